@@ -1,0 +1,1 @@
+//! File-based catalogs: loading, model, rules, upgrade graph, edits as intentions.

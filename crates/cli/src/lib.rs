@@ -1,0 +1,1 @@
+//! The olmkit command line: arguments, reporters, exit codes.

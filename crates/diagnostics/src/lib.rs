@@ -1,0 +1,10 @@
+//! The vocabulary of findings: rules, severities, profiles, diagnostics and fixes.
+//!
+//! Nothing here renders, reads files or knows what a catalog is.
+
+mod diagnostic;
+mod rule;
+
+pub use diagnostic::{Diagnostic, FileId, Fix, Place, Related, Safety, Subject, TextEdit};
+pub use rule::{Category, Enforcement, Example, Profile, Rule, Severity};
+pub use text_size::{TextRange, TextSize};

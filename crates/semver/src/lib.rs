@@ -1,0 +1,1 @@
+//! Versions and ranges as blang/semver reads them.

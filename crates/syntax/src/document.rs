@@ -1,0 +1,53 @@
+//! One document of a file.
+
+use text_size::{TextRange, TextSize};
+
+use crate::tree::{NodeRef, Tree};
+
+/// How a document is written, and with it how its scalars are resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// YAML 1.1 as go-yaml v2 reads it.
+    Yaml,
+    /// JSON as Go's encoding/json reads it.
+    Json,
+}
+
+/// One document of a file. Positions inside it are relative to [`Document::offset`].
+#[derive(Debug, Clone)]
+pub struct Document<'s> {
+    /// Where the document starts in the file, in bytes.
+    pub offset: TextSize,
+    /// The document's bytes; for YAML the chunk between two separators.
+    pub text: &'s [u8],
+    /// How it is written.
+    pub format: Format,
+    /// Its nodes. With an error: what was read before it.
+    pub tree: Tree,
+    /// Why operator-registry cannot read it.
+    pub error: Option<SyntaxError>,
+    /// Bytes, relative to the document, that operator-registry silently drops.
+    pub dropped: Option<TextRange>,
+}
+
+/// Why a document cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Id of the rule that rejects it, as `yaml-tabs` or `json-locked`; one of `crate::SYNTAX_RULES`.
+    pub rule: &'static str,
+    /// What is wrong, in words for the user.
+    pub message: String,
+    /// What operator-registry prints for it (`error unmarshaling JSON: ...`), without prefixes of the caller.
+    pub upstream: String,
+    /// Where, relative to the document.
+    pub range: TextRange,
+}
+
+impl<'s> Document<'s> {
+    /// The root node, unless nothing could be read.
+    #[must_use]
+    pub fn root(&self) -> Option<NodeRef<'_>> {
+        let root = NodeRef { text: self.text, tree: &self.tree, format: self.format, index: 0 };
+        (!self.tree.nodes.is_empty()).then_some(root)
+    }
+}
