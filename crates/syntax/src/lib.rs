@@ -6,9 +6,16 @@
 //! one; each is a flat [`Tree`] of nodes with byte ranges, relative to the document, and an optional
 //! [`SyntaxError`]. Reading never fails and never panics.
 
+pub mod base64;
 mod document;
+mod scalar;
+mod to_json;
 mod tree;
+mod value;
+pub mod yaml;
 
 pub use document::{Document, Format, SyntaxError};
 pub use text_size::{TextRange, TextSize};
-pub use tree::{Kind, Node, NodeIndex, NodeRef, Properties, Style, Tree, Value};
+pub use to_json::to_json;
+pub use tree::{Children, Kind, Node, NodeIndex, NodeRef, Properties, Style, Tree, Value};
+pub use value::{Member, Members};

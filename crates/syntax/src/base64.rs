@@ -1,0 +1,105 @@
+//! Base64 as Go's `encoding/base64.StdEncoding` decodes it: padding required, `\r` and `\n` ignored anywhere,
+//! trailing bits not checked.
+
+/// Position, in the encoded text, of the first byte that cannot be decoded (Go's `CorruptInputError`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Base64Error(pub usize);
+
+/// Decodes a whole text.
+///
+/// # Errors
+/// [`Base64Error`] with the offset that Go names.
+pub fn decode(text: &[u8]) -> Result<Vec<u8>, Base64Error> {
+    let mut out = Vec::with_capacity((text.len() / 4).saturating_mul(3));
+    decode_with(text, |bytes| out.extend_from_slice(bytes))?;
+    Ok(out)
+}
+
+/// Checks a text without keeping what it decodes to, but for the first `keep` bytes.
+///
+/// # Errors
+/// [`Base64Error`] with the offset that Go names.
+pub fn check(text: &[u8], keep: usize) -> Result<Vec<u8>, Base64Error> {
+    let mut out = Vec::new();
+    if let Some(body) = clean_body(text) {
+        let head = text.get(..body.min(keep.div_ceil(3).saturating_mul(4))).unwrap_or_default();
+        decode_with(head, |bytes| out.extend_from_slice(bytes))?;
+        let rest = text.get(body..).unwrap_or_default();
+        decode_with(rest, |bytes| {
+            if out.len() < keep {
+                out.extend_from_slice(bytes)
+            }
+        })
+        .map_err(|Base64Error(at)| Base64Error(at.saturating_add(body)))?;
+        return Ok(out);
+    }
+    decode_with(text, |bytes| {
+        if out.len() < keep {
+            out.extend_from_slice(bytes)
+        }
+    })?;
+    Ok(out)
+}
+
+/// Length of a text's body of whole quanta when it holds nothing but the alphabet; the last quantum stays apart.
+fn clean_body(text: &[u8]) -> Option<usize> {
+    let body = text.len().checked_sub(4)?;
+    if !text.len().is_multiple_of(4) {
+        return None;
+    }
+    let clean = text.get(..body)?.chunks(256).all(|chunk| {
+        chunk.iter().fold(true, |clean, &b| clean & (b.is_ascii_alphanumeric() | (b == b'+') | (b == b'/')))
+    });
+    clean.then_some(body)
+}
+
+fn sextet(byte: u8) -> Option<u8> {
+    match byte {
+        b'A'..=b'Z' => Some(byte.wrapping_sub(b'A')),
+        b'a'..=b'z' => Some(byte.wrapping_sub(b'a').wrapping_add(26)),
+        b'0'..=b'9' => Some(byte.wrapping_sub(b'0').wrapping_add(52)),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    }
+}
+
+fn decode_with(text: &[u8], mut sink: impl FnMut(&[u8])) -> Result<(), Base64Error> {
+    let mut quantum = [0_u8; 4];
+    let mut filled = 0_usize;
+    let mut bytes = text.iter().copied().enumerate().filter(|&(_, b)| b != b'\n' && b != b'\r');
+    while let Some((at, byte)) = bytes.next() {
+        if let Some(value) = sextet(byte) {
+            if let Some(slot) = quantum.get_mut(filled) {
+                *slot = value;
+            }
+            filled = filled.saturating_add(1);
+            if filled == 4 {
+                sink(&join(quantum));
+                filled = 0;
+            }
+            continue;
+        }
+        if byte != b'=' || filled < 2 {
+            return Err(Base64Error(at));
+        }
+        if filled == 2 {
+            match bytes.next() {
+                Some((_, b'=')) => {}
+                Some((at, _)) => return Err(Base64Error(at)),
+                None => return Err(Base64Error(text.len())),
+            }
+        }
+        if let Some((at, _)) = bytes.next() {
+            return Err(Base64Error(at));
+        }
+        quantum.iter_mut().skip(filled).for_each(|slot| *slot = 0);
+        sink(join(quantum).get(..filled.saturating_sub(1)).unwrap_or_default());
+        return Ok(());
+    }
+    if filled == 0 { Ok(()) } else { Err(Base64Error(text.len().saturating_sub(filled))) }
+}
+
+fn join([a, b, c, d]: [u8; 4]) -> [u8; 3] {
+    [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]
+}

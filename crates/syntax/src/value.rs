@@ -1,0 +1,163 @@
+//! Reading values out of a tree.
+
+use std::borrow::Cow;
+
+use crate::scalar::{Resolved, cook, go_float32_key, resolve, tag_name};
+use crate::tree::{Kind, NodeRef, Style, Value};
+
+/// One key and value of a mapping as they take effect.
+#[derive(Debug, Clone)]
+pub struct Member<'d> {
+    /// The key as the JSON string it becomes.
+    pub key: Cow<'d, str>,
+    /// The key's node.
+    pub key_node: NodeRef<'d>,
+    /// The value, alias followed.
+    pub value: NodeRef<'d>,
+}
+
+impl<'d> NodeRef<'d> {
+    /// The value of the node, aliases followed; containers only as their kind.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "operator-registry passes every number through float64")]
+    pub fn value(self) -> Value<'d> {
+        let node = self.resolved();
+        match node.kind() {
+            Kind::Mapping => return Value::Mapping,
+            Kind::Sequence => return Value::Sequence,
+            Kind::Scalar | Kind::Alias => {}
+        }
+        match resolve(node) {
+            Ok(Resolved::Null) | Err(_) => Value::Null,
+            Ok(Resolved::Bool(value)) => Value::Bool(value),
+            Ok(Resolved::Int(value)) => Value::Number(value as f64),
+            Ok(Resolved::Uint(value)) => Value::Number(value as f64),
+            Ok(Resolved::Float(value)) => Value::Number(value),
+            Ok(Resolved::Str(value)) => Value::String(value),
+        }
+    }
+
+    /// The node's string, if its value is one.
+    #[must_use]
+    pub fn as_str(self) -> Option<Cow<'d, str>> {
+        match self.value() {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text of a scalar before any resolution: quotes and escapes done, `1.0` still `1.0`.
+    #[must_use]
+    pub fn scalar_text(self) -> Cow<'d, str> {
+        cook(self.resolved())
+    }
+
+    /// The JSON key this node becomes as a key of a mapping.
+    #[must_use]
+    pub fn key(self) -> Cow<'d, str> {
+        let node = self.resolved();
+        match resolve(node) {
+            Ok(Resolved::Str(text)) => text,
+            Ok(Resolved::Bool(value)) => Cow::Borrowed(if value { "true" } else { "false" }),
+            Ok(Resolved::Int(value)) => Cow::Owned(value.to_string()),
+            Ok(Resolved::Uint(value)) => Cow::Owned(value.to_string()),
+            Ok(Resolved::Float(value)) => Cow::Owned(go_float32_key(value)),
+            Ok(Resolved::Null) | Err(_) => cook(node),
+        }
+    }
+
+    /// Whether this key is `<<`, the merge key.
+    #[must_use]
+    pub fn is_merge_key(self) -> bool {
+        let node = self.node();
+        let plain = node.kind == Kind::Scalar && node.style == Style::Plain && !node.has_properties;
+        if plain {
+            return self.format == crate::Format::Yaml && self.source() == b"<<";
+        }
+        node.kind == Kind::Scalar
+            && node.has_properties
+            && self.format == crate::Format::Yaml
+            && match tag_name(self) {
+                None => node.style == Style::Plain,
+                Some(tag) => matches!(tag, "!" | "merge"),
+            }
+            && cook(self) == "<<"
+    }
+
+    /// Keys and values in the order they take effect: merges applied where they stand, duplicates still there.
+    /// Of equal keys the last one counts.
+    #[must_use]
+    pub fn members(self) -> Members<'d> {
+        let node = self.resolved();
+        let stack = if node.kind() == Kind::Mapping { vec![Step::Pairs(node.children())] } else { Vec::new() };
+        Members { merges: node.tree.has_merges, stack, single: None }
+    }
+
+    /// The value of an exact key, merges applied, the last of duplicates, alias followed.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<NodeRef<'d>> {
+        self.members().filter(|member| member.key == key).last().map(|member| member.value)
+    }
+
+    /// The items of a sequence, aliases followed.
+    pub fn items(self) -> impl Iterator<Item = NodeRef<'d>> + 'd {
+        let node = self.resolved();
+        let children = (node.kind() == Kind::Sequence).then(|| node.children());
+        children.into_iter().flatten().map(NodeRef::resolved)
+    }
+}
+
+#[derive(Debug, Clone)]
+enum Step<'d> {
+    Pairs(crate::tree::Children<'d>),
+    /// Mappings still to merge, the next one last.
+    Merge(Vec<NodeRef<'d>>),
+}
+
+/// Iterator of [`NodeRef::members`].
+#[derive(Debug, Clone)]
+pub struct Members<'d> {
+    merges: bool,
+    stack: Vec<Step<'d>>,
+    single: Option<NodeRef<'d>>,
+}
+
+impl<'d> Iterator for Members<'d> {
+    type Item = Member<'d>;
+
+    fn next(&mut self) -> Option<Member<'d>> {
+        loop {
+            if let Some(mapping) = self.single.take() {
+                self.stack.push(Step::Pairs(mapping.resolved().children()));
+            }
+            match self.stack.last_mut()? {
+                Step::Merge(waiting) => match waiting.pop() {
+                    Some(mapping) => self.single = Some(mapping),
+                    None => {
+                        self.stack.pop();
+                    }
+                },
+                Step::Pairs(children) => {
+                    let (Some(key_node), Some(value)) = (children.next(), children.next()) else {
+                        self.stack.pop();
+                        continue;
+                    };
+                    if self.merges && key_node.is_merge_key() {
+                        self.stack.push(Step::Merge(merge_sources(value)));
+                        continue;
+                    }
+                    return Some(Member { key: key_node.key(), key_node, value: value.resolved() });
+                }
+            }
+        }
+    }
+}
+
+/// The mappings a merge brings in; of a list the first one wins, so it is applied last.
+fn merge_sources(value: NodeRef<'_>) -> Vec<NodeRef<'_>> {
+    let sources: Vec<NodeRef<'_>> = match value.kind() {
+        Kind::Sequence => value.children().map(NodeRef::resolved).collect(),
+        _ => vec![value.resolved()],
+    };
+    sources.into_iter().filter(|source| source.kind() == Kind::Mapping).collect()
+}

@@ -1,0 +1,69 @@
+//! The exact YAML reader: one chunk to a tree, with the verdict of go-yaml v2 behind sigs.k8s.io/yaml.
+
+mod aliases;
+mod builder;
+mod characters;
+pub(crate) mod chars;
+mod checks;
+mod error;
+mod parser;
+mod scan_scalars;
+mod scan_tags;
+mod scanner;
+mod token;
+
+use text_size::TextRange;
+
+use crate::document::SyntaxError;
+use crate::tree::Tree;
+
+/// What one YAML chunk says.
+#[derive(Debug, Clone, Default)]
+pub struct Read {
+    /// The nodes of its first document; with an error those before it.
+    pub tree: Tree,
+    /// Why go-yaml cannot read it.
+    pub error: Option<SyntaxError>,
+    /// Content after the first document, which go-yaml silently drops.
+    pub dropped: Option<TextRange>,
+}
+
+/// Bytes go-yaml reads at once: a bad character spoils everything before it in the same block.
+const BLOCK: usize = 512;
+
+/// Reads the first document of a chunk exactly as sigs.k8s.io/yaml does. Ranges are relative to `text`.
+#[must_use]
+pub fn read_exact(text: &[u8]) -> Read {
+    let parsed = parser::parse(text);
+    let bad = characters::first_bad(text);
+    let seen = parsed.position.saturating_add(4).div_ceil(BLOCK).saturating_mul(BLOCK);
+    let bad = bad.filter(|bad| usize::from(bad.range.start()) < seen);
+    let mut tree = parsed.tree;
+    tree.has_merges = checks::has_merges(text, &tree);
+    let error = match (bad, parsed.error) {
+        (Some(bad), _) => Some(bad),
+        (None, Some(error)) => Some(*error),
+        (None, None) => checks::check(text, &tree, parsed.aliases),
+    };
+    let dropped = if error.is_none() { dropped(text, parsed.rest) } else { None };
+    Read { tree, error, dropped }
+}
+
+/// The rest of a chunk, when it holds more than blanks and comments.
+fn dropped(text: &[u8], rest: usize) -> Option<TextRange> {
+    let mut at = rest;
+    let mut first = None;
+    let mut last = rest;
+    while at < text.len() {
+        let line_end = memchr::memchr(b'\n', text.get(at..)?).map_or(text.len(), |n| at.saturating_add(n));
+        let line = text.get(at..line_end)?;
+        let content = line.trim_ascii();
+        if !content.is_empty() && !content.starts_with(b"#") && content != b"..." {
+            let lead = line.len().saturating_sub(line.trim_ascii_start().len());
+            first = first.or(Some(at.saturating_add(lead)));
+            last = line_end;
+        }
+        at = line_end.saturating_add(1);
+    }
+    first.map(|start| error::span(start, last))
+}

@@ -1,0 +1,48 @@
+//! Recorded answers of sigs.k8s.io/yaml for single documents. Needs the shared conformance data; says so without.
+
+use olmkit_syntax::{Document, Format, TextSize, to_json, yaml};
+
+fn shared() -> Option<std::path::PathBuf> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), std::path::PathBuf::from);
+    path.join("conformance").is_dir().then_some(path)
+}
+
+#[test]
+fn agrees_with_recorded_answers() {
+    let Some(shared) = shared() else {
+        eprintln!("skipped: no shared conformance data");
+        return;
+    };
+    let cases = std::fs::read_to_string(shared.join("conformance/fbc-cases.jsonl")).unwrap();
+    let mut count = 0;
+    let mut failures = Vec::new();
+    for line in cases.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        if case["kind"] != "yaml2json" {
+            continue;
+        }
+        count += 1;
+        let text = case["s"].as_str().unwrap();
+        let read = yaml::read_exact(text.as_bytes());
+        let document = Document {
+            offset: TextSize::new(0),
+            text: text.as_bytes(),
+            format: Format::Yaml,
+            tree: read.tree,
+            error: read.error,
+            dropped: read.dropped,
+        };
+        let ours = match &document.error {
+            Some(error) => error.upstream.clone(),
+            None => document.root().map_or_else(|| "null".to_owned(), to_json),
+        };
+        let accepted = case["accepted"].as_bool().unwrap();
+        if accepted != document.error.is_none() || case["message"].as_str() != Some(&ours) {
+            failures.push(format!("{text:?}\n  theirs: {accepted} {}\n  ours:   {ours}", case["message"]));
+        }
+    }
+    assert!(count > 0);
+    assert!(failures.is_empty(), "{} of {count} differ:\n{}", failures.len(), failures.join("\n"));
+    println!("{count} documents agree");
+}
