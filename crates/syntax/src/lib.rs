@@ -8,6 +8,10 @@
 
 pub mod base64;
 mod document;
+mod fast;
+mod json;
+mod lines;
+mod reader;
 mod scalar;
 mod to_json;
 mod tree;
@@ -15,6 +19,8 @@ mod value;
 pub mod yaml;
 
 pub use document::{Document, Format, SyntaxError};
+pub use lines::{LineIndex, Position};
+pub use reader::{Reader, read_document};
 pub use text_size::{TextRange, TextSize};
 pub use to_json::to_json;
 pub use tree::{Children, Kind, Node, NodeIndex, NodeRef, Properties, Style, Tree, Value};

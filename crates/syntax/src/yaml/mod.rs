@@ -12,6 +12,8 @@ mod scan_tags;
 mod scanner;
 mod token;
 
+pub(crate) use error::span;
+
 use text_size::TextRange;
 
 use crate::document::SyntaxError;
