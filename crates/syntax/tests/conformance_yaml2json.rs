@@ -1,4 +1,11 @@
 //! Recorded answers of sigs.k8s.io/yaml for single documents. Needs the shared conformance data; says so without.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
 
 use olmkit_syntax::{Document, Format, TextSize, to_json, yaml};
 

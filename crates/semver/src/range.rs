@@ -1,0 +1,291 @@
+//! Ranges: `skipRange` and `versionRange`.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::version::{Version, go_quote};
+
+/// How a comparator compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// `1.2.3`, `=1.2.3`, `==1.2.3`.
+    Equal,
+    /// `!1.2.3`, `!=1.2.3`.
+    NotEqual,
+    /// `>`.
+    Greater,
+    /// `>=`.
+    GreaterEqual,
+    /// `<`.
+    Less,
+    /// `<=`.
+    LessEqual,
+}
+
+/// One condition of a range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparator {
+    /// How it compares.
+    pub op: Op,
+    /// With what.
+    pub version: Version,
+}
+
+/// A range: any of its parts, all comparators of a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Range {
+    parts: Vec<Vec<Comparator>>,
+}
+
+/// A range with an empty part (`1.0.0 || || 2.0.0`) was evaluated: blang panics there, and OLM with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EmptyPart;
+
+/// Why a range cannot be read. Displays as blang's own text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RangeError {
+    message: String,
+    offset: usize,
+    length: usize,
+}
+
+impl RangeError {
+    /// Byte offset of the token that is wrong.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Length in bytes of the token that is wrong.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+}
+
+impl fmt::Display for RangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for RangeError {}
+
+impl fmt::Display for EmptyPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the range has an empty part")
+    }
+}
+
+impl std::error::Error for EmptyPart {}
+
+/// A token and where it stood. Expanded wildcards keep the place of their token.
+#[derive(Debug, Clone)]
+struct Token {
+    text: String,
+    offset: usize,
+    length: usize,
+}
+
+impl Range {
+    /// Parses a range with all of blang's quirks.
+    ///
+    /// # Errors
+    /// [`RangeError`] with blang's text and the token it is about.
+    pub fn parse(text: &str) -> Result<Range, RangeError> {
+        let groups = split_or(tokenize(text), text)?;
+        let mut parts = Vec::with_capacity(groups.len());
+        for group in groups {
+            let mut part = Vec::new();
+            for token in group {
+                for expanded in expand(&token)? {
+                    part.push(comparator(&expanded)?);
+                }
+            }
+            parts.push(part);
+        }
+        Ok(Range { parts })
+    }
+
+    /// The alternatives, each a list of comparators that must all hold.
+    #[must_use]
+    pub fn parts(&self) -> &[Vec<Comparator>] {
+        &self.parts
+    }
+
+    /// Whether the range has a part without any comparator: evaluating it can make OLM panic.
+    #[must_use]
+    pub fn has_empty_part(&self) -> bool {
+        self.parts.iter().any(Vec::is_empty)
+    }
+
+    /// Whether the version is in the range. Pre-releases are ordinary versions; build metadata counts for nothing.
+    ///
+    /// # Errors
+    /// [`EmptyPart`] when an empty part is reached before a part that matches.
+    pub fn contains(&self, version: &Version) -> Result<bool, EmptyPart> {
+        for part in &self.parts {
+            if part.is_empty() {
+                return Err(EmptyPart);
+            }
+            if part.iter().all(|comparator| comparator.matches(version)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Comparator {
+    /// Whether the version fulfils this condition.
+    #[must_use]
+    pub fn matches(&self, version: &Version) -> bool {
+        let order = version.cmp(&self.version);
+        match self.op {
+            Op::Equal => order == Ordering::Equal,
+            Op::NotEqual => order != Ordering::Equal,
+            Op::Greater => order == Ordering::Greater,
+            Op::GreaterEqual => order != Ordering::Less,
+            Op::Less => order == Ordering::Less,
+            Op::LessEqual => order != Ordering::Greater,
+        }
+    }
+}
+
+/// Cuts at ASCII spaces, but not after `>`, `<` or `=`. Tokens of less than two bytes vanish.
+fn tokenize(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut last = 0_u8;
+    let mut start = 0_usize;
+    let mut cut = |from: usize, to: usize| {
+        let raw = text.get(from..to).unwrap_or_default();
+        let compact: String = raw.chars().filter(|&c| c != ' ').collect();
+        if compact.len() >= 2 {
+            let lead = raw.len().saturating_sub(raw.trim_start_matches(' ').len());
+            let length = raw.trim_matches(' ').len();
+            tokens.push(Token { text: compact, offset: from.saturating_add(lead), length });
+        }
+    };
+    for (at, byte) in text.bytes().enumerate() {
+        if byte != b' ' {
+            last = byte;
+            continue;
+        }
+        if matches!(last, b'>' | b'<' | b'=') {
+            continue;
+        }
+        cut(start, at);
+        start = at.saturating_add(1);
+    }
+    cut(start, text.len());
+    tokens
+}
+
+fn split_or(tokens: Vec<Token>, text: &str) -> Result<Vec<Vec<Token>>, RangeError> {
+    let mut groups = vec![Vec::new()];
+    for (at, token) in tokens.into_iter().enumerate() {
+        if token.text != "||" {
+            if let Some(group) = groups.last_mut() {
+                group.push(token);
+            }
+            continue;
+        }
+        if at == 0 {
+            let message = "First element in range is '||'".to_owned();
+            return Err(RangeError { message, offset: token.offset, length: token.length });
+        }
+        groups.push(Vec::new());
+    }
+    if groups.last().is_none_or(Vec::is_empty) {
+        return Err(RangeError { message: "Last element in range is '||'".to_owned(), offset: 0, length: text.len() });
+    }
+    Ok(groups)
+}
+
+fn error(token: &Token, message: String) -> RangeError {
+    RangeError { message, offset: token.offset, length: token.length }
+}
+
+fn digit_split(text: &str) -> Option<(&str, &str)> {
+    let at = text.find(char::is_numeric)?;
+    Some((text.get(..at)?, text.get(at..)?))
+}
+
+/// Tokens with an `x` are wildcards: one token becomes one or two.
+fn expand(token: &Token) -> Result<Vec<Token>, RangeError> {
+    if !token.text.contains('x') {
+        return Ok(vec![token.clone()]);
+    }
+    let Some((op, version)) = digit_split(&token.text) else {
+        let message = format!("Could not get version from string: {}", go_quote(&token.text));
+        return Err(error(token, message));
+    };
+    let parts: Vec<&str> = version.split('.').collect();
+    let kind = match parts.as_slice() {
+        [_, "x"] => Kind::Minor,
+        [_, _, "x"] => Kind::Patch,
+        _ => Kind::None,
+    };
+    let flat = flatten(version);
+    let with = |op: &str, version: &str| Token { text: format!("{op}{version}"), ..token.clone() };
+    let next = || increment(&flat, kind);
+    Ok(match op {
+        ">" => vec![with(">=", &next())],
+        ">=" => vec![with(">=", &flat)],
+        "<" => vec![with("<", &flat)],
+        "<=" => vec![with("<", &next())],
+        "" | "=" | "==" => vec![with(">=", &flat), with("<", &next())],
+        "!=" | "!" => vec![with("<", &flat), with(">=", &next())],
+        _ => vec![with("", &flat)],
+    })
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    None,
+    Minor,
+    Patch,
+}
+
+fn flatten(version: &str) -> String {
+    let flat = version.replacen(".x.x", ".x", 1).replacen(".x", ".0", 1);
+    if flat.split('.').count() == 2 { format!("{flat}.0") } else { flat }
+}
+
+/// The number the kind names, plus one, the rest unchanged; empty for no kind and for what is no int64.
+fn increment(flat: &str, kind: Kind) -> String {
+    let at = match kind {
+        Kind::None => return String::new(),
+        Kind::Minor => 0,
+        Kind::Patch => 1,
+    };
+    let mut parts: Vec<String> = flat.split('.').map(str::to_owned).collect();
+    let number = parts.get(at).and_then(|part| part.parse::<i64>().ok());
+    let (Some(number), Some(part)) = (number, parts.get_mut(at)) else { return String::new() };
+    *part = number.wrapping_add(1).to_string();
+    parts.join(".")
+}
+
+fn comparator(token: &Token) -> Result<Comparator, RangeError> {
+    let wrap = |message: String| error(token, format!("Could not parse Range {}: {message}", go_quote(&token.text)));
+    let Some((op, version)) = digit_split(&token.text) else {
+        let message = format!("Could not get version from string: {}", go_quote(&token.text));
+        return Err(error(token, message));
+    };
+    let op = match op.trim() {
+        "" | "=" | "==" => Op::Equal,
+        ">" => Op::Greater,
+        ">=" => Op::GreaterEqual,
+        "<" => Op::Less,
+        "<=" => Op::LessEqual,
+        "!" | "!=" => Op::NotEqual,
+        other => {
+            let message = format!("Could not parse comparator {} in {}", go_quote(other), go_quote(&token.text));
+            return Err(wrap(message));
+        }
+    };
+    let version = Version::parse(version).map_err(|problem| {
+        wrap(format!("Could not parse version {} in {}: {problem}", go_quote(version), go_quote(&token.text)))
+    })?;
+    Ok(Comparator { op, version })
+}

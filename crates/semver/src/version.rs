@@ -1,0 +1,286 @@
+//! Versions: `major.minor.patch[-pre][+build]`.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// One dot-separated part of a pre-release.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Identifier {
+    /// All digits; lower than any text.
+    Numeric(u64),
+    /// Anything else; compared by bytes.
+    Alphanumeric(String),
+}
+
+/// A version. Orders as blang compares: build metadata counts for nothing, so versions that differ only in it are equal
+/// in order; use [`Version::to_string`] where they must be told apart.
+#[derive(Debug, Clone)]
+pub struct Version {
+    /// First number.
+    pub major: u64,
+    /// Second number.
+    pub minor: u64,
+    /// Third number.
+    pub patch: u64,
+    /// What follows `-`, dot-separated.
+    pub pre: Vec<Identifier>,
+    /// What follows `+`, dot-separated.
+    pub build: Vec<String>,
+}
+
+/// Why a version cannot be read. Displays as blang's own text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionError {
+    message: String,
+    offset: usize,
+}
+
+impl VersionError {
+    fn new(message: impl Into<String>, offset: usize) -> Self {
+        VersionError { message: message.into(), offset }
+    }
+
+    /// Byte offset of the part that is wrong, in the text that was parsed.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl fmt::Display for VersionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for VersionError {}
+
+impl Version {
+    /// A version of three numbers.
+    #[must_use]
+    pub fn new(major: u64, minor: u64, patch: u64) -> Self {
+        Version { major, minor, patch, pre: Vec::new(), build: Vec::new() }
+    }
+
+    /// Parses strictly: three numbers without leading zeros, no `v`, no blanks.
+    ///
+    /// # Errors
+    /// [`VersionError`] with blang's text.
+    pub fn parse(text: &str) -> Result<Version, VersionError> {
+        if text.is_empty() {
+            return Err(VersionError::new("Version string empty", 0));
+        }
+        let mut parts = text.splitn(3, '.');
+        let (Some(major), Some(minor), Some(rest)) = (parts.next(), parts.next(), parts.next()) else {
+            return Err(VersionError::new("No Major.Minor.Patch elements found", 0));
+        };
+        let minor_at = major.len().saturating_add(1);
+        let rest_at = minor_at.saturating_add(minor.len()).saturating_add(1);
+        let major = number(major, "major", "Major", 0)?;
+        let minor = number(minor, "minor", "Minor", minor_at)?;
+        let (rest, build) = match rest.split_once('+') {
+            Some((rest, build)) => (rest, Some(build)),
+            None => (rest, None),
+        };
+        let (patch, pre) = match rest.split_once('-') {
+            Some((patch, pre)) => (patch, Some(pre)),
+            None => (rest, None),
+        };
+        let pre_at = rest_at.saturating_add(patch.len()).saturating_add(1);
+        let build_at = rest_at.saturating_add(rest.len()).saturating_add(1);
+        let patch = number(patch, "patch", "Patch", rest_at)?;
+        let pre = pre.map(|pre| identifiers(pre, pre_at)).transpose()?.unwrap_or_default();
+        let build = build.map(|build| build_parts(build, build_at)).transpose()?.unwrap_or_default();
+        Ok(Version { major, minor, patch, pre, build })
+    }
+
+    fn core(&self) -> (u64, u64, u64) {
+        (self.major, self.minor, self.patch)
+    }
+}
+
+fn is_identifier(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn number(text: &str, lower: &str, upper: &str, offset: usize) -> Result<u64, VersionError> {
+    if !is_number(text) {
+        let message = format!("Invalid character(s) found in {lower} number {}", go_quote(text));
+        return Err(VersionError::new(message, offset));
+    }
+    if text.len() > 1 && text.starts_with('0') {
+        let message = format!("{upper} number must not contain leading zeroes {}", go_quote(text));
+        return Err(VersionError::new(message, offset));
+    }
+    parse_uint(text, offset)
+}
+
+fn parse_uint(text: &str, offset: usize) -> Result<u64, VersionError> {
+    let problem = if text.is_empty() { "invalid syntax" } else { "value out of range" };
+    text.parse()
+        .map_err(|_| VersionError::new(format!("strconv.ParseUint: parsing {}: {problem}", go_quote(text)), offset))
+}
+
+fn identifiers(text: &str, start: usize) -> Result<Vec<Identifier>, VersionError> {
+    let mut offset = start;
+    let mut found = Vec::new();
+    for part in text.split('.') {
+        found.push(identifier(part, offset)?);
+        offset = offset.saturating_add(part.len()).saturating_add(1);
+    }
+    Ok(found)
+}
+
+fn identifier(text: &str, offset: usize) -> Result<Identifier, VersionError> {
+    if text.is_empty() {
+        return Err(VersionError::new("Prerelease is empty", offset));
+    }
+    if is_number(text) {
+        if text.len() > 1 && text.starts_with('0') {
+            let message = format!("Numeric PreRelease version must not contain leading zeroes {}", go_quote(text));
+            return Err(VersionError::new(message, offset));
+        }
+        return parse_uint(text, offset).map(Identifier::Numeric);
+    }
+    if is_identifier(text) {
+        return Ok(Identifier::Alphanumeric(text.to_owned()));
+    }
+    Err(VersionError::new(format!("Invalid character(s) found in prerelease {}", go_quote(text)), offset))
+}
+
+fn build_parts(text: &str, start: usize) -> Result<Vec<String>, VersionError> {
+    let mut offset = start;
+    for part in text.split('.') {
+        if part.is_empty() {
+            return Err(VersionError::new("Build meta data is empty", offset));
+        }
+        if !is_identifier(part) {
+            let message = format!("Invalid character(s) found in build meta data {}", go_quote(part));
+            return Err(VersionError::new(message, offset));
+        }
+        offset = offset.saturating_add(part.len()).saturating_add(1);
+    }
+    Ok(text.split('.').map(str::to_owned).collect())
+}
+
+/// A text as Go's `%q` prints it, for the texts that occur in versions.
+pub(crate) fn go_quote(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\0'..='\x1F' | '\x7F' => out.push_str(&format!("\\x{:02x}", u32::from(character))),
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A release: up to 20 bytes of dot-separated pre-release identifiers (`release` of `olm.package`). Empty is none.
+///
+/// # Errors
+/// [`VersionError`] with operator-registry's text.
+pub fn parse_release(text: &str) -> Result<Vec<Identifier>, VersionError> {
+    const MAX: usize = 20;
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    if text.len() > MAX {
+        let message = format!("invalid release {}: exceeds maximum length of {MAX} characters", go_quote(text));
+        return Err(VersionError::new(message, MAX));
+    }
+    let mut found = Vec::new();
+    let mut errors: Vec<(String, usize)> = Vec::new();
+    let mut offset = 0_usize;
+    for (at, part) in text.split('.').enumerate() {
+        match identifier(part, offset) {
+            Ok(identifier) => found.push(identifier),
+            Err(error) => errors.push((format!("segment {at}: {error}"), offset)),
+        }
+        offset = offset.saturating_add(part.len()).saturating_add(1);
+    }
+    let Some(&(_, first)) = errors.first() else { return Ok(found) };
+    let texts: Vec<_> = errors.into_iter().map(|(text, _)| text).collect();
+    Err(VersionError::new(format!("invalid release {}: {}", go_quote(text), texts.join("\n")), first))
+}
+
+/// blang's `ParseTolerant`: blanks around, a leading `v`, leading zeros and missing numbers are forgiven.
+///
+/// # Errors
+/// [`VersionError`] with blang's text; offsets are those of the completed text.
+pub fn parse_tolerant(text: &str) -> Result<Version, VersionError> {
+    let text = text.trim();
+    let text = text.strip_prefix('v').unwrap_or(text);
+    let mut parts: Vec<String> = text.splitn(3, '.').map(strip_zeros).collect();
+    if parts.len() < 3 {
+        if parts.last().is_some_and(|last| last.contains(['+', '-'])) {
+            return Err(VersionError::new("Short version cannot contain PreRelease/Build meta data", 0));
+        }
+        parts.resize(3, "0".to_owned());
+    }
+    Version::parse(&parts.join("."))
+}
+
+fn strip_zeros(part: &str) -> String {
+    if part.len() <= 1 {
+        return part.to_owned();
+    }
+    let rest = part.trim_start_matches('0');
+    if rest.starts_with(|c: char| c.is_ascii_digit()) { rest.to_owned() } else { format!("0{rest}") }
+}
+
+impl Ord for Version {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.core().cmp(&other.core()).then_with(|| match (self.pre.is_empty(), other.pre.is_empty()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Greater,
+            (false, true) => Ordering::Less,
+            (false, false) => self.pre.cmp(&other.pre),
+        })
+    }
+}
+
+impl PartialOrd for Version {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Version {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Version {}
+
+impl fmt::Display for Identifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Identifier::Numeric(number) => number.fmt(f),
+            Identifier::Alphanumeric(text) => f.write_str(text),
+        }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)?;
+        for (at, part) in self.pre.iter().enumerate() {
+            write!(f, "{}{part}", if at == 0 { '-' } else { '.' })?;
+        }
+        for (at, part) in self.build.iter().enumerate() {
+            write!(f, "{}{part}", if at == 0 { '+' } else { '.' })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! Recorded answers of blang/semver and operator-registry. Needs the shared conformance data; says so without.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use olmkit_semver::{Range, Version, parse_release, parse_tolerant};
+
+fn cases(kind: &str) -> Vec<serde_json::Value> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), std::path::PathBuf::from);
+    let Ok(text) = std::fs::read_to_string(path.join("conformance/fbc-cases.jsonl")) else {
+        eprintln!("skipped: no shared conformance data");
+        return Vec::new();
+    };
+    let all = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    all.filter(|case| case["kind"] == kind).collect()
+}
+
+fn check(kind: &str, ours: impl Fn(&serde_json::Value, &str) -> Result<String, String>) {
+    let cases = cases(kind);
+    let mut failures = Vec::new();
+    for case in &cases {
+        let ours = ours(case, case["s"].as_str().unwrap());
+        let (accepted, message) = (case["accepted"].as_bool().unwrap(), case["message"].as_str().unwrap());
+        let text = ours.clone().unwrap_or_else(|e| e);
+        if accepted != ours.is_ok() || text != message {
+            failures.push(format!("{}\n  theirs {accepted} {message:?}\n  ours   {ours:?}", case["s"]));
+        }
+    }
+    assert!(failures.is_empty(), "{} of {} {kind} differ:\n{}", failures.len(), cases.len(), failures.join("\n"));
+    println!("{} {kind} cases agree", cases.len());
+}
+
+#[test]
+fn versions() {
+    check("parse", |_, s| Version::parse(s).map(|v| v.to_string()).map_err(|e| e.to_string()));
+}
+
+#[test]
+fn tolerant_versions() {
+    check("tolerant", |_, s| parse_tolerant(s).map(|v| v.to_string()).map_err(|e| e.to_string()));
+}
+
+#[test]
+fn releases() {
+    let show = |ids: Vec<olmkit_semver::Identifier>| ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(".");
+    check("release", |_, s| parse_release(s).map(show).map_err(|e| e.to_string()));
+}
+
+#[test]
+fn ranges() {
+    check("range", |case, s| {
+        let range = Range::parse(s).map_err(|e| e.to_string())?;
+        let versions = case["v"].as_array().unwrap();
+        let answers = versions.iter().map(|version| {
+            let text = version.as_str().unwrap();
+            let answer = match range.contains(&Version::parse(text).unwrap()) {
+                Ok(true) => "in",
+                Ok(false) => "out",
+                Err(_) => "panic",
+            };
+            format!("{text}:{answer}")
+        });
+        Ok(answers.collect::<Vec<_>>().join(" "))
+    });
+}
