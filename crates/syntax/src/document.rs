@@ -30,6 +30,32 @@ pub struct Document<'s> {
     pub dropped: Option<TextRange>,
 }
 
+/// Ids of the rules a [`SyntaxError`] can name, sorted.
+pub const SYNTAX_RULES: &[&str] = &[
+    "json-depth",
+    "json-locked",
+    "json-number-overflow",
+    "json-syntax",
+    "json-trailing-garbage",
+    "yaml-alias-bomb",
+    "yaml-anchors",
+    "yaml-control-chars",
+    "yaml-depth",
+    "yaml-directives",
+    "yaml-escapes",
+    "yaml-indicators",
+    "yaml-invalid-utf8",
+    "yaml-keys",
+    "yaml-merge",
+    "yaml-separator-text",
+    "yaml-simple-key-1024",
+    "yaml-syntax",
+    "yaml-tabs",
+    "yaml-utf16",
+    "yaml11-inf-nan",
+    "yaml11-tags",
+];
+
 /// Why a document cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {

@@ -4,10 +4,8 @@
     reason = "positions and depths are bounded by the file length, which Reader keeps below 4 GiB"
 )]
 
-use crate::document::SyntaxError;
 use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
 use crate::yaml::chars::byte;
-use crate::yaml::span;
 
 /// Deepest nesting encoding/json reads.
 const MAX_DEPTH: usize = 10_000;
@@ -17,27 +15,45 @@ pub(crate) struct Read {
     pub(crate) tree: Tree,
     /// Where the value ends, relative to the text.
     pub(crate) end: usize,
-    pub(crate) error: Option<SyntaxError>,
+    pub(crate) error: Option<Problem>,
 }
 
-/// Reads the first value of `text`, which starts at `base` in its file: Go's error texts name file offsets.
-pub(crate) fn read_value(text: &[u8], base: usize) -> Read {
-    let mut scanner =
-        Scanner { text, base, at: 0, nodes: Vec::with_capacity(text.len().min(1 << 20) / 16 + 8), open: Vec::new() };
+/// Why a value cannot be read.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) rule: &'static str,
+    /// Go's text, without an offset.
+    pub(crate) text: String,
+    pub(crate) message: String,
+    /// Where, relative to the text.
+    pub(crate) at: usize,
+    pub(crate) end: usize,
+    /// Whether it is Go's `SyntaxError`, whose offset is reported; not so the unexpected end.
+    pub(crate) syntax: bool,
+    /// Whether the value was read to its end all the same.
+    pub(crate) complete: bool,
+}
+
+/// Reads the first value of `text`.
+pub(crate) fn read_value(text: &[u8]) -> Read {
+    let nodes = Vec::with_capacity(text.len().min(1 << 20) / 32 + 8);
+    let mut scanner = Scanner { text, at: 0, nodes, open: Vec::new(), overflow: None };
     let error = scanner.run().err().map(|error| *error);
     scanner.close_all();
+    let error = error.or(scanner.overflow);
     Read { tree: Tree { nodes: scanner.nodes, ..Tree::default() }, end: scanner.at, error }
 }
 
 struct Scanner<'s> {
     text: &'s [u8],
-    base: usize,
     at: usize,
     nodes: Vec<Node>,
     open: Vec<NodeIndex>,
+    /// The first number that is no float64.
+    overflow: Option<Problem>,
 }
 
-type Result<T> = std::result::Result<T, Box<SyntaxError>>;
+type Result<T> = std::result::Result<T, Box<Problem>>;
 
 impl Scanner<'_> {
     fn run(&mut self) -> Result<()> {
@@ -119,7 +135,8 @@ impl Scanner<'_> {
     fn open(&mut self, kind: Kind) -> Result<bool> {
         if self.open.len() >= MAX_DEPTH {
             let message = "The document is nested deeper than 10,000 levels; nothing reads that.";
-            return Err(self.error("json-depth", "exceeded max depth".to_owned(), message));
+            let problem = format!("invalid character {} exceeded max depth", quoted(self.here()));
+            return Err(self.error("json-depth", problem, message));
         }
         let index = self.push(kind, Style::Flow, self.at, self.at + 1, false);
         self.open.push(index);
@@ -251,17 +268,27 @@ impl Scanner<'_> {
             }
             self.digits_after("in exponent of numeric literal")?;
         }
-        let text = self.text.get(start..self.at).unwrap_or_default();
-        if exponent || text.len() > 300 {
-            let text = String::from_utf8_lossy(text).into_owned();
-            if text.parse::<f64>().is_ok_and(f64::is_infinite) {
-                let problem = format!("json: cannot unmarshal number {text} into Go value of type float64");
-                let message = "This number is larger than any float64.";
-                return Err(self.error("json-number-overflow", problem, message));
-            }
+        // Shorter ones always fit.
+        if exponent || self.at - start > 300 {
+            self.check_overflow(start);
         }
         self.push(Kind::Scalar, Style::Plain, start, self.at, false);
         Ok(())
+    }
+
+    fn check_overflow(&mut self, start: usize) {
+        let text = String::from_utf8_lossy(self.text.get(start..self.at).unwrap_or_default());
+        if self.overflow.is_none() && text.parse::<f64>().is_ok_and(f64::is_infinite) {
+            self.overflow = Some(Problem {
+                rule: "json-number-overflow",
+                text: format!("json: cannot unmarshal number {text} into Go value of type float64"),
+                message: "This number is larger than any float64.".to_owned(),
+                at: start,
+                end: self.at,
+                syntax: false,
+                complete: true,
+            });
+        }
     }
 
     fn digits(&mut self) {
@@ -296,7 +323,7 @@ impl Scanner<'_> {
         index
     }
 
-    fn invalid(&self, context: &str) -> Box<SyntaxError> {
+    fn invalid(&self, context: &str) -> Box<Problem> {
         if self.at >= self.text.len() {
             return self.unexpected_end();
         }
@@ -314,15 +341,15 @@ impl Scanner<'_> {
         self.error("json-syntax", problem, &message)
     }
 
-    fn unexpected_end(&self) -> Box<SyntaxError> {
-        self.error("json-syntax", "unexpected EOF".to_owned(), "The file ends inside this JSON value.")
+    fn unexpected_end(&self) -> Box<Problem> {
+        let problem = self.error("json-syntax", "unexpected EOF".to_owned(), "The file ends inside this JSON value.");
+        Box::new(Problem { syntax: false, ..*problem })
     }
 
-    fn error(&self, rule: &'static str, upstream: String, message: &str) -> Box<SyntaxError> {
+    fn error(&self, rule: &'static str, text: String, message: &str) -> Box<Problem> {
         let at = self.at.min(self.text.len());
-        let upstream = format!("json: offset {}: {upstream}", self.base + at + 1);
-        let range = span(at, (at + 1).min(self.text.len()));
-        Box::new(SyntaxError { rule, message: message.to_owned(), upstream, range })
+        let end = (at + 1).min(self.text.len());
+        Box::new(Problem { rule, text, message: message.to_owned(), at, end, syntax: true, complete: false })
     }
 }
 

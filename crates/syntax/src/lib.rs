@@ -7,6 +7,7 @@
 //! [`SyntaxError`]. Reading never fails and never panics.
 
 pub mod base64;
+mod chunks;
 mod document;
 mod fast;
 mod json;
@@ -18,7 +19,8 @@ mod tree;
 mod value;
 pub mod yaml;
 
-pub use document::{Document, Format, SyntaxError};
+pub use chunks::{Chunk, Chunks, chunks, is_json};
+pub use document::{Document, Format, SYNTAX_RULES, SyntaxError};
 pub use lines::{LineIndex, Position};
 pub use reader::{Reader, read_document};
 pub use text_size::{TextRange, TextSize};

@@ -1,48 +1,73 @@
 //! Files to documents: operator-registry's stream decoder (YAML or JSON, with its fallback).
 #![allow(
     clippy::arithmetic_side_effects,
-    reason = "positions are bounded by the file length, which Reader keeps below 4 GiB"
+    reason = "positions are bounded by the file length, which Reader keeps below 2 GiB"
 )]
 
 use text_size::{TextRange, TextSize};
 
+use crate::chunks::{Chunks, first_char, is_json};
 use crate::document::{Document, Format, SyntaxError};
-use crate::tree::Tree;
+use crate::json::{self, Problem};
+use crate::tree::{Kind, Node, Style, Tree};
 use crate::yaml::span;
-use crate::{json, yaml};
+use crate::{fast, yaml};
 
-/// How many bytes are looked at to tell JSON from YAML.
-const GUESS: usize = 4096;
 /// Largest file that is read.
-const MAX_FILE: usize = u32::MAX as usize / 2;
+const MAX_FILE: usize = i32::MAX as usize;
+/// Fewer bytes than this are never tried as YAML.
+const MIN_FALLBACK: usize = 4;
 
-/// Reads the documents of one file in order.
+/// Reads the documents of one file, in the order of the file, as operator-registry does; but where it stops at the
+/// first error, this goes on, so that everything else is still checked.
 ///
 /// A file whose first character (within 4096 bytes) is `{` is read as concatenated JSON objects. When the first or
 /// second object cannot be read, the rest of the file is read as YAML. The caller decides whether an object that is
-/// valid JSON is acceptable: with [`Reader::can_fall_back`] and [`Reader::fall_back`] it sends the reader back.
+/// valid JSON is acceptable, and sends the reader back if it is not:
 ///
 /// ```
-/// let mut reader = olmkit_syntax::Reader::new(b"schema: a\n---\nschema: b\n");
-/// assert_eq!(std::iter::from_fn(|| reader.next_document()).count(), 2);
+/// use olmkit_syntax::{Document, Reader, SyntaxError};
+/// # fn refuse(document: &Document<'_>) -> Option<SyntaxError> { None }
+///
+/// let mut reader = Reader::new(b"{\"schema\": \"a\"}\n---\nschema: b\n");
+/// let mut count = 0;
+/// while let Some(document) = reader.next_document() {
+///     if let Some(error) = refuse(&document) && reader.can_fall_back() {
+///         reader.fall_back(error);
+///         continue;
+///     }
+///     count += 1;
+/// }
+/// assert_eq!(count, 2);
 /// ```
-#[derive(Debug)]
+///
+/// A separator line with text behind its dashes (`yaml-separator-text`) is a document of its own, with no nodes.
+/// operator-registry stops there before it reads the document that ends where the separator starts.
+#[derive(Debug, Clone)]
 pub struct Reader<'s> {
     bytes: &'s [u8],
-    mode: Mode,
-    at: usize,
-    /// JSON: objects read so far, and where the one before the last ended.
-    good: usize,
-    before_last: usize,
-    /// The JSON error that stands when YAML cannot read the rest either.
-    pending: Option<(SyntaxError, usize)>,
+    /// `None`: JSON mode.
+    chunks: Option<Chunks<'s>>,
+    json: Json,
+    /// The JSON error that stands when the next YAML document is refused, relative to the file.
+    pending: Option<SyntaxError>,
+    /// The same for the document just returned.
+    standing: Option<SyntaxError>,
     queued: Option<Document<'s>>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    Json,
-    Yaml,
+/// How far a file has been read as JSON.
+#[derive(Debug, Clone, Copy, Default)]
+struct Json {
+    /// Objects read, those with errors included.
+    count: usize,
+    /// Where the object just returned starts and where the one before it ended.
+    start: usize,
+    before: usize,
+    /// Where the next object is looked for.
+    at: usize,
+    /// Whether the object just returned was read without an error.
+    good: bool,
 }
 
 impl<'s> Reader<'s> {
@@ -50,123 +75,138 @@ impl<'s> Reader<'s> {
     #[must_use]
     pub fn new(bytes: &'s [u8]) -> Self {
         let bytes = bytes.get(..MAX_FILE).unwrap_or(bytes);
-        let mode = if looks_like_json(bytes) { Mode::Json } else { Mode::Yaml };
-        Reader { bytes, mode, at: 0, good: 0, before_last: 0, pending: None, queued: None }
+        let mut reader =
+            Reader { bytes, chunks: None, json: Json::default(), pending: None, standing: None, queued: None };
+        if bytes.starts_with(b"\xFE\xFF") || bytes.starts_with(b"\xFF\xFE") {
+            reader.queued = Some(utf16(bytes));
+            reader.chunks = Some(Chunks::new(bytes, bytes.len()));
+        } else if !is_json(bytes) {
+            reader.chunks = Some(Chunks::new(bytes, 0));
+        }
+        reader
     }
 
     /// The next document, one with an error included; `None` at the end of the file.
     pub fn next_document(&mut self) -> Option<Document<'s>> {
+        self.standing = None;
         if let Some(document) = self.queued.take() {
             return Some(document);
         }
-        if self.mode == Mode::Json
-            && let Some(found) = self.next_json()
+        if self.chunks.is_none()
+            && let JsonStep::Document(document) = self.next_json()
         {
-            return found;
+            return document;
         }
         self.next_yaml()
     }
 
-    /// Whether the JSON object just returned may be read again as YAML: it is the first or second, and at least
-    /// 4 bytes are left.
+    /// Whether the JSON object just returned is read again as YAML when it is refused: it is the first or the second,
+    /// and at least 4 bytes are left.
     #[must_use]
     pub fn can_fall_back(&self) -> bool {
-        self.mode == Mode::Json && self.good <= 2 && self.bytes.len() - self.resume_at(self.before_last) >= 4
+        self.chunks.is_none() && self.json.good && self.json.count <= 2 && self.enough_left(self.json.before)
     }
 
-    /// Goes back before the object just returned and reads the rest as YAML. `error` stands if YAML fails too.
-    pub fn fall_back(&mut self, error: SyntaxError, object_start: TextSize) {
-        self.pending = Some((error, usize::from(object_start)));
-        self.at = self.resume_at(self.before_last);
-        self.mode = Mode::Yaml;
+    /// Goes back before the object just returned and reads the rest of the file as YAML. `error` says why the object
+    /// is refused, relative to it; it stands if what YAML finds is refused too: see [`Reader::standing_error`].
+    pub fn fall_back(&mut self, error: SyntaxError) {
+        if self.can_fall_back() {
+            self.start_yaml(self.json.before, shift(error, self.json.start, 0));
+        }
     }
 
-    /// After the last good object: blanks up to and including the first line break are skipped.
-    fn resume_at(&self, end: usize) -> usize {
-        let rest = self.bytes.get(end..).unwrap_or_default();
-        for (at, &byte) in rest.iter().enumerate() {
-            match byte {
-                b'\n' => return end + at + 1,
-                b' ' | b'\t' | b'\r' | 0x0B | 0x0C => {}
-                _ => return end + at,
+    /// The error operator-registry reports if it refuses the YAML document just returned: that of the JSON object in
+    /// whose place it was read. Relative to the document. (When YAML cannot read it at all, it is the document's.)
+    #[must_use]
+    pub fn standing_error(&self) -> Option<&SyntaxError> {
+        self.standing.as_ref()
+    }
+
+    /// Whether the documents are now read as YAML, although the file starts as JSON.
+    #[must_use]
+    pub fn fell_back(&self) -> bool {
+        self.chunks.is_some() && self.json.at > 0
+    }
+
+    fn enough_left(&self, end: usize) -> bool {
+        self.bytes.len() - self.after_blanks(end) >= MIN_FALLBACK
+    }
+
+    /// After the last good object: white space up to and including the first line break is skipped.
+    fn after_blanks(&self, end: usize) -> usize {
+        let mut rest = self.bytes.get(end..).unwrap_or_default();
+        while let Some((character, after)) = first_char(rest)
+            && character.is_whitespace()
+        {
+            rest = after;
+            if character == '\n' {
+                break;
             }
         }
-        self.bytes.len()
+        self.bytes.len() - rest.len()
     }
 
-    /// `None`: go on as YAML. `Some(None)`: the end.
-    #[allow(clippy::option_option, reason = "the outer option is the change of mode")]
-    fn next_json(&mut self) -> Option<Option<Document<'s>>> {
-        let last_end = self.at;
-        let rest = self.bytes.get(last_end..).unwrap_or_default();
-        let start = last_end + rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
-        if start >= self.bytes.len() {
-            return Some(None);
-        }
+    fn start_yaml(&mut self, end: usize, error: SyntaxError) {
+        self.pending = Some(error);
+        self.chunks = Some(Chunks::new(self.bytes, self.after_blanks(end)));
+    }
+
+    fn next_json(&mut self) -> JsonStep<'s> {
+        let before = self.json.at;
+        let rest = self.bytes.get(before..).unwrap_or_default();
+        let start = before + rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
         let text = self.bytes.get(start..).unwrap_or_default();
-        let read = json::read_value(text, start);
-        let Some(error) = read.error else {
-            self.before_last = last_end;
-            self.good += 1;
-            self.at = start + read.end;
-            return Some(Some(document(
-                start,
-                text.get(..read.end).unwrap_or_default(),
-                Format::Json,
-                read.tree,
-                None,
-            )));
+        if text.is_empty() {
+            return JsonStep::Document(None);
+        }
+        let read = json::read_value(text);
+        let locked = self.json.count >= 2;
+        self.json =
+            Json { count: self.json.count + 1, start, before, at: start + read.end, good: read.error.is_none() };
+        let Some(problem) = read.error else {
+            let text = text.get(..read.end).unwrap_or_default();
+            return JsonStep::Document(Some(document(start, text, Format::Json, read.tree, None)));
         };
-        if self.good <= 1 && self.bytes.len() - self.resume_at(last_end) >= 4 {
-            self.before_last = last_end;
-            self.fall_back(error, TextSize::new(u32::try_from(start).unwrap_or(0)));
-            return None;
+        let trailing = self.json.count == 2 && problem.at == 0;
+        let error = json_error(&problem, start, locked, trailing);
+        if !locked && self.enough_left(before) {
+            self.start_yaml(before, shift(error, start, 0));
+            return JsonStep::Yaml;
         }
-        let error = self.final_json_error(error);
-        let end = next_object(text, usize::from(error.range.start()));
-        self.at = start + end;
-        self.good += 1;
-        Some(Some(document(start, text.get(..end).unwrap_or_default(), Format::Json, read.tree, Some(error))))
-    }
-
-    fn final_json_error(&self, error: SyntaxError) -> SyntaxError {
-        if self.good <= 1 {
-            return error;
-        }
-        let upstream = error.upstream.splitn(3, ": ").nth(2).unwrap_or(&error.upstream).to_owned();
-        let rule = if error.rule == "json-syntax" { "json-locked" } else { error.rule };
-        let message = format!("{} After two JSON objects the rest of the file must be JSON too.", error.message);
-        SyntaxError { rule, upstream, message, ..error }
+        let end = if problem.complete { read.end } else { next_object(text, problem.at) };
+        self.json.at = start + end;
+        let text = text.get(..end).unwrap_or_default();
+        JsonStep::Document(Some(document(start, text, Format::Json, read.tree, Some(error))))
     }
 
     fn next_yaml(&mut self) -> Option<Document<'s>> {
-        let chunk = next_chunk(self.bytes, self.at)?;
-        self.at = chunk.resume;
-        let separator = chunk.bad_separator.map(|line| self.bad_separator(line));
+        let chunk = self.chunks.as_mut()?.next()?;
+        let pending = self.pending.take();
+        let mut separator = chunk.bad_separator.map(|(start, end)| self.bad_separator(start, end));
         let text = self.bytes.get(chunk.start..chunk.end).unwrap_or_default();
-        if text.is_empty() {
-            return separator;
+        if text.is_empty() && separator.is_some() {
+            return separator.map(|document| replace_error(document, pending));
+        }
+        let mut found = read_yaml(chunk.start, text);
+        if separator.is_some() {
+            separator = separator.map(|document| replace_error(document, pending));
+        } else if found.error.is_some() {
+            found = replace_error(found, pending);
+        } else {
+            self.standing = pending.map(|error| shift(error, 0, chunk.start));
         }
         self.queued = separator;
-        let mut found = read_yaml(chunk.start, text);
-        if let Some((json, start)) = self.pending.take()
-            && found.error.is_some()
-        {
-            let shift = start.saturating_sub(chunk.start);
-            let range = json.range.checked_add(TextSize::new(u32::try_from(shift).unwrap_or(0))).unwrap_or(json.range);
-            let inside = usize::from(range.end()) <= text.len();
-            found.error = Some(SyntaxError { range: if inside { range } else { TextRange::default() }, ..json });
-        }
         Some(found)
     }
 
-    fn bad_separator(&self, (start, end): (usize, usize)) -> Document<'s> {
+    fn bad_separator(&self, start: usize, end: usize) -> Document<'s> {
         let text = self.bytes.get(start..end).unwrap_or_default();
         let after = String::from_utf8_lossy(text.get(3..).unwrap_or_default()).trim().to_owned();
+        let shown: String = after.chars().take(40).collect();
         let error = SyntaxError {
             rule: "yaml-separator-text",
             message: format!(
-                "Only blanks and a comment may follow `---`; here stands `{after}`. Put the content on the next line."
+                "Only blanks and a comment may follow `---`; here stands `{shown}`. Put the content on the next line."
             ),
             upstream: format!("invalid Yaml document separator: {after}"),
             range: span(0, text.len()),
@@ -175,88 +215,116 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Reads one document alone: a chunk of YAML, or one JSON object.
+enum JsonStep<'s> {
+    /// The next document, or the end.
+    Document(Option<Document<'s>>),
+    /// From here on the file is YAML.
+    Yaml,
+}
+
+/// Reads one document alone, as [`Reader`] would: a chunk of YAML, or one JSON object.
 #[must_use]
 pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
+    let text = text.get(..MAX_FILE).unwrap_or(text);
     match format {
         Format::Yaml => read_yaml(0, text),
         Format::Json => {
-            let read = json::read_value(text, 0);
-            document(0, text, Format::Json, read.tree, read.error)
+            let read = json::read_value(text);
+            let error = read.error.map(|problem| json_error(&problem, 0, false, false));
+            document(0, text, Format::Json, read.tree, error)
         }
     }
 }
 
 fn read_yaml(start: usize, text: &[u8]) -> Document<'_> {
-    if let Some(tree) = crate::fast::read(text) {
-        return document(start, text, Format::Yaml, tree, None);
+    let mut found = match fast::read(text) {
+        Some(tree) => document(start, text, Format::Yaml, tree, None),
+        None => {
+            let read = yaml::read_exact(text);
+            Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, read.error) }
+        }
+    };
+    found.tree.final_break = true;
+    if found.error.is_none() && found.tree.nodes.is_empty() {
+        found.tree.nodes.push(null_at(text.len()));
     }
-    let read = yaml::read_exact(text);
-    Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, read.error) }
+    found
+}
+
+/// The root of a document without content.
+fn null_at(end: usize) -> Node {
+    let at = u32::try_from(end).unwrap_or(u32::MAX);
+    Node {
+        kind: Kind::Scalar,
+        style: Style::Plain,
+        has_properties: false,
+        needs_cooking: false,
+        start: at,
+        end: at,
+        next: 1,
+        extra: 0,
+    }
 }
 
 fn document(start: usize, text: &[u8], format: Format, tree: Tree, error: Option<SyntaxError>) -> Document<'_> {
-    let offset = TextSize::new(u32::try_from(start).unwrap_or(u32::MAX));
-    Document { offset, text, format, tree, error, dropped: None }
+    Document { offset: size(start), text, format, tree, error, dropped: None }
 }
 
-fn looks_like_json(bytes: &[u8]) -> bool {
-    let head = String::from_utf8_lossy(bytes.get(..GUESS).unwrap_or(bytes));
-    head.trim_start_matches(char::is_whitespace).starts_with('{')
+fn utf16(bytes: &[u8]) -> Document<'_> {
+    let error = SyntaxError {
+        rule: "yaml-utf16",
+        message: "This file is UTF-16. Save it as UTF-8: opm cannot be relied on to read anything else.".to_owned(),
+        upstream: "yaml: incomplete UTF-16 character".to_owned(),
+        range: span(0, 2),
+    };
+    document(0, bytes, Format::Yaml, Tree::default(), Some(error))
 }
 
-/// Where the next line that may start a document begins, after an error.
+/// The problem as operator-registry prints it. Go's offset counts from the start of the file and from 1.
+fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> SyntaxError {
+    let upstream = if problem.syntax && !locked {
+        format!("json: offset {}: {}", start + problem.at + 1, problem.text)
+    } else {
+        problem.text.clone()
+    };
+    let rule = match problem.rule {
+        "json-syntax" if locked => "json-locked",
+        "json-syntax" if trailing => "json-trailing-garbage",
+        rule => rule,
+    };
+    let more = match rule {
+        "json-locked" => " After two JSON objects the rest of the file must be JSON too.",
+        "json-trailing-garbage" => " Only JSON objects, or `---` and YAML, may follow the first object.",
+        _ => "",
+    };
+    let message = format!("{}{more}", problem.message);
+    SyntaxError { rule, message, upstream, range: span(problem.at, problem.end) }
+}
+
+/// From an error relative to `from` to one relative to `to`.
+fn shift(error: SyntaxError, from: usize, to: usize) -> SyntaxError {
+    let moved = |at: TextSize| size((usize::from(at) + from).saturating_sub(to));
+    let range = TextRange::new(moved(error.range.start()), moved(error.range.end()));
+    SyntaxError { range, ..error }
+}
+
+/// With the error that stands instead of the document's own; it is shown within the document.
+fn replace_error<'s>(document: Document<'s>, pending: Option<SyntaxError>) -> Document<'s> {
+    let Some(error) = pending else { return document };
+    let error = shift(error, 0, usize::from(document.offset));
+    let inside = usize::from(error.range.end()) <= document.text.len();
+    let range = if inside { error.range } else { document.error.as_ref().map(|own| own.range).unwrap_or_default() };
+    Document { error: Some(SyntaxError { range, ..error }), ..document }
+}
+
+/// After an error: the next line that starts with `{`, where another object may begin.
 fn next_object(text: &[u8], after: usize) -> usize {
-    let mut at = after;
-    while let Some(found) = memchr::memchr(b'\n', text.get(at..).unwrap_or_default()) {
-        at += found + 1;
-        if text.get(at) == Some(&b'{') {
-            return at;
-        }
-    }
-    text.len()
+    // The bad character may itself start such a line; but never the first, to get on.
+    let from = after.saturating_sub(1);
+    let rest = text.get(from..).unwrap_or_default();
+    memchr::memmem::find(rest, b"\n{").map_or(text.len(), |found| from + found + 1)
 }
 
-/// One chunk of a YAML file: the text between two separators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Chunk {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    /// Where the next chunk is looked for.
-    pub(crate) resume: usize,
-    /// A separator line with something behind the dashes.
-    bad_separator: Option<(usize, usize)>,
-}
-
-/// The next chunk from `from` on, which is the start of a line.
-///
-/// A separator ends a chunk that has lines and vanishes; before the first line it becomes the chunk's first line.
-pub(crate) fn next_chunk(bytes: &[u8], from: usize) -> Option<Chunk> {
-    if from >= bytes.len() {
-        return None;
-    }
-    let mut at = from;
-    loop {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let line_end = memchr::memchr(b'\n', rest).map_or(bytes.len(), |n| at + n + 1);
-        if rest.starts_with(b"---") {
-            let after = String::from_utf8_lossy(bytes.get(at + 3..line_end).unwrap_or_default());
-            let after = after.trim();
-            if !after.is_empty() && !after.starts_with('#') {
-                let line = at + bytes.get(at..line_end).unwrap_or_default().trim_ascii_end().len();
-                return Some(Chunk { start: from, end: at, resume: line_end, bad_separator: Some((at, line)) });
-            }
-            if at > from {
-                return Some(Chunk { start: from, end: at, resume: line_end, bad_separator: None });
-            }
-        }
-        if line_end >= bytes.len() {
-            return Some(Chunk { start: from, end: bytes.len(), resume: bytes.len(), bad_separator: None });
-        }
-        // On to the next line that starts with a dash.
-        at = match memchr::memmem::find(bytes.get(line_end - 1..).unwrap_or_default(), b"\n---") {
-            Some(found) => line_end + found,
-            None => return Some(Chunk { start: from, end: bytes.len(), resume: bytes.len(), bad_separator: None }),
-        };
-    }
+fn size(at: usize) -> TextSize {
+    TextSize::new(u32::try_from(at).unwrap_or(u32::MAX))
 }

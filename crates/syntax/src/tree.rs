@@ -86,6 +86,9 @@ pub struct Tree {
     pub properties: Vec<Properties>,
     /// Whether some mapping has a merge key (`<<`, plain) that must be applied.
     pub has_merges: bool,
+    /// Whether a text without a line break at its end reads as if it had one. So it does in a catalog:
+    /// operator-registry's line reader adds one.
+    pub final_break: bool,
 }
 
 /// A resolved scalar, or the kind of a container.

@@ -22,8 +22,8 @@ pub(crate) fn cook(node: NodeRef<'_>) -> Cow<'_, str> {
         (Format::Json, _) => json_string(inner),
         (_, Style::Single) => flow(inner, Escapes::Single),
         (_, Style::Double) => flow(inner, Escapes::Double),
-        (_, Style::Literal) => block(source, raw.extra as usize, true),
-        (_, Style::Folded) => block(source, raw.extra as usize, false),
+        (_, Style::Literal) => block(source, raw.extra as usize, true, node.tree.final_break),
+        (_, Style::Folded) => block(source, raw.extra as usize, false, node.tree.final_break),
         _ => flow(inner, Escapes::None),
     };
     Cow::Owned(String::from_utf8(cooked).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
@@ -137,8 +137,9 @@ fn hex(text: &[u8], at: usize, digits: usize) -> Option<u32> {
     Some(value)
 }
 
-/// Literal and folded block scalars, header included, content at column `indent`.
-fn block(text: &[u8], indent: usize, literal: bool) -> Vec<u8> {
+/// Literal and folded block scalars, header included, content at column `indent`. With `final_break` a line that
+/// the end of the text cuts off has a line break.
+fn block(text: &[u8], indent: usize, literal: bool, final_break: bool) -> Vec<u8> {
     let mut at = 0;
     let mut chomping = 0;
     while at < text.len() && break_width(text, at) == 0 {
@@ -176,7 +177,11 @@ fn block(text: &[u8], indent: usize, literal: bool) -> Vec<u8> {
         }
         out.extend_from_slice(text.get(line..at).unwrap_or_default());
         let width = break_width(text, at);
-        leading_break = if width > 0 { break_text(text, at) } else { b"" };
+        leading_break = match width {
+            0 if final_break => b"\n",
+            0 => b"",
+            _ => break_text(text, at),
+        };
         at = block_breaks(text, at + width, indent, &mut trailing);
     }
     if chomping != -1 {
