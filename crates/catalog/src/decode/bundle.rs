@@ -1,0 +1,50 @@
+//! `olm.bundle`: image, related images and properties.
+
+use olmkit_syntax::NodeRef;
+
+use super::Sink;
+use super::fields::{Object, Slot, list, object, text};
+use super::property;
+use crate::facts::{BundleFacts, Facts};
+use crate::image;
+
+const PREFIX: &str = "parse bundle: ";
+
+pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleFacts {
+    let slot = |owner, path, go_type| Slot { prefix: PREFIX, owner, path, go_type };
+    let mut found = BundleFacts {
+        image: text(root, slot("Bundle", "image", "string"), sink).filter(|text| !text.value.is_empty()),
+        ..BundleFacts::default()
+    };
+    let properties = list(root, slot("Bundle", "properties", "[]property.Property"), sink).unwrap_or_default();
+    let mut read = Vec::with_capacity(properties.len());
+    for item in properties {
+        let Some(fields) = object(item, slot("Bundle", "properties", "property.Property"), sink) else { continue };
+        let kind = text(&fields, slot("Property", "properties.type", "string"), sink);
+        read.push((item, kind.map(|kind| kind.value).unwrap_or_default(), value_of(&fields)));
+    }
+    related_images(root, &mut found, sink);
+    property::bundle_objects(&read, facts, sink);
+    property::read_all(&read, &mut found);
+    found
+}
+
+/// The raw `value`: null is a value too.
+fn value_of<'d>(fields: &Object<'d>) -> Option<NodeRef<'d>> {
+    fields.field("value").last().map(|field| field.value)
+}
+
+fn related_images(root: &Object<'_>, found: &mut BundleFacts, sink: &mut Sink) {
+    let slot = |owner, path, go_type| Slot { prefix: PREFIX, owner, path, go_type };
+    let items = list(root, slot("Bundle", "relatedImages", "[]declcfg.RelatedImage"), sink).unwrap_or_default();
+    for (at, item) in items.into_iter().enumerate() {
+        let Some(fields) = object(item, slot("Bundle", "relatedImages", "declcfg.RelatedImage"), sink) else {
+            continue;
+        };
+        text(&fields, slot("RelatedImage", "relatedImages.name", "string"), sink);
+        let Some(image) = text(&fields, slot("RelatedImage", "relatedImages.image", "string"), sink) else { continue };
+        if !image.value.is_empty() && image::parse(&image.value).is_err() {
+            found.bad_related_images.push((at, image));
+        }
+    }
+}

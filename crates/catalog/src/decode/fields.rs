@@ -1,0 +1,190 @@
+//! Struct fields as encoding/json fills them from an object.
+
+use std::borrow::Cow;
+
+use olmkit_diagnostics::Safety;
+use olmkit_syntax::{Format, NodeRef, Style, Value};
+
+use super::Sink;
+use super::go;
+use crate::facts::{LocalFix, Text};
+use crate::fold;
+use crate::rules;
+
+/// One key of an object.
+#[derive(Debug, Clone)]
+pub(crate) struct Field<'d> {
+    pub(crate) key: Cow<'d, str>,
+    pub(crate) value: NodeRef<'d>,
+}
+
+/// The keys of an object in the order encoding/json meets them: the blob has them sorted, duplicates collapsed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Object<'d> {
+    fields: Vec<Field<'d>>,
+}
+
+impl<'d> Object<'d> {
+    pub(crate) fn new(node: NodeRef<'d>) -> Self {
+        let mut fields: Vec<Field<'d>> =
+            node.members().map(|member| Field { key: member.key, value: member.value }).collect();
+        fields.sort_by(|a, b| a.key.cmp(&b.key));
+        // Of equal keys the last counts; the sort is stable.
+        fields.reverse();
+        fields.dedup_by(|a, b| a.key == b.key);
+        fields.reverse();
+        Object { fields }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Field<'d>> {
+        self.fields.iter()
+    }
+
+    /// The values that reach a struct field, in order.
+    pub(crate) fn field(&self, name: &str) -> impl Iterator<Item = &Field<'d>> {
+        self.fields.iter().filter(move |field| fold::names_field(&field.key, name))
+    }
+
+    /// The last value that is not null.
+    pub(crate) fn last(&self, name: &str) -> Option<&Field<'d>> {
+        self.field(name).filter(|field| field.value.value() != Value::Null).last()
+    }
+}
+
+/// Where in the typed structure a value stands: for encoding/json's texts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Slot<'a> {
+    /// `parse channel: ` or the like.
+    pub(crate) prefix: &'a str,
+    /// Go struct the field belongs to.
+    pub(crate) owner: &'a str,
+    /// Path of the field from the document's root, as `entries.name`.
+    pub(crate) path: &'a str,
+    /// Go type of the field.
+    pub(crate) go_type: &'a str,
+}
+
+impl Slot<'_> {
+    /// encoding/json's text for a value of the wrong kind.
+    pub(crate) fn mismatch(&self, node: NodeRef<'_>) -> String {
+        format!(
+            "{}json: cannot unmarshal {} into Go struct field {}.{} of type {}",
+            self.prefix,
+            go::kind(node),
+            self.owner,
+            self.path,
+            self.go_type
+        )
+    }
+}
+
+/// Reports a value of the wrong type.
+pub(crate) fn mismatch(slot: Slot<'_>, expected: &str, node: NodeRef<'_>, sink: &mut Sink) {
+    let name = slot.path.rsplit('.').next().unwrap_or(slot.path);
+    let found = go::kind_in_words(node);
+    let shown = node.scalar_text();
+    let scalar = matches!(node.value(), Value::Bool(_) | Value::Number(_));
+    let message = if scalar && expected == "a text" {
+        format!("`{name}` must be a text, but YAML reads `{shown}` as {found}. opm refuses to load the catalog.")
+    } else {
+        format!("`{name}` must be {expected}, but here stands {found}. opm refuses to load the catalog.")
+    };
+    let help =
+        if scalar && expected == "a text" { format!("Quote it: \"{shown}\".") } else { format!("Write {expected}.") };
+    sink.add(&rules::json_type_mismatch::RULE, node.range(), message, help, Some(slot.mismatch(node)));
+    if scalar && expected == "a text" {
+        sink.fix(quoting(node));
+    }
+}
+
+/// Puts a scalar in quotes.
+pub(crate) fn quoting(node: NodeRef<'_>) -> LocalFix {
+    let text = node.scalar_text();
+    let quoted = go::quote(&text);
+    LocalFix { title: format!("Quote {text}"), safety: Safety::Safe, edits: vec![(node.range(), quoted)] }
+}
+
+/// A string field: the last value that is one.
+pub(crate) fn text(object: &Object<'_>, slot: Slot<'_>, sink: &mut Sink) -> Option<Text> {
+    let name = slot.path.rsplit('.').next().unwrap_or(slot.path);
+    let mut found = None;
+    for field in object.field(name) {
+        match field.value.value() {
+            Value::Null => {}
+            Value::String(value) => found = Some(Text { value: value.into_owned(), range: field.value.range() }),
+            _ => mismatch(slot, "a text", field.value, sink),
+        }
+    }
+    found
+}
+
+/// A list field: the items of the last value that is a list.
+pub(crate) fn list<'d>(object: &Object<'d>, slot: Slot<'_>, sink: &mut Sink) -> Option<Vec<NodeRef<'d>>> {
+    let name = slot.path.rsplit('.').next().unwrap_or(slot.path);
+    let mut found = None;
+    for field in object.field(name) {
+        match field.value.value() {
+            Value::Null => found = None,
+            Value::Sequence => found = Some(field.value.items().collect()),
+            _ => mismatch(slot, "a list", field.value, sink),
+        }
+    }
+    found
+}
+
+/// An object value; null is an empty one; anything else is reported.
+pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> Option<Object<'d>> {
+    match node.value() {
+        Value::Mapping => Some(Object::new(node)),
+        Value::Null => Some(Object::default()),
+        _ => {
+            mismatch(slot, "a mapping", node, sink);
+            None
+        }
+    }
+}
+
+/// A bytes field: base64 text, a list of small integers, or null. Returns the first decoded bytes.
+pub(crate) fn bytes(node: NodeRef<'_>, keep: usize) -> Result<Option<Vec<u8>>, String> {
+    match node.value() {
+        Value::Null => Ok(None),
+        Value::Sequence => {
+            let mut out = Vec::new();
+            for item in node.items() {
+                match item.value() {
+                    #[allow(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "the range was just checked"
+                    )]
+                    Value::Number(number) if (0.0..=255.0).contains(&number) && number.fract() == 0.0 => {
+                        out.push(number as u8)
+                    }
+                    Value::Null => out.push(0),
+                    Value::Number(number) => {
+                        return Err(format!("json: cannot unmarshal number {number} into Go value of type uint8"));
+                    }
+                    _ => return Err(format!("json: cannot unmarshal {} into Go value of type uint8", go::kind(item))),
+                }
+            }
+            Ok(Some(out))
+        }
+        Value::String(_) => {
+            let raw = node.node();
+            let clean =
+                !raw.needs_cooking && node.format() == Format::Yaml || !raw.needs_cooking && raw.style == Style::Double;
+            let source = node.source();
+            let inner = match raw.style {
+                Style::Single | Style::Double => source.get(1..source.len().saturating_sub(1)).unwrap_or_default(),
+                _ => source,
+            };
+            let checked = if clean {
+                olmkit_syntax::base64::check(inner, keep)
+            } else {
+                olmkit_syntax::base64::check(node.scalar_text().as_bytes(), keep)
+            };
+            checked.map(Some).map_err(|error| format!("illegal base64 data at input byte {}", error.0))
+        }
+        _ => Err(format!("json: cannot unmarshal {} into Go value of type []uint8", go::kind(node))),
+    }
+}

@@ -1,0 +1,126 @@
+//! operator-registry's `Meta`: what every document must be, whatever its schema.
+
+use std::collections::HashMap;
+
+use olmkit_diagnostics::TextRange;
+use olmkit_syntax::{NodeRef, Value, to_json};
+
+use super::fields::quoting;
+use super::{Sink, go};
+use crate::facts::{Facts, Text};
+use crate::fold;
+use crate::rules;
+
+/// Reads `schema`, `package` and `name`; false when nothing more can be read.
+pub(super) fn read(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {
+    let readable = read_keys(root, facts, sink);
+    if !readable {
+        return false;
+    }
+    let missing = facts.schema.as_ref().is_none_or(|schema| schema.value.is_empty());
+    if missing && !sink.findings.iter().any(|finding| finding.opm.is_some()) {
+        let json = if root.value() == Value::Null { String::new() } else { format!("{}\n", to_json(root)) };
+        missing_schema(sink, root.range(), &json);
+    }
+    !missing
+}
+
+/// The part that fails while decoding, before the schema is looked at.
+pub(super) fn read_keys(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {
+    match root.value() {
+        Value::Mapping => {}
+        Value::Null => return true,
+        _ => {
+            let message =
+                format!("A document of a catalog must be a mapping; this one is {}.", go::kind_in_words(root));
+            let help = "Write `schema: ...` and the other keys, or list the file in .indexignore.".to_owned();
+            let kind = go::kind(root);
+            let opm = format!("json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}");
+            sink.add(&rules::meta_root_object::RULE, root.range(), message, help, Some(opm));
+            return false;
+        }
+    }
+    duplicate_keys(root, sink);
+    let object = super::fields::Object::new(root);
+    for field in object.iter() {
+        let slot = match fold::full(&field.key).as_str() {
+            "schema" => &mut facts.schema,
+            "package" => &mut facts.package,
+            "name" => &mut facts.name,
+            _ => continue,
+        };
+        match field.value.value() {
+            Value::String(value) => *slot = Some(Text { value: value.into_owned(), range: field.value.range() }),
+            _ => not_a_string(&field.key, field.value, sink),
+        }
+    }
+    true
+}
+
+fn duplicate_keys(root: NodeRef<'_>, sink: &mut Sink) {
+    let mut groups: HashMap<String, Vec<(String, TextRange)>> = HashMap::new();
+    let mut order = Vec::new();
+    for member in root.members() {
+        let folded = fold::full(&member.key);
+        let group = groups.entry(folded.clone()).or_default();
+        if group.is_empty() {
+            order.push(folded);
+        }
+        if group.iter().all(|(key, _)| *key != member.key) {
+            group.push((member.key.into_owned(), member.key_node.range()));
+        }
+    }
+    for folded in order {
+        let Some(group) = groups.get(&folded).filter(|group| group.len() > 1) else { continue };
+        let mut names: Vec<&str> = group.iter().map(|(key, _)| key.as_str()).collect();
+        names.sort_unstable();
+        let opm = format!("duplicate keys for key {}: [{}]", go::quote(&folded), names.join(" "));
+        let message = format!("The keys {} differ only in case; opm cannot tell which one counts.", names.join(", "));
+        let range = group.last().map_or(root.range(), |(_, range)| *range);
+        sink.add(&rules::meta_duplicate_folded_keys::RULE, range, message, "Keep one of them.".to_owned(), Some(opm));
+    }
+}
+
+fn not_a_string(key: &str, node: NodeRef<'_>, sink: &mut Sink) {
+    let key = fold::full(key);
+    let shown = node.scalar_text();
+    let (message, help) = match node.value() {
+        Value::Null => (format!("`{key}` has no value."), format!("Give `{key}` a text, or remove the key.")),
+        Value::Bool(_) | Value::Number(_) => (
+            format!("`{key}` must be a text, but YAML reads `{shown}` as {}.", go::kind_in_words(node)),
+            format!("Quote it: \"{shown}\"."),
+        ),
+        _ => (
+            format!("`{key}` must be a text; here stands {}.", go::kind_in_words(node)),
+            format!("Give `{key}` a text."),
+        ),
+    };
+    let (kind, value) = match node.value() {
+        Value::Null => ("<nil>".to_owned(), "null".to_owned()),
+        Value::Bool(value) => (format!("bool={value}"), value.to_string()),
+        Value::Number(number) => (format!("float64={number}"), number.to_string()),
+        _ => (go::kind(node).to_owned(), to_json(node)),
+    };
+    let opm = format!("expected value for key {} to be a string, got %!t({kind}): {value}", go::quote(&key));
+    sink.add(&rules::meta_key_not_string::RULE, node.range(), message, help, Some(opm));
+    if matches!(node.value(), Value::Bool(_) | Value::Number(_)) {
+        sink.fix(quoting(node));
+    }
+}
+
+pub(super) fn missing_schema(sink: &mut Sink, range: TextRange, json: &str) {
+    let empty = json.is_empty();
+    let message = if empty {
+        "This document is empty: only blanks, comments or `null`. opm wants a `schema` in every document."
+    } else {
+        "This document has no `schema`. opm cannot know what it is and refuses the catalog."
+    };
+    let help = if empty {
+        "Remove the empty document and one of the `---` lines around it."
+    } else {
+        "Add `schema: olm.package`, `olm.channel`, `olm.bundle` or `olm.deprecations`."
+    };
+    let rule = if empty { &rules::yaml_empty_doc::RULE } else { &rules::meta_schema_required::RULE };
+    let opm = format!("object '{json}' is missing root schema field");
+    sink.add(rule, range, message.to_owned(), help.to_owned(), Some(opm));
+}

@@ -1,0 +1,102 @@
+//! Documents to facts: operator-registry's `Meta`, then the typed decoding of the four schemas.
+
+mod bundle;
+mod csv_metadata;
+mod fields;
+mod go;
+mod meta;
+mod property;
+mod schemas;
+
+use olmkit_diagnostics::{Rule, TextRange};
+use olmkit_syntax::{Document, SyntaxError};
+
+use crate::facts::{Facts, Finding, LocalFix};
+use crate::rules;
+
+/// Reads one document. A document that cannot be parsed gives what was read before the error.
+#[must_use]
+pub fn decode(document: &Document<'_>) -> Facts {
+    let mut sink = Sink::default();
+    let whole = TextRange::up_to(olmkit_syntax::TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)));
+    if let Some(error) = &document.error {
+        sink.syntax(error, document);
+    }
+    if let Some(range) = document.dropped {
+        sink.add(
+            &rules::yaml_first_doc_only::RULE,
+            range,
+            "opm reads only the first document between two `---` lines and silently drops this.".to_owned(),
+            "Put a `---` line before it.".to_owned(),
+            None,
+        );
+    }
+    let mut facts = Facts { range: whole, ..Facts::default() };
+    let Some(root) = document.root() else {
+        if document.error.is_none() {
+            meta::missing_schema(&mut sink, whole, "");
+        }
+        facts.findings = sink.findings;
+        return facts;
+    };
+    facts.range = root.range();
+    if meta::read(root, &mut facts, &mut sink) {
+        facts.body = schemas::read(root, &facts, &mut sink);
+    }
+    if document.error.is_some() {
+        // What follows from a broken text is no finding of its own.
+        sink.findings.truncate(1);
+    }
+    facts.findings = sink.findings;
+    facts
+}
+
+/// Whether operator-registry's `Meta` accepts a JSON object; if not, why. Decides on the fallback to YAML.
+#[must_use]
+pub(crate) fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
+    let root = document.root()?;
+    let (mut facts, mut sink) = (Facts::default(), Sink::default());
+    meta::read_keys(root, &mut facts, &mut sink);
+    let finding = sink.findings.into_iter().find(|finding| finding.opm.is_some())?;
+    Some(SyntaxError {
+        rule: finding.rule.id,
+        message: finding.message,
+        upstream: finding.opm.unwrap_or_default(),
+        range: finding.range,
+    })
+}
+
+/// Collects what is found in one document.
+#[derive(Debug, Default)]
+pub(crate) struct Sink {
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl Sink {
+    pub(crate) fn add(
+        &mut self,
+        rule: &'static Rule,
+        range: TextRange,
+        message: String,
+        help: String,
+        opm: Option<String>,
+    ) {
+        self.findings.push(Finding { rule, range, message, help, opm, fixes: Vec::new() });
+    }
+
+    pub(crate) fn fix(&mut self, fix: LocalFix) {
+        if let Some(last) = self.findings.last_mut() {
+            last.fixes.push(fix);
+        }
+    }
+
+    fn syntax(&mut self, error: &SyntaxError, document: &Document<'_>) {
+        let rule = rules::by_id(error.rule).unwrap_or(&rules::yaml_syntax::RULE);
+        let yaml = document.format == olmkit_syntax::Format::Yaml && error.upstream.starts_with("yaml:");
+        let upstream =
+            if yaml { format!("error converting YAML to JSON: {}", error.upstream) } else { error.upstream.clone() };
+        self.add(rule, error.range, error.message.clone(), String::new(), Some(upstream));
+    }
+}
+
+pub(crate) use go::quote as go_quote;

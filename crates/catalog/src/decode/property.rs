@@ -1,0 +1,169 @@
+//! Property values of bundles.
+
+use olmkit_syntax::{Kind, NodeRef, Value, yaml};
+
+use super::csv_metadata;
+use super::fields::{Object, bytes};
+use super::{Sink, go};
+use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
+use crate::rules;
+
+/// A property: its node, its type, its value.
+pub(super) type Property<'d> = (NodeRef<'d>, String, Option<NodeRef<'d>>);
+
+/// `olm.bundle.object` data is decoded while loading; the target is reused, so an object without data repeats the last.
+pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &mut Sink) {
+    let mut index = 0_usize;
+    for (at, (node, kind, value)) in properties.iter().enumerate() {
+        if kind != "olm.bundle.object" {
+            continue;
+        }
+        let Some(value) = value else {
+            let problem = format!("parse property at index {at} as bundle object: unexpected end of JSON input");
+            object_problem(*node, facts, &problem, "The property has no value.", sink);
+            return;
+        };
+        if let Err(problem) = object_shape(*value) {
+            let problem = format!("parse property at index {at} as bundle object: {problem}");
+            object_problem(*value, facts, &problem, "The object's `data` is no base64 text.", sink);
+            return;
+        }
+        if let Some(problem) = object_yaml(*value) {
+            let problem = format!("convert bundle object property at index {index} to JSON: {problem}");
+            object_problem(*value, facts, &problem, "The object's `data` is neither JSON nor YAML.", sink);
+            return;
+        }
+        index = index.saturating_add(1);
+    }
+}
+
+fn object_problem(node: NodeRef<'_>, facts: &Facts, problem: &str, message: &str, sink: &mut Sink) {
+    let (package, name) = (go::quote(facts.package_name()), go::quote(facts.own_name()));
+    let opm = format!("read bundle objects: package {package}, bundle {name}: {problem}");
+    let help = "Render the bundle again with `opm render`.".to_owned();
+    sink.add(&rules::bundle_object_data::RULE, node.range(), message.to_owned(), help, Some(opm));
+}
+
+fn object_shape(value: NodeRef<'_>) -> Result<(), String> {
+    match value.value() {
+        Value::Null => return Ok(()),
+        Value::Mapping => {}
+        _ => {
+            return Err(format!(
+                "json: cannot unmarshal {} into Go value of type property.BundleObject",
+                go::kind(value)
+            ));
+        }
+    }
+    for field in Object::new(value).field("data") {
+        bytes(field.value, 16)?;
+    }
+    Ok(())
+}
+
+/// Data that does not start with `{` is read as YAML.
+fn object_yaml(value: NodeRef<'_>) -> Option<String> {
+    let object = Object::new(value);
+    let field = object.last("data")?;
+    let head = bytes(field.value, 16).ok()??;
+    let blank = head.iter().all(|b| b.is_ascii_whitespace());
+    if head.trim_ascii_start().starts_with(b"{") || head.is_empty() {
+        return None;
+    }
+    let data = bytes(field.value, usize::MAX).ok()??;
+    if blank && data.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    yaml::read_exact(&data).error.map(|error| error.upstream)
+}
+
+/// Parses every property in order; the first that fails is kept.
+pub(super) fn read_all(properties: &[Property<'_>], found: &mut BundleFacts) {
+    for (at, (node, kind, value)) in properties.iter().enumerate() {
+        let Some(value) = value else {
+            bad(found, *node, at, kind, "unexpected end of JSON input", "The property has no `value`.", true);
+            continue;
+        };
+        if let Err((place, problem)) = read_one(*node, kind, *value, found) {
+            let message = format!("The value of this `{kind}` property has the wrong shape: {problem}.");
+            bad(found, place, at, kind, &problem, &message, false);
+        }
+    }
+}
+
+fn bad(
+    found: &mut BundleFacts,
+    node: NodeRef<'_>,
+    at: usize,
+    kind: &str,
+    problem: &str,
+    message: &str,
+    is_missing: bool,
+) {
+    if found.bad_property.is_none() {
+        let upstream = format!("parse property[{at}] of type {}: {problem}", go::quote(kind));
+        found.bad_property =
+            Some(BadProperty { range: node.range(), upstream, message: message.to_owned(), is_missing });
+    }
+}
+
+type Shape<'d> = Result<(), (NodeRef<'d>, String)>;
+
+fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut BundleFacts) -> Shape<'d> {
+    match kind {
+        "olm.package" => {
+            let mut texts = strings(value, "Package", &["packageName", "version", "release"])?.into_iter();
+            let mut next = || texts.next().flatten();
+            let (package_name, version, release) = (next(), next(), next());
+            found.packages.push(PackageProperty { range: node.range(), package_name, version, release });
+        }
+        "olm.package.required" => {
+            let mut texts = strings(value, "PackageRequired", &["packageName", "versionRange"])?.into_iter();
+            found.required_packages.push((texts.next().flatten(), texts.next().flatten()));
+        }
+        "olm.gvk" => drop(strings(value, "GVK", &["group", "kind", "version"])?),
+        "olm.gvk.required" => drop(strings(value, "GVKRequired", &["group", "kind", "version"])?),
+        "olm.channel" => drop(strings(value, "Channel", &["channelName"])?),
+        "olm.bundle.object" => {
+            found.objects = found.objects.saturating_add(1);
+            object_shape(value).map_err(|problem| (value, problem))?;
+        }
+        "olm.csv.metadata" => {
+            found.csv_metadata.push(node.range());
+            csv_metadata::check(value)?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The string fields of an object value; null is an empty object.
+fn strings<'d>(value: NodeRef<'d>, owner: &str, names: &[&str]) -> Result<Vec<Option<Text>>, (NodeRef<'d>, String)> {
+    match value.resolved().kind() {
+        Kind::Mapping => {}
+        _ if value.value() == Value::Null => return Ok(vec![None; names.len()]),
+        _ => {
+            let problem = format!("json: cannot unmarshal {} into Go value of type property.{owner}", go::kind(value));
+            return Err((value, problem));
+        }
+    }
+    let object = Object::new(value);
+    let mut texts = Vec::with_capacity(names.len());
+    for name in names {
+        let mut found = None;
+        for field in object.field(name) {
+            match field.value.value() {
+                Value::String(value) => found = Some(Text { value: value.into_owned(), range: field.value.range() }),
+                Value::Null => {}
+                _ => {
+                    let kind = go::kind(field.value);
+                    let problem =
+                        format!("json: cannot unmarshal {kind} into Go struct field {owner}.{name} of type string");
+                    return Err((field.value, problem));
+                }
+            }
+        }
+        texts.push(found);
+    }
+    Ok(texts)
+}

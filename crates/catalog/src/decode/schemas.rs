@@ -1,0 +1,131 @@
+//! `olm.package`, `olm.channel` and `olm.deprecations`.
+
+use olmkit_syntax::{NodeRef, Value};
+
+use super::fields::{Object, Slot, bytes, list, mismatch, object, text};
+use super::{Sink, bundle};
+use crate::facts::{Body, ChannelFacts, DeprecationFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts, Text};
+use crate::rules;
+
+pub(super) fn read(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) -> Body {
+    let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
+    let object = Object::new(root);
+    match schema {
+        "olm.package" => {
+            rules::unknown_keys::check(
+                root,
+                &["schema", "name", "defaultChannel", "icon", "description", "properties"],
+                sink,
+            );
+            Body::Package(package(&object, sink))
+        }
+        "olm.channel" => {
+            rules::unknown_keys::check(root, &["schema", "package", "name", "entries", "properties"], sink);
+            Body::Channel(channel(&object, sink))
+        }
+        "olm.bundle" => {
+            rules::unknown_keys::check(
+                root,
+                &["schema", "package", "name", "image", "properties", "relatedImages"],
+                sink,
+            );
+            Body::Bundle(Box::new(bundle::read(&object, facts, sink)))
+        }
+        "olm.deprecations" => {
+            rules::unknown_keys::check(root, &["schema", "package", "name", "entries"], sink);
+            Body::Deprecations(deprecations(&object, sink))
+        }
+        _ => Body::Other,
+    }
+}
+
+fn package(object: &Object<'_>, sink: &mut Sink) -> PackageFacts {
+    let slot = |path, go_type| Slot { prefix: "parse package: ", owner: "Package", path, go_type };
+    let default_channel = text(object, slot("defaultChannel", "string"), sink);
+    text(object, slot("description", "string"), sink);
+    for field in object.field("icon") {
+        icon(field.value, sink);
+    }
+    properties(object, "parse package: ", "Package", sink);
+    PackageFacts { default_channel: default_channel.filter(|text| !text.value.is_empty()) }
+}
+
+fn icon(node: NodeRef<'_>, sink: &mut Sink) {
+    let slot = |path, go_type| Slot { prefix: "parse package: ", owner: "Icon", path, go_type };
+    let Some(icon) = object(node, slot("icon", "declcfg.Icon"), sink) else { return };
+    text(&icon, slot("icon.mediatype", "string"), sink);
+    for field in icon.field("base64data") {
+        if let Err(problem) = bytes(field.value, 64) {
+            let message = format!("The icon's `base64data` is no base64: {problem}.");
+            let help = "Encode the image again (standard alphabet, with padding).".to_owned();
+            let opm = Some(format!("parse package: {problem}"));
+            sink.add(&rules::pkg_icon_base64::RULE, field.value.range(), message, help, opm);
+        }
+    }
+}
+
+/// `properties` of packages and channels: a list of objects with a text `type`; values are never looked at.
+fn properties(root: &Object<'_>, prefix: &str, owner: &str, sink: &mut Sink) {
+    let slot = |owner, path, go_type| Slot { prefix, owner, path, go_type };
+    for item in list(root, slot(owner, "properties", "[]property.Property"), sink).unwrap_or_default() {
+        if let Some(item) = object(item, slot(owner, "properties", "property.Property"), sink) {
+            text(&item, slot("Property", "properties.type", "string"), sink);
+        }
+    }
+}
+
+fn channel(root: &Object<'_>, sink: &mut Sink) -> ChannelFacts {
+    let slot = |owner, path, go_type| Slot { prefix: "parse channel: ", owner, path, go_type };
+    let mut entries = Vec::new();
+    for item in list(root, slot("Channel", "entries", "[]declcfg.ChannelEntry"), sink).unwrap_or_default() {
+        if item.value() == Value::Mapping {
+            rules::unknown_keys::check(item, &["name", "replaces", "skips", "skipRange"], sink);
+        }
+        let Some(entry) = object(item, slot("Channel", "entries", "declcfg.ChannelEntry"), sink) else { continue };
+        let named = |path| slot("ChannelEntry", path, "string");
+        let filled = |text: Option<Text>| text.filter(|text| !text.value.is_empty());
+        entries.push(EntryFacts {
+            range: item.range(),
+            name: text(&entry, named("entries.name"), sink),
+            replaces: filled(text(&entry, named("entries.replaces"), sink)),
+            skips: skips(&entry, sink),
+            skip_range: filled(text(&entry, named("entries.skipRange"), sink)),
+        });
+    }
+    properties(root, "parse channel: ", "Channel", sink);
+    ChannelFacts { entries }
+}
+
+fn skips(entry: &Object<'_>, sink: &mut Sink) -> Vec<Text> {
+    let slot = |go_type| Slot { prefix: "parse channel: ", owner: "ChannelEntry", path: "entries.skips", go_type };
+    let mut found = Vec::new();
+    for item in list(entry, slot("[]string"), sink).unwrap_or_default() {
+        match item.value() {
+            Value::String(value) => found.push(Text { value: value.into_owned(), range: item.range() }),
+            Value::Null => found.push(Text { value: String::new(), range: item.range() }),
+            _ => mismatch(slot("string"), "a text", item, sink),
+        }
+    }
+    found
+}
+
+fn deprecations(root: &Object<'_>, sink: &mut Sink) -> DeprecationsFacts {
+    let slot = |owner, path, go_type| Slot { prefix: "parse deprecation: ", owner, path, go_type };
+    let mut entries = Vec::new();
+    for item in list(root, slot("Deprecation", "entries", "[]declcfg.DeprecationEntry"), sink).unwrap_or_default() {
+        let Some(entry) = object(item, slot("Deprecation", "entries", "declcfg.DeprecationEntry"), sink) else {
+            continue;
+        };
+        let mut found = DeprecationFacts { range: item.range(), ..DeprecationFacts::default() };
+        for field in entry.field("reference") {
+            let owner = slot("DeprecationEntry", "entries.reference", "declcfg.PackageScopedReference");
+            let Some(reference) = object(field.value, owner, sink) else { continue };
+            let named = |path| slot("PackageScopedReference", path, "string");
+            found.schema = text(&reference, named("entries.reference.schema"), sink).or(found.schema);
+            found.name = text(&reference, named("entries.reference.name"), sink).or(found.name);
+        }
+        found.message = text(&entry, slot("DeprecationEntry", "entries.message", "string"), sink);
+        entries.push(found);
+    }
+    DeprecationsFacts { entries }
+}

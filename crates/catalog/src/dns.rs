@@ -1,0 +1,25 @@
+//! RFC 1123 labels as apimachinery checks them.
+
+const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end \
+with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+/// Why a text is no label: apimachinery's texts, none when it is one.
+#[must_use]
+pub fn label_errors(text: &str) -> Vec<&'static str> {
+    let mut errors = Vec::new();
+    if text.len() > 63 {
+        errors.push("must be no more than 63 characters");
+    }
+    if !is_label(text) {
+        let subdomain = text.len() <= 253 && text.split('.').all(is_label);
+        errors.push(if subdomain { "must not contain dots" } else { LABEL });
+    }
+    errors
+}
+
+fn is_label(text: &str) -> bool {
+    let alphanumeric = |b: &u8| matches!(b, b'a'..=b'z' | b'0'..=b'9');
+    let bytes = text.as_bytes();
+    [bytes.first(), bytes.last()].iter().all(|b| b.is_some_and(alphanumeric))
+        && bytes.iter().all(|b| alphanumeric(b) || *b == b'-')
+}

@@ -1,0 +1,199 @@
+//! What one document says, without its text: the unit that is cached between two checks.
+//!
+//! All ranges are relative to the document.
+
+use olmkit_diagnostics::{Rule, Safety, TextRange};
+
+/// A text and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Text {
+    /// The value.
+    pub value: String,
+    /// The bytes of its node, quotes included.
+    pub range: TextRange,
+}
+
+/// One document.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// The root node, or the whole document when there is none.
+    pub range: TextRange,
+    /// `schema`, where it is a string.
+    pub schema: Option<Text>,
+    /// `package`, where it is a string.
+    pub package: Option<Text>,
+    /// `name`, where it is a string.
+    pub name: Option<Text>,
+    /// What the schema says.
+    pub body: Body,
+    /// Everything found in the document alone, in the order upstream meets it.
+    pub findings: Vec<Finding>,
+}
+
+impl Facts {
+    /// Whether opm cannot load the document.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.findings.iter().any(|finding| finding.opm.is_some())
+    }
+
+    /// `package`, or an empty text.
+    #[must_use]
+    pub fn package_name(&self) -> &str {
+        self.package.as_ref().map_or("", |text| &text.value)
+    }
+
+    /// `name`, or an empty text.
+    #[must_use]
+    pub fn own_name(&self) -> &str {
+        self.name.as_ref().map_or("", |text| &text.value)
+    }
+}
+
+/// What the schema of a document says.
+#[derive(Debug, Clone, Default)]
+pub enum Body {
+    /// Nothing could be read.
+    #[default]
+    Unreadable,
+    /// `olm.package`.
+    Package(PackageFacts),
+    /// `olm.channel`.
+    Channel(ChannelFacts),
+    /// `olm.bundle`.
+    Bundle(Box<BundleFacts>),
+    /// `olm.deprecations`.
+    Deprecations(DeprecationsFacts),
+    /// Any other schema: opm keeps it and looks at nothing.
+    Other,
+}
+
+/// `olm.package`.
+#[derive(Debug, Clone, Default)]
+pub struct PackageFacts {
+    /// `defaultChannel`.
+    pub default_channel: Option<Text>,
+}
+
+/// `olm.channel`.
+#[derive(Debug, Clone, Default)]
+pub struct ChannelFacts {
+    /// The entries in file order.
+    pub entries: Vec<EntryFacts>,
+}
+
+/// An entry of a channel.
+#[derive(Debug, Clone, Default)]
+pub struct EntryFacts {
+    /// The entry's mapping.
+    pub range: TextRange,
+    /// `name`.
+    pub name: Option<Text>,
+    /// `replaces`; never an empty text.
+    pub replaces: Option<Text>,
+    /// `skips`; a null is an empty text.
+    pub skips: Vec<Text>,
+    /// `skipRange`; never an empty text.
+    pub skip_range: Option<Text>,
+}
+
+impl EntryFacts {
+    /// The entry's name, or an empty text.
+    #[must_use]
+    pub fn own_name(&self) -> &str {
+        self.name.as_ref().map_or("", |text| &text.value)
+    }
+}
+
+/// `olm.bundle`.
+#[derive(Debug, Clone, Default)]
+pub struct BundleFacts {
+    /// `image`.
+    pub image: Option<Text>,
+    /// Related images that are no valid pull specs: index and text.
+    pub bad_related_images: Vec<(usize, Text)>,
+    /// The `olm.package` properties that could be read.
+    pub packages: Vec<PackageProperty>,
+    /// The first property that cannot be parsed.
+    pub bad_property: Option<BadProperty>,
+    /// Number of `olm.bundle.object` properties.
+    pub objects: usize,
+    /// Places of `olm.csv.metadata` properties.
+    pub csv_metadata: Vec<TextRange>,
+    /// Required packages: name and range.
+    pub required_packages: Vec<(Option<Text>, Option<Text>)>,
+}
+
+/// The value of an `olm.package` property.
+#[derive(Debug, Clone, Default)]
+pub struct PackageProperty {
+    /// The property's mapping.
+    pub range: TextRange,
+    /// `packageName`.
+    pub package_name: Option<Text>,
+    /// `version`.
+    pub version: Option<Text>,
+    /// `release`.
+    pub release: Option<Text>,
+}
+
+/// A property that cannot be parsed.
+#[derive(Debug, Clone, Default)]
+pub struct BadProperty {
+    /// Where.
+    pub range: TextRange,
+    /// opm's text, from `parse property[` on.
+    pub upstream: String,
+    /// What is wrong, for the user.
+    pub message: String,
+    /// Whether the value is missing altogether.
+    pub is_missing: bool,
+}
+
+/// `olm.deprecations`.
+#[derive(Debug, Clone, Default)]
+pub struct DeprecationsFacts {
+    /// The entries in file order.
+    pub entries: Vec<DeprecationFacts>,
+}
+
+/// An entry of `olm.deprecations`.
+#[derive(Debug, Clone, Default)]
+pub struct DeprecationFacts {
+    /// The entry's mapping.
+    pub range: TextRange,
+    /// `reference.schema`.
+    pub schema: Option<Text>,
+    /// `reference.name`.
+    pub name: Option<Text>,
+    /// `message`.
+    pub message: Option<Text>,
+}
+
+/// Something found in one document alone.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// Where.
+    pub range: TextRange,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+    /// opm's error text, when opm fails to load the document because of it.
+    pub opm: Option<String>,
+    /// Ways to mend it.
+    pub fixes: Vec<LocalFix>,
+}
+
+/// A fix inside the document: replace ranges by texts.
+#[derive(Debug, Clone)]
+pub struct LocalFix {
+    /// What it does.
+    pub title: String,
+    /// Whether it can be applied without a look.
+    pub safety: Safety,
+    /// Ranges and their new texts.
+    pub edits: Vec<(TextRange, String)>,
+}

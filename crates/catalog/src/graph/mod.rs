@@ -1,0 +1,3 @@
+//! The upgrade graph of a channel.
+
+pub mod chain;

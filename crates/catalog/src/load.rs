@@ -1,0 +1,119 @@
+//! A tree of files to facts: which files opm reads, and what their documents say.
+
+use std::sync::Arc;
+
+use olmkit_diagnostics::TextRange;
+use olmkit_syntax::{Format, Reader};
+
+use crate::decode::{decode, meta_error};
+use crate::facts::Facts;
+use crate::ignore::{FILE_NAME, Ignore, LineTooLong};
+
+/// A file of a catalog.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'i> {
+    /// Path below the catalog's root, with `/`.
+    pub path: &'i str,
+    /// What is in it, or why it cannot be read (`read d: is a directory`).
+    pub content: Result<&'i [u8], &'i str>,
+}
+
+/// One document of a loaded file.
+#[derive(Debug, Clone)]
+pub struct LoadedDocument {
+    /// Where the document is in the file.
+    pub range: TextRange,
+    /// How it is written.
+    pub format: Format,
+    /// What it says.
+    pub facts: Arc<Facts>,
+}
+
+/// One file with what its documents say.
+#[derive(Debug, Clone, Default)]
+pub struct LoadedFile {
+    /// Path below the catalog's root.
+    pub path: String,
+    /// Whether opm leaves it out: an `.indexignore` file, or excluded by one.
+    pub ignored: bool,
+    /// Why the file cannot be read at all.
+    pub problem: Option<String>,
+    /// Its documents in order.
+    pub documents: Vec<LoadedDocument>,
+}
+
+/// The ignore patterns of a tree, collected in walk order.
+///
+/// # Errors
+/// The path of the file with a line beyond 64 KiB.
+pub fn ignore_of<'i>(inputs: impl Iterator<Item = Input<'i>>) -> Result<Ignore, String> {
+    let mut files: Vec<Input<'_>> = inputs.filter(|input| is_ignore_file(input.path)).collect();
+    files.sort_by(|a, b| walk_order(a.path, b.path));
+    let mut ignore = Ignore::default();
+    for file in files {
+        if let Ok(text) = file.content {
+            ignore.add(file.path, text).map_err(|LineTooLong| file.path.to_owned())?;
+        }
+    }
+    Ok(ignore)
+}
+
+/// Whether a file holds ignore patterns.
+#[must_use]
+pub fn is_ignore_file(path: &str) -> bool {
+    path.rsplit('/').next() == Some(FILE_NAME)
+}
+
+/// The order in which Go's `WalkDir` meets files: component by component.
+#[must_use]
+pub fn walk_order(a: &str, b: &str) -> std::cmp::Ordering {
+    a.split('/').cmp(b.split('/'))
+}
+
+/// Loads a tree. The result is in walk order.
+#[must_use]
+pub fn load(inputs: &[Input<'_>]) -> Vec<LoadedFile> {
+    let ignore = ignore_of(inputs.iter().copied());
+    let mut files: Vec<LoadedFile> = inputs.iter().map(|input| load_file(*input, ignore.as_ref())).collect();
+    files.sort_by(|a, b| walk_order(&a.path, &b.path));
+    files
+}
+
+fn load_file(input: Input<'_>, ignore: Result<&Ignore, &String>) -> LoadedFile {
+    let mut file = LoadedFile { path: input.path.to_owned(), ..LoadedFile::default() };
+    if ignore.err().is_some_and(|path| path == input.path) {
+        file.problem = Some("bufio.Scanner: token too long".to_owned());
+    }
+    file.ignored = is_ignore_file(input.path) || ignore.is_ok_and(|ignore| ignore.is_ignored(input.path));
+    if file.ignored {
+        return file;
+    }
+    match input.content {
+        Ok(bytes) => file.documents = documents(bytes),
+        Err(problem) => file.problem = Some(problem.to_owned()),
+    }
+    file
+}
+
+/// The documents of one file.
+#[must_use]
+pub fn documents(bytes: &[u8]) -> Vec<LoadedDocument> {
+    let mut reader = Reader::new(bytes);
+    let mut found = Vec::new();
+    while let Some(document) = reader.next_document() {
+        if document.format == Format::Json
+            && document.error.is_none()
+            && reader.can_fall_back()
+            && let Some(error) = meta_error(&document)
+        {
+            reader.fall_back(error);
+            continue;
+        }
+        let range = TextRange::at(
+            document.offset,
+            olmkit_syntax::TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)),
+        );
+        found.push(LoadedDocument { range, format: document.format, facts: Arc::new(decode(&document)) });
+    }
+    found
+}

@@ -1,0 +1,88 @@
+//! `bundle-name-normalised`: A name that does not fit the release.
+
+use crate::model::Catalog;
+use crate::report::Reporter;
+use crate::rules::support::each_member;
+use crate::verdict::Leaf;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "bundle-name-normalised",
+    code: "FBC043",
+    title: "A name that does not fit the release",
+    docs: r#"## What it finds
+A bundle with a `release` whose name is not `<package>-v<version>-<release>`.
+
+## Why it matters
+opm rejects the catalog: with a release the name is fixed.
+
+## How to fix
+Rename the bundle and its entries.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Reference,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "1"}}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo-v1.0.0-1}]}
+---
+{schema: olm.bundle, package: foo, name: foo-v1.0.0-1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "1"}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    each_member(catalog, |package, channel, entry, bundle| {
+        if bundle.release().is_empty() {
+            return;
+        }
+        let Some(version) = &bundle.version else { return };
+        let expected = format!("{}-v{version}-{}", package.name, bundle.release());
+        if entry == expected || olmkit_semver::parse_release(bundle.release()).is_err() {
+            return;
+        }
+        let place = bundle.of.doc.name_place();
+        out.leaf(
+            &RULE,
+            Leaf::bundle(package.name, channel, entry, 1),
+            format!("name {} does not match normalized name {}", crate::go_quote(entry), crate::go_quote(&expected)),
+        );
+        let name = bundle.of.doc.facts.own_name();
+        out.report(
+            &RULE,
+            place,
+            format!("Bundle `{name}` has a release, so its name must be `{expected}`."),
+            format!("Rename the bundle and its entries to `{expected}`, or remove the release."),
+        )
+        .package(package.name)
+        .entry(name);
+    });
+}

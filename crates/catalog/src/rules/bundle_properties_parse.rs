@@ -1,0 +1,73 @@
+//! `bundle-properties-parse`: A property of the wrong shape.
+
+use crate::go_quote;
+use crate::model::Catalog;
+use crate::report::Reporter;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "bundle-properties-parse",
+    code: "FBC031",
+    title: "A property of the wrong shape",
+    docs: r#"## What it finds
+A property of a known type (`olm.package`, `olm.gvk`, ...) whose value has another shape.
+
+## Why it matters
+opm rejects the catalog; clusters could not resolve dependencies.
+
+## How to fix
+Give the value the shape of its type.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Reference,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.gvk, value: [a]}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.gvk, value: {}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
+        let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
+        let Some(bad) = &bundle.body.bad_property else { continue };
+        if bad.is_missing || bad.upstream.contains("olm.csv.metadata") || !catalog.packages.contains_key(package) {
+            continue;
+        }
+        let help = "Give the value the shape that its type asks for; quote versions.";
+        out.report(&RULE, bundle.doc.place(bad.range), bad.message.clone(), help).package(package).entry(name);
+        let text = format!("parse properties for bundle {}: {}", go_quote(name), bad.upstream);
+        out.convert(&RULE, 3, item, 3, 0, text);
+    }
+}

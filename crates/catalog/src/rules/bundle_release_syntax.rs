@@ -1,0 +1,82 @@
+//! `bundle-release-syntax`: A release that cannot be read.
+
+use crate::go_quote;
+use crate::model::Catalog;
+use crate::report::Reporter;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_semver::{Version, parse_release};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "bundle-release-syntax",
+    code: "FBC039",
+    title: "A release that cannot be read",
+    docs: r#"## What it finds
+The `release` of an `olm.package` property that is longer than 20 bytes or no list of pre-release identifiers.
+
+## Why it matters
+opm rejects the catalog.
+
+## How to fix
+Write up to 20 letters, digits and dashes, dot-separated, numbers without leading zeros.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Reference,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo-v1.0.0-01}]}
+---
+{schema: olm.bundle, package: foo, name: foo-v1.0.0-01, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "01"}}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo-v1.0.0-1.a}]}
+---
+{schema: olm.bundle, package: foo, name: foo-v1.0.0-1.a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "1.a"}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
+        let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
+        let [property] = bundle.body.packages.as_slice() else { continue };
+        let Some(release) = &property.release else { continue };
+        let Err(error) = parse_release(&release.value) else { continue };
+        let version = property.version.as_ref().map_or("", |text| text.value.as_str());
+        if bundle.body.bad_property.is_some()
+            || Version::parse(version).is_err()
+            || !catalog.packages.contains_key(package)
+        {
+            continue;
+        }
+        let message = format!("Release `{}` of bundle `{name}` cannot be read: {error}.", release.value);
+        let help = "Write up to 20 letters, digits and dashes, dot-separated, numbers without leading zeros.";
+        out.report(&RULE, bundle.doc.place(release.range), message, help).package(package).entry(name);
+        let text =
+            format!("error parsing bundle {} release version {}: {error}", go_quote(name), go_quote(&release.value));
+        out.convert(&RULE, 3, item, 9, 0, text);
+    }
+}

@@ -1,0 +1,85 @@
+//! `bundle-release-xor-build`: A release together with build metadata.
+
+use crate::model::Catalog;
+use crate::report::Reporter;
+use crate::rules::support::each_member;
+use crate::verdict::Leaf;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "bundle-release-xor-build",
+    code: "FBC045",
+    title: "A release together with build metadata",
+    docs: r#"## What it finds
+A bundle with a `release` whose version has build metadata (`+...`).
+
+## Why it matters
+opm rejects the catalog: both mean the same.
+
+## How to fix
+Remove the build metadata.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Reference,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo-v1.0.0+b-1}]}
+---
+{schema: olm.bundle, package: foo, name: foo-v1.0.0+b-1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+b, release: "1"}}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+b}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    each_member(catalog, |package, channel, entry, bundle| {
+        let Some(version) = bundle.version.as_ref().filter(|version| !version.build.is_empty()) else { return };
+        if bundle.release().is_empty() {
+            return;
+        }
+        let range = bundle.package_property().and_then(|property| property.version.as_ref()).map(|text| text.range);
+        let place = range.map_or_else(|| bundle.of.doc.name_place(), |range| bundle.of.doc.place(range));
+        out.leaf(
+            &RULE,
+            Leaf::bundle(package.name, channel, entry, 7),
+            "cannot use build metadata in version with a release version".to_owned(),
+        );
+        let name = bundle.of.doc.facts.own_name();
+        out.report(
+            &RULE,
+            place,
+            format!("Bundle `{name}` has a release and build metadata in its version {version}."),
+            "Remove the build metadata from the version, or the release.",
+        )
+        .package(package.name)
+        .entry(name);
+    });
+}

@@ -1,0 +1,82 @@
+//! `ch-duplicate-entry`: An entry twice.
+
+use crate::go_quote;
+use crate::model::{Catalog, entries_by_name};
+use crate::report::Reporter;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "ch-duplicate-entry",
+    code: "FBC019",
+    title: "An entry twice",
+    docs: r#"## What it finds
+The same entry name twice in one channel.
+
+## Why it matters
+opm rejects the catalog; it would not know which edges count.
+
+## How to fix
+Merge the edges into one entry.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Reference,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}, {name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for (item, channel) in catalog.channel_docs.iter().enumerate() {
+        let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
+        if !catalog.packages.contains_key(package) {
+            continue;
+        }
+        let first = entries_by_name(channel.body);
+        for (at, entry) in channel.body.entries.iter().enumerate() {
+            let Some(&first) = first.get(entry.own_name()).filter(|first| **first != at) else { continue };
+            let place = channel.doc.place(entry.range);
+            let message = format!("Entry `{}` stands twice in channel `{name}`.", entry.own_name());
+            let draft = out.report(&RULE, place, message, "Keep one entry with all its edges.");
+            let draft = draft.package(package).channel(name).entry(entry.own_name());
+            if let Some(first) = channel.body.entries.get(first) {
+                draft.related(channel.doc.place(first.range), "the first entry");
+            }
+            let (package, name, entry) = (go_quote(package), go_quote(name), go_quote(entry.own_name()));
+            let text = format!("invalid package {package}, channel {name}: duplicate entry {entry}");
+            out.convert(&RULE, 2, item, 3, at, text);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `ch-skiprange-syntax`: A skipRange that cannot be read.
+
+use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_semver::{Range, Version};
+
+use crate::go_quote;
+use crate::model::Catalog;
+use crate::report::Reporter;
+use crate::verdict::Leaf;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "ch-skiprange-syntax",
+    code: "FBC023",
+    title: "A skipRange that cannot be read",
+    docs: r#"## What it finds
+A `skipRange` that blang/semver does not parse: npm spellings (`^1.2`, `~1.2`), commas, two-number versions.
+
+## Why it matters
+opm rejects the catalog, and OLM would ignore the range.
+
+## How to fix
+Write full versions with `>=`, `>`, `<=`, `<`, `=` or `!=`, separated by blanks.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Reference,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1, skipRange: "<v1.0.0"}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1, skipRange: "<1.0.0"}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for package in catalog.packages.values() {
+        for (name, channel) in &package.channels {
+            for entry in &channel.body.entries {
+                let Some(text) = &entry.skip_range else { continue };
+                let Err(error) = Range::parse(&text.value) else { continue };
+                let message = format!(
+                    "skipRange `{}` of `{}` is no range that OLM can read: {error}.",
+                    text.value,
+                    entry.own_name()
+                );
+                let place = channel.doc.place(text.range);
+                let help = "Write full versions, as `>=1.0.0 <1.2.0`; alternatives are separated by ` || `.";
+                let draft =
+                    out.report(&RULE, place, message, help).package(package.name).channel(name).entry(entry.own_name());
+                if let Some(better) = npm_to_blang(&text.value) {
+                    draft.fix(format!("Write {better}"), Safety::Unsafe, place, go_quote(&better));
+                }
+                let text = format!("invalid skipRange {}: {error}", go_quote(&text.value));
+                out.leaf(&RULE, Leaf::bundle(package.name, name, entry.own_name(), 3), text);
+            }
+        }
+    }
+}
+
+/// The blang spelling of a range written for npm, where it is certain.
+fn npm_to_blang(text: &str) -> Option<String> {
+    let text = text.trim();
+    let full = |text: &str| Version::parse(text.trim().trim_start_matches('v')).ok();
+    if let Some(version) = text.strip_prefix('^').and_then(full) {
+        let next = match (version.major, version.minor) {
+            (0, 0) => Version::new(0, 0, version.patch.checked_add(1)?),
+            (0, minor) => Version::new(0, minor.checked_add(1)?, 0),
+            (major, _) => Version::new(major.checked_add(1)?, 0, 0),
+        };
+        return Some(format!(">={version} <{next}"));
+    }
+    if let Some(version) = text.strip_prefix("~>").or(text.strip_prefix('~')).and_then(full) {
+        return Some(format!(">={version} <{}", Version::new(version.major, version.minor.checked_add(1)?, 0)));
+    }
+    let spaced = text.replace(',', " ").replace('<', " <").replace('>', " >").replace("||", " || ");
+    let bare: Vec<String> = spaced
+        .split_whitespace()
+        .map(|token| {
+            let at = token.find(|c: char| c != '<' && c != '>' && c != '=' && c != '!').unwrap_or(0);
+            let (op, version) = token.split_at(at);
+            format!("{op}{}", version.trim_start_matches('v'))
+        })
+        .collect();
+    let joined = bare.join(" ");
+    (joined != text && Range::parse(&joined).is_ok()).then_some(joined)
+}

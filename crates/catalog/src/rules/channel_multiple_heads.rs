@@ -1,0 +1,99 @@
+//! `channel-multiple-heads`: A channel with several heads.
+
+use crate::graph::chain;
+use crate::model::Catalog;
+use crate::report::Reporter;
+use crate::rules::support::{each_channel, entry_place};
+use crate::verdict::Leaf;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "channel-multiple-heads",
+    code: "FBC025",
+    title: "A channel with several heads",
+    docs: r#"## What it finds
+More than one entry that nothing replaces or skips. (`skipRange` never connects entries.)
+
+## Why it matters
+OLM needs exactly one newest entry; with several no cluster can install or upgrade.
+
+## How to fix
+Let the newest entry replace or skip the others, or remove them from the channel.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Upgrade,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: a}, {name: b, skipRange: "<1.0.1"}]}
+---
+{schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+---
+{schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.1}}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: a}, {name: b, skips: [a]}]}
+---
+{schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+---
+{schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.1}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    each_channel(catalog, |package, name, channel, links| {
+        let Some(problem) = chain::check(links) else { return };
+        let chain::Problem::MultipleHeads(heads) = &problem else { return };
+        out.leaf(&RULE, Leaf::channel(package.name, name, 1), problem.upstream());
+        if catalog.may_be_hidden(package) {
+            return;
+        }
+
+        let newest = package.newest(heads);
+        let others: Vec<&str> = heads.iter().copied().filter(|head| Some(*head) != newest).collect();
+        let list = heads.iter().map(|head| format!("`{head}`")).collect::<Vec<_>>().join(", ");
+        let message = format!(
+            "Channel `{name}` has {} heads: {list}. OLM needs exactly one entry that nothing replaces or skips.",
+            heads.len()
+        );
+        let help = newest.map_or_else(
+            || "Let the newest one replace or skip the others.".to_owned(),
+            |newest| format!("Let `{newest}` skip {}, or remove them from this channel.", others.join(", ")),
+        );
+        let place =
+            others.first().and_then(|head| entry_place(channel, head)).unwrap_or_else(|| channel.doc.name_place());
+        let mut draft = out.report(&RULE, place, message, help).package(package.name).channel(name);
+        if let Some(head) = others.first() {
+            draft = draft.entry(head);
+        }
+        for head in heads.iter().filter(|head| others.first() != Some(head)) {
+            if let Some(place) = entry_place(channel, head) {
+                draft = draft.related(place, "another head");
+            }
+        }
+    });
+}

@@ -1,0 +1,77 @@
+//! `dep-package-required`: Deprecations without package.
+
+use crate::model::Catalog;
+use crate::report::Reporter;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "dep-package-required",
+    code: "FBC046",
+    title: "Deprecations without package",
+    docs: r#"## What it finds
+An `olm.deprecations` with no `package`.
+
+## Why it matters
+opm rejects the catalog.
+
+## How to fix
+Add `package:`.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Deprecation,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+---
+{schema: olm.deprecations, entries: [{reference: {schema: olm.package}, message: m}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+---
+{schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: m}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for (item, deprecations) in catalog.deprecation_docs.iter().enumerate() {
+        let (doc, name) = (&deprecations.doc, deprecations.doc.facts.package_name());
+        if name.is_empty() {
+            out.report(
+                &RULE,
+                doc.place(doc.facts.range),
+                "These deprecations do not say for which package they are.",
+                "Add `package:`.",
+            );
+            out.convert(&RULE, 6, item, 0, 0, format!("package name must be set for deprecation item {item}"));
+        }
+    }
+}

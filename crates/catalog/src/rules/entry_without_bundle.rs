@@ -1,0 +1,112 @@
+//! `entry-without-bundle`: An entry without bundle.
+
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use std::collections::BTreeSet;
+
+use olmkit_diagnostics::Safety;
+
+use crate::facts::{ChannelFacts, EntryFacts};
+use crate::go_quote;
+use crate::model::{Catalog, Of, Package};
+use crate::report::Reporter;
+use crate::rules::support::near_miss;
+use crate::verdict::Leaf;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "entry-without-bundle",
+    code: "FBC041",
+    title: "An entry without bundle",
+    docs: r#"## What it finds
+A channel entry for which the package has no `olm.bundle` of that name.
+
+## Why it matters
+There is nothing to install for it; opm rejects the catalog.
+
+## How to fix
+Add the bundle, correct the name, or remove the entry.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Reference,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v2, replaces: foo.v1}, {name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1, replaces: gone}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for package in catalog.packages.values() {
+        for (name, channel) in &package.channels {
+            let missing = channel.body.entries.iter().filter(|entry| !package.bundles.contains_key(entry.own_name()));
+            let mut names = BTreeSet::new();
+            for entry in missing {
+                if names.insert(entry.own_name()) && !entry.own_name().is_empty() && !catalog.may_be_hidden(package) {
+                    report(package, name, channel, entry, out);
+                }
+            }
+            if names.is_empty() {
+                continue;
+            }
+            if package.last_channel == Some(name) {
+                let list = names.iter().copied().collect::<Vec<_>>().join(" ");
+                let text = format!(
+                    "no olm.bundle blobs found in package {} for olm.channel entries [{list}]",
+                    go_quote(package.name)
+                );
+                out.convert(&RULE, 4, 0, 0, 0, text);
+            }
+            for entry in names {
+                let leaf = |order| Leaf::bundle(package.name, name, entry, order);
+                out.leaf(&RULE, leaf(4), "must be exactly one property with type \"olm.package\"".to_owned());
+                out.leaf(&RULE, leaf(5), "bundle image must be set".to_owned());
+            }
+        }
+    }
+}
+
+fn report(package: &Package<'_>, name: &str, channel: &Of<'_, ChannelFacts>, entry: &EntryFacts, out: &mut Reporter) {
+    let own = entry.own_name();
+    let place = channel.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
+    let near = near_miss(own, package.bundles.keys().copied());
+    let message =
+        format!("Channel `{name}` has the entry `{own}`, but package `{}` has no bundle of that name.", package.name);
+    let help = near.map_or_else(
+        || "Add the `olm.bundle`, correct the name, or remove the entry.".to_owned(),
+        |near| format!("Did you mean `{near}`?"),
+    );
+    let draft = out.report(&RULE, place, message, help).package(package.name).channel(name).entry(own);
+    if let Some(near) = near.filter(|near| channel.body.entries.iter().all(|entry| entry.own_name() != *near)) {
+        draft.fix(format!("Use {near}"), Safety::Unsafe, place, near);
+    }
+}

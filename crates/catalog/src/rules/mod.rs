@@ -1,0 +1,235 @@
+//! All rules, one file each.
+
+use olmkit_diagnostics::Rule;
+
+use crate::model::Catalog;
+use crate::report::Reporter;
+
+pub mod bundle_duplicate;
+pub mod bundle_image_or_objects;
+pub mod bundle_image_syntax;
+pub mod bundle_name_normalised;
+pub mod bundle_name_required;
+pub mod bundle_not_in_channel;
+pub mod bundle_object_data;
+pub mod bundle_package_property_count;
+pub mod bundle_package_property_match;
+pub mod bundle_package_required;
+pub mod bundle_properties_parse;
+pub mod bundle_related_image_syntax;
+pub mod bundle_release_syntax;
+pub mod bundle_release_xor_build;
+pub mod bundle_unknown_package;
+pub mod bundle_version_semver;
+pub mod ch_duplicate;
+pub mod ch_duplicate_entry;
+pub mod ch_empty;
+pub mod ch_entry_name;
+pub mod ch_name_required;
+pub mod ch_skiprange_syntax;
+pub mod ch_skips_empty;
+pub mod ch_unknown_package;
+pub mod channel_multiple_heads;
+pub mod channel_no_head;
+pub mod channel_replaces_cycle;
+pub mod channel_stranded;
+pub mod csv_metadata_types;
+pub mod dep_bundle_exists;
+pub mod dep_channel_exists;
+pub mod dep_message_required;
+pub mod dep_one_per_package;
+pub mod dep_package_no_name;
+pub mod dep_package_required;
+pub mod dep_ref_duplicate;
+pub mod dep_ref_schema_known;
+pub mod dep_ref_schema_required;
+pub mod dep_unknown_package;
+mod document_findings;
+pub mod entry_without_bundle;
+pub mod file_unreadable;
+pub mod json_depth;
+pub mod json_locked;
+pub mod json_number_overflow;
+pub mod json_syntax;
+pub mod json_type_mismatch;
+pub mod meta_duplicate_folded_keys;
+pub mod meta_key_not_string;
+pub mod meta_root_object;
+pub mod meta_schema_required;
+pub mod pkg_default_channel_exists;
+pub mod pkg_default_channel_required;
+pub mod pkg_duplicate;
+pub mod pkg_icon_base64;
+pub mod pkg_name_required;
+pub mod pkg_name_rfc1123;
+pub mod pkg_no_channels;
+pub mod pkg_unique_versions;
+pub mod prop_value_required;
+mod support;
+pub mod unknown_keys;
+pub mod yaml11_inf_nan;
+pub mod yaml11_tags;
+pub mod yaml_alias_bomb;
+pub mod yaml_anchors;
+pub mod yaml_control_chars;
+pub mod yaml_depth;
+pub mod yaml_directives;
+pub mod yaml_empty_doc;
+pub mod yaml_escapes;
+pub mod yaml_first_doc_only;
+pub mod yaml_indicators;
+pub mod yaml_invalid_utf8;
+pub mod yaml_keys;
+pub mod yaml_merge;
+pub mod yaml_separator_text;
+pub mod yaml_simple_key_1024;
+pub mod yaml_syntax;
+pub mod yaml_tabs;
+
+static ALL: &[&Rule] = &[
+    &yaml_syntax::RULE,
+    &yaml_tabs::RULE,
+    &yaml_control_chars::RULE,
+    &yaml_invalid_utf8::RULE,
+    &yaml_escapes::RULE,
+    &yaml_indicators::RULE,
+    &yaml_anchors::RULE,
+    &yaml_alias_bomb::RULE,
+    &yaml_merge::RULE,
+    &yaml_keys::RULE,
+    &yaml_depth::RULE,
+    &yaml_simple_key_1024::RULE,
+    &yaml_directives::RULE,
+    &yaml_separator_text::RULE,
+    &yaml11_tags::RULE,
+    &yaml11_inf_nan::RULE,
+    &json_syntax::RULE,
+    &json_locked::RULE,
+    &json_depth::RULE,
+    &json_number_overflow::RULE,
+    &yaml_empty_doc::RULE,
+    &yaml_first_doc_only::RULE,
+    &file_unreadable::RULE,
+    &meta_root_object::RULE,
+    &meta_duplicate_folded_keys::RULE,
+    &meta_key_not_string::RULE,
+    &meta_schema_required::RULE,
+    &json_type_mismatch::RULE,
+    &pkg_icon_base64::RULE,
+    &bundle_object_data::RULE,
+    &pkg_name_required::RULE,
+    &pkg_duplicate::RULE,
+    &pkg_name_rfc1123::RULE,
+    &pkg_default_channel_required::RULE,
+    &pkg_default_channel_exists::RULE,
+    &pkg_no_channels::RULE,
+    &pkg_unique_versions::RULE,
+    &ch_unknown_package::RULE,
+    &ch_name_required::RULE,
+    &ch_duplicate::RULE,
+    &ch_duplicate_entry::RULE,
+    &ch_empty::RULE,
+    &ch_entry_name::RULE,
+    &ch_skips_empty::RULE,
+    &ch_skiprange_syntax::RULE,
+    &channel_no_head::RULE,
+    &channel_multiple_heads::RULE,
+    &channel_replaces_cycle::RULE,
+    &channel_stranded::RULE,
+    &bundle_package_required::RULE,
+    &bundle_unknown_package::RULE,
+    &bundle_duplicate::RULE,
+    &bundle_properties_parse::RULE,
+    &prop_value_required::RULE,
+    &csv_metadata_types::RULE,
+    &bundle_package_property_count::RULE,
+    &bundle_package_property_match::RULE,
+    &bundle_image_syntax::RULE,
+    &bundle_related_image_syntax::RULE,
+    &bundle_version_semver::RULE,
+    &bundle_release_syntax::RULE,
+    &bundle_not_in_channel::RULE,
+    &entry_without_bundle::RULE,
+    &bundle_name_required::RULE,
+    &bundle_name_normalised::RULE,
+    &bundle_image_or_objects::RULE,
+    &bundle_release_xor_build::RULE,
+    &dep_package_required::RULE,
+    &dep_unknown_package::RULE,
+    &dep_one_per_package::RULE,
+    &dep_ref_schema_required::RULE,
+    &dep_ref_duplicate::RULE,
+    &dep_bundle_exists::RULE,
+    &dep_channel_exists::RULE,
+    &dep_package_no_name::RULE,
+    &dep_ref_schema_known::RULE,
+    &dep_message_required::RULE,
+    &unknown_keys::RULE,
+];
+
+/// What every check looks at and writes to.
+pub(crate) type Check = fn(&Catalog<'_>, &mut Reporter);
+
+pub(crate) static CHECKS: &[Check] = &[
+    document_findings::check,
+    file_unreadable::check,
+    pkg_name_required::check,
+    pkg_duplicate::check,
+    pkg_name_rfc1123::check,
+    pkg_default_channel_required::check,
+    pkg_default_channel_exists::check,
+    pkg_no_channels::check,
+    pkg_unique_versions::check,
+    ch_unknown_package::check,
+    ch_name_required::check,
+    ch_duplicate::check,
+    ch_duplicate_entry::check,
+    ch_empty::check,
+    ch_entry_name::check,
+    ch_skips_empty::check,
+    ch_skiprange_syntax::check,
+    channel_no_head::check,
+    channel_multiple_heads::check,
+    channel_replaces_cycle::check,
+    channel_stranded::check,
+    bundle_package_required::check,
+    bundle_unknown_package::check,
+    bundle_duplicate::check,
+    bundle_properties_parse::check,
+    prop_value_required::check,
+    csv_metadata_types::check,
+    bundle_package_property_count::check,
+    bundle_package_property_match::check,
+    bundle_image_syntax::check,
+    bundle_related_image_syntax::check,
+    bundle_version_semver::check,
+    bundle_release_syntax::check,
+    bundle_not_in_channel::check,
+    entry_without_bundle::check,
+    bundle_name_required::check,
+    bundle_name_normalised::check,
+    bundle_image_or_objects::check,
+    bundle_release_xor_build::check,
+    dep_package_required::check,
+    dep_unknown_package::check,
+    dep_one_per_package::check,
+    dep_ref_schema_required::check,
+    dep_ref_duplicate::check,
+    dep_bundle_exists::check,
+    dep_channel_exists::check,
+    dep_package_no_name::check,
+    dep_ref_schema_known::check,
+    dep_message_required::check,
+];
+
+/// Every rule, in the order of the documentation.
+#[must_use]
+pub fn all() -> &'static [&'static Rule] {
+    ALL
+}
+
+/// The rule with that id or code.
+#[must_use]
+pub fn by_id(name: &str) -> Option<&'static Rule> {
+    ALL.iter().copied().find(|rule| rule.id == name || rule.code.eq_ignore_ascii_case(name))
+}

@@ -1,0 +1,110 @@
+//! `pkg-unique-versions`: Two bundles with the same version.
+
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Bundle, Catalog, Package};
+use crate::report::Reporter;
+use crate::verdict::Leaf;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "pkg-unique-versions",
+    code: "FBC015",
+    title: "Two bundles with the same version",
+    docs: r#"## What it finds
+Two bundles of a package, in any channels, with the same version (release included).
+
+## Why it matters
+OLM could not tell which one to install.
+
+## How to fix
+Give one of them another version, or use one bundle in both channels.
+
+## Source
+Part of the verdict of `opm validate` (operator-registry, August 2026).
+"#,
+    category: Category::Reference,
+    enforcement: Enforcement::Opm,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: a}, {name: b, replaces: a}]}
+---
+{schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+---
+{schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "c.yaml",
+                r#"---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: a}, {name: b, replaces: a}]}
+---
+{schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+1}}]}
+---
+{schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+2}}]}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for package in catalog.packages.values() {
+        let mut versions: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        let entries = package.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name());
+        for name in entries {
+            let known = package.bundles.get(name);
+            let version = known.map_or_else(|| Some("0.0.0".to_owned()), |bundle| bundle.version_string());
+            if let Some(version) = version {
+                versions.entry(version).or_default().insert(name);
+            }
+        }
+        let mut shared: Vec<(&String, &BTreeSet<&str>)> =
+            versions.iter().filter(|(_, names)| names.len() > 1).collect();
+        shared.sort();
+        if shared.is_empty() {
+            continue;
+        }
+        let list = |names: &BTreeSet<&str>| names.iter().copied().collect::<Vec<_>>().join(", ");
+        let texts: Vec<_> = shared.iter().map(|(version, names)| format!("{{{version}: [{}]}}", list(names))).collect();
+        out.leaf(
+            &RULE,
+            Leaf::package(package.name, 3),
+            format!("duplicate versions found in bundles: [{}]", texts.join(" ")),
+        );
+        for (version, names) in shared {
+            report(package, version, names, out);
+        }
+    }
+}
+
+fn report(package: &Package<'_>, version: &str, names: &BTreeSet<&str>, out: &mut Reporter) {
+    let mut bundles = names.iter().filter_map(|name| package.bundles.get(name));
+    let (Some(first), Some(second)) = (bundles.next(), bundles.next()) else { return };
+    let place = |bundle: &Bundle<'_>| {
+        let version = bundle.package_property().and_then(|property| property.version.as_ref());
+        version.map_or_else(|| bundle.of.doc.name_place(), |version| bundle.of.doc.place(version.range))
+    };
+    let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let message = format!("Version {version} of package `{}` is used by several bundles: {all}.", package.name);
+    out.report(&RULE, place(second), message, "Give each bundle its own version.")
+        .package(package.name)
+        .entry(second.of.doc.facts.own_name())
+        .related(place(first), "the same version here");
+}

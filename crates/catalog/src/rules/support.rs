@@ -1,0 +1,145 @@
+//! What several rules need.
+
+use olmkit_diagnostics::{Place, Rule, Safety};
+
+use crate::facts::{ChannelFacts, DeprecationFacts};
+use crate::go_quote;
+use crate::graph::chain::Link;
+use crate::model::{Bundle, Catalog, Doc, Of, Package};
+use crate::report::{Draft, Reporter};
+
+/// The candidate that is almost the text: at most a third of it differs.
+pub(crate) fn near_miss<'c>(text: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    const LONGEST: usize = 200;
+    if text.len() > LONGEST {
+        return None;
+    }
+    let limit = (text.chars().count() / 3).clamp(1, 3);
+    let scored = candidates.filter(|candidate| candidate.len() <= LONGEST).map(|candidate| {
+        let distance = strsim::osa_distance(text, candidate);
+        (if candidate.eq_ignore_ascii_case(text) { 0 } else { distance }, candidate)
+    });
+    scored.filter(|(distance, _)| *distance <= limit).min().map(|(_, candidate)| candidate)
+}
+
+/// Reports a document whose `package` is unknown.
+pub(crate) fn report_unknown_package<'r>(
+    rule: &'static Rule,
+    catalog: &Catalog<'_>,
+    doc: &Doc<'_>,
+    what: &str,
+    out: &'r mut Reporter,
+) -> Draft<'r> {
+    let name = doc.facts.package_name();
+    let place = doc.facts.package.as_ref().map_or_else(|| doc.name_place(), |package| doc.place(package.range));
+    let near = near_miss(name, catalog.packages.keys().copied());
+    let message = if name.is_empty() {
+        format!("{what} does not say to which package it belongs.")
+    } else {
+        format!("{what} belongs to package `{name}`, which is not in this catalog.")
+    };
+    let help = near.map_or_else(
+        || "Correct `package`, or add the `olm.package`.".to_owned(),
+        |near| format!("Did you mean `{near}`?"),
+    );
+    let draft = out.report(rule, place, message, help);
+    match near.filter(|_| doc.facts.package.is_some()) {
+        Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, near),
+        None => draft,
+    }
+}
+
+/// Reports a deprecation of something unknown.
+pub(crate) fn report_unknown_reference<'c, 'r>(
+    rule: &'static Rule,
+    doc: &Doc<'_>,
+    entry: &DeprecationFacts,
+    what: &str,
+    known: impl Iterator<Item = &'c str>,
+    out: &'r mut Reporter,
+) -> Draft<'r> {
+    let name = entry.name.as_ref().map_or("", |text| text.value.as_str());
+    let near = near_miss(name, known);
+    let place = doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
+    let help = near
+        .map_or_else(|| "Correct the name, or remove the entry.".to_owned(), |near| format!("Did you mean `{near}`?"));
+    let draft = out.report(rule, place, format!("{what} is deprecated but does not exist in the package."), help);
+    match near {
+        Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, near),
+        None => draft,
+    }
+}
+
+/// "channel `stable`" for a reference.
+pub(crate) fn describe(schema: &str, name: &str) -> String {
+    match schema {
+        "olm.package" => "the package".to_owned(),
+        "olm.channel" => format!("Channel `{name}`"),
+        "olm.bundle" => format!("Bundle `{name}`"),
+        _ => format!("`{schema}` `{name}`"),
+    }
+}
+
+/// A reference as Go prints it.
+pub(crate) fn go_reference(schema: &str, name: &str) -> String {
+    format!("declcfg.PackageScopedReference{{Schema:{}, Name:{}}}", go_quote(schema), go_quote(name))
+}
+
+/// Order of a check of a list element: elements first, their checks second.
+pub(crate) fn element(at: usize, check: usize) -> usize {
+    at.saturating_mul(8).saturating_add(check)
+}
+
+/// What to do about a pull spec.
+pub(crate) fn image_help(spec: &str) -> String {
+    match spec.split_once("://") {
+        Some((scheme, _)) => format!("Remove `{scheme}://`."),
+        None if spec.trim() != spec => "Remove the blanks around it.".to_owned(),
+        None => "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.".to_owned(),
+    }
+}
+
+/// Every channel that has entries, with its edges.
+pub(crate) fn each_channel<'f>(
+    catalog: &Catalog<'f>,
+    mut visit: impl FnMut(&Package<'f>, &str, &Of<'f, ChannelFacts>, &[Link<'f>]),
+) {
+    for package in catalog.packages.values() {
+        for (name, channel) in &package.channels {
+            if channel.body.entries.is_empty() {
+                continue;
+            }
+            visit(package, name, channel, &links(channel.body));
+        }
+    }
+}
+
+fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
+    let entries = channel.entries.iter();
+    entries
+        .map(|entry| Link {
+            name: entry.own_name(),
+            replaces: entry.replaces.as_ref().map_or("", |text| text.value.as_str()),
+            skips: entry.skips.iter().map(|skip| skip.value.as_str()).collect(),
+        })
+        .collect()
+}
+
+/// The place of an entry's name.
+pub(crate) fn entry_place(channel: &Of<'_, ChannelFacts>, name: &str) -> Option<Place> {
+    let entry = channel.body.entries.iter().find(|entry| entry.own_name() == name)?;
+    Some(channel.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range)))
+}
+
+/// Every entry of every channel that has a bundle.
+pub(crate) fn each_member<'f>(catalog: &Catalog<'f>, mut visit: impl FnMut(&Package<'f>, &str, &str, &Bundle<'f>)) {
+    for package in catalog.packages.values() {
+        for (channel, of) in &package.channels {
+            for entry in &of.body.entries {
+                if let Some(bundle) = package.bundles.get(entry.own_name()) {
+                    visit(package, channel, entry.own_name(), bundle);
+                }
+            }
+        }
+    }
+}

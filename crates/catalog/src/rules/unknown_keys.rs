@@ -1,0 +1,104 @@
+//! `unknown-keys`: An unknown key.
+
+use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_syntax::NodeRef;
+
+use crate::decode::Sink;
+use crate::facts::LocalFix;
+use crate::fold;
+use crate::rules::support::near_miss;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "unknown-keys",
+    code: "FBC056",
+    title: "An unknown key",
+    docs: r#"## What it finds
+A key that the schema does not know, at the top level of a document or in a channel entry; often a misspelling or wrong case.
+
+## Why it matters
+opm silently ignores unknown keys: an edge written as `replace:` does not exist. Keys in another case are read, but not by other tools.
+
+## How to fix
+Correct the key, or remove it.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Suspicious,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+  replace: foo.v0.9.0
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+    ],
+};
+
+/// Looks at the keys of one mapping.
+pub(crate) fn check(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) {
+    for member in node.members() {
+        let key = member.key.as_ref();
+        if known.contains(&key) {
+            continue;
+        }
+        let same = known.iter().copied().find(|field| fold::names_field(key, field));
+        let near = same.or_else(|| near_miss(key, known.iter().copied()));
+        let message = match (same, near) {
+            (Some(same), _) => format!("`{key}` is read as `{same}` by opm, but not by every tool. Write `{same}`."),
+            (None, Some(near)) => format!("Nothing reads the key `{key}`. Did you mean `{near}`?"),
+            (None, None) => format!("Nothing reads the key `{key}`; opm ignores it."),
+        };
+        let help = near.map_or_else(|| "Remove the key.".to_owned(), |near| format!("Write `{near}`."));
+        let range = member.key_node.range();
+        sink.add(&RULE, range, message, help, None);
+        if let Some(near) = near {
+            let safety = if same.is_some() { Safety::Safe } else { Safety::Unsafe };
+            let text = if member.key_node.format() == olmkit_syntax::Format::Json {
+                format!("\"{near}\"")
+            } else {
+                near.to_owned()
+            };
+            sink.fix(LocalFix { title: format!("Write {near}"), safety, edits: vec![(range, text)] });
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! opm's verdict: whether it accepts the catalog, what it reports first, and its text.
+
+use std::collections::BTreeMap;
+
+/// When opm meets a problem. Loading comes before conversion, conversion before the model.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// Loading: document in load order, finding in the document.
+    Load { document: usize, finding: usize },
+    /// Conversion: step (chapter 4 of the specification), item, check of the item, element.
+    Convert { step: u8, item: usize, check: u8, element: usize },
+    /// Model validation: part of the error tree.
+    Model(Leaf),
+}
+
+/// Where in the error tree a text of the model stage stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Leaf {
+    pub(crate) package: String,
+    /// Order among the checks of the package; channels have 2.
+    pub(crate) in_package: u8,
+    pub(crate) channel: Option<String>,
+    /// Order among the checks of the channel; bundles have 2.
+    pub(crate) in_channel: u8,
+    pub(crate) bundle: Option<String>,
+    /// Order among the checks of the bundle.
+    pub(crate) in_bundle: u8,
+    /// Order among texts of the same check.
+    pub(crate) element: usize,
+}
+
+impl Leaf {
+    pub(crate) fn package(package: &str, order: u8) -> Self {
+        Leaf {
+            package: package.to_owned(),
+            in_package: order,
+            channel: None,
+            in_channel: 0,
+            bundle: None,
+            in_bundle: 0,
+            element: 0,
+        }
+    }
+
+    pub(crate) fn channel(package: &str, channel: &str, order: u8) -> Self {
+        Leaf { channel: Some(channel.to_owned()), in_channel: order, ..Leaf::package(package, 2) }
+    }
+
+    pub(crate) fn bundle(package: &str, channel: &str, bundle: &str, order: u8) -> Self {
+        Leaf { bundle: Some(bundle.to_owned()), in_bundle: order, ..Leaf::channel(package, channel, 2) }
+    }
+}
+
+/// A problem that makes opm reject the catalog.
+#[derive(Debug, Clone)]
+pub(crate) struct OpmFinding {
+    pub(crate) stage: Stage,
+    pub(crate) rule: &'static str,
+    pub(crate) text: String,
+}
+
+/// What opm says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether `opm validate` accepts the catalog.
+    pub accepted: bool,
+    /// The rule behind what it reports first. Where opm's order is random, ours is sorted.
+    pub first: Option<&'static str>,
+    /// opm's text.
+    pub message: String,
+}
+
+pub(crate) fn decide(findings: &[OpmFinding]) -> Verdict {
+    let Some(first) = findings.iter().min_by(|a, b| a.stage.cmp(&b.stage)) else {
+        return Verdict { accepted: true, first: None, message: String::new() };
+    };
+    let message = match &first.stage {
+        Stage::Model(_) => tree(findings),
+        _ => first.text.clone(),
+    };
+    Verdict { accepted: false, first: Some(first.rule), message }
+}
+
+#[derive(Default)]
+struct Node<'t> {
+    text: String,
+    leaf: Option<&'t str>,
+    children: Vec<Node<'t>>,
+}
+
+/// The error tree of the model stage.
+fn tree(findings: &[OpmFinding]) -> String {
+    let mut leaves: Vec<(&Leaf, &str)> = findings
+        .iter()
+        .filter_map(|finding| match &finding.stage {
+            Stage::Model(leaf) => Some((leaf, finding.text.as_str())),
+            _ => None,
+        })
+        .collect();
+    leaves.sort_by(|a, b| a.0.cmp(b.0));
+    let mut packages: BTreeMap<&str, Node<'_>> = BTreeMap::new();
+    for (leaf, text) in leaves {
+        let node = packages.entry(&leaf.package).or_default();
+        node.text = format!("invalid package {}", crate::go_quote(&leaf.package));
+        let node = match &leaf.channel {
+            Some(channel) => child(node, format!("invalid channel {}", crate::go_quote(channel))),
+            None => node,
+        };
+        let node = match &leaf.bundle {
+            Some(bundle) => child(node, format!("invalid bundle {}", crate::go_quote(bundle))),
+            None => node,
+        };
+        node.children.push(Node { leaf: Some(text), ..Node::default() });
+    }
+    let mut out = "invalid index:\n".to_owned();
+    let root = Node { children: packages.into_values().collect(), ..Node::default() };
+    print(&root, "", &mut out);
+    out.trim_end().to_owned()
+}
+
+fn child<'n, 't>(node: &'n mut Node<'t>, text: String) -> &'n mut Node<'t> {
+    let same = node.children.last().is_some_and(|last| last.leaf.is_none() && last.text == text);
+    if !same {
+        node.children.push(Node { text, ..Node::default() });
+    }
+    let last = node.children.len().saturating_sub(1);
+    #[allow(clippy::indexing_slicing, reason = "a last child was ensured just above")]
+    &mut node.children[last]
+}
+
+/// Depth is at most three: package, channel, bundle.
+fn print(node: &Node<'_>, indent: &str, out: &mut String) {
+    let last = node.children.len().saturating_sub(1);
+    for (at, child) in node.children.iter().enumerate() {
+        let (branch, below) = if at == last { ("└── ", "    ") } else { ("├── ", "│   ") };
+        out.push_str(indent);
+        out.push_str(branch);
+        match child.leaf {
+            Some(text) => out.push_str(text),
+            None => {
+                out.push_str(&child.text);
+                out.push(':');
+            }
+        }
+        out.push('\n');
+        print(child, &format!("{indent}{below}"), out);
+    }
+}
