@@ -71,7 +71,7 @@ pub fn rules_of_message(message: &str) -> &'static [&'static str] {
         ("exceeded max depth", &["yaml-depth", "json-depth"]),
         ("document separator", &["yaml-separator-text"]),
         ("object '' is missing", &["yaml-empty-doc"]),
-        ("is missing root schema field", &["meta-schema-required"]),
+        ("object '", &["meta-schema-required", "yaml-empty-doc"]),
         ("duplicate keys for key", &["meta-duplicate-folded-keys"]),
         ("to be a string, got", &["meta-key-not-string"]),
         ("map[string]interface {}", &["meta-root-object"]),
