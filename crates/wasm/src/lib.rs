@@ -1,1 +1,14 @@
-//! The wasm-bindgen face of olmkit.
+//! The wasm-bindgen face of olmkit: it converts values and calls the workspace, nothing else.
+
+mod session;
+mod value;
+
+use wasm_bindgen::prelude::*;
+
+pub use session::{Session, explain, rules, validate, version};
+
+/// Makes panics readable in the console. Called by the entry points once.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}

@@ -1,1 +1,15 @@
 //! Many files, incremental checking, edits and queries: the one interface all hosts use.
+//!
+//! A [`Workspace`] holds the text of files and answers questions about them. It does no I/O: a host opens files by
+//! path and bytes. The answers are the shapes of [`api`], the same on the command line and in JavaScript.
+
+pub mod api;
+mod file;
+mod options;
+mod places;
+mod text;
+mod workspace;
+
+pub use options::{Options, OptionsError};
+pub use text::ChangeError;
+pub use workspace::{Workspace, explain, rule_list, rules};

@@ -1,0 +1,159 @@
+//! `Workspace` and the functions around it.
+
+use js_sys::Uint8Array;
+use olmkit_workspace::{Options, Workspace};
+use wasm_bindgen::prelude::*;
+
+use crate::value::{from_js, to_js};
+
+#[wasm_bindgen(typescript_custom_section)]
+const FILE: &str = r"
+/** A file by its path (with `/`) and its content. */
+export type File = { path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer };
+";
+
+#[wasm_bindgen]
+extern "C" {
+    /// A file by path and text or bytes.
+    #[wasm_bindgen(typescript_type = "File")]
+    pub type JsFile;
+
+    #[wasm_bindgen(method, getter)]
+    fn path(this: &JsFile) -> String;
+
+    #[wasm_bindgen(method, getter)]
+    fn text(this: &JsFile) -> Option<String>;
+
+    #[wasm_bindgen(method, getter)]
+    fn bytes(this: &JsFile) -> JsValue;
+}
+
+impl JsFile {
+    fn content(&self) -> Vec<u8> {
+        match self.text() {
+            Some(text) => text.into_bytes(),
+            None => Uint8Array::new(&self.bytes()).to_vec(),
+        }
+    }
+}
+
+/// An incremental session over a set of files.
+#[wasm_bindgen(js_name = Workspace)]
+#[derive(Debug)]
+pub struct Session(Workspace);
+
+#[wasm_bindgen(js_class = Workspace)]
+impl Session {
+    /// An empty workspace. Throws when the options name a profile or rule that does not exist.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_optional_param_type = "Options")]
+        options: JsValue,
+    ) -> Result<Session, JsError> {
+        Ok(Session(Workspace::new(&from_js::<Options>(options)?)?))
+    }
+
+    /// Opens a file, or replaces the content of an open one.
+    pub fn open(
+        &mut self,
+        path: &str,
+        #[wasm_bindgen(unchecked_param_type = "string | Uint8Array | ArrayBuffer")] content: JsValue,
+    ) {
+        let bytes = content.as_string().map_or_else(|| Uint8Array::new(&content).to_vec(), String::into_bytes);
+        self.0.open(path, bytes);
+    }
+
+    /// Closes a file; false when it was not open.
+    pub fn close(&mut self, path: &str) -> bool {
+        self.0.close(path)
+    }
+
+    /// Changes an open file. Offsets refer to the text before the call: UTF-16 units, or bytes with `"utf8"`.
+    /// Throws, and changes nothing, when a change is out of range or overlaps another.
+    pub fn change(
+        &mut self,
+        path: &str,
+        #[wasm_bindgen(unchecked_param_type = "Change[]")] changes: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Encoding")] encoding: JsValue,
+    ) -> Result<(), JsError> {
+        let changes: Vec<olmkit_workspace::api::Change> = from_js(changes)?;
+        Ok(self.0.change(path, &changes, from_js(encoding)?)?)
+    }
+
+    /// The text of an open file.
+    pub fn text(&self, path: &str) -> Option<String> {
+        self.0.text(path).map(|text| String::from_utf8_lossy(text).into_owned())
+    }
+
+    /// The bytes of an open file.
+    pub fn bytes(&self, path: &str) -> Option<Vec<u8>> {
+        self.0.text(path).map(<[u8]>::to_vec)
+    }
+
+    /// The paths of the open files, in order.
+    pub fn paths(&self) -> Vec<String> {
+        self.0.paths().map(str::to_owned).collect()
+    }
+
+    /// Checks what has changed and reports on everything.
+    #[wasm_bindgen(unchecked_return_type = "Report")]
+    pub fn report(&mut self) -> Result<JsValue, JsError> {
+        to_js(&*self.0.report())
+    }
+
+    /// The diagnostics of `report()`.
+    #[wasm_bindgen(unchecked_return_type = "Diagnostic[]")]
+    pub fn diagnostics(&mut self) -> Result<JsValue, JsError> {
+        to_js(&self.0.report().diagnostics)
+    }
+
+    /// Files, packages and channels with counts.
+    #[wasm_bindgen(unchecked_return_type = "Outline")]
+    pub fn outline(&mut self) -> Result<JsValue, JsError> {
+        to_js(&self.0.outline())
+    }
+
+    /// The packages of `outline()`.
+    #[wasm_bindgen(unchecked_return_type = "PackageSummary[]")]
+    pub fn packages(&mut self) -> Result<JsValue, JsError> {
+        to_js(&self.0.outline().packages)
+    }
+
+    /// One channel with its entries; null when there is none of that name.
+    #[wasm_bindgen(unchecked_return_type = "ChannelTable | null")]
+    pub fn channel(&mut self, package: &str, channel: &str) -> Result<JsValue, JsError> {
+        to_js(&self.0.channel(package, channel))
+    }
+}
+
+/// Checks files as one catalog. Never throws on a bad catalog, only on bad options.
+#[wasm_bindgen(unchecked_return_type = "Report")]
+pub fn validate(
+    files: Vec<JsFile>,
+    #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
+) -> Result<JsValue, JsError> {
+    let mut workspace = Workspace::new(&from_js::<Options>(options)?)?;
+    for file in files {
+        workspace.open(&file.path(), file.content());
+    }
+    to_js(&*workspace.report())
+}
+
+/// One rule, by id or code; null when there is none.
+#[wasm_bindgen(unchecked_return_type = "RuleInfo | null")]
+pub fn explain(rule: &str) -> Result<JsValue, JsError> {
+    to_js(&olmkit_workspace::explain(rule))
+}
+
+/// All rules.
+#[wasm_bindgen(unchecked_return_type = "RuleList")]
+pub fn rules() -> Result<JsValue, JsError> {
+    to_js(&olmkit_workspace::rule_list())
+}
+
+/// Version of olmkit.
+#[must_use]
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}

@@ -1,0 +1,75 @@
+//! Changes that come in, and edits that go out.
+
+use serde::{Deserialize, Serialize};
+
+use super::report::{Edit, Range};
+
+/// One change of a text. Offsets refer to the text before the call that brings the change.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// Start of what is replaced.
+    pub from: u32,
+    /// End (exclusive) of what is replaced; equal to `from` to insert.
+    pub to: u32,
+    /// The new text.
+    pub text: String,
+}
+
+/// What the offsets of a change count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Encoding {
+    /// UTF-16 units, as JavaScript strings and editors count.
+    #[default]
+    Utf16,
+    /// Bytes of UTF-8.
+    Utf8,
+}
+
+/// A file that an intention makes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct Creation {
+    /// Its path.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What an intention becomes: the smallest text edits, or why it is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(untagged)]
+pub enum Plan {
+    /// The edits. Nothing is applied yet.
+    Edits {
+        /// Always true.
+        #[cfg_attr(feature = "tsify", tsify(type = "true"))]
+        ok: bool,
+        /// What it does, for an undo list: "Set replaces of x to y".
+        label: String,
+        /// The edits, ordered by path and position; they do not overlap.
+        edits: Vec<Edit>,
+        /// New files.
+        creates: Vec<Creation>,
+        /// What happens besides: "The default channel follows."
+        notes: Vec<String>,
+    },
+    /// It cannot be done without harm, or not at all.
+    Refused {
+        /// Always false.
+        #[cfg_attr(feature = "tsify", tsify(type = "false"))]
+        ok: bool,
+        /// Why.
+        reason: String,
+        /// The file that stands in the way.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        path: Option<String>,
+        /// The place that stands in the way.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        range: Option<Range>,
+    },
+}

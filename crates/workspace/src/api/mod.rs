@@ -1,0 +1,16 @@
+//! The JSON shapes of all hosts: what `--format json` prints and what the npm package returns.
+//!
+//! Field names are camelCase; a field that does not apply is absent or `null` as its type says.
+
+mod edit;
+mod outline;
+mod report;
+mod rules;
+
+pub use edit::{Change, Creation, Encoding, Plan};
+pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
+pub use report::{Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary};
+pub use rules::{RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities};
+
+/// Version of the JSON shapes.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,151 @@
+//! What a catalog contains, for lists and tables.
+
+use serde::Serialize;
+
+use super::report::Range;
+
+/// Files and packages with counts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Outline {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// The files, by path.
+    pub files: Vec<FileSummary>,
+    /// The packages, by name.
+    pub packages: Vec<PackageSummary>,
+}
+
+/// One file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct FileSummary {
+    /// Its path.
+    pub path: String,
+    /// Its length in bytes.
+    pub bytes: usize,
+    /// Its documents; 0 for an ignored file.
+    pub documents: usize,
+    /// Findings of severity error.
+    pub errors: usize,
+    /// Findings of severity warning.
+    pub warnings: usize,
+    /// Findings of severity info.
+    pub infos: usize,
+    /// Whether `.indexignore` excludes it.
+    pub ignored: bool,
+}
+
+/// One package.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct PackageSummary {
+    /// Its name.
+    pub name: String,
+    /// File of its `olm.package` document; null when there is none.
+    pub path: Option<String>,
+    /// Place of that document's name.
+    pub range: Option<Range>,
+    /// Name of the default channel, if it is set.
+    pub default_channel: Option<String>,
+    /// Findings of severity error.
+    pub errors: usize,
+    /// Findings of severity warning.
+    pub warnings: usize,
+    /// Findings of severity info.
+    pub infos: usize,
+    /// The channels, by name.
+    pub channels: Vec<ChannelSummary>,
+    /// Number of bundles.
+    pub bundles: usize,
+    /// Whether the whole package is deprecated.
+    pub deprecated: bool,
+}
+
+/// One channel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ChannelSummary {
+    /// Its name.
+    pub name: String,
+    /// File of its document.
+    pub path: String,
+    /// Place of the document's name.
+    pub range: Range,
+    /// Number of entries.
+    pub entries: usize,
+    /// Names of the entries that nothing replaces or skips; one when all is well.
+    pub heads: Vec<String>,
+    /// Whether the channel is deprecated.
+    pub deprecated: bool,
+    /// Findings of severity error.
+    pub errors: usize,
+    /// Findings of severity warning.
+    pub warnings: usize,
+    /// Findings of severity info.
+    pub infos: usize,
+}
+
+/// One channel with its entries.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ChannelTable {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// Package name.
+    pub package: String,
+    /// Channel name.
+    pub channel: String,
+    /// Whether it is the package's default channel.
+    pub is_default: bool,
+    /// File of its document.
+    pub path: String,
+    /// Place of the document's name.
+    pub range: Range,
+    /// Deprecation message, if the channel is deprecated.
+    pub deprecation: Option<String>,
+    /// The entries, in file order.
+    pub entries: Vec<EntryRow>,
+}
+
+/// One channel entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct EntryRow {
+    /// Its name.
+    pub name: String,
+    /// Version of its bundle.
+    pub version: Option<String>,
+    /// What it replaces.
+    pub replaces: Option<String>,
+    /// What it skips.
+    pub skips: Vec<String>,
+    /// Versions it can be reached from.
+    pub skip_range: Option<String>,
+    /// Whether nothing replaces or skips it.
+    pub is_head: bool,
+    /// Deprecation message, if its bundle is deprecated.
+    pub deprecation: Option<String>,
+    /// Whether a bundle of that name exists in the package.
+    pub has_bundle: bool,
+    /// File of the entry.
+    pub path: String,
+    /// Place of the entry.
+    pub range: Range,
+    /// File of the bundle's document.
+    pub bundle_path: Option<String>,
+    /// Place of the bundle's document.
+    pub bundle_range: Option<Range>,
+    /// Findings of severity error.
+    pub errors: usize,
+    /// Findings of severity warning.
+    pub warnings: usize,
+    /// Findings of severity info.
+    pub infos: usize,
+}

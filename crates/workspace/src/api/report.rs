@@ -1,0 +1,181 @@
+//! The report of a check.
+
+use serde::{Deserialize, Serialize};
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Report {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// What `opm validate` says.
+    pub opm: Opm,
+    /// Counts.
+    pub summary: Summary,
+    /// The findings, ordered by path, position and rule.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The verdict of `opm validate`. Findings of olmkit's own and profiles never change it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Opm {
+    /// Whether opm accepts the catalog.
+    pub accepted: bool,
+    /// The rule that opm reports first; null when it accepts.
+    pub first: Option<&'static str>,
+    /// opm's own text; empty when it accepts.
+    pub message: String,
+}
+
+/// Counts of a check.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Summary {
+    /// Findings of severity error.
+    pub errors: usize,
+    /// Findings of severity warning.
+    pub warnings: usize,
+    /// Findings of severity info.
+    pub infos: usize,
+    /// Files that were checked (not the ignored ones).
+    pub files: usize,
+    /// Packages.
+    pub packages: usize,
+    /// Channels.
+    pub channels: usize,
+    /// Channel entries.
+    pub entries: usize,
+    /// Bundles.
+    pub bundles: usize,
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing; nothing breaks.
+    Info,
+    /// Probably wrong, or wrong for some users.
+    Warning,
+    /// The catalog is rejected, or clusters break.
+    Error,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Diagnostic {
+    /// Id of the rule: `channel-multiple-heads`.
+    pub rule: &'static str,
+    /// Code of the rule: `FBC031`.
+    pub code: &'static str,
+    /// Severity under the options of the check.
+    pub severity: Severity,
+    /// What is wrong, and why it matters.
+    pub message: String,
+    /// What to do about it; may be empty.
+    pub help: String,
+    /// Address of the rule's page.
+    pub docs: String,
+    /// The file.
+    pub path: String,
+    /// Where the fix goes.
+    pub range: Range,
+    /// Name of the package it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package: Option<String>,
+    /// Name of the channel it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+    /// Name of the channel entry or bundle it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
+    /// Places that explain it.
+    pub related: Vec<Related>,
+    /// Ways to mend it, the best first.
+    pub fixes: Vec<Fix>,
+}
+
+/// A position in a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, in UTF-16 units.
+    pub column: u32,
+    /// Bytes from the start of the file.
+    pub offset: u32,
+    /// UTF-16 units from the start of the file.
+    pub utf16: u32,
+}
+
+/// A range of a file; the end is exclusive.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Range {
+    /// Where it starts.
+    pub start: Position,
+    /// Where it ends, exclusive.
+    pub end: Position,
+}
+
+/// One more place that explains a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Related {
+    /// The file.
+    pub path: String,
+    /// Where.
+    pub range: Range,
+    /// What is there.
+    pub message: String,
+}
+
+/// Whether a fix can be applied without a look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Safety {
+    /// The meaning stays, or what it becomes is certain.
+    Safe,
+    /// Somebody has to agree.
+    Unsafe,
+}
+
+/// A way to mend a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Fix {
+    /// What it does.
+    pub title: String,
+    /// Whether it can be applied without a look.
+    pub safety: Safety,
+    /// The edits; they do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// Replaces a range of a file by a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Edit {
+    /// The file.
+    pub path: String,
+    /// What is replaced; an empty range inserts.
+    pub range: Range,
+    /// The new text.
+    pub text: String,
+}

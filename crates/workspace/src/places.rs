@@ -1,0 +1,164 @@
+//! Byte offsets of a file to lines, columns and UTF-16 offsets.
+//!
+//! The unit is the segment: the bytes from one document's start to the next. What is known about a segment stays
+//! with it, so after an edit only the changed segments are measured again.
+
+use std::cell::{Cell, OnceCell};
+
+use olmkit_syntax::{LineIndex, TextSize};
+
+use crate::api::Position;
+
+/// What one segment adds to the position of the next.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Measure {
+    newlines: u32,
+    utf16: u32,
+    /// UTF-16 units after the last line break, or of the whole segment when it has none.
+    tail: u32,
+}
+
+/// Lazily measured bytes of a file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Segment {
+    measure: Cell<Option<Measure>>,
+    lines: OnceCell<LineIndex>,
+}
+
+impl Segment {
+    fn lines(&self, text: &[u8]) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(text))
+    }
+
+    fn measure(&self, text: &[u8]) -> Measure {
+        if let Some(known) = self.measure.get() {
+            return known;
+        }
+        let measured = measure(text);
+        self.measure.set(Some(measured));
+        measured
+    }
+}
+
+fn measure(text: &[u8]) -> Measure {
+    let newlines = to_u32(memchr::memchr_iter(b'\n', text).count());
+    let tail = memchr::memrchr(b'\n', text).map_or(text, |at| text.get(at.saturating_add(1)..).unwrap_or_default());
+    Measure { newlines, utf16: utf16_len(text), tail: utf16_len(tail) }
+}
+
+/// Length in UTF-16 units; every run of bytes that is no UTF-8 counts as one unit, as decoders replace it.
+pub(crate) fn utf16_len(text: &[u8]) -> u32 {
+    if text.is_ascii() {
+        return to_u32(text.len());
+    }
+    let chunks = text.utf8_chunks().map(|chunk| {
+        let valid: usize = chunk.valid().chars().map(char::len_utf16).sum();
+        valid.saturating_add(usize::from(!chunk.invalid().is_empty()))
+    });
+    to_u32(chunks.sum())
+}
+
+pub(crate) fn to_u32(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+/// Where one segment starts.
+#[derive(Debug, Clone, Copy, Default)]
+struct Start {
+    offset: u32,
+    utf16: u32,
+    /// Lines before it.
+    line: u32,
+    /// UTF-16 units before it on its first line.
+    column: u32,
+}
+
+/// Positions in one file, for as long as its text stays.
+pub(crate) struct Places<'f> {
+    text: &'f [u8],
+    segments: Vec<&'f Segment>,
+    starts: Vec<Start>,
+}
+
+impl<'f> Places<'f> {
+    /// The segments tile the text; each comes with its first byte.
+    pub(crate) fn new(text: &'f [u8], segments: impl Iterator<Item = (u32, &'f Segment)>) -> Self {
+        let (offsets, segments): (Vec<u32>, Vec<&Segment>) = segments.unzip();
+        let ends = offsets.iter().skip(1).copied().chain([to_u32(text.len())]);
+        let mut at = Start::default();
+        let mut starts = Vec::with_capacity(offsets.len());
+        for ((&offset, end), segment) in offsets.iter().zip(ends).zip(&segments) {
+            starts.push(Start { offset, ..at });
+            let measure = segment.measure(slice(text, offset, end));
+            at.utf16 = at.utf16.saturating_add(measure.utf16);
+            at.line = at.line.saturating_add(measure.newlines);
+            at.column = if measure.newlines > 0 { measure.tail } else { at.column.saturating_add(measure.tail) };
+        }
+        Places { text, segments, starts }
+    }
+
+    /// The position of a byte; beyond the end it is the end.
+    pub(crate) fn position(&self, offset: u32) -> Position {
+        let offset = offset.min(to_u32(self.text.len()));
+        let Some((start, text, segment)) = self.segment(|start| start.offset <= offset) else {
+            return Position { line: 1, column: 1, offset, utf16: 0 };
+        };
+        let inside = segment.lines(text).position(text, TextSize::new(offset.saturating_sub(start.offset)));
+        let carried = if inside.line == 1 { start.column } else { 0 };
+        Position {
+            line: start.line.saturating_add(inside.line),
+            column: carried.saturating_add(inside.column),
+            offset,
+            utf16: start.utf16.saturating_add(inside.utf16),
+        }
+    }
+
+    /// The byte at a UTF-16 offset; beyond the end, or inside a surrogate pair, nothing.
+    pub(crate) fn byte_of_utf16(&self, utf16: u32) -> Option<u32> {
+        let (start, text, segment) = self.segment(|start| start.utf16 <= utf16)?;
+        let wanted = utf16.saturating_sub(start.utf16);
+        let lines = segment.lines(text);
+        let inside = lines.offset_of_utf16(text, wanted);
+        let exact = lines.position(text, inside).utf16 == wanted;
+        exact.then(|| start.offset.saturating_add(u32::from(inside)))
+    }
+
+    /// The last segment whose start is as wanted, with its bytes.
+    fn segment(&self, wanted: impl Fn(&Start) -> bool) -> Option<(Start, &'f [u8], &'f Segment)> {
+        let index = self.starts.partition_point(wanted).checked_sub(1)?;
+        let start = *self.starts.get(index)?;
+        let end = self.starts.get(index.saturating_add(1)).map_or(to_u32(self.text.len()), |next| next.offset);
+        Some((start, slice(self.text, start.offset, end), self.segments.get(index)?))
+    }
+}
+
+fn slice(text: &[u8], start: u32, end: u32) -> &[u8] {
+    text.get(start as usize..end as usize).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agrees_with_one_index_of_the_whole_text() {
+        let text = "a: 1\n---\nä😀: \u{FF}b\n---\n{}{ } {\"x\":\n1}\nlast".as_bytes();
+        let whole = LineIndex::new(text);
+        let cuts = [0_u32, 9, 22, 26, 28, 32];
+        let segments = vec![Segment::default(); cuts.len()];
+        let places = Places::new(text, cuts.iter().copied().zip(&segments));
+        let boundaries = std::str::from_utf8(text).unwrap().char_indices().map(|(at, _)| to_u32(at));
+        for offset in boundaries.chain([to_u32(text.len())]) {
+            let expected = whole.position(text, TextSize::new(offset));
+            let found = places.position(offset);
+            assert_eq!(
+                (found.line, found.column, found.offset, found.utf16),
+                (expected.line, expected.column, expected.offset, expected.utf16),
+                "at byte {offset}"
+            );
+            assert_eq!(places.byte_of_utf16(found.utf16), Some(offset));
+        }
+        assert_eq!(places.byte_of_utf16(1_000), None);
+        assert_eq!(places.byte_of_utf16(11), None, "inside the surrogate pair");
+    }
+}

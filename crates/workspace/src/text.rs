@@ -1,0 +1,114 @@
+//! Changing the text of a file.
+
+use crate::api::{Change, Encoding};
+use crate::places::{Places, to_u32};
+
+/// Why a change cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChangeError {
+    /// No file of that path is open.
+    NotOpen(String),
+    /// `from` is after `to`, or one of them is outside of the text or inside a character.
+    OutOfRange {
+        /// The path.
+        path: String,
+        /// Start of the change.
+        from: u32,
+        /// End of the change.
+        to: u32,
+    },
+    /// Two changes of one call touch the same text.
+    Overlap(String),
+}
+
+impl std::error::Error for ChangeError {}
+
+impl std::fmt::Display for ChangeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ChangeError::NotOpen(path) => write!(f, "no open file has the path \"{path}\""),
+            ChangeError::OutOfRange { path, from, to } => {
+                write!(f, "{path}: {from}..{to} is no range of the text; offsets refer to the text before the call")
+            }
+            ChangeError::Overlap(path) => write!(f, "{path}: the changes of one call overlap"),
+        }
+    }
+}
+
+/// A change in bytes of the old text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Splice<'c> {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) text: &'c str,
+}
+
+/// The bytes that some splices touch: `start..old_end` became `start..new_end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Touched {
+    pub(crate) start: u32,
+    pub(crate) old_end: u32,
+    pub(crate) new_end: u32,
+}
+
+/// Checks changes and brings them into bytes and into order.
+pub(crate) fn splices<'c>(
+    path: &str,
+    text: &[u8],
+    places: &Places<'_>,
+    changes: &'c [Change],
+    encoding: Encoding,
+) -> Result<Vec<Splice<'c>>, ChangeError> {
+    let boundary = |at: u32| {
+        let at = at as usize;
+        at <= text.len() && text.get(at).is_none_or(|&byte| byte & 0xC0 != 0x80)
+    };
+    let byte = |at: u32| match encoding {
+        Encoding::Utf16 => places.byte_of_utf16(at),
+        Encoding::Utf8 => boundary(at).then_some(at),
+    };
+    let mut splices = Vec::with_capacity(changes.len());
+    for change in changes {
+        let bad = || ChangeError::OutOfRange { path: path.to_owned(), from: change.from, to: change.to };
+        let (start, end) = (byte(change.from).ok_or_else(bad)?, byte(change.to).ok_or_else(bad)?);
+        if start > end {
+            return Err(bad());
+        }
+        splices.push(Splice { start, end, text: &change.text });
+    }
+    splices.sort_by_key(|splice| (splice.start, splice.end));
+    if splices.windows(2).any(|pair| matches!(pair, [a, b] if a.end > b.start)) {
+        return Err(ChangeError::Overlap(path.to_owned()));
+    }
+    Ok(splices)
+}
+
+/// How many splices move the tail of the text instead of writing the text anew.
+const FEW: usize = 4;
+
+/// Applies ordered, disjoint splices.
+pub(crate) fn apply(text: &mut Vec<u8>, splices: &[Splice<'_>]) -> Option<Touched> {
+    let (first, last) = (splices.first()?, splices.last()?);
+    let rest = to_u32(text.len()).saturating_sub(last.end);
+    if splices.len() <= FEW {
+        for splice in splices.iter().rev() {
+            text.splice(splice.start as usize..splice.end as usize, splice.text.bytes());
+        }
+    } else {
+        *text = rewritten(text, splices);
+    }
+    Some(Touched { start: first.start, old_end: last.end, new_end: to_u32(text.len()).saturating_sub(rest) })
+}
+
+fn rewritten(text: &[u8], splices: &[Splice<'_>]) -> Vec<u8> {
+    let added: usize = splices.iter().map(|splice| splice.text.len()).sum();
+    let mut out = Vec::with_capacity(text.len().saturating_add(added));
+    let mut at = 0;
+    for splice in splices {
+        out.extend_from_slice(text.get(at..splice.start as usize).unwrap_or_default());
+        out.extend_from_slice(splice.text.as_bytes());
+        at = splice.end as usize;
+    }
+    out.extend_from_slice(text.get(at..).unwrap_or_default());
+    out
+}

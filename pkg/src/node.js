@@ -1,0 +1,11 @@
+// Node: the engine is read synchronously, so `init()` has nothing left to do.
+import { readFileSync } from "node:fs";
+import { initSync } from "./core.js";
+
+export { Workspace, explain, rules, validate, version } from "./core.js";
+
+initSync({ module: readFileSync(new URL("./core_bg.wasm", import.meta.url)) });
+
+export default function init() {
+  return Promise.resolve();
+}
