@@ -1,0 +1,71 @@
+//! The first look at a text: which bytes it is made of, in wide strides.
+
+/// Bytes looked at together; the compiler makes vector code of it.
+const STRIDE: usize = 64;
+
+/// `None` when the text holds what only the exact reader judges: invalid UTF-8, control characters, `\r`, byte order
+/// marks, line breaks beyond ASCII. Otherwise whether there are tabs.
+pub(super) fn check(text: &[u8]) -> Option<bool> {
+    let mut tabs = false;
+    let mut ascii = true;
+    for chunk in text.chunks(STRIDE) {
+        let (mut odd, mut high) = (0_u8, 0_u8);
+        for &byte in chunk {
+            // Below a space but for the line break, or DEL.
+            odd |= u8::from((byte < b' ') & (byte != b'\n')) | u8::from(byte == 0x7F);
+            high |= byte;
+        }
+        if odd != 0 {
+            tabs |= tabs_only(chunk)?;
+        }
+        ascii &= high < 0x80;
+    }
+    if !ascii {
+        check_beyond_ascii(text)?;
+    }
+    Some(tabs)
+}
+
+fn tabs_only(chunk: &[u8]) -> Option<bool> {
+    chunk.iter().all(|&byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n')).then_some(true)
+}
+
+fn check_beyond_ascii(text: &[u8]) -> Option<()> {
+    std::str::from_utf8(text).ok()?;
+    let mut lead = memchr::memchr3_iter(0xC2, 0xE2, 0xEF, text);
+    let special = lead.any(|at| match text.get(at..).unwrap_or_default() {
+        // C1 controls, and U+0085 among them.
+        [0xC2, second, ..] => *second < 0xA0,
+        // U+2028 and U+2029.
+        [0xE2, 0x80, third, ..] => matches!(third, 0xA8 | 0xA9),
+        // U+FEFF, U+FFFE and U+FFFF.
+        [0xEF, 0xBB, 0xBF, ..] => true,
+        [0xEF, 0xBF, third, ..] => *third >= 0xBE,
+        _ => false,
+    });
+    (!special).then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn plain_texts_pass() {
+        assert_eq!(check(b"a: b\n"), Some(false));
+        assert_eq!(check(b"a:\tb\n"), Some(true));
+        assert_eq!(check("a: ä \u{a0} “x” 😀 日 \u{ff01}\n".as_bytes()), Some(false));
+    }
+
+    #[test]
+    fn everything_odd_is_left_to_the_exact_reader() {
+        for odd in ["\0", "\r\n", "\x7f", "\u{80}", "\u{85}", "\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}"]
+        {
+            for lead in ["", "ä", "\t", &"x".repeat(200)] {
+                assert_eq!(check(format!("{lead}{odd}").as_bytes()), None, "{odd:?}");
+            }
+        }
+        assert_eq!(check(b"a\xFF"), None);
+        assert_eq!(check(b"\xC2"), None);
+    }
+}

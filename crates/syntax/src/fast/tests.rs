@@ -1,0 +1,258 @@
+//! The fast reader held against the exact one: what it takes, that one takes, with the same tree.
+
+use std::path::{Path, PathBuf};
+
+use super::read;
+use crate::{chunks, yaml};
+
+/// True when the fast reader took the text; then both readers must agree.
+fn agrees(text: &[u8]) -> bool {
+    let Some(tree) = read(text) else { return false };
+    let exact = yaml::read_exact(text);
+    let shown = String::from_utf8_lossy(text);
+    assert!(exact.error.is_none(), "{:?} for\n{shown}", exact.error);
+    assert_eq!(exact.dropped, None, "{shown}");
+    if tree != exact.tree {
+        let differ = tree.nodes.iter().zip(&exact.tree.nodes).position(|(ours, theirs)| ours != theirs);
+        let at = differ.unwrap_or(tree.nodes.len().min(exact.tree.nodes.len()));
+        let (ours, theirs) = (tree.nodes.get(at), exact.tree.nodes.get(at));
+        panic!("node {at}:\nfast  {ours:?}\nexact {theirs:?}\nin\n{shown}");
+    }
+    true
+}
+
+#[test]
+fn takes_the_plain_subset() {
+    let texts = [
+        "a: b\n",
+        "a: b",
+        "---\na: b\n",
+        "--- # c\na: b\n",
+        "# c\n\na: b # c\n  # c\nc: d\n",
+        "a:\n  b: c\n  d:\n    e: f\ng: h\n",
+        "a:\n- b\n- c: d\n  e: f\n-\n  g\n-\n- - h\n  - i\nj:\n  - k\n",
+        "a:\nb:\n- \n-\nc:\n",
+        "a:\n  b\nc: d\n  e f\n\n  g\nh: i\n",
+        "a: 'x''y'\n'b': \"\\u00e4\\n\\\n  z\"\n\"c\": 'one\n  two'\n",
+        "a: |\n  x\n   y\n\n  z\nb: >-\n  x\n\n\nc: |2+\n    x\n  y\n\nd: |-\n  # no comment\n # comment\ne: f\n",
+        "a: {}\nb: []\nc: {d: e, \"f\": [g, 'h', {i: \"j\"}]}\nd: [a,\n  b\n] # c\n",
+        "{\"schema\": \"olm.package\", \"x\":1, \"y\": [true, null]}\n",
+        "- a: b\n- c\n",
+        "a: quay.io/x/y:v1@sha256:0\nb: a#b\nc: 10:30\nargs:\n- --x=y\n- -v\n- -1\n",
+        "a: |\n  x\ty\n  \tz\n",
+        "ä: ö # ü\n日: “x”\n",
+    ];
+    for text in texts {
+        assert!(agrees(text.as_bytes()), "stands aside for\n{text}");
+    }
+}
+
+#[test]
+fn stands_aside_from_everything_else() {
+    let texts = [
+        "",
+        "\n",
+        "# c\n",
+        "---\n",
+        "a\n",
+        "a: b: c\n",
+        "a: &x b\n",
+        "a: *x\n",
+        "a: !!str b\n",
+        "<<: {a: b}\n",
+        "a: .inf\n",
+        "a: -.inf\n",
+        "~: b\n",
+        "99999999999999999999: b\n",
+        "? a\n",
+        "a: ? b\n",
+        "a: @b\n",
+        "a: `b\n",
+        "a: %b\n",
+        "%a: b\n",
+        "a: b\n...\nc: d\n",
+        " a: b\nc: d\n",
+        "a: b\n  c: d\n",
+        "a: b # c\n  d\n",
+        "a:\n  b: c\n d: e\n",
+        "a: \"\\/\"\n",
+        "a: \"\\ud83d\"\n",
+        "a: \"b\n",
+        "a: \"b\" c\n",
+        "a: [b\n",
+        "a: [b: c]\n",
+        "a: {b}\n",
+        "a: {b: }\n",
+        "a: [b,]\n",
+        "a: }\n",
+        "a:\t b\n",
+        "a: b\r\n",
+        "a: |\n",
+        "a: |\n    \n  b\n",
+        "a: >=1\n",
+        "a: - b\n",
+        "- a\nb: c\n",
+        "a: b\n- c\n",
+        "{a: b}\nc: d\n",
+        "{a: b} c\n",
+        "a: {{ b }}\n",
+        "a: \"b\n---\n\"\n",
+        "[a\n---\n]",
+        "a\u{2028}: b\n",
+        "\u{feff}a: b\n",
+    ];
+    for text in texts {
+        assert_eq!(read(text.as_bytes()), None, "{text:?}");
+    }
+}
+
+#[test]
+fn depth_is_bounded() {
+    for text in ["[".repeat(100_000), "- ".repeat(100_000), "{a: ".repeat(100_000)] {
+        assert_eq!(read(text.as_bytes()), None);
+    }
+    assert!(agrees(format!("a: {}{}", "[".repeat(400), "]".repeat(400)).as_bytes()));
+}
+
+#[test]
+fn agrees_on_mutated_fixtures() {
+    let mut random = Random(0x5eed);
+    let mut taken = 0;
+    let rounds = if std::env::var_os("OLMKIT_LONG").is_some() { 2_000_000 } else { 60_000 };
+    for _ in 0..rounds {
+        let base = FIXTURES[random.below(FIXTURES.len())];
+        let text = mutate(base.as_bytes(), &mut random);
+        taken += usize::from(agrees(&text));
+    }
+    assert!(taken > rounds / 10, "took only {taken} of {rounds}");
+}
+
+#[test]
+fn agrees_on_the_corpus() {
+    let Some(corpus) = corpus() else {
+        eprintln!("skipped: no shared corpus");
+        return;
+    };
+    let (mut taken, mut count, mut mutants) = (0, 0, 0);
+    let mut random = Random(0xca7a106);
+    let every = if cfg!(debug_assertions) { 7 } else { 1 };
+    for (number, path) in files(&corpus).into_iter().enumerate() {
+        if number % every != 0 {
+            continue;
+        }
+        let file = std::fs::read(path).unwrap();
+        for chunk in chunks(&file) {
+            let text = &file[chunk.start..chunk.end];
+            count += 1;
+            taken += usize::from(agrees(text));
+            // Mutants of small documents, and of a piece of large ones.
+            let piece = &text[..text.len().min(4000)];
+            for _ in 0..4 {
+                mutants += usize::from(agrees(&mutate(piece, &mut random)));
+            }
+        }
+    }
+    println!("took {taken} of {count} documents and {mutants} mutants");
+    assert!(taken * 100 >= count * 99, "took only {taken} of {count} documents");
+}
+
+fn corpus() -> Option<PathBuf> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let shared = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
+    let path = shared.join("corpus/catalogs");
+    path.is_dir().then_some(path)
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(folder) = waiting.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { waiting.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Xorshift: the same mutants in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % limit.max(1) as u64).unwrap()
+    }
+}
+
+/// One to three small changes: of bytes, of lines, of indentation.
+fn mutate(base: &[u8], random: &mut Random) -> Vec<u8> {
+    const PIECES: [&str; 40] = [
+        " ", "  ", "\n", ":", ": ", " #", "#", "- ", "-", "\"", "'", "|", ">", "|-\n", ">+\n", "|2\n", "{", "}", "[",
+        "]", ",", "?", "? ", "&a ", "*a", "!", "\\", "\t", "\r", "%", "@", "\u{85}", "ä", "\0", "...\n", "---\n", "<<",
+        "~", ".inf", "null",
+    ];
+    let mut text = base.to_vec();
+    for _ in 0..=random.below(3) {
+        let at = random.below(text.len() + 1);
+        match random.below(8) {
+            0 if !text.is_empty() => {
+                text.remove(at.min(text.len() - 1));
+            }
+            1 if !text.is_empty() => {
+                let at = at.min(text.len() - 1);
+                text[at] = PIECES[random.below(PIECES.len())].as_bytes()[0];
+            }
+            2 | 3 => {
+                let piece = PIECES[random.below(PIECES.len())].as_bytes();
+                text.splice(at..at, piece.iter().copied());
+            }
+            4 => text.truncate(at),
+            kind => text = change_line(&text, kind, random),
+        }
+    }
+    text
+}
+
+/// Removes, repeats or indents a line.
+fn change_line(text: &[u8], kind: usize, random: &mut Random) -> Vec<u8> {
+    let mut lines: Vec<Vec<u8>> = text.split_inclusive(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let at = random.below(lines.len());
+    match kind {
+        5 => {
+            lines.remove(at);
+        }
+        6 => {
+            let to = random.below(lines.len());
+            let line = lines[at].clone();
+            lines.insert(to, line);
+        }
+        _ => {
+            let line = &mut lines[at];
+            if random.below(2) == 0 && line.starts_with(b" ") {
+                line.remove(0);
+            } else {
+                line.insert(0, b' ');
+            }
+        }
+    }
+    lines.concat()
+}
+
+/// Small documents that use everything the fast reader takes.
+const FIXTURES: [&str; 8] = [
+    "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\nicon:\n  base64data: aGVsbG8=\n  mediatype: image/png\n",
+    "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.0.1\n  replaces: foo.v1.0.0\n  skips:\n  - foo.v0.9.0\n  skipRange: '>=0.9.0 <1.0.1'\n- name: foo.v1.0.0\n",
+    "schema: olm.bundle\nproperties:\n- type: olm.package\n  value:\n    packageName: foo\n    version: 1.0.0\n- type: olm.csv.metadata\n  value:\n    annotations:\n      alm-examples: |-\n        [\n          {\"a\": 1}\n        ]\n      text: \"a \\\"b\\\"\n        c\"\n    description: >\n      one\n      two\n\n      three\n",
+    "a: {b: c, \"d\": [e, 'f', {g: h}], i: {}, j: []}\nk:\n  - l: m\n    n:\n    - o\n    -\n    - p\n  - - q\n    - r\n",
+    "a: one\n  two\n\n  three\nb:\n  four\n  five\nc:\n- six\n  seven\n# c\n- eight # c\nd: 'it''s\n\n  so'\n\n",
+    "{\"schema\": \"x\",\n  \"a\": [1, 2.5, true,\n    {\"b\": \"c\\n\"}],\n  \"d\": {}\n}\n",
+    "a: |\n\n  x\n   y\n\nb: |2-\n   x\n\n  y\nc: >+\n  z\n\nd: e\n",
+    "- a: 1\n  b: 2\n- c: \"x: y\"\n  'd': '#'\n- e:f: g\n  h: http://x/#y\n- \"i\"\n- {j: k}\n- [l]\n- |\n m\n",
+];
