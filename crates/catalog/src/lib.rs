@@ -25,4 +25,4 @@ pub(crate) use decode::go_quote;
 pub use load::{Input, LoadedDocument, LoadedFile, documents, ignore_of, is_ignore_file, load, walk_order};
 pub use model::{Bundle, Catalog, Doc, Of, Package, entries_by_name};
 pub use report::{CheckOptions, Report, check};
-pub use verdict::Verdict;
+pub use verdict::{Phase, Verdict};

@@ -59,11 +59,26 @@ pub(crate) struct OpmFinding {
     pub(crate) text: String,
 }
 
+/// How far opm gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// It fails to load a document.
+    Load,
+    /// It fails to put the catalog together.
+    Convert,
+    /// It finds the catalog invalid.
+    Model,
+    /// It accepts the catalog.
+    Accepted,
+}
+
 /// What opm says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether `opm validate` accepts the catalog.
     pub accepted: bool,
+    /// How far it gets.
+    pub phase: Phase,
     /// The rule behind what it reports first. Where opm's order is random, ours is sorted.
     pub first: Option<&'static str>,
     /// opm's text.
@@ -72,13 +87,14 @@ pub struct Verdict {
 
 pub(crate) fn decide(findings: &[OpmFinding]) -> Verdict {
     let Some(first) = findings.iter().min_by(|a, b| a.stage.cmp(&b.stage)) else {
-        return Verdict { accepted: true, first: None, message: String::new() };
+        return Verdict { accepted: true, phase: Phase::Accepted, first: None, message: String::new() };
     };
-    let message = match &first.stage {
-        Stage::Model(_) => tree(findings),
-        _ => first.text.clone(),
+    let (phase, message) = match &first.stage {
+        Stage::Load { .. } => (Phase::Load, first.text.clone()),
+        Stage::Convert { .. } => (Phase::Convert, first.text.clone()),
+        Stage::Model(_) => (Phase::Model, tree(findings)),
     };
-    Verdict { accepted: false, first: Some(first.rule), message }
+    Verdict { accepted: false, phase, first: Some(first.rule), message }
 }
 
 #[derive(Default)]

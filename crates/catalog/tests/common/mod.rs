@@ -1,130 +1,96 @@
-//! What the conformance tests share.
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses a part")]
+//! What the parity tests share: the recorded answers, loading a case, and which rules fit a text of opm's.
+#![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
 
+pub mod fits;
+pub mod opm_json;
+
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use olmkit_catalog::{Catalog, CheckOptions, Input, Report, check, load};
+use serde::Deserialize;
 
-/// The shared conformance data, or a line that says it is absent.
+/// The folder of recorded answers and real catalogs; `None` (said on stderr) where it is absent.
 pub fn shared() -> Option<PathBuf> {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
     let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
-    let found = path.join("conformance").is_dir();
-    if !found {
-        println!("skipped: no shared conformance data");
+    if path.join("conformance").is_dir() {
+        return Some(path);
     }
-    found.then_some(path)
+    eprintln!("skipped: no recorded answers at {} (set OLMKIT_SHARED)", path.display());
+    None
 }
 
-pub fn jsonl(name: &str) -> Vec<serde_json::Value> {
+/// The lines of a file of recorded answers.
+pub fn lines<T: for<'de> Deserialize<'de>>(name: &str) -> Vec<T> {
     let Some(shared) = shared() else { return Vec::new() };
     let text = std::fs::read_to_string(shared.join("conformance").join(name)).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-pub fn validate(files: &[(String, Vec<u8>)]) -> Report {
-    let inputs: Vec<Input<'_>> =
-        files.iter().map(|(path, bytes)| Input { path, content: Ok(bytes.as_slice()) }).collect();
-    let loaded = load(&inputs);
-    check(&Catalog::new(&loaded), &CheckOptions::default())
+/// One recorded catalog, or one string given to one function.
+#[derive(Debug, Deserialize)]
+pub struct Case {
+    pub name: Option<String>,
+    pub rule: Option<String>,
+    pub kind: Option<String>,
+    #[serde(default)]
+    pub s: String,
+    pub files: Option<BTreeMap<String, String>>,
+    #[serde(default)]
+    pub links: BTreeMap<String, String>,
+    pub out: Option<String>,
+    pub accepted: bool,
+    #[serde(default)]
+    pub message: String,
 }
 
-pub fn files_of(case: &serde_json::Value) -> Vec<(String, Vec<u8>)> {
-    let files = case["files"].as_object().unwrap();
-    files.iter().map(|(path, text)| (path.clone(), text.as_str().unwrap().as_bytes().to_vec())).collect()
-}
+/// Content of a file, or why there is none.
+pub type Content = Result<Vec<u8>, String>;
 
-/// Rules that can stand behind a message of opm: the first fragment that fits decides.
-pub fn rules_of_message(message: &str) -> &'static [&'static str] {
-    const TABLE: &[(&str, &[&str])] = &[
-        ("contains package with no name", &["pkg-name-required"]),
-        ("duplicate package", &["pkg-duplicate"]),
-        ("invalid package name", &["pkg-name-rfc1123"]),
-        ("unknown package", &["ch-unknown-package", "bundle-unknown-package", "dep-unknown-package"]),
-        ("contains channel with no name", &["ch-name-required"]),
-        ("has duplicate channel", &["ch-duplicate"]),
-        ("duplicate entry", &["ch-duplicate-entry"]),
-        ("package name must be set for bundle", &["bundle-package-required"]),
-        ("has duplicate bundle", &["bundle-duplicate"]),
-        ("unexpected end of JSON input", &["prop-value-required", "bundle-object-data"]),
-        ("read bundle objects", &["bundle-object-data"]),
-        ("convert bundle object", &["bundle-object-data"]),
-        ("of type \"olm.csv.metadata\"", &["csv-metadata-types"]),
-        ("parse properties for bundle", &["bundle-properties-parse"]),
-        ("must have exactly 1 \"olm.package\"", &["bundle-package-property-count"]),
-        ("does not match \"olm.package\" property", &["bundle-package-property-match"]),
-        (" image: invalid image", &["bundle-image-syntax"]),
-        ("relatedImages[", &["bundle-related-image-syntax"]),
-        ("release version", &["bundle-release-syntax", "bundle-release-xor-build"]),
-        ("error parsing bundle", &["bundle-version-semver"]),
-        ("not found in any channel entries", &["bundle-not-in-channel"]),
-        ("no olm.bundle blobs found", &["entry-without-bundle"]),
-        ("package name must be set for deprecation", &["dep-package-required"]),
-        ("maximum of one deprecation", &["dep-one-per-package"]),
-        ("schema must be set for deprecation", &["dep-ref-schema-required"]),
-        ("duplicate deprecation entry", &["dep-ref-duplicate"]),
-        ("bundle not found", &["dep-bundle-exists"]),
-        ("channel not found", &["dep-channel-exists"]),
-        ("package name must be empty", &["dep-package-no-name"]),
-        ("object schema unknown", &["dep-ref-schema-known"]),
-        ("invalid index", &["MODEL"]),
-        ("exceeded max depth", &["yaml-depth", "json-depth"]),
-        ("document separator", &["yaml-separator-text"]),
-        ("object '' is missing", &["yaml-empty-doc"]),
-        ("object '", &["meta-schema-required", "yaml-empty-doc"]),
-        ("duplicate keys for key", &["meta-duplicate-folded-keys"]),
-        ("to be a string, got", &["meta-key-not-string"]),
-        ("map[string]interface {}", &["meta-root-object"]),
-        ("illegal base64", &["pkg-icon-base64"]),
-        ("json: cannot unmarshal number", &["json-type-mismatch", "json-number-overflow", "pkg-icon-base64"]),
-        ("json: cannot unmarshal", &["json-type-mismatch", "pkg-icon-base64"]),
-        ("unsupported value", &["yaml11-inf-nan"]),
-        ("map merge", &["yaml-merge"]),
-        ("map key", &["yaml-keys"]),
-        ("excessive aliasing", &["yaml-alias-bomb"]),
-        ("anchor", &["yaml-anchors"]),
-        ("control characters", &["yaml-control-chars"]),
-        ("UTF-8", &["yaml-invalid-utf8", "yaml11-tags"]),
-        ("cannot decode !!", &["yaml11-tags"]),
-        ("invalid base64 data", &["yaml11-tags"]),
-        ("json: offset", &["ANY-LOAD"]),
-        ("yaml:", &["ANY-YAML"]),
-        ("invalid character", &["json-locked", "json-syntax"]),
-        ("is a directory", &["file-unreadable"]),
-        ("token too long", &["file-unreadable"]),
-    ];
-    TABLE.iter().find(|(fragment, _)| message.contains(fragment)).map_or(&[], |(_, rules)| rules)
-}
+impl Case {
+    /// The files as a host would hand them over, links followed as the file system would.
+    pub fn inputs(&self) -> Vec<(String, Content)> {
+        let files = self.files.clone().unwrap_or_default();
+        let mut found: Vec<(String, Content)> =
+            files.iter().map(|(path, text)| (path.clone(), Ok(text.clone().into_bytes()))).collect();
+        for (path, target) in &self.links {
+            let is_directory = files.keys().any(|file| file.starts_with(&format!("{target}/")));
+            let content = match files.get(target) {
+                Some(text) => Ok(text.clone().into_bytes()),
+                None if is_directory => Err(format!("read <DIR>/{path}: is a directory")),
+                None if target == "/etc/hostname" => Ok(b"vm\n".to_vec()),
+                None => Err(format!("open {path}: no such file or directory")),
+            };
+            found.push((path.clone(), content));
+        }
+        found
+    }
 
-/// Whether the rule we name first can be behind opm's message.
-pub fn fits(first: &str, message: &str) -> bool {
-    let rules = rules_of_message(message);
-    match rules {
-        ["MODEL"] => message.contains(model_fragment(first)),
-        ["ANY-YAML"] => first.starts_with("yaml"),
-        ["ANY-LOAD"] => first.starts_with("json") || first.starts_with("yaml") || first.starts_with("meta"),
-        _ => rules.contains(&first),
+    /// opm's text without the stage in front.
+    pub fn text(&self) -> &str {
+        let text = self.message.as_str();
+        text.strip_prefix("LOAD: ").or_else(|| text.strip_prefix("MODEL: ")).unwrap_or(text)
+    }
+
+    pub fn title(&self) -> String {
+        let name = self.name.as_deref().or(self.rule.as_deref()).unwrap_or("?");
+        format!("{name} {:?}", self.inputs().iter().map(|(p, c)| (p, c.as_ref().map(|c| String::from_utf8_lossy(c)))).collect::<Vec<_>>())
     }
 }
 
-fn model_fragment(rule: &str) -> &'static str {
-    match rule {
-        "pkg-default-channel-required" => "default channel must be set",
-        "pkg-no-channels" => "at least one channel",
-        "pkg-default-channel-exists" | "ch-empty" => "at least one bundle",
-        "pkg-unique-versions" => "duplicate versions",
-        "channel-no-head" => "no channel head",
-        "channel-multiple-heads" => "multiple channel heads",
-        "channel-replaces-cycle" => "detected cycle",
-        "channel-stranded" => "stranded",
-        "entry-without-bundle" => "exactly one property",
-        "bundle-name-required" => "name must be set",
-        "bundle-name-normalised" => "normalized name",
-        "ch-skips-empty" => "is empty",
-        "ch-skiprange-syntax" => "invalid skipRange",
-        "bundle-image-or-objects" => "image must be set",
-        "dep-message-required" => "invalid deprecation",
-        "bundle-release-xor-build" => "build metadata",
-        _ => "\0",
-    }
+/// Loads and checks a tree of files.
+pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
+    let inputs: Vec<Input<'_>> = files
+        .iter()
+        .map(|(path, content)| Input { path, content: content.as_deref().map_err(String::as_str) })
+        .collect();
+    check(&Catalog::new(&load(&inputs)), options)
+}
+
+/// Loads and checks one file.
+pub fn run_file(text: &[u8]) -> Report {
+    let files = load(&[Input { path: "catalog.yaml", content: Ok(text) }]);
+    check(&Catalog::new(&files), &CheckOptions::default())
 }

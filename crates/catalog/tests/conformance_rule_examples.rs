@@ -1,0 +1,33 @@
+//! A smallest accepted and rejected catalog for every rule of opm's.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
+
+mod common;
+
+use common::{Case, fits::fits, lines, run};
+use olmkit_catalog::CheckOptions;
+
+#[test]
+fn rule_examples() {
+    let cases: Vec<Case> = lines("fbc-rule-examples.jsonl");
+    let (mut failures, mut named) = (Vec::new(), 0);
+    for case in &cases {
+        let report = run(&case.inputs(), &CheckOptions::default());
+        let verdict = &report.verdict;
+        let fit = case.accepted || verdict.first.is_some_and(|rule| fits(rule, case.text()));
+        if verdict.accepted != case.accepted || !fit {
+            failures.push(format!("{}\n  theirs {} {}\n  ours   {verdict:?}", case.title(), case.accepted, case.message));
+        }
+        if !case.accepted {
+            let rule = case.rule.as_deref().unwrap().split(' ').next().unwrap();
+            let found = report.diagnostics.iter().any(|diagnostic| diagnostic.rule.id == rule);
+            named += usize::from(found);
+            if !found {
+                let ids: Vec<_> = report.diagnostics.iter().map(|diagnostic| diagnostic.rule.id).collect();
+                println!("{rule} is shown by {ids:?}, first {:?}", verdict.first);
+            }
+        }
+    }
+    let bad = cases.iter().filter(|case| !case.accepted).count();
+    println!("{} of {} agree; {named} of {bad} rejected ones are reported by the rule itself", cases.len() - failures.len(), cases.len());
+    assert!(failures.is_empty(), "{} of {} differ:\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
