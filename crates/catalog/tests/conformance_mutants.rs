@@ -79,6 +79,9 @@ fn judge(mutant: &Mutant, base: &str, score: &Mutex<Score>) {
     }
     score.rejected += 1;
     score.texts += usize::from(verdict.message.chars().take(300).collect::<String>() == mutant.message);
+    if std::env::var_os("SHOW_TEXTS").is_some() && !verdict.message.starts_with(mutant.message.as_str()) {
+        println!("{}", line());
+    }
     if !verdict.first.is_some_and(|rule| fits(rule, &mutant.message)) {
         score.rules.push(line());
     }

@@ -2,7 +2,6 @@
 
 /// Texts, by a part of them that is always there, and the rules behind them. The first line that fits counts.
 const CONVERSION: &[(&str, &[&str])] = &[
-    ("missing root schema field", &["meta-schema-required", "yaml-empty-doc", "yaml-comment-before-first-sep", "yaml-leading-double-sep", "json-then-dashes"]),
     ("duplicate keys for key", &["meta-duplicate-folded-keys"]),
     ("expected value for key", &["meta-key-not-string", "yaml11-bool"]),
     ("of type map[string]interface {}", &["meta-root-object", "json-array-root"]),
@@ -53,9 +52,9 @@ const CONVERSION: &[(&str, &[&str])] = &[
     ("object schema unknown", &["dep-ref-schema-known"]),
     ("for channel", &["ch-unknown-package"]),
     ("for bundle", &["bundle-unknown-package"]),
-    ("is a directory", &["load-symlink-dir", "load-io-error"]),
-    ("no such file", &["load-symlink-broken", "load-io-error"]),
-    ("token too long", &["ignore-line", "load-io-error"]),
+    ("is a directory", &["file-unreadable"]),
+    ("no such file", &["file-unreadable"]),
+    ("token too long", &["file-unreadable"]),
 ];
 
 /// The leaves of the error tree.
@@ -84,6 +83,9 @@ pub fn fits(rule: &str, text: &str) -> bool {
         let mut known = tree.lines().filter_map(|line| MODEL.iter().find(|(part, _)| line.contains(part)));
         let cut = text.chars().count() >= 300;
         return known.any(|(_, rules)| rules.contains(&rule)) || cut && MODEL.iter().any(|(_, rules)| rules.contains(&rule));
+    }
+    if text.starts_with("object '") {
+        return ["meta-schema-required", "yaml-empty-doc"].contains(&rule);
     }
     match CONVERSION.iter().find(|(part, _)| text.contains(part)) {
         Some((_, rules)) => rules.contains(&rule),

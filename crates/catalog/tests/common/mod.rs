@@ -1,5 +1,5 @@
 //! What the parity tests share: the recorded answers, loading a case, and which rules fit a text of opm's.
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
 
 pub mod fits;

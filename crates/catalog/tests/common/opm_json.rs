@@ -75,9 +75,12 @@ impl Loaded {
             for document in documents(bytes) {
                 let text = &bytes[usize::from(document.range.start())..usize::from(document.range.end())];
                 let read = olmkit_syntax::read_document(text, document.format);
-                let value: Value = serde_json::from_str(&to_json(read.root().unwrap())).unwrap();
-                let text = |key: &str| string(field(&value, key));
-                loaded.documents.push((text("schema"), text("package"), text("name"), value.clone()));
+                let json = to_json(read.root().unwrap());
+                let schema = document.facts.schema.as_ref().unwrap().value.clone();
+                let (package, name) = (document.facts.package_name().to_owned(), document.facts.own_name().to_owned());
+                // Too deep for serde_json; such documents are only counted.
+                let value = serde_json::from_str(&json).unwrap_or_default();
+                loaded.documents.push((schema, package, name, value));
             }
         }
         loaded
@@ -156,8 +159,8 @@ fn float(value: f64) -> String {
     let text = format!("{value:e}");
     let (digits, exponent) = text.split_once('e').unwrap();
     match exponent.strip_prefix('-') {
-        Some(exponent) => format!("{digits}e-{exponent:0>2}"),
-        None => format!("{digits}e+{exponent:0>2}"),
+        Some(exponent) => format!("{digits}e-{exponent}"),
+        None => format!("{digits}e+{exponent}"),
     }
 }
 
@@ -184,10 +187,6 @@ fn matching<'v>(value: &'v Value, name: &'v str) -> Vec<&'v Value> {
 
 fn field<'v>(value: &'v Value, name: &'v str) -> &'v Value {
     matching(value, name).into_iter().rfind(|value| !value.is_null()).unwrap_or(&Value::Null)
-}
-
-fn string(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
 }
 
 fn typed(value: &Value, fields: Fields) -> Tree {
