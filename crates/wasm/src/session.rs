@@ -47,8 +47,7 @@ impl Session {
     /// An empty workspace. Throws when the options name a profile or rule that does not exist.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "Options")]
-        options: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
     ) -> Result<Session, JsError> {
         Ok(Session(Workspace::new(&from_js::<Options>(options)?)?))
     }

@@ -4,12 +4,16 @@
 //! path and bytes. The answers are the shapes of [`api`], the same on the command line and in JavaScript.
 
 pub mod api;
+mod convert;
+mod counts;
 mod file;
 mod options;
+mod outline;
 mod places;
+mod table;
 mod text;
 mod workspace;
 
 pub use options::{Options, OptionsError};
 pub use text::ChangeError;
-pub use workspace::{Workspace, explain, rule_list, rules};
+pub use workspace::{Workspace, explain, rule_list};

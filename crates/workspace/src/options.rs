@@ -1,9 +1,10 @@
 //! What a check reports, and how severe.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use olmkit_catalog::CheckOptions;
 use olmkit_diagnostics::{Category, Profile, Rule, Severity};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// Options of a check.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -49,10 +50,7 @@ impl std::fmt::Display for OptionsError {
 
 /// The severity of every rule under some options.
 #[derive(Debug, Clone)]
-pub(crate) struct Severities {
-    profile: Profile,
-    by_rule: BTreeMap<&'static str, Severity>,
-}
+pub(crate) struct Severities(CheckOptions);
 
 impl Severities {
     /// Checks the options against the rules there are.
@@ -65,37 +63,32 @@ impl Severities {
             let found: Vec<&'static Rule> = rules.iter().copied().filter(|rule| selects(selector, rule)).collect();
             if found.is_empty() { Err(OptionsError::Rule(selector.clone())) } else { Ok(found) }
         };
-        let mut by_rule: BTreeMap<&str, Severity> =
-            rules.iter().map(|rule| (rule.id, profile.severity(rule))).collect();
-        if !options.select.is_empty() {
-            by_rule.values_mut().for_each(|severity| *severity = Severity::Off);
-            for selector in &options.select {
-                for rule in matching(selector)? {
-                    by_rule.insert(rule.id, when_selected(profile, rule));
-                }
+        let mut severities: HashMap<String, Severity> = HashMap::with_capacity(rules.len());
+        for rule in rules {
+            let severity = if options.select.is_empty() { profile.severity(rule) } else { Severity::Off };
+            severities.insert(rule.id.to_owned(), severity);
+        }
+        for selector in &options.select {
+            for rule in matching(selector)? {
+                severities.insert(rule.id.to_owned(), when_selected(profile, rule));
             }
         }
         for (selector, &severity) in &options.severity {
             for rule in matching(selector)? {
-                by_rule.insert(rule.id, severity);
+                severities.insert(rule.id.to_owned(), severity);
             }
         }
         for selector in &options.ignore {
             for rule in matching(selector)? {
-                by_rule.insert(rule.id, Severity::Off);
+                severities.insert(rule.id.to_owned(), Severity::Off);
             }
         }
-        Ok(Severities { profile, by_rule })
+        Ok(Severities(CheckOptions { profile, severities, ..CheckOptions::default() }))
     }
 
-    /// The profile.
-    pub(crate) fn profile(&self) -> Profile {
-        self.profile
-    }
-
-    /// Severity of a rule.
-    pub(crate) fn of(&self, rule: &Rule) -> Severity {
-        self.by_rule.get(rule.id).copied().unwrap_or(Severity::Off)
+    /// The options of a check.
+    pub(crate) fn options(&self) -> &CheckOptions {
+        &self.0
     }
 }
 
@@ -108,12 +101,12 @@ fn when_selected(profile: Profile, rule: &Rule) -> Severity {
 }
 
 fn selects(selector: &str, rule: &Rule) -> bool {
-    let category = serde_plain(rule.category);
+    let category = category_name(rule.category);
     let code_start = selector.len() >= 3 && rule.code.starts_with(selector);
     selector == "all" || selector == rule.id || code_start || category == selector
 }
 
-fn serde_plain(category: Category) -> &'static str {
+fn category_name(category: Category) -> &'static str {
     match category {
         Category::Syntax => "syntax",
         Category::Schema => "schema",

@@ -1,21 +1,29 @@
 //! The open files and the questions that can be asked about them.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{self, Change, ChannelTable, Encoding, FileSummary, Outline, Report, RuleInfo, RuleList, Summary};
-use crate::file::File;
+use olmkit_catalog::{Catalog, Input, LoadedFile, check, ignore_of, is_ignore_file, rules, walk_order};
+
+use crate::api::{Change, ChannelTable, Encoding, Outline, Report, RuleInfo, RuleList};
+use crate::convert::Converter;
+use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
+use crate::{outline, table};
 
 /// A set of open files, checked as one catalog.
 ///
 /// What was read stays with the document it was read from: after a change only the documents it touched are read
-/// again. Paths use `/`; files are kept and reported in the order of their paths.
+/// again. Paths are relative to the catalog's root and use `/`. Files are kept in the order in which opm walks them.
 #[derive(Debug)]
 pub struct Workspace {
     severities: Severities,
-    files: BTreeMap<String, File>,
+    /// What the documents say; in walk order.
+    files: Vec<LoadedFile>,
+    /// The texts of `files`.
+    sources: Vec<Source>,
+    /// Whether the ignore patterns, or the files they apply to, have changed.
+    ignore_is_stale: bool,
     report: Option<Rc<Report>>,
 }
 
@@ -25,20 +33,28 @@ impl Workspace {
     /// # Errors
     /// When the options name a profile or rule that does not exist.
     pub fn new(options: &Options) -> Result<Self, OptionsError> {
-        let severities = Severities::new(options, rules())?;
-        Ok(Workspace { severities, files: BTreeMap::new(), report: None })
+        let severities = Severities::new(options, rules::all())?;
+        Ok(Workspace { severities, files: Vec::new(), sources: Vec::new(), ignore_is_stale: false, report: None })
     }
 
     /// Opens a file, or replaces the text of an open one.
     pub fn open(&mut self, path: &str, text: Vec<u8>) {
-        self.files.insert(path.to_owned(), File::new(text));
-        self.report = None;
+        self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::new(text));
+    }
+
+    /// Takes note of a file that is there and cannot be read: opm fails on it. `problem` is the reason as opm's
+    /// system prints it: `read d: is a directory`.
+    pub fn open_unreadable(&mut self, path: &str, problem: &str) {
+        self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::unreadable(problem));
     }
 
     /// Closes a file. Says whether it was open.
     pub fn close(&mut self, path: &str) -> bool {
-        self.report = None;
-        self.files.remove(path).is_some()
+        let Ok(at) = self.find(path) else { return false };
+        self.stale(path);
+        self.files.remove(at);
+        self.sources.remove(at);
+        true
     }
 
     /// Changes the text of an open file. All offsets refer to the text before the call.
@@ -46,73 +62,123 @@ impl Workspace {
     /// # Errors
     /// When the file is not open, or a change is out of range or overlaps another; then nothing is changed.
     pub fn change(&mut self, path: &str, changes: &[Change], encoding: Encoding) -> Result<(), ChangeError> {
-        let file = self.files.get_mut(path).ok_or_else(|| ChangeError::NotOpen(path.to_owned()))?;
-        let splices = text::splices(path, file.text(), &file.places(), changes, encoding)?;
-        file.change(|text| text::apply(text, &splices));
-        self.report = None;
+        let not_open = || ChangeError::NotOpen(path.to_owned());
+        let at = self.find(path).map_err(|_| not_open())?;
+        let (file, source) = self.files.get_mut(at).zip(self.sources.get_mut(at)).ok_or_else(not_open)?;
+        let splices = text::splices(path, source.text(), &source.places(&file.documents), changes, encoding)?;
+        source.change(&mut file.documents, |text| text::apply(text, &splices));
+        if file.ignored {
+            file.documents.clear();
+            source.forget();
+        }
+        self.stale(path);
         Ok(())
     }
 
     /// The text of an open file.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&[u8]> {
-        self.files.get(path).map(File::text)
+        self.sources.get(self.find(path).ok()?).map(Source::text)
     }
 
-    /// The paths of the open files, in order.
+    /// The paths of the open files, in walk order.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.files.keys().map(String::as_str)
+        self.files.iter().map(|file| file.path.as_str())
     }
 
-    /// Checks what has changed and reports on everything.
+    /// Checks the files and reports on everything.
     pub fn report(&mut self) -> Rc<Report> {
         if let Some(report) = &self.report {
             return Rc::clone(report);
         }
-        let report = Rc::new(self.check());
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        let found = check(&catalog, self.severities.options());
+        let report = Rc::new(Converter::new(&self.files, &self.sources).report(&catalog, found));
         self.report = Some(Rc::clone(&report));
         report
     }
 
-    fn check(&self) -> Report {
-        let summary = Summary { files: self.files.len(), ..Summary::default() };
-        Report { version: api::VERSION, opm: api::Opm::default(), summary, diagnostics: Vec::new() }
-    }
-
     /// Files, packages and channels with counts.
     pub fn outline(&mut self) -> Outline {
-        let files = self.files.iter().map(|(path, file)| FileSummary {
-            path: path.clone(),
-            bytes: file.text().len(),
-            documents: file.units().len(),
-            errors: 0,
-            warnings: 0,
-            infos: 0,
-            ignored: false,
-        });
-        Outline { version: api::VERSION, files: files.collect(), packages: Vec::new() }
+        let report = self.report();
+        let catalog = Catalog::new(&self.files);
+        outline::outline(&catalog, &self.sources, &report)
     }
 
     /// One channel with its entries; nothing when there is none of that name.
-    pub fn channel(&mut self, _package: &str, _channel: &str) -> Option<ChannelTable> {
-        None
+    pub fn channel(&mut self, package: &str, channel: &str) -> Option<ChannelTable> {
+        let report = self.report();
+        let catalog = Catalog::new(&self.files);
+        table::table(&catalog, &self.sources, &report, package, channel)
+    }
+
+    fn find(&self, path: &str) -> Result<usize, usize> {
+        self.files.binary_search_by(|file| walk_order(&file.path, path))
+    }
+
+    fn put(&mut self, mut file: LoadedFile, mut source: Source) {
+        self.stale(&file.path);
+        if self.has_ignore() || is_ignore_file(&file.path) || source.content().is_err() {
+            self.ignore_is_stale = true;
+            file.ignored = true; // Whether it is read is seen when all patterns are known.
+        } else {
+            file.documents = source.read();
+        }
+        match self.find(&file.path) {
+            Ok(at) => {
+                self.files.splice(at..=at, [file]);
+                self.sources.splice(at..=at, [source]);
+            }
+            Err(at) => {
+                self.files.insert(at, file);
+                self.sources.insert(at, source);
+            }
+        }
+    }
+
+    fn stale(&mut self, path: &str) {
+        self.report = None;
+        self.ignore_is_stale |= is_ignore_file(path);
+    }
+
+    fn has_ignore(&self) -> bool {
+        self.ignore_is_stale || self.files.iter().any(|file| is_ignore_file(&file.path))
+    }
+
+    fn apply_ignore(&mut self) {
+        if !std::mem::take(&mut self.ignore_is_stale) {
+            return;
+        }
+        let all = self.files.iter().zip(&self.sources);
+        let ignore = ignore_of(all.map(|(file, source)| Input { path: &file.path, content: source.content() }));
+        for (file, source) in self.files.iter_mut().zip(&mut self.sources) {
+            let ignored = is_ignore_file(&file.path) || ignore.as_ref().is_ok_and(|found| found.is_ignored(&file.path));
+            let was_ignored = std::mem::replace(&mut file.ignored, ignored);
+            let own_problem = source.content().err().filter(|_| !ignored).map(str::to_owned);
+            let is_too_long = ignore.as_ref().err() == Some(&file.path);
+            file.problem = if is_too_long { Some(TOO_LONG.to_owned()) } else { own_problem };
+            if ignored {
+                file.documents.clear();
+                source.forget();
+            } else if was_ignored && source.content().is_ok() {
+                file.documents = source.read();
+            }
+        }
     }
 }
 
-/// Every rule there is.
-#[must_use]
-pub fn rules() -> &'static [&'static olmkit_diagnostics::Rule] {
-    &[]
-}
+/// What opm says of an `.indexignore` file with a line of 64 KiB or more.
+const TOO_LONG: &str = "bufio.Scanner: token too long";
 
 /// The list of all rules.
 #[must_use]
 pub fn rule_list() -> RuleList {
-    RuleList::new(rules().iter().copied())
+    RuleList::new(rules::all().iter().copied())
 }
 
 /// One rule, by id or code.
 #[must_use]
 pub fn explain(rule: &str) -> Option<RuleInfo> {
-    rules().iter().find(|known| known.id == rule || known.code.eq_ignore_ascii_case(rule)).map(|&known| known.into())
+    rules::by_id(rule).map(RuleInfo::from)
 }

@@ -10,6 +10,7 @@ mod rules;
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use report::{Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary};
+pub(crate) use rules::docs_url;
 pub use rules::{RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities};
 
 /// Version of the JSON shapes.

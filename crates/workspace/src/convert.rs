@@ -1,0 +1,94 @@
+//! Findings to the JSON shapes: file numbers become paths, byte ranges become positions.
+
+use olmkit_catalog::{Catalog, LoadedFile};
+use olmkit_diagnostics::{self as inner, FileId, Place};
+
+use crate::api::{self, Diagnostic, Edit, Fix, Opm, Range, Related, Report, Safety, Severity, Summary};
+use crate::file::Source;
+use crate::options::shown;
+use crate::places::Places;
+
+/// Knows the places of all files, each from its first use on.
+pub(crate) struct Converter<'w> {
+    files: &'w [LoadedFile],
+    sources: &'w [Source],
+    places: Vec<Option<Places<'w>>>,
+}
+
+impl<'w> Converter<'w> {
+    pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source]) -> Self {
+        Converter { files, sources, places: files.iter().map(|_| None).collect() }
+    }
+
+    pub(crate) fn path(&self, file: FileId) -> String {
+        self.files.get(file.0 as usize).map_or_else(String::new, |file| file.path.clone())
+    }
+
+    pub(crate) fn range(&mut self, place: Place) -> Range {
+        let at = place.file.0 as usize;
+        let Some((slot, (file, source))) = self.places.get_mut(at).zip(self.files.get(at).zip(self.sources.get(at)))
+        else {
+            return Range::default();
+        };
+        let places = slot.get_or_insert_with(|| source.places(&file.documents));
+        Range { start: places.position(place.range.start().into()), end: places.position(place.range.end().into()) }
+    }
+
+    pub(crate) fn report(mut self, catalog: &Catalog<'_>, found: olmkit_catalog::Report) -> Report {
+        let diagnostics: Vec<Diagnostic> =
+            found.diagnostics.into_iter().filter_map(|diagnostic| self.diagnostic(diagnostic)).collect();
+        let verdict = found.verdict;
+        let opm = Opm { accepted: verdict.accepted, first: verdict.first, message: verdict.message };
+        Report { version: api::VERSION, opm, summary: summary(catalog, &diagnostics), diagnostics }
+    }
+
+    fn diagnostic(&mut self, found: inner::Diagnostic) -> Option<Diagnostic> {
+        Some(Diagnostic {
+            rule: found.rule.id,
+            code: found.rule.code,
+            severity: shown(found.severity)?,
+            message: found.message,
+            help: found.help,
+            docs: api::docs_url(found.rule.id),
+            path: self.path(found.place.file),
+            range: self.range(found.place),
+            package: found.subject.package,
+            channel: found.subject.channel,
+            entry: found.subject.entry,
+            related: found.related.into_iter().map(|related| self.related(related)).collect(),
+            fixes: found.fixes.into_iter().map(|fix| self.fix(fix)).collect(),
+        })
+    }
+
+    fn related(&mut self, related: inner::Related) -> Related {
+        let range = self.range(related.place);
+        Related { path: self.path(related.place.file), range, message: related.message }
+    }
+
+    fn fix(&mut self, fix: inner::Fix) -> Fix {
+        let safety = match fix.safety {
+            inner::Safety::Safe => Safety::Safe,
+            inner::Safety::Unsafe => Safety::Unsafe,
+        };
+        Fix { title: fix.title, safety, edits: fix.edits.into_iter().map(|edit| self.edit(edit)).collect() }
+    }
+
+    pub(crate) fn edit(&mut self, edit: inner::TextEdit) -> Edit {
+        let range = self.range(edit.place);
+        Edit { path: self.path(edit.place.file), range, text: edit.text }
+    }
+}
+
+fn summary(catalog: &Catalog<'_>, diagnostics: &[Diagnostic]) -> Summary {
+    let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
+    Summary {
+        errors: count(Severity::Error),
+        warnings: count(Severity::Warning),
+        infos: count(Severity::Info),
+        files: catalog.files.iter().filter(|file| !file.ignored).count(),
+        packages: catalog.package_docs.len(),
+        channels: catalog.channel_docs.len(),
+        entries: catalog.channel_docs.iter().map(|channel| channel.body.entries.len()).sum(),
+        bundles: catalog.bundle_docs.len(),
+    }
+}

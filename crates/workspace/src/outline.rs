@@ -1,0 +1,127 @@
+//! The outline of a catalog.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use olmkit_catalog::facts::ChannelFacts;
+use olmkit_catalog::graph::chain::{Link, heads};
+use olmkit_catalog::{Catalog, Of};
+
+use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, VERSION};
+use crate::convert::Converter;
+use crate::counts::Counts;
+use crate::file::Source;
+
+/// The outline. Channels and bundles of a package that nobody declares are listed too.
+pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Outline {
+    let mut converter = Converter::new(catalog.files, sources);
+    let mut packages = declared(catalog, &mut converter);
+    let by_channel = Counts::by(&report.diagnostics, |d| Some((d.package.as_deref()?, d.channel.as_deref()?)));
+    let deprecated = deprecated(catalog);
+    for channel in &catalog.channel_docs {
+        let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
+        let counts = by_channel.get(&(package, name)).copied().unwrap_or_default();
+        let summary = ChannelSummary {
+            name: name.to_owned(),
+            path: converter.path(channel.doc.file),
+            range: converter.range(channel.doc.name_place()),
+            entries: channel.body.entries.len(),
+            heads: head_names(channel),
+            deprecated: deprecated.contains(&(package, "olm.channel", name)),
+            errors: counts.errors,
+            warnings: counts.warnings,
+            infos: counts.infos,
+        };
+        packages.entry(package).or_insert_with(|| empty(package)).channels.push(summary);
+    }
+    for bundle in &catalog.bundle_docs {
+        let name = bundle.doc.facts.package_name();
+        let package = packages.entry(name).or_insert_with(|| empty(name));
+        package.bundles = package.bundles.saturating_add(1);
+    }
+    finish(&mut packages, report, &deprecated);
+    Outline { version: VERSION, files: files(catalog, sources, report), packages: packages.into_values().collect() }
+}
+
+fn declared<'f>(catalog: &Catalog<'f>, converter: &mut Converter<'_>) -> BTreeMap<&'f str, PackageSummary> {
+    let mut packages = BTreeMap::new();
+    for package in &catalog.package_docs {
+        let name = package.doc.facts.own_name();
+        packages.entry(name).or_insert_with(|| PackageSummary {
+            path: Some(converter.path(package.doc.file)),
+            range: Some(converter.range(package.doc.name_place())),
+            default_channel: package.body.default_channel.as_ref().map(|text| text.value.clone()),
+            ..empty(name)
+        });
+    }
+    packages
+}
+
+fn empty(name: &str) -> PackageSummary {
+    PackageSummary {
+        name: name.to_owned(),
+        path: None,
+        range: None,
+        default_channel: None,
+        errors: 0,
+        warnings: 0,
+        infos: 0,
+        channels: Vec::new(),
+        bundles: 0,
+        deprecated: false,
+    }
+}
+
+fn finish(packages: &mut BTreeMap<&str, PackageSummary>, report: &Report, deprecated: &HashSet<(&str, &str, &str)>) {
+    let counts: HashMap<&str, Counts> = Counts::by(&report.diagnostics, |d| d.package.as_deref());
+    for (name, package) in packages {
+        let counts = counts.get(name).copied().unwrap_or_default();
+        (package.errors, package.warnings, package.infos) = (counts.errors, counts.warnings, counts.infos);
+        package.deprecated = deprecated.contains(&(*name, "olm.package", ""));
+        package.channels.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+}
+
+/// Package, schema and name of everything deprecated; the name of a package is empty.
+fn deprecated<'f>(catalog: &Catalog<'f>) -> HashSet<(&'f str, &'f str, &'f str)> {
+    let mut found = HashSet::new();
+    for deprecations in &catalog.deprecation_docs {
+        for entry in &deprecations.body.entries {
+            let schema = entry.schema.as_ref().map_or("", |text| &text.value);
+            let name = entry.name.as_ref().map_or("", |text| &text.value);
+            found.insert((deprecations.doc.facts.package_name(), schema, name));
+        }
+    }
+    found
+}
+
+/// The entries that nothing replaces or skips, sorted.
+pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
+    let links: Vec<Link<'_>> = channel
+        .body
+        .entries
+        .iter()
+        .map(|entry| Link {
+            name: entry.own_name(),
+            replaces: entry.replaces.as_ref().map_or("", |text| &text.value),
+            skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
+        })
+        .collect();
+    heads(&links).into_iter().map(str::to_owned).collect()
+}
+
+fn files(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Vec<FileSummary> {
+    let counts = Counts::by(&report.diagnostics, |d| Some(d.path.as_str()));
+    let file = |(file, source): (&olmkit_catalog::LoadedFile, &Source)| {
+        let counts = counts.get(file.path.as_str()).copied().unwrap_or_default();
+        FileSummary {
+            path: file.path.clone(),
+            bytes: source.text().len(),
+            documents: file.documents.len(),
+            errors: counts.errors,
+            warnings: counts.warnings,
+            infos: counts.infos,
+            ignored: file.ignored,
+        }
+    };
+    catalog.files.iter().zip(sources).map(file).collect()
+}

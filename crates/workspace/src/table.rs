@@ -1,0 +1,115 @@
+//! The table of one channel.
+
+use std::collections::{BTreeSet, HashMap};
+
+use olmkit_catalog::facts::{BundleFacts, EntryFacts, Text};
+use olmkit_catalog::{Catalog, Of};
+
+use crate::api::{ChannelTable, EntryRow, Report, VERSION};
+use crate::convert::Converter;
+use crate::counts::Counts;
+use crate::file::Source;
+use crate::outline::head_names;
+
+/// The channel of that name; of duplicates the first.
+pub(crate) fn table(
+    catalog: &Catalog<'_>,
+    sources: &[Source],
+    report: &Report,
+    package: &str,
+    channel: &str,
+) -> Option<ChannelTable> {
+    let of_package = |facts: &olmkit_catalog::facts::Facts| facts.package_name() == package;
+    let found = catalog.channel_docs.iter().find(|c| of_package(c.doc.facts) && c.doc.facts.own_name() == channel)?;
+    let declared = catalog.package_docs.iter().find(|declared| declared.doc.facts.own_name() == package);
+    let default = declared.and_then(|declared| declared.body.default_channel.as_ref());
+    let deprecations = deprecations(catalog, package);
+    let mut converter = Converter::new(catalog.files, sources);
+    let mut rows = Rows {
+        bundles: bundles(catalog, package),
+        heads: head_names(found).into_iter().collect(),
+        counts: Counts::by(&report.diagnostics, |d| {
+            let here = d.package.as_deref() == Some(package) && d.channel.as_deref().is_none_or(|name| name == channel);
+            d.entry.as_deref().filter(|_| here)
+        }),
+        deprecations: &deprecations,
+    };
+    let entries = found.body.entries.iter().map(|entry| rows.row(entry, found, &mut converter)).collect();
+    Some(ChannelTable {
+        version: VERSION,
+        package: package.to_owned(),
+        channel: channel.to_owned(),
+        is_default: default.is_some_and(|default| default.value == channel),
+        path: converter.path(found.doc.file),
+        range: converter.range(found.doc.name_place()),
+        deprecation: deprecations.get(&("olm.channel", channel)).map(|&message| message.to_owned()),
+        entries,
+    })
+}
+
+struct Rows<'r> {
+    bundles: HashMap<&'r str, &'r Of<'r, BundleFacts>>,
+    heads: BTreeSet<String>,
+    counts: HashMap<&'r str, Counts>,
+    deprecations: &'r HashMap<(&'r str, &'r str), &'r str>,
+}
+
+impl Rows<'_> {
+    fn row<T>(&mut self, entry: &EntryFacts, channel: &Of<'_, T>, converter: &mut Converter<'_>) -> EntryRow {
+        let name = entry.own_name();
+        let bundle = self.bundles.get(name);
+        let counts = self.counts.get(name).copied().unwrap_or_default();
+        EntryRow {
+            name: name.to_owned(),
+            version: bundle.and_then(|bundle| version(bundle.body)),
+            replaces: value(entry.replaces.as_ref()),
+            skips: entry.skips.iter().map(|text| text.value.clone()).collect(),
+            skip_range: value(entry.skip_range.as_ref()),
+            is_head: self.heads.contains(name),
+            deprecation: self.deprecations.get(&("olm.bundle", name)).map(|&message| message.to_owned()),
+            has_bundle: bundle.is_some(),
+            path: converter.path(channel.doc.file),
+            range: converter.range(channel.doc.place(entry.range)),
+            bundle_path: bundle.map(|bundle| converter.path(bundle.doc.file)),
+            bundle_range: bundle.map(|bundle| converter.range(bundle.doc.name_place())),
+            errors: counts.errors,
+            warnings: counts.warnings,
+            infos: counts.infos,
+        }
+    }
+}
+
+fn value(text: Option<&Text>) -> Option<String> {
+    text.map(|text| text.value.clone())
+}
+
+/// The version as it is written, valid or not.
+fn version(bundle: &BundleFacts) -> Option<String> {
+    bundle.packages.iter().find_map(|property| value(property.version.as_ref()))
+}
+
+/// Bundles of a package by name; of duplicates the first.
+fn bundles<'c>(catalog: &'c Catalog<'_>, package: &str) -> HashMap<&'c str, &'c Of<'c, BundleFacts>> {
+    let mut found = HashMap::new();
+    for bundle in &catalog.bundle_docs {
+        if bundle.doc.facts.package_name() == package {
+            found.entry(bundle.doc.facts.own_name()).or_insert(bundle);
+        }
+    }
+    found
+}
+
+/// Messages by schema and name.
+fn deprecations<'c>(catalog: &'c Catalog<'_>, package: &str) -> HashMap<(&'c str, &'c str), &'c str> {
+    let mut found = HashMap::new();
+    for deprecations in &catalog.deprecation_docs {
+        if deprecations.doc.facts.package_name() != package {
+            continue;
+        }
+        for entry in &deprecations.body.entries {
+            let text = |text: &'c Option<Text>| text.as_ref().map_or("", |text| text.value.as_str());
+            found.entry((text(&entry.schema), text(&entry.name))).or_insert(text(&entry.message));
+        }
+    }
+    found
+}

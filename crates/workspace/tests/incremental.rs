@@ -1,0 +1,188 @@
+//! After any change the workspace says what a new one would say of the same texts.
+
+use olmkit_workspace::api::{Change, Encoding};
+use olmkit_workspace::{Options, Workspace};
+
+const CATALOG: &str = "---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+- {name: foo.v1.1.0, replaces: foo.v1.0.0}
+---
+# Überschrift 😀
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:v1.1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.1.0}
+";
+
+const PIECES: [&str; 16] = [
+    "",
+    "",
+    "x",
+    "\n",
+    "---\n",
+    "\n---\n",
+    "---",
+    "--- # c\n",
+    "--- x\n",
+    "😀",
+    "- ",
+    "{",
+    "}",
+    ": ",
+    "\r\n",
+    "schema: olm.channel\npackage: foo\nname: beta\nentries:\n- name: foo.v1.0.0\n",
+];
+
+fn fresh(files: &[(&str, &str)]) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    for (path, text) in files {
+        workspace.open(path, text.as_bytes().to_vec());
+    }
+    workspace
+}
+
+/// Numbers that look random, the same ones every time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % limit.max(1)
+    }
+}
+
+fn boundaries(text: &str) -> Vec<(u32, u32)> {
+    let mut utf16 = 0;
+    let mut found = Vec::new();
+    for (at, character) in text.char_indices() {
+        found.push((u32::try_from(at).unwrap(), utf16));
+        utf16 += u32::try_from(character.len_utf16()).unwrap();
+    }
+    found.push((u32::try_from(text.len()).unwrap(), utf16));
+    found
+}
+
+fn check_walk(seed: u64, start: &str) {
+    let mut numbers = Numbers(seed);
+    let mut text = start.to_owned();
+    let mut workspace = fresh(&[("a/catalog.yaml", &text)]);
+    for step in 0..60 {
+        let places = boundaries(&text);
+        let first = numbers.below(places.len());
+        let last = (first + numbers.below(12) * numbers.below(3)).min(places.len() - 1);
+        let new = PIECES[numbers.below(PIECES.len())];
+        let ((from, from16), (to, to16)) = (places[first], places[last]);
+        let (change, encoding) = if step % 2 == 0 {
+            (Change { from: from16, to: to16, text: new.to_owned() }, Encoding::Utf16)
+        } else {
+            (Change { from, to, text: new.to_owned() }, Encoding::Utf8)
+        };
+        workspace.change("a/catalog.yaml", &[change], encoding).unwrap();
+        text.replace_range(from as usize..to as usize, new);
+        assert_eq!(workspace.text("a/catalog.yaml"), Some(text.as_bytes()));
+        let mut expected = fresh(&[("a/catalog.yaml", &text)]);
+        assert_eq!(workspace.report(), expected.report(), "seed {seed}, step {step}:\n{text}");
+        assert_eq!(workspace.outline(), expected.outline(), "seed {seed}, step {step}:\n{text}");
+    }
+}
+
+#[test]
+fn random_edits_of_yaml() {
+    (0..40).for_each(|seed| check_walk(seed, CATALOG));
+}
+
+#[test]
+fn random_edits_of_json() {
+    let json =
+        "{\"schema\": \"olm.package\", \"name\": \"foo\"}\n{\"schema\": \"olm.channel\", \"name\": \"s\"}\n{\"a\": 1}";
+    (100..115).for_each(|seed| check_walk(seed, json));
+}
+
+#[test]
+fn several_changes_at_once_refer_to_the_old_text() {
+    let mut workspace = fresh(&[("c.yaml", "abc😀def")]);
+    let change = |from, to, text: &str| Change { from, to, text: text.to_owned() };
+    workspace.change("c.yaml", &[change(5, 6, "D"), change(0, 0, ">"), change(1, 3, "")], Encoding::Utf16).unwrap();
+    assert_eq!(workspace.text("c.yaml"), Some(">a😀Def".as_bytes()));
+    let many: Vec<Change> = (0..6).map(|at| change(at, at, "-")).filter(|c| c.from != 3).collect();
+    workspace.change("c.yaml", &many, Encoding::Utf16).unwrap();
+    assert_eq!(workspace.text("c.yaml"), Some("->-a-😀-D-ef".as_bytes()));
+}
+
+#[test]
+fn a_bad_change_changes_nothing() {
+    let mut workspace = fresh(&[("c.yaml", "a😀b")]);
+    let change = |from, to| Change { from, to, text: "x".to_owned() };
+    let refused = |workspace: &mut Workspace, changes: &[Change], encoding| {
+        let error = workspace.change("c.yaml", changes, encoding).unwrap_err().to_string();
+        assert_eq!(workspace.text("c.yaml"), Some("a😀b".as_bytes()));
+        error
+    };
+    assert!(refused(&mut workspace, &[change(0, 9)], Encoding::Utf16).contains("0..9"));
+    assert!(refused(&mut workspace, &[change(2, 1)], Encoding::Utf16).contains("2..1"));
+    assert!(refused(&mut workspace, &[change(2, 2)], Encoding::Utf16).contains("2..2"), "inside a surrogate pair");
+    assert!(refused(&mut workspace, &[change(2, 2)], Encoding::Utf8).contains("2..2"), "inside a character");
+    assert!(refused(&mut workspace, &[change(0, 3), change(1, 4)], Encoding::Utf16).contains("overlap"));
+    assert!(workspace.change("d.yaml", &[], Encoding::Utf16).unwrap_err().to_string().contains("d.yaml"));
+}
+
+#[test]
+fn ignore_files_take_effect_at_once_in_any_order() {
+    let mut workspace = fresh(&[("catalog.yaml", CATALOG), ("README.md", "# no catalog\n")]);
+    assert!(!workspace.report().opm.accepted);
+    workspace.open(".indexignore", b"README.md\n".to_vec());
+    let report = workspace.report();
+    assert!(report.opm.accepted, "{}", report.opm.message);
+    assert_eq!(report.summary.files, 1);
+    workspace.change("README.md", &[Change { from: 0, to: 0, text: "y".to_owned() }], Encoding::Utf8).unwrap();
+    assert!(workspace.report().opm.accepted);
+    assert!(workspace.close(".indexignore"));
+    assert!(!workspace.close(".indexignore"));
+    assert!(!workspace.report().opm.accepted);
+    workspace.close("README.md");
+    assert!(workspace.report().opm.accepted);
+}
+
+#[test]
+fn unreadable_files_are_rejected_unless_ignored() {
+    let mut workspace = fresh(&[("catalog.yaml", CATALOG)]);
+    workspace.open_unreadable("d", "read d: is a directory");
+    assert!(!workspace.report().opm.accepted);
+    workspace.open(".indexignore", b"d\n".to_vec());
+    assert!(workspace.report().opm.accepted);
+}
+
+#[test]
+fn the_channel_table_is_in_file_order() {
+    let mut workspace = fresh(&[("c.yaml", CATALOG)]);
+    let table = workspace.channel("foo", "stable").unwrap();
+    let rows: Vec<_> =
+        table.entries.iter().map(|row| (row.name.as_str(), row.version.as_deref(), row.is_head)).collect();
+    assert_eq!(rows, [("foo.v1.0.0", Some("1.0.0"), false), ("foo.v1.1.0", Some("1.1.0"), true)]);
+    assert!(table.is_default);
+    assert_eq!((table.range.start.line, table.range.start.column), (8, 7));
+    assert!(workspace.channel("foo", "beta").is_none());
+    let outline = workspace.outline();
+    assert_eq!(outline.packages[0].bundles, 2);
+    assert_eq!(outline.packages[0].channels[0].heads, ["foo.v1.1.0"]);
+    assert_eq!(workspace.report().summary.entries, 2);
+}
