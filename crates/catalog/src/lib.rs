@@ -9,6 +9,7 @@
 
 mod decode;
 pub mod dns;
+pub mod edits;
 pub mod facts;
 mod fold;
 pub mod graph;

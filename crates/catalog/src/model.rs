@@ -242,7 +242,7 @@ fn version(bundle: &BundleFacts) -> Option<Version> {
 
 /// Entries of a channel by name; of duplicates the first.
 #[must_use]
-pub fn entries_by_name<'f>(channel: &'f ChannelFacts) -> HashMap<&'f str, usize> {
+pub fn entries_by_name(channel: &ChannelFacts) -> HashMap<&str, usize> {
     let mut map = HashMap::with_capacity(channel.entries.len());
     for (at, entry) in channel.entries.iter().enumerate() {
         map.entry(entry.own_name()).or_insert(at);

@@ -1,5 +1,11 @@
 //! Recorded answers of opm for small hand-written catalogs, and for image references and DNS labels.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -28,7 +34,13 @@ fn verdicts() {
     for case in &cases {
         let report = run(&case.inputs(), &CheckOptions::default());
         if is_accepted(case, &report) != case.accepted {
-            failures.push(format!("{}\n  theirs {} {}\n  ours   {:?}", case.title(), case.accepted, case.message, report.verdict));
+            failures.push(format!(
+                "{}\n  theirs {} {}\n  ours   {:?}",
+                case.title(),
+                case.accepted,
+                case.message,
+                report.verdict
+            ));
         }
     }
     summary("verdicts", cases.len(), &failures);
@@ -69,7 +81,8 @@ fn loaded_documents() {
 
 #[test]
 fn images() {
-    let cases: Vec<Case> = lines::<Case>(SUITE).into_iter().filter(|case| case.kind.as_deref() == Some("image")).collect();
+    let cases: Vec<Case> =
+        lines::<Case>(SUITE).into_iter().filter(|case| case.kind.as_deref() == Some("image")).collect();
     let mut failures = Vec::new();
     for case in &cases {
         let ours = image::parse(&case.s);
@@ -86,7 +99,8 @@ fn images() {
 
 #[test]
 fn dns_labels() {
-    let cases: Vec<Case> = lines::<Case>(SUITE).into_iter().filter(|case| case.kind.as_deref() == Some("dns")).collect();
+    let cases: Vec<Case> =
+        lines::<Case>(SUITE).into_iter().filter(|case| case.kind.as_deref() == Some("dns")).collect();
     let mut failures = Vec::new();
     for case in &cases {
         let ours = dns::label_errors(&case.s);

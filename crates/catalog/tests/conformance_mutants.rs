@@ -1,5 +1,11 @@
 //! Real catalogs with small damage, and opm's answers.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -68,7 +74,10 @@ fn judge(mutant: &Mutant, base: &str, score: &Mutex<Score>) {
     }
     let line = || {
         let ours: String = verdict.message.chars().take(300).collect();
-        format!("{} {:?}\n  theirs {} {}\n  ours   {:?} {ours}", mutant.id, mutant.kinds, mutant.accepted, mutant.message, verdict.first)
+        format!(
+            "{} {:?}\n  theirs {} {}\n  ours   {:?} {ours}",
+            mutant.id, mutant.kinds, mutant.accepted, mutant.message, verdict.first
+        )
     };
     let mut score = score.lock().unwrap();
     if verdict.accepted != mutant.accepted {
@@ -113,7 +122,12 @@ fn mutants() {
     score.rules.sort();
     let all = mutants.len();
     println!("verdicts: {} of {all} agree", all - score.verdicts.len());
-    println!("first rules: {} of {} fit; texts equal: {}", score.rejected - score.rules.len(), score.rejected, score.texts);
+    println!(
+        "first rules: {} of {} fit; texts equal: {}",
+        score.rejected - score.rules.len(),
+        score.rejected,
+        score.texts
+    );
     println!("{}", score.rules.join("\n"));
     assert!(score.verdicts.is_empty(), "{} of {all} differ:\n{}", score.verdicts.len(), score.verdicts.join("\n"));
     assert!(score.rules.len() * 50 <= score.rejected, "first rules fit less than 98 %");

@@ -1,5 +1,11 @@
 //! A smallest accepted and rejected catalog for every rule of opm's.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
 
 mod common;
 
@@ -15,7 +21,12 @@ fn rule_examples() {
         let verdict = &report.verdict;
         let fit = case.accepted || verdict.first.is_some_and(|rule| fits(rule, case.text()));
         if verdict.accepted != case.accepted || !fit {
-            failures.push(format!("{}\n  theirs {} {}\n  ours   {verdict:?}", case.title(), case.accepted, case.message));
+            failures.push(format!(
+                "{}\n  theirs {} {}\n  ours   {verdict:?}",
+                case.title(),
+                case.accepted,
+                case.message
+            ));
         }
         if !case.accepted {
             let rule = case.rule.as_deref().unwrap().split(' ').next().unwrap();
@@ -28,6 +39,10 @@ fn rule_examples() {
         }
     }
     let bad = cases.iter().filter(|case| !case.accepted).count();
-    println!("{} of {} agree; {named} of {bad} rejected ones are reported by the rule itself", cases.len() - failures.len(), cases.len());
+    println!(
+        "{} of {} agree; {named} of {bad} rejected ones are reported by the rule itself",
+        cases.len() - failures.len(),
+        cases.len()
+    );
     assert!(failures.is_empty(), "{} of {} differ:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }

@@ -9,6 +9,7 @@
 pub mod base64;
 mod chunks;
 mod document;
+pub mod edit;
 mod fast;
 mod json;
 mod lines;

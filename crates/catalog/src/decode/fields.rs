@@ -171,8 +171,7 @@ pub(crate) fn bytes(node: NodeRef<'_>, keep: usize) -> Result<Option<Vec<u8>>, S
         }
         Value::String(_) => {
             let raw = node.node();
-            let clean =
-                !raw.needs_cooking && node.format() == Format::Yaml || !raw.needs_cooking && raw.style == Style::Double;
+            let clean = !raw.needs_cooking && (node.format() == Format::Yaml || raw.style == Style::Double);
             let source = node.source();
             let inner = match raw.style {
                 Style::Single | Style::Double => source.get(1..source.len().saturating_sub(1)).unwrap_or_default(),

@@ -82,7 +82,8 @@ pub fn fits(rule: &str, text: &str) -> bool {
     if let Some(tree) = text.strip_prefix("invalid index:") {
         let mut known = tree.lines().filter_map(|line| MODEL.iter().find(|(part, _)| line.contains(part)));
         let cut = text.chars().count() >= 300;
-        return known.any(|(_, rules)| rules.contains(&rule)) || cut && MODEL.iter().any(|(_, rules)| rules.contains(&rule));
+        return known.any(|(_, rules)| rules.contains(&rule))
+            || cut && MODEL.iter().any(|(_, rules)| rules.contains(&rule));
     }
     if text.starts_with("object '") {
         return ["meta-schema-required", "yaml-empty-doc"].contains(&rule);

@@ -1,6 +1,12 @@
 //! What the parity tests share: the recorded answers, loading a case, and which rules fit a text of opm's.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
 
 pub mod fits;
 pub mod opm_json;
@@ -76,7 +82,10 @@ impl Case {
 
     pub fn title(&self) -> String {
         let name = self.name.as_deref().or(self.rule.as_deref()).unwrap_or("?");
-        format!("{name} {:?}", self.inputs().iter().map(|(p, c)| (p, c.as_ref().map(|c| String::from_utf8_lossy(c)))).collect::<Vec<_>>())
+        format!(
+            "{name} {:?}",
+            self.inputs().iter().map(|(p, c)| (p, c.as_ref().map(|c| String::from_utf8_lossy(c)))).collect::<Vec<_>>()
+        )
     }
 }
 

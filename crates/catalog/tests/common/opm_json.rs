@@ -28,12 +28,8 @@ const PACKAGE: Fields = &[
     ("description", Text, true),
     ("properties", PROPERTIES, true),
 ];
-const ENTRY: Type = Struct(&[
-    ("name", Text, false),
-    ("replaces", Text, true),
-    ("skips", List(&Text), true),
-    ("skipRange", Text, true),
-]);
+const ENTRY: Type =
+    Struct(&[("name", Text, false), ("replaces", Text, true), ("skips", List(&Text), true), ("skipRange", Text, true)]);
 const CHANNEL: Fields = &[
     ("schema", Text, false),
     ("name", Text, false),
@@ -117,7 +113,9 @@ impl Loaded {
                 self.documents.iter().filter(|d| d.1 == name && !known.contains(&d.0.as_str())).collect();
             others.sort_by(|a, b| a.0.cmp(&b.0));
             others.iter().for_each(|d| write(&Tree::raw(&d.3), &mut out));
-            self.of("olm.deprecations").filter(|d| d.1 == name).for_each(|d| write(&typed(&d.3, DEPRECATIONS), &mut out));
+            self.of("olm.deprecations")
+                .filter(|d| d.1 == name)
+                .for_each(|d| write(&typed(&d.3, DEPRECATIONS), &mut out));
         }
         let loose = self.documents.iter().filter(|d| d.1.is_empty() && !known.contains(&d.0.as_str()));
         loose.for_each(|d| write(&Tree::raw(&d.3), &mut out));

@@ -1,0 +1,196 @@
+//! Channel documents.
+
+use olmkit_diagnostics::{Place, TextEdit, TextRange, TextSize};
+use olmkit_syntax::Format;
+use olmkit_syntax::edit::{NewValue, quoted_scalar, replace_scalar};
+
+use super::entries::new_entry_keys;
+use super::locate::{Opened, Source};
+use super::{EditPlan, NewEntry, Planned, deprecations, refuse};
+use crate::model::Doc;
+
+pub(super) fn add(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    channel: &str,
+    entries: &[NewEntry],
+) -> Planned<EditPlan> {
+    let owner = source.package(package)?;
+    if channel.trim().is_empty() {
+        return refuse("a channel needs a name");
+    }
+    if owner.channels.contains_key(channel) {
+        return refuse(format!("package `{package}` has a channel `{channel}` already"));
+    }
+    // After the channel of the package that stands last, else after the package itself.
+    let last =
+        owner.channels.values().max_by_key(|channel| channel.doc.order).map_or(owner.decl.doc, |channel| channel.doc);
+    let opened = source.open(&last)?;
+    let text = match opened.document.format {
+        Format::Yaml => yaml_document(&opened, package, channel, entries),
+        Format::Json => json_document(&opened, package, channel, entries),
+    };
+    let edit = append_document(source, &last, opened.document.format, &text);
+    let mut notes = Vec::new();
+    if entries.is_empty() {
+        notes.push("the channel is empty: opm rejects it until it has an entry".to_owned());
+    }
+    Ok(EditPlan { label: format!("Add channel {channel} to {package}"), edits: vec![edit], notes })
+}
+
+/// Inserts a document behind another one of the same file.
+pub(super) fn append_document(source: &Source<'_, '_, '_>, after: &Doc<'_>, format: Format, text: &str) -> TextEdit {
+    let bytes = source.text(after.file);
+    let end = usize::from(after.range.end()).min(bytes.len());
+    let eol = if memchr::memmem::find(bytes, b"\r\n").is_some() { "\r\n" } else { "\n" };
+    let text = text.replace('\n', eol);
+    let ended = end == 0 || bytes.get(end.saturating_sub(1)) == Some(&b'\n');
+    let text = match (format, ended) {
+        (Format::Yaml, true) => format!("---{eol}{text}"),
+        (Format::Yaml, false) => format!("{eol}---{eol}{}", text.trim_end()),
+        (Format::Json, _) => format!("{eol}{}", text.trim_end()),
+    };
+    let at = TextRange::empty(TextSize::new(u32::try_from(end).unwrap_or(u32::MAX)));
+    TextEdit { place: Place { file: after.file, range: at }, text }
+}
+
+fn yaml_document(opened: &Opened<'_>, package: &str, channel: &str, entries: &[NewEntry]) -> String {
+    let Some(near) = opened.document.root() else { return String::new() };
+    let quote = |text: &str| quoted_scalar(near, text);
+    let header = [("schema", "olm.channel"), ("package", package), ("name", channel)];
+    let mut lines: Vec<String> = header.iter().map(|(key, value)| format!("{key}: {}", quote(value))).collect();
+    if entries.is_empty() {
+        lines.push("entries: []".to_owned());
+    } else {
+        lines.push("entries:".to_owned());
+    }
+    for entry in entries {
+        let mut first = true;
+        for (key, value) in new_entry_keys(entry) {
+            let lead = if first { "- " } else { "  " };
+            first = false;
+            match value {
+                NewValue::Text(text) => lines.push(format!("{lead}{key}: {}", quote(&text))),
+                NewValue::List(items) => {
+                    lines.push(format!("{lead}{key}:"));
+                    lines.extend(items.iter().map(|item| format!("  - {}", quote(item))));
+                }
+                _ => {}
+            }
+        }
+    }
+    format!("{}\n", lines.join("\n"))
+}
+
+fn json_document(opened: &Opened<'_>, package: &str, channel: &str, entries: &[NewEntry]) -> String {
+    let Some(near) = opened.document.root() else { return String::new() };
+    let quote = |text: &str| quoted_scalar(near, text);
+    let entries: Vec<String> = entries
+        .iter()
+        .map(|entry| {
+            let keys = new_entry_keys(entry).into_iter().map(|(key, value)| match value {
+                NewValue::Text(text) => format!("{}: {}", quote(&key), quote(&text)),
+                NewValue::List(items) => {
+                    let items: Vec<String> = items.iter().map(|item| quote(item)).collect();
+                    format!("{}: [{}]", quote(&key), items.join(", "))
+                }
+                _ => String::new(),
+            });
+            format!("\n        {{{}}}", keys.collect::<Vec<_>>().join(", "))
+        })
+        .collect();
+    let list = if entries.is_empty() { "[]".to_owned() } else { format!("[{}\n    ]", entries.join(",")) };
+    format!(
+        "{{\n    \"schema\": \"olm.channel\",\n    \"name\": {},\n    \"package\": {},\n    \"entries\": {list}\n}}\n",
+        quote(channel),
+        quote(package)
+    )
+}
+
+pub(super) fn rename(source: &Source<'_, '_, '_>, package: &str, channel: &str, to: &str) -> Planned<EditPlan> {
+    let owner = source.package(package)?;
+    let found = source.channel(package, channel)?;
+    if to.trim().is_empty() {
+        return refuse("a channel needs a name");
+    }
+    if channel != to && owner.channels.contains_key(to) {
+        return refuse(format!("package `{package}` has a channel `{to}` already"));
+    }
+    let mut plan = EditPlan { label: format!("Rename channel {channel} to {to}"), ..EditPlan::default() };
+    let opened = source.open(&found.doc)?;
+    let Some((_, value)) = opened.field(opened.root()?, "name")? else {
+        return refuse("the channel has no name in the text");
+    };
+    plan.edits.extend(opened.made(replace_scalar(value, to))?.map(|edit| opened.edit(edit)));
+    let is_default = owner.decl.body.default_channel.as_ref().is_some_and(|default| default.value == channel);
+    if is_default {
+        let opened = source.open(&owner.decl.doc)?;
+        if let Some((_, value)) = opened.field(opened.root()?, "defaultChannel")? {
+            plan.edits.extend(opened.made(replace_scalar(value, to))?.map(|edit| opened.edit(edit)));
+            plan.notes.push("the default channel follows".to_owned());
+        }
+    }
+    let follow = deprecations::rename(source, owner, "olm.channel", channel, to)?;
+    if !follow.is_empty() {
+        plan.notes.push("its deprecation follows".to_owned());
+    }
+    plan.edits.extend(follow);
+    Ok(plan)
+}
+
+pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) -> Planned<EditPlan> {
+    let owner = source.package(package)?;
+    let found = source.channel(package, channel)?;
+    let mut plan = EditPlan { label: format!("Remove channel {channel} of {package}"), ..EditPlan::default() };
+    plan.edits.push(remove_document(source, &found.doc));
+    if owner.decl.body.default_channel.as_ref().is_some_and(|default| default.value == channel) {
+        plan.notes.push(format!("`{channel}` is the default channel: choose another one, or opm rejects the catalog"));
+    }
+    let elsewhere: std::collections::HashSet<&str> = owner
+        .channels
+        .iter()
+        .filter(|(name, _)| **name != channel)
+        .flat_map(|(_, channel)| channel.body.entries.iter().map(|entry| entry.own_name()))
+        .collect();
+    let homeless: Vec<&str> =
+        found.body.entries.iter().map(|entry| entry.own_name()).filter(|name| !elsewhere.contains(name)).collect();
+    if !homeless.is_empty() {
+        let list = homeless.join(", ");
+        plan.notes.push(format!("no other channel holds {list}: opm rejects bundles that are in no channel"));
+    }
+    let gone = deprecations::remove(source, owner, "olm.channel", Some(channel))?;
+    if !gone.is_empty() {
+        plan.notes.push("its deprecation goes with it".to_owned());
+    }
+    plan.edits.extend(gone);
+    Ok(plan)
+}
+
+/// Removes a document with one of the separators around it.
+pub(super) fn remove_document(source: &Source<'_, '_, '_>, doc: &Doc<'_>) -> TextEdit {
+    let bytes = source.text(doc.file);
+    let (start, end) = (usize::from(doc.range.start()), usize::from(doc.range.end()).min(bytes.len()));
+    let line_end = |from: usize| {
+        memchr::memchr(b'\n', bytes.get(from..).unwrap_or_default())
+            .map_or(bytes.len(), |at| from.saturating_add(at).saturating_add(1))
+    };
+    let is_separator = |at: usize| bytes.get(at..).unwrap_or_default().starts_with(b"---");
+    let range = if is_separator(start) && is_separator(end) {
+        // The first document, written with its own separator: the next one keeps its separator.
+        (start, end)
+    } else if is_separator(end) {
+        (start, line_end(end))
+    } else {
+        // The last one: the separator before it goes too.
+        let before = bytes.get(..start).unwrap_or_default();
+        let line = memchr::memrchr(b'\n', before.get(..before.len().saturating_sub(1)).unwrap_or_default());
+        let line = line.map_or(0, |at| at.saturating_add(1));
+        let blanks_before = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
+        if is_separator(line) { (line, end) } else { (start.saturating_sub(blanks_before), end) }
+    };
+    let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+    TextEdit {
+        place: Place { file: doc.file, range: TextRange::new(size(range.0), size(range.1)) },
+        text: String::new(),
+    }
+}

@@ -1,0 +1,175 @@
+//! Deprecations.
+
+use olmkit_diagnostics::TextEdit;
+use olmkit_syntax::NodeRef;
+use olmkit_syntax::edit::{NewItem, NewValue, insert_item, insert_key, quoted_scalar, remove_item, replace_scalar};
+
+use super::channels::append_document;
+use super::locate::{Opened, Source};
+use super::{EditPlan, Planned, refuse};
+use crate::model::Package;
+
+const ENTRY_ORDER: &[&str] = &["reference", "message"];
+
+/// The entry for a reference: index, mapping.
+fn find<'d>(opened: &'d Opened<'_>, schema: &str, name: Option<&str>) -> Planned<Option<(usize, NodeRef<'d>)>> {
+    let Some((_, entries)) = opened.field(opened.root()?, "entries")? else { return Ok(None) };
+    let text = |mapping: NodeRef<'_>, key: &str| {
+        mapping.get(key).and_then(|value| value.as_str().map(|text| text.into_owned()))
+    };
+    let found = entries.resolved().children().enumerate().find(|(_, entry)| {
+        let Some(reference) = entry.resolved().get("reference") else { return false };
+        let own = text(reference, "name").filter(|own| !own.is_empty());
+        text(reference, "schema").as_deref() == Some(schema) && own.as_deref() == name.filter(|name| !name.is_empty())
+    });
+    Ok(found)
+}
+
+/// A new name in the reference of a renamed thing.
+pub(super) fn rename(
+    source: &Source<'_, '_, '_>,
+    package: &Package<'_>,
+    schema: &str,
+    name: &str,
+    to: &str,
+) -> Planned<Vec<TextEdit>> {
+    let mut edits = Vec::new();
+    for of in &package.deprecations {
+        let opened = source.open(&of.doc)?;
+        let Some((_, entry)) = find(&opened, schema, Some(name))? else { continue };
+        let Some(value) = entry.resolved().get("reference").and_then(|reference| reference.get("name")) else {
+            continue;
+        };
+        edits.extend(opened.made(replace_scalar(value, to))?.map(|edit| opened.edit(edit)));
+    }
+    Ok(edits)
+}
+
+/// Removes the entries for a reference.
+pub(super) fn remove(
+    source: &Source<'_, '_, '_>,
+    package: &Package<'_>,
+    schema: &str,
+    name: Option<&str>,
+) -> Planned<Vec<TextEdit>> {
+    let mut edits = Vec::new();
+    for of in &package.deprecations {
+        let opened = source.open(&of.doc)?;
+        let Some((at, _)) = find(&opened, schema, name)? else { continue };
+        let Some((key, entries)) = opened.field(opened.root()?, "entries")? else { continue };
+        let edit = opened.made(remove_item(key, entries, at))?;
+        edits.push(opened.edit(edit));
+    }
+    Ok(edits)
+}
+
+pub(super) fn undeprecate(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    schema: &str,
+    name: Option<&str>,
+) -> Planned<EditPlan> {
+    let edits = remove(source, source.package(package)?, schema, name)?;
+    if edits.is_empty() {
+        return refuse("it is not deprecated");
+    }
+    Ok(EditPlan {
+        label: format!("Take back the deprecation of {}", name.unwrap_or(package)),
+        edits,
+        notes: Vec::new(),
+    })
+}
+
+pub(super) fn deprecate(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    schema: &str,
+    name: Option<&str>,
+    message: &str,
+) -> Planned<EditPlan> {
+    let owner = source.package(package)?;
+    let name = name.filter(|name| !name.is_empty());
+    check(owner, schema, name, message)?;
+    let label = format!("Deprecate {}", name.unwrap_or(package));
+    let Some(of) = owner.deprecations.first() else {
+        let edit = new_document(source, owner, schema, name, message)?;
+        return Ok(EditPlan { label, edits: vec![edit], notes: vec!["a new `olm.deprecations` document".to_owned()] });
+    };
+    let opened = source.open(&of.doc)?;
+    let root = opened.root()?;
+    let edit = match (find(&opened, schema, name)?, opened.field(root, "entries")?) {
+        (Some((_, entry)), _) => match opened.field(entry.resolved(), "message")? {
+            Some((_, value)) => opened.made(replace_scalar(value, message))?,
+            None => {
+                Some(opened.made(insert_key(entry, "message", &NewValue::Text(message.to_owned()), ENTRY_ORDER))?)
+            }
+        },
+        (None, Some((key, entries))) => {
+            let at = entries.resolved().children().count();
+            Some(opened.made(insert_item(key, entries, at, &item(schema, name, message)))?)
+        }
+        (None, None) => return refuse("`olm.deprecations` has no `entries`; add `entries: []` first"),
+    };
+    Ok(EditPlan { label, edits: edit.into_iter().map(|edit| opened.edit(edit)).collect(), notes: Vec::new() })
+}
+
+fn check(package: &Package<'_>, schema: &str, name: Option<&str>, message: &str) -> Planned<()> {
+    let known = match (schema, name) {
+        ("olm.package", None) => true,
+        ("olm.channel", Some(name)) => package.channels.contains_key(name),
+        ("olm.bundle", Some(name)) => package.bundles.contains_key(name),
+        _ => return refuse("only a package, a channel or a bundle can be deprecated"),
+    };
+    if !known {
+        return refuse(format!("package `{}` has no `{}`", package.name, name.unwrap_or_default()));
+    }
+    if message.trim().is_empty() {
+        return refuse("a deprecation needs a message");
+    }
+    Ok(())
+}
+
+fn item(schema: &str, name: Option<&str>, message: &str) -> NewItem {
+    let mut reference = vec![("schema".to_owned(), schema.to_owned())];
+    reference.extend(name.map(|name| ("name".to_owned(), name.to_owned())));
+    NewItem::Mapping(vec![
+        ("reference".to_owned(), NewValue::Mapping(reference)),
+        ("message".to_owned(), NewValue::Text(message.to_owned())),
+    ])
+}
+
+fn new_document(
+    source: &Source<'_, '_, '_>,
+    package: &Package<'_>,
+    schema: &str,
+    name: Option<&str>,
+    message: &str,
+) -> Planned<TextEdit> {
+    let of_package = source.catalog.docs.iter().filter(|doc| {
+        doc.file == package.decl.doc.file
+            && (doc.facts.package_name() == package.name || doc.order == package.decl.doc.order)
+    });
+    let last = of_package.max_by_key(|doc| doc.order).copied().unwrap_or(package.decl.doc);
+    let opened = source.open(&last)?;
+    let near = opened.root()?;
+    let quote = |text: &str| quoted_scalar(near, text);
+    let text = if opened.document.format == olmkit_syntax::Format::Json {
+        let own = name.map(|name| format!(", \"name\": {}", quote(name))).unwrap_or_default();
+        format!(
+            "{{\n    \"schema\": \"olm.deprecations\",\n    \"package\": {},\n    \"entries\": [\n        \
+             {{\"reference\": {{\"schema\": {}{own}}}, \"message\": {}}}\n    ]\n}}\n",
+            quote(package.name),
+            quote(schema),
+            quote(message)
+        )
+    } else {
+        let own = name.map(|name| format!("\n    name: {}", quote(name))).unwrap_or_default();
+        format!(
+            "schema: olm.deprecations\npackage: {}\nentries:\n- reference:\n    schema: {}{own}\n  message: {}\n",
+            quote(package.name),
+            quote(schema),
+            quote(message)
+        )
+    };
+    Ok(append_document(source, &last, opened.document.format, &text))
+}

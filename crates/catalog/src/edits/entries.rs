@@ -1,0 +1,226 @@
+//! Channel entries.
+
+use olmkit_syntax::NodeRef;
+use olmkit_syntax::edit::{
+    Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
+};
+
+use super::locate::{Opened, Source};
+use super::{EditPlan, NewEntry, Planned, Position, refuse};
+use crate::facts::ChannelFacts;
+use crate::model::Package;
+
+const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
+const CHANNEL_ORDER: &[&str] = &["schema", "package", "name", "entries"];
+
+/// Package, channel, entry.
+pub(super) type Address<'a> = (&'a str, &'a str, &'a str);
+
+/// Keys and values of a new entry in the schema's order.
+pub(super) fn new_entry_keys(entry: &NewEntry) -> Vec<(String, NewValue)> {
+    let text =
+        |key: &str, value: &Option<String>| value.as_ref().map(|value| (key.to_owned(), NewValue::Text(value.clone())));
+    let mut keys = vec![("name".to_owned(), NewValue::Text(entry.name.clone()))];
+    keys.extend(text("replaces", &entry.replaces));
+    if !entry.skips.is_empty() {
+        keys.push(("skips".to_owned(), NewValue::List(entry.skips.clone())));
+    }
+    keys.extend(text("skipRange", &entry.skip_range));
+    keys
+}
+
+/// The list of entries in the text: key, sequence, items.
+fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
+    let root = opened.root()?;
+    let found = opened.field(root, "entries")?;
+    Ok(found.filter(|(_, value)| value.kind() != olmkit_syntax::Kind::Scalar))
+}
+
+/// The mapping of an entry and its index in the list.
+fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<(usize, NodeRef<'d>)> {
+    let items = list(opened)?.map(|(_, value)| value.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
+    for (at, item) in items.into_iter().enumerate() {
+        let name = item.resolved().members().filter(|member| crate::fold::names_field(&member.key, "name")).last();
+        if name.and_then(|name| name.value.as_str()).is_some_and(|name| name == entry) {
+            return Ok((at, item));
+        }
+    }
+    refuse(format!("the channel has no entry `{entry}`"))
+}
+
+pub(super) fn add(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    channel: &str,
+    entry: &NewEntry,
+    position: Position,
+) -> Planned<EditPlan> {
+    let found = source.channel(package, channel)?;
+    if entry.name.trim().is_empty() {
+        return refuse("an entry needs a name");
+    }
+    if found.body.entries.iter().any(|other| other.own_name() == entry.name) {
+        return refuse(format!("channel `{channel}` has an entry `{}` already", entry.name));
+    }
+    let opened = source.open(&found.doc)?;
+    let keys = new_entry_keys(entry);
+    let edit = match list(&opened)? {
+        Some((key, sequence)) => {
+            let owner = source.package(package)?;
+            let newest_first = position == Position::Newest && keeps_newest_first(owner, found.body);
+            let at = if newest_first { 0 } else { found.body.entries.len() };
+            opened.made(insert_item(key, sequence, at, &NewItem::Mapping(keys)))?
+        }
+        None => {
+            let root = opened.root()?;
+            match opened.field(root, "entries")? {
+                // `entries:` with nothing behind it.
+                Some(_) => {
+                    return refuse("`entries` has no list; write `entries: []` first");
+                }
+                None => opened.made(insert_key(root, "entries", &NewValue::Mappings(vec![keys]), CHANNEL_ORDER))?,
+            }
+        }
+    };
+    let mut notes = Vec::new();
+    if !source.package(package)?.bundles.contains_key(entry.name.as_str()) {
+        notes.push(format!("package `{package}` has no bundle `{}` yet", entry.name));
+    }
+    Ok(EditPlan { label: format!("Add {} to {channel}", entry.name), edits: vec![opened.edit(edit)], notes })
+}
+
+/// Whether the first entry is newer than the last: by version, else by who replaces whom.
+fn keeps_newest_first(package: &Package<'_>, channel: &ChannelFacts) -> bool {
+    let version = |name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
+    let (Some(first), Some(last)) = (channel.entries.first(), channel.entries.last()) else { return false };
+    if channel.entries.len() < 2 {
+        return false;
+    }
+    match (version(first.own_name()), version(last.own_name())) {
+        (Some(first), Some(last)) => first > last,
+        _ => {
+            let names: Vec<&str> = channel.entries.iter().map(|entry| entry.own_name()).collect();
+            let position = |name: &str| names.iter().position(|other| *other == name);
+            let mut later = channel
+                .entries
+                .iter()
+                .enumerate()
+                .filter_map(|(at, entry)| Some(position(&entry.replaces.as_ref()?.value)? > at));
+            later.next_back().unwrap_or(false)
+        }
+    }
+}
+
+pub(super) fn remove(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    channel: &str,
+    entry: &str,
+    bridge: bool,
+) -> Planned<EditPlan> {
+    let found = source.channel(package, channel)?;
+    let opened = source.open(&found.doc)?;
+    let Some((key, sequence)) = list(&opened)? else { return refuse("the channel has no entries") };
+    let (at, _) = find(&opened, entry)?;
+    let mut edits = vec![opened.made(remove_item(key, sequence, at))?];
+    let mut notes = Vec::new();
+    let removed = found.body.entries.iter().find(|other| other.own_name() == entry);
+    let below = removed.and_then(|removed| removed.replaces.as_ref()).map(|text| text.value.as_str());
+    for other in &found.body.entries {
+        let replaces = other.replaces.as_ref().is_some_and(|text| text.value == entry);
+        if !replaces || other.own_name() == entry {
+            continue;
+        }
+        if !bridge {
+            notes.push(format!("`{}` still replaces it: clusters on `{entry}` can go on", other.own_name()));
+            continue;
+        }
+        let (_, mapping) = find(&opened, other.own_name())?;
+        edits.extend(set(&opened, mapping, "replaces", below)?);
+        notes.push(match below {
+            Some(below) => format!("`{}` replaces `{below}` now", other.own_name()),
+            None => format!("`{}` replaces nothing now", other.own_name()),
+        });
+    }
+    let elsewhere = source.package(package)?.channels.iter().filter(|(name, _)| **name != channel);
+    let homeless = !elsewhere.into_iter().any(|(_, of)| of.body.entries.iter().any(|other| other.own_name() == entry));
+    if homeless && source.package(package)?.bundles.contains_key(entry) {
+        notes.push(format!("no other channel holds `{entry}`: opm rejects a bundle that is in no channel"));
+    }
+    let edits = edits.into_iter().map(|edit| opened.edit(edit)).collect();
+    Ok(EditPlan { label: format!("Remove {entry} from {channel}"), edits, notes })
+}
+
+/// Sets, adds or removes a text key of an entry.
+fn set(opened: &Opened<'_>, mapping: NodeRef<'_>, key: &str, to: Option<&str>) -> Planned<Option<Edit>> {
+    if mapping.kind() == olmkit_syntax::Kind::Alias {
+        return opened.made(replace_scalar(mapping, ""));
+    }
+    match (opened.field(mapping, key)?, to) {
+        (Some((_, value)), Some(to)) => opened.made(replace_scalar(value, to)),
+        (Some((key, _)), None) => opened.made(remove_key(mapping, key)).map(Some),
+        (None, Some(to)) => opened.made(insert_key(mapping, key, &NewValue::Text(to.to_owned()), ORDER)).map(Some),
+        (None, None) => Ok(None),
+    }
+}
+
+pub(super) fn set_text(source: &Source<'_, '_, '_>, at: Address<'_>, key: &str, to: Option<&str>) -> Planned<EditPlan> {
+    let (package, channel, entry) = at;
+    let found = source.channel(package, channel)?;
+    let opened = source.open(&found.doc)?;
+    let (_, mapping) = find(&opened, entry)?;
+    let to = to.filter(|to| !to.is_empty());
+    let edit = set(&opened, mapping, key, to)?;
+    let label = match to {
+        Some(to) => format!("Set {key} of {entry} to {to}"),
+        None => format!("Remove {key} of {entry}"),
+    };
+    Ok(EditPlan { label, edits: edit.into_iter().map(|edit| opened.edit(edit)).collect(), notes: Vec::new() })
+}
+
+pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[String]) -> Planned<EditPlan> {
+    let (package, channel, entry) = at;
+    let found = source.channel(package, channel)?;
+    let opened = source.open(&found.doc)?;
+    let (_, mapping) = find(&opened, entry)?;
+    if mapping.kind() == olmkit_syntax::Kind::Alias {
+        opened.made(replace_scalar(mapping, ""))?;
+    }
+    let edits = match (opened.field(mapping, "skips")?, to) {
+        (Some((key, _)), []) => vec![opened.made(remove_key(mapping, key))?],
+        (None, []) => Vec::new(),
+        (Some((key, value)), _) if value.resolved().kind() == olmkit_syntax::Kind::Sequence => {
+            opened.made(replace_items(key, value, to))?
+        }
+        (Some(_), _) => return refuse("`skips` is no list; mend that first"),
+        (None, _) => vec![opened.made(insert_key(mapping, "skips", &NewValue::List(to.to_vec()), ORDER))?],
+    };
+    let edits = edits.into_iter().map(|edit| opened.edit(edit)).collect();
+    Ok(EditPlan { label: format!("Set skips of {entry}"), edits, notes: Vec::new() })
+}
+
+pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> Planned<EditPlan> {
+    let (package, channel, entry) = at;
+    let found = source.channel(package, channel)?;
+    if to.trim().is_empty() {
+        return refuse("an entry needs a name");
+    }
+    if entry != to && found.body.entries.iter().any(|other| other.own_name() == to) {
+        return refuse(format!("channel `{channel}` has an entry `{to}` already"));
+    }
+    let opened = source.open(&found.doc)?;
+    let (_, mapping) = find(&opened, entry)?;
+    let mut edits: Vec<Edit> = set(&opened, mapping, "name", Some(to))?.into_iter().collect();
+    for other in &found.body.entries {
+        let (_, mapping) = find(&opened, other.own_name())?;
+        if other.replaces.as_ref().is_some_and(|text| text.value == entry) {
+            edits.extend(set(&opened, mapping, "replaces", Some(to))?);
+        }
+        let Some((_, skips)) = opened.field(mapping, "skips")? else { continue };
+        for item in skips.resolved().children().filter(|item| item.as_str().is_some_and(|text| text == entry)) {
+            edits.extend(opened.made(replace_scalar(item, to))?);
+        }
+    }
+    let edits = edits.into_iter().map(|edit| opened.edit(edit)).collect();
+    Ok(EditPlan { label: format!("Rename {entry} to {to}"), edits, notes: Vec::new() })
+}

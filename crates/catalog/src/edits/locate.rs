@@ -1,0 +1,99 @@
+//! Finding what an intention names, in the text.
+
+use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
+use olmkit_syntax::edit::{Edit, Refusal};
+use olmkit_syntax::{Document, Format, NodeRef, read_document};
+
+use super::{Planned, Refused, refuse};
+use crate::facts::ChannelFacts;
+use crate::fold;
+use crate::model::{Catalog, Doc, Of, Package};
+
+/// The catalog and its text.
+pub(super) struct Source<'s, 'f, 't> {
+    pub(super) catalog: &'s Catalog<'f>,
+    pub(super) text_of: &'s dyn Fn(FileId) -> &'t [u8],
+}
+
+/// A document that was read again for editing.
+pub(super) struct Opened<'t> {
+    pub(super) file: FileId,
+    pub(super) offset: TextSize,
+    pub(super) document: Document<'t>,
+}
+
+impl<'f, 't> Source<'_, 'f, 't> {
+    pub(super) fn package(&self, name: &str) -> Planned<&Package<'f>> {
+        match self.catalog.packages.get(name) {
+            Some(package) => Ok(package),
+            None => refuse(format!("there is no package `{name}`")),
+        }
+    }
+
+    pub(super) fn channel(&self, package: &str, name: &str) -> Planned<&Of<'f, ChannelFacts>> {
+        match self.package(package)?.channels.get(name) {
+            Some(channel) => Ok(channel),
+            None => refuse(format!("package `{package}` has no channel `{name}`")),
+        }
+    }
+
+    /// The bytes of a file.
+    pub(super) fn text(&self, file: FileId) -> &'t [u8] {
+        (self.text_of)(file)
+    }
+
+    pub(super) fn open(&self, doc: &Doc<'_>) -> Planned<Opened<'t>> {
+        let text = self.text(doc.file);
+        let range = usize::from(doc.range.start())..usize::from(doc.range.end());
+        let Some(text) = text.get(range) else { return refuse("the text has changed since it was checked") };
+        let format = self.format(doc);
+        let document = read_document(text, format);
+        if let Some(error) = &document.error {
+            let place = Some(doc.place(error.range));
+            return Err(Refused { reason: "the document has a syntax error; mend it first".to_owned(), place });
+        }
+        Ok(Opened { file: doc.file, offset: doc.range.start(), document })
+    }
+
+    fn format(&self, doc: &Doc<'_>) -> Format {
+        let file = self.catalog.files.get(doc.file.0 as usize);
+        let document = file.and_then(|file| file.documents.iter().find(|document| document.range == doc.range));
+        document.map_or(Format::Yaml, |document| document.format)
+    }
+}
+
+impl Opened<'_> {
+    pub(super) fn root(&self) -> Planned<NodeRef<'_>> {
+        match self.document.root() {
+            Some(root) => Ok(root),
+            None => refuse("the document is empty"),
+        }
+    }
+
+    pub(super) fn place(&self, range: TextRange) -> Place {
+        Place { file: self.file, range: range.checked_add(self.offset).unwrap_or(range) }
+    }
+
+    pub(super) fn edit(&self, edit: Edit) -> TextEdit {
+        TextEdit { place: self.place(edit.range), text: edit.text }
+    }
+
+    /// An edit or the refusal of one, in terms of the file.
+    pub(super) fn made<T>(&self, made: Result<T, Refusal>) -> Planned<T> {
+        made.map_err(|refusal| Refused { reason: refusal.reason, place: Some(self.place(refusal.range)) })
+    }
+
+    /// Key and value of a field, as opm matches keys; the last of duplicates. A field that comes from a merge is refused.
+    pub(super) fn field<'d>(&self, mapping: NodeRef<'d>, name: &str) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
+        let direct = mapping.pairs().filter(|(key, _)| fold::names_field(&key.key(), name)).last();
+        let merged = mapping.members().filter(|member| fold::names_field(&member.key, name)).last();
+        match (direct, merged) {
+            (Some((key, value)), Some(member)) if member.key_node.index() == key.index() => Ok(Some((key, value))),
+            (None, None) => Ok(None),
+            (_, member) => Err(Refused {
+                reason: format!("`{name}` comes from a merge (`<<`); change it where it is written"),
+                place: member.map(|member| self.place(member.key_node.range())),
+            }),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Edits as intentions: "set the default channel", "add an entry". An intention becomes the smallest text edits.
+
+mod channels;
+mod deprecations;
+mod entries;
+mod locate;
+mod packages;
+
+use olmkit_diagnostics::{FileId, Place, TextEdit};
+use serde::{Deserialize, Serialize};
+
+use crate::model::Catalog;
+
+/// A channel entry to write.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewEntry {
+    /// Name of the bundle.
+    pub name: String,
+    /// The entry it replaces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    /// The entries it skips.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skips: Vec<String>,
+    /// The versions it skips.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skip_range: Option<String>,
+}
+
+/// Where a new entry goes in the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Position {
+    /// Where the channel keeps its newest entry.
+    #[default]
+    Newest,
+    /// At the end.
+    End,
+}
+
+/// What somebody wants to change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named after the keys of the catalog")]
+pub enum Intention {
+    /// Adds an `olm.channel` document.
+    AddChannel {
+        package: String,
+        channel: String,
+        #[serde(default)]
+        entries: Vec<NewEntry>,
+    },
+    /// Renames a channel; default channel and deprecations follow.
+    RenameChannel { package: String, channel: String, to: String },
+    /// Removes a channel document and its deprecation.
+    RemoveChannel { package: String, channel: String },
+    /// Adds an entry to a channel.
+    AddEntry {
+        package: String,
+        channel: String,
+        #[serde(flatten)]
+        entry: NewEntry,
+        #[serde(default)]
+        position: Position,
+    },
+    /// Removes an entry; with `bridge`, what replaced it replaces what it replaced.
+    RemoveEntry {
+        package: String,
+        channel: String,
+        entry: String,
+        #[serde(default)]
+        bridge: bool,
+    },
+    /// Sets or removes `replaces`.
+    SetReplaces { package: String, channel: String, entry: String, to: Option<String> },
+    /// Sets `skips`; an empty list removes the key.
+    SetSkips { package: String, channel: String, entry: String, to: Vec<String> },
+    /// Sets or removes `skipRange`.
+    SetSkipRange { package: String, channel: String, entry: String, to: Option<String> },
+    /// Sets the default channel.
+    SetDefaultChannel { package: String, to: String },
+    /// Renames an entry; `replaces` and `skips` of the channel follow.
+    RenameEntry { package: String, channel: String, entry: String, to: String },
+    /// Deprecates a package, channel or bundle, or changes the message.
+    Deprecate {
+        package: String,
+        schema: String,
+        #[serde(default)]
+        name: Option<String>,
+        message: String,
+    },
+    /// Takes a deprecation back.
+    Undeprecate {
+        package: String,
+        schema: String,
+        #[serde(default)]
+        name: Option<String>,
+    },
+}
+
+/// What an intention becomes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EditPlan {
+    /// What it does, for the undo menu.
+    pub label: String,
+    /// Edits by file and position; they do not overlap.
+    pub edits: Vec<TextEdit>,
+    /// What else follows, for the user.
+    pub notes: Vec<String>,
+}
+
+/// Why an intention cannot become edits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The reason, for the user.
+    pub reason: String,
+    /// What stands in the way.
+    pub place: Option<Place>,
+}
+
+pub(crate) type Planned<T> = Result<T, Refused>;
+
+pub(crate) fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
+    Err(Refused { reason: reason.into(), place: None })
+}
+
+/// Turns an intention into text edits. `text_of` gives the bytes that the catalog was loaded from.
+///
+/// # Errors
+/// [`Refused`] when something does not exist, exists already, or cannot be edited safely.
+pub fn plan<'t>(
+    catalog: &Catalog<'_>,
+    text_of: &dyn Fn(FileId) -> &'t [u8],
+    intention: &Intention,
+) -> Result<EditPlan, Refused> {
+    let source = locate::Source { catalog, text_of };
+    let mut plan = match intention {
+        Intention::AddChannel { package, channel, entries } => channels::add(&source, package, channel, entries),
+        Intention::RenameChannel { package, channel, to } => channels::rename(&source, package, channel, to),
+        Intention::RemoveChannel { package, channel } => channels::remove(&source, package, channel),
+        Intention::AddEntry { package, channel, entry, position } => {
+            entries::add(&source, package, channel, entry, *position)
+        }
+        Intention::RemoveEntry { package, channel, entry, bridge } => {
+            entries::remove(&source, package, channel, entry, *bridge)
+        }
+        Intention::SetReplaces { package, channel, entry, to } => {
+            entries::set_text(&source, (package, channel, entry), "replaces", to.as_deref())
+        }
+        Intention::SetSkips { package, channel, entry, to } => {
+            entries::set_skips(&source, (package, channel, entry), to)
+        }
+        Intention::SetSkipRange { package, channel, entry, to } => {
+            entries::set_text(&source, (package, channel, entry), "skipRange", to.as_deref())
+        }
+        Intention::SetDefaultChannel { package, to } => packages::set_default_channel(&source, package, to),
+        Intention::RenameEntry { package, channel, entry, to } => {
+            entries::rename(&source, (package, channel, entry), to)
+        }
+        Intention::Deprecate { package, schema, name, message } => {
+            deprecations::deprecate(&source, package, schema, name.as_deref(), message)
+        }
+        Intention::Undeprecate { package, schema, name } => {
+            deprecations::undeprecate(&source, package, schema, name.as_deref())
+        }
+    }?;
+    plan.edits.sort_by_key(|edit| edit.place);
+    plan.edits.dedup();
+    Ok(plan)
+}

@@ -1,0 +1,128 @@
+//! Writing scalars so that they read back as the very text.
+
+use super::guard::{can_remove, not_alias};
+use super::{Edit, Result};
+use crate::document::Format;
+use crate::scalar::{Resolved, resolve};
+use crate::tree::{Kind, Node, NodeRef, Style, Tree};
+
+/// Replaces a scalar by a text, in the style it has where that is possible. No edit when it says that already.
+///
+/// # Errors
+/// A refusal for aliases and for anchors that are used elsewhere.
+pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
+    not_alias(node)?;
+    if node.as_str().as_deref() == Some(text) {
+        return Ok(None);
+    }
+    can_remove(node)?;
+    let new = match (node.format(), node.style()) {
+        (Format::Json, _) => json(text),
+        (_, Style::Single) if can_single(text) => single(text),
+        (_, Style::Double) => json(text),
+        _ => plain_or_quoted(node, text),
+    };
+    // An absent value stands right behind the colon.
+    let source = node.source();
+    let before = (node.node().start as usize).checked_sub(1).and_then(|at| node.text.get(at));
+    let new = if source.is_empty() && before == Some(&b':') { format!(" {new}") } else { new };
+    let trailing = if source.ends_with(b"\r\n") {
+        "\r\n"
+    } else if source.ends_with(b"\n") {
+        "\n"
+    } else {
+        ""
+    };
+    Ok(Some(Edit { range: node.range(), text: format!("{new}{trailing}") }))
+}
+
+/// A text as a scalar in the style of the document around `near`.
+#[must_use]
+pub fn quoted_scalar(near: NodeRef<'_>, text: &str) -> String {
+    if near.format() == Format::Json { json(text) } else { plain_or_quoted(near, text) }
+}
+
+fn plain_or_quoted(near: NodeRef<'_>, text: &str) -> String {
+    if is_plain(text) {
+        return text.to_owned();
+    }
+    let prefers_double = prefers_double(near.tree);
+    if can_single(text) && !prefers_double { single(text) } else { json(text) }
+}
+
+/// Whether the document has more double than single quotes; with none of either, double.
+fn prefers_double(tree: &Tree) -> bool {
+    let mut balance = 0_i64;
+    for node in tree.nodes.iter().filter(|node| node.kind == Kind::Scalar).take(4096) {
+        match node.style {
+            Style::Double => balance = balance.saturating_add(1),
+            Style::Single => balance = balance.saturating_sub(1),
+            _ => {}
+        }
+    }
+    balance >= 0
+}
+
+fn can_single(text: &str) -> bool {
+    text.chars().all(|c| !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}'))
+}
+
+fn single(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// Double quotes with escapes that JSON and YAML share.
+fn json(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if u32::from(c) < 0x20 || matches!(u32::from(c), 0x7F..=0x9F | 0x2028 | 0x2029 | 0xFEFF) => {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Whether a text can stand unquoted in block and flow style and reads back as itself.
+fn is_plain(text: &str) -> bool {
+    const INDICATORS: &[char] =
+        &['-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', '=', '<'];
+    let Some(first) = text.chars().next() else { return false };
+    let dashed = first == '-' && text.chars().nth(1).is_some_and(|c| c.is_ascii_alphanumeric());
+    if INDICATORS.contains(&first) && !dashed || text.trim() != text || text.ends_with(':') {
+        return false;
+    }
+    if !can_single(text) || text.contains(": ") || text.contains(" #") || text.contains([',', '[', ']', '{', '}', '?'])
+    {
+        return false;
+    }
+    reads_back(text)
+}
+
+/// Whether YAML 1.1 takes the plain text for a string; date-like texts and texts that start like numbers are quoted too.
+fn reads_back(text: &str) -> bool {
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    let node = Node {
+        kind: Kind::Scalar,
+        style: Style::Plain,
+        has_properties: false,
+        needs_cooking: false,
+        start: 0,
+        end: length,
+        next: 1,
+        extra: 0,
+    };
+    let tree = Tree { nodes: vec![node], ..Tree::default() };
+    let node = NodeRef { text: text.as_bytes(), tree: &tree, format: Format::Yaml, index: 0 };
+    let dots = text.bytes().filter(|&b| b == b'.').count();
+    let number_like = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_' | b':' | b'-')) && dots < 2;
+    matches!(resolve(node), Ok(Resolved::Str(_))) && !number_like && text != "<<"
+}
