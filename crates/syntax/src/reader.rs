@@ -167,7 +167,7 @@ impl<'s> Reader<'s> {
             let text = text.get(..read.end).unwrap_or_default();
             return JsonStep::Document(Some(document(start, text, Format::Json, read.tree, None)));
         };
-        let trailing = self.json.count == 2 && problem.at == 0;
+        let trailing = self.json.count == 2 && read.tree.nodes.is_empty();
         let error = json_error(&problem, start, locked, trailing);
         if !locked && self.enough_left(before) {
             self.start_yaml(before, shift(error, start, 0));
@@ -176,7 +176,7 @@ impl<'s> Reader<'s> {
         let end = if problem.complete { read.end } else { next_object(text, problem.at) };
         self.json.at = start + end;
         let text = text.get(..end).unwrap_or_default();
-        JsonStep::Document(Some(document(start, text, Format::Json, read.tree, Some(error))))
+        JsonStep::Document(Some(document(start, text, Format::Json, read.tree, Some(within(error, text)))))
     }
 
     fn next_yaml(&mut self) -> Option<Document<'s>> {
@@ -241,30 +241,29 @@ fn read_yaml(start: usize, text: &[u8]) -> Document<'_> {
         Some(tree) => document(start, text, Format::Yaml, tree, None),
         None => {
             let read = yaml::read_exact(text);
-            Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, read.error) }
+            // What is missing at the end of the text is shown there.
+            let error = read.error.map(|error| within(error, text));
+            Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, error) }
         }
     };
     found.tree.final_break = true;
     if found.error.is_none() && found.tree.nodes.is_empty() {
-        found.tree.nodes.push(null_at(text.len()));
+        found.tree.nodes.push(NULL);
     }
     found
 }
 
 /// The root of a document without content.
-fn null_at(end: usize) -> Node {
-    let at = u32::try_from(end).unwrap_or(u32::MAX);
-    Node {
-        kind: Kind::Scalar,
-        style: Style::Plain,
-        has_properties: false,
-        needs_cooking: false,
-        start: at,
-        end: at,
-        next: 1,
-        extra: 0,
-    }
-}
+const NULL: Node = Node {
+    kind: Kind::Scalar,
+    style: Style::Plain,
+    has_properties: false,
+    needs_cooking: false,
+    start: 0,
+    end: 0,
+    next: 1,
+    extra: 0,
+};
 
 fn document(start: usize, text: &[u8], format: Format, tree: Tree, error: Option<SyntaxError>) -> Document<'_> {
     Document { offset: size(start), text, format, tree, error, dropped: None }
@@ -299,6 +298,12 @@ fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> 
     };
     let message = format!("{}{more}", problem.message);
     SyntaxError { rule, message, upstream, range: span(problem.at, problem.end) }
+}
+
+/// What is missing at the end of a text is shown there.
+fn within(error: SyntaxError, text: &[u8]) -> SyntaxError {
+    let end = size(text.len());
+    SyntaxError { range: TextRange::new(error.range.start().min(end), error.range.end().min(end)), ..error }
 }
 
 /// From an error relative to `from` to one relative to `to`.
