@@ -9,13 +9,13 @@ fn main() {
     measure_yaml(&name, &files, &filter);
     measure_yaml("synthetic", &[synthetic(10_000)], &filter);
     let json: Vec<Vec<u8>> = files.iter().map(|file| as_json(file)).collect();
-    run(&filter, &format!("JSON, {name}"), &json, |file| nodes(file));
+    run(&filter, &format!("JSON, {name}"), &json, nodes);
 }
 
 fn measure_yaml(name: &str, files: &[Vec<u8>], filter: &str) {
     run(filter, &format!("split, {name}"), files, |file| chunks(file).count());
     run(filter, &format!("lines, {name}"), files, |file| LineIndex::new(file).lines());
-    run(filter, &format!("read, {name}"), files, |file| nodes(file));
+    run(filter, &format!("read, {name}"), files, nodes);
     run(filter, &format!("exact reader alone, {name}"), files, |file| {
         chunks(file).map(|chunk| yaml::read_exact(&file[chunk.start..chunk.end]).tree.nodes.len()).sum()
     });

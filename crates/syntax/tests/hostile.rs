@@ -22,7 +22,7 @@ fn read_once(file: &[u8], refuse: bool) {
         }
         let start = usize::from(document.offset);
         assert!(start >= end, "documents overlap");
-        end = start + document.text.len();
+        end = start.saturating_add(document.text.len());
         assert_eq!(file.get(start..end), Some(document.text));
         for error in document.error.iter().chain(reader.standing_error()) {
             assert!(SYNTAX_RULES.contains(&error.rule), "{}", error.rule);

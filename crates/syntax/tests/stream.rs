@@ -1,4 +1,5 @@
 //! From bytes to documents: each row of operator-registry's stream rules, in the order JSON, then YAML.
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "helpers of tests")]
 
 use olmkit_syntax::{Document, Format, Reader, SyntaxError, TextRange, to_json};
 
