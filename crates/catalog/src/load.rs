@@ -5,7 +5,7 @@ use std::sync::Arc;
 use olmkit_diagnostics::TextRange;
 use olmkit_syntax::{Format, Reader};
 
-use crate::decode::{decode, meta_error};
+use crate::decode::{decode, let_stand, meta_error};
 use crate::facts::Facts;
 use crate::ignore::{FILE_NAME, Ignore, LineTooLong};
 
@@ -113,7 +113,11 @@ pub fn documents(bytes: &[u8]) -> Vec<LoadedDocument> {
             document.offset,
             olmkit_syntax::TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)),
         );
-        found.push(LoadedDocument { range, format: document.format, facts: Arc::new(decode(&document)) });
+        let mut facts = decode(&document);
+        if let Some(error) = reader.standing_error() {
+            let_stand(error, &mut facts);
+        }
+        found.push(LoadedDocument { range, format: document.format, facts: Arc::new(facts) });
     }
     found
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use olmkit_diagnostics::{FileId, Place, TextRange};
 use olmkit_semver::Version;
+use olmkit_syntax::Format;
 
 use crate::facts::{Body, BundleFacts, ChannelFacts, DeprecationsFacts, Facts, PackageFacts, PackageProperty};
 use crate::load::LoadedFile;
@@ -17,6 +18,8 @@ pub struct Doc<'f> {
     pub range: TextRange,
     /// Number of the document in load order over the whole catalog.
     pub order: usize,
+    /// How it is written.
+    pub format: Format,
     /// What it says.
     pub facts: &'f Facts,
 }
@@ -168,7 +171,13 @@ impl<'f> Catalog<'f> {
             self.is_incomplete |= file.problem.is_some();
             for document in &file.documents {
                 let facts = &*document.facts;
-                let doc = Doc { file: FileId(id), range: document.range, order: self.docs.len(), facts };
+                let doc = Doc {
+                    file: FileId(id),
+                    range: document.range,
+                    order: self.docs.len(),
+                    format: document.format,
+                    facts,
+                };
                 self.docs.push(doc);
                 match &facts.body {
                     Body::Package(body) => self.package_docs.push(Of { doc, body }),

@@ -59,13 +59,34 @@ impl CheckOptions {
 }
 
 /// Collects findings.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Reporter {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) opm: Vec<OpmFinding>,
+    /// What may still be spent on looking for names that are almost right.
+    near_left: usize,
+}
+
+/// Names compared in one check of a catalog; beyond it there are no hints, so that the work stays linear.
+const NEAR_BUDGET: usize = 20_000;
+/// What a search costs beside the names it compares.
+const NEAR_SEARCH: usize = 50;
+
+impl Default for Reporter {
+    fn default() -> Self {
+        Reporter { diagnostics: Vec::new(), opm: Vec::new(), near_left: NEAR_BUDGET }
+    }
 }
 
 impl Reporter {
+    /// The candidate that is almost the text, as long as the budget lasts.
+    pub(crate) fn near_miss<'c>(&mut self, text: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+        self.near_left = self.near_left.checked_sub(NEAR_SEARCH)?;
+        let left = &mut self.near_left;
+        let counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
+        rules::near_miss(text, counted)
+    }
+
     /// opm fails while loading.
     pub(crate) fn opm(&mut self, rule: &'static Rule, stage: Stage, text: String) {
         self.opm.push(OpmFinding { stage, rule: rule.id, text });

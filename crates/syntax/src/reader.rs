@@ -129,7 +129,7 @@ impl<'s> Reader<'s> {
     }
 
     fn enough_left(&self, end: usize) -> bool {
-        self.bytes.len() - self.after_blanks(end) >= MIN_FALLBACK
+        self.bytes.len() - end >= MIN_FALLBACK
     }
 
     /// After the last good object: white space up to and including the first line break is skipped.

@@ -7,6 +7,7 @@ use super::fields::{Object, Slot, list, object, text};
 use super::property;
 use crate::facts::{BundleFacts, Facts};
 use crate::image;
+use crate::rules;
 
 const PREFIX: &str = "parse bundle: ";
 
@@ -26,6 +27,10 @@ pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleF
     related_images(root, &mut found, sink);
     property::bundle_objects(&read, facts, sink);
     property::read_all(&read, &mut found);
+    for (_, kind, value) in &read {
+        let Some(value) = *value else { continue };
+        rules::PROPERTY_CHECKS.iter().for_each(|check| check(kind, value, sink));
+    }
     found
 }
 

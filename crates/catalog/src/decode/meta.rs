@@ -96,12 +96,12 @@ fn not_a_string(key: &str, node: NodeRef<'_>, sink: &mut Sink) {
         ),
     };
     let (kind, value) = match node.value() {
-        Value::Null => ("<nil>".to_owned(), "null".to_owned()),
-        Value::Bool(value) => (format!("bool={value}"), value.to_string()),
-        Value::Number(number) => (format!("float64={number}"), number.to_string()),
-        _ => (go::kind(node).to_owned(), to_json(node)),
+        Value::Null => ("%!t(<nil>)".to_owned(), "<nil>".to_owned()),
+        Value::Bool(value) => (value.to_string(), value.to_string()),
+        Value::Number(number) => (format!("%!t(float64={number})"), number.to_string()),
+        _ => (format!("%!t({})", go::kind(node)), to_json(node)),
     };
-    let opm = format!("expected value for key {} to be a string, got %!t({kind}): {value}", go::quote(&key));
+    let opm = format!("expected value for key {} to be a string, got {kind}: {value}", go::quote(&key));
     sink.add(&rules::meta_key_not_string::RULE, node.range(), message, help, Some(opm));
     if matches!(node.value(), Value::Bool(_) | Value::Number(_)) {
         sink.fix(quoting(node));

@@ -9,10 +9,12 @@ mod property;
 mod schemas;
 
 use olmkit_diagnostics::{Rule, TextRange};
-use olmkit_syntax::{Document, SyntaxError};
+use olmkit_syntax::{Document, Format, SyntaxError};
 
 use crate::facts::{Facts, Finding, LocalFix};
 use crate::rules;
+
+const META_PREFIX: &str = "error unmarshaling JSON: while decoding JSON: ";
 
 /// Reads one document. A document that cannot be parsed gives what was read before the error.
 #[must_use]
@@ -40,15 +42,35 @@ pub fn decode(document: &Document<'_>) -> Facts {
         return facts;
     };
     facts.range = root.range();
-    if meta::read(root, &mut facts, &mut sink) {
+    let before = sink.findings.len();
+    let readable = meta::read(root, &mut facts, &mut sink);
+    if document.format == Format::Yaml {
+        sink.prefix_meta(before);
+    }
+    if readable {
         facts.body = schemas::read(root, &facts, &mut sink);
     }
-    if document.error.is_some() {
+    if document.error.is_none() {
+        rules::DOCUMENT_CHECKS.iter().for_each(|check| check(root, &facts, &mut sink));
+    } else {
         // What follows from a broken text is no finding of its own.
         sink.findings.truncate(1);
     }
     facts.findings = sink.findings;
     facts
+}
+
+/// The JSON error that stands when `Meta` refuses a YAML document read in its place.
+pub(crate) fn let_stand(error: &SyntaxError, facts: &mut Facts) {
+    let refused = |finding: &&mut Finding| finding.opm.as_ref().is_some_and(|text| text.starts_with(META_PREFIX));
+    if let Some(finding) = facts.findings.iter_mut().find(refused) {
+        finding.rule = syntax_rule(error.rule);
+        finding.range = error.range;
+        finding.message.clone_from(&error.message);
+        finding.help.clear();
+        finding.fixes.clear();
+        finding.opm = Some(error.upstream.clone());
+    }
 }
 
 /// Whether operator-registry's `Meta` accepts a JSON object; if not, why. Decides on the fallback to YAML.
@@ -64,6 +86,12 @@ pub(crate) fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
         upstream: finding.opm.unwrap_or_default(),
         range: finding.range,
     })
+}
+
+/// The rule behind an error of the reader. (UTF-16 is not worth a rule of its own.)
+fn syntax_rule(id: &str) -> &'static Rule {
+    let id = if id == "yaml-utf16" { "yaml-invalid-utf8" } else { id };
+    rules::by_id(id).unwrap_or(&rules::yaml_syntax::RULE)
 }
 
 /// Collects what is found in one document.
@@ -90,13 +118,26 @@ impl Sink {
         }
     }
 
+    /// YAML reaches `Meta` as JSON, and the error says so.
+    fn prefix_meta(&mut self, from: usize) {
+        for finding in self.findings.iter_mut().skip(from) {
+            let decoding = finding.rule.id != rules::meta_schema_required::RULE.id
+                && finding.rule.id != rules::yaml_empty_doc::RULE.id;
+            if let Some(text) = finding.opm.as_mut().filter(|_| decoding) {
+                text.insert_str(0, META_PREFIX);
+            }
+        }
+    }
+
     fn syntax(&mut self, error: &SyntaxError, document: &Document<'_>) {
-        let rule = rules::by_id(error.rule).unwrap_or(&rules::yaml_syntax::RULE);
-        let yaml = document.format == olmkit_syntax::Format::Yaml && error.upstream.starts_with("yaml:");
+        let rule = syntax_rule(error.rule);
+        let own = ["yaml:", "json: unsupported", "unsupported map key"];
+        let yaml = document.format == Format::Yaml && own.iter().any(|start| error.upstream.starts_with(start));
         let upstream =
             if yaml { format!("error converting YAML to JSON: {}", error.upstream) } else { error.upstream.clone() };
         self.add(rule, error.range, error.message.clone(), String::new(), Some(upstream));
     }
 }
 
+pub(crate) use fields::quoting;
 pub(crate) use go::quote as go_quote;

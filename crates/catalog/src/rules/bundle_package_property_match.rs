@@ -6,6 +6,7 @@ use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::support::scalar;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -77,7 +78,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             .package(package)
             .entry(name);
         if property.package_name.is_some() {
-            draft.fix(format!("Write {package}"), Safety::Unsafe, place, package);
+            draft.fix(format!("Write {package}"), Safety::Unsafe, place, scalar(package, bundle.doc.format));
         }
         let text = format!("package {} does not match \"olm.package\" property {}", go_quote(package), go_quote(named));
         out.convert(&RULE, 3, item, 5, 0, text);

@@ -51,7 +51,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 ---
 {schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
 ---
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.gvk, value: {}}]}
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.gvk, value: {group: g, version: v1, kind: K}}]}
 "#,
             )],
         },

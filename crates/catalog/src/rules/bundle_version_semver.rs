@@ -7,6 +7,7 @@ use olmkit_semver::{Version, parse_tolerant};
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::support::scalar;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -76,7 +77,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let draft =
             out.report(&RULE, place, message, "Write `major.minor.patch`, as `1.2.3`.").package(package).entry(name);
         if let Some(better) = parse_tolerant(version).ok().filter(|_| property.version.is_some()) {
-            draft.fix(format!("Write {better}"), Safety::Unsafe, place, better.to_string());
+            draft.fix(format!("Write {better}"), Safety::Unsafe, place, scalar(&better.to_string(), bundle.doc.format));
         }
         let text = format!("error parsing bundle {} version {}: {error}", go_quote(name), go_quote(version));
         out.convert(&RULE, 3, item, 8, 0, text);

@@ -57,11 +57,11 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 ---
 {schema: olm.channel, package: foo, name: stable, entries: [{name: c, replaces: b}, {name: b, replaces: a}, {name: a}]}
 ---
-{schema: olm.bundle, package: foo, name: c, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+{schema: olm.bundle, package: foo, name: c, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.2}}]}
 ---
 {schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.1}}]}
 ---
-{schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.2}}]}
+{schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
 "#,
             )],
         },

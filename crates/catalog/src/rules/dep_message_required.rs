@@ -56,7 +56,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 ---
 {schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
 ---
-{schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: " "}]}
+{schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: Use bar.}]}
 "#,
             )],
         },

@@ -9,7 +9,7 @@ use crate::facts::{ChannelFacts, EntryFacts};
 use crate::go_quote;
 use crate::model::{Catalog, Of, Package};
 use crate::report::Reporter;
-use crate::rules::support::near_miss;
+use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 
 /// The rule.
@@ -98,7 +98,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 fn report(package: &Package<'_>, name: &str, channel: &Of<'_, ChannelFacts>, entry: &EntryFacts, out: &mut Reporter) {
     let own = entry.own_name();
     let place = channel.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
-    let near = near_miss(own, package.bundles.keys().copied());
+    let near = out.near_miss(own, package.bundles.keys().copied());
     let message =
         format!("Channel `{name}` has the entry `{own}`, but package `{}` has no bundle of that name.", package.name);
     let help = near.map_or_else(
@@ -107,6 +107,6 @@ fn report(package: &Package<'_>, name: &str, channel: &Of<'_, ChannelFacts>, ent
     );
     let draft = out.report(&RULE, place, message, help).package(package.name).channel(name).entry(own);
     if let Some(near) = near.filter(|near| channel.body.entries.iter().all(|entry| entry.own_name() != *near)) {
-        draft.fix(format!("Use {near}"), Safety::Unsafe, place, near);
+        draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, channel.doc.format));
     }
 }

@@ -44,7 +44,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
             files: &[(
                 "c.yaml",
                 r#"---
-{schema: olm.package, name: foo, defaultChannel: stable, bogus: 1, description: "1"}
+{schema: olm.package, name: foo, defaultChannel: stable, description: "1"}
 ---
 {schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
 ---

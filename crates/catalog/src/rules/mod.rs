@@ -1,13 +1,20 @@
 //! All rules, one file each.
 
 use olmkit_diagnostics::Rule;
+use olmkit_syntax::NodeRef;
 
+use crate::decode::Sink;
+use crate::facts::Facts;
 use crate::model::Catalog;
 use crate::report::Reporter;
 
+pub mod bundle_csv_metadata_multiple;
 pub mod bundle_duplicate;
 pub mod bundle_image_or_objects;
 pub mod bundle_image_syntax;
+pub mod bundle_metadata_missing;
+pub mod bundle_metadata_mixed;
+pub mod bundle_name_collision;
 pub mod bundle_name_normalised;
 pub mod bundle_name_required;
 pub mod bundle_not_in_channel;
@@ -33,7 +40,9 @@ pub mod channel_multiple_heads;
 pub mod channel_no_head;
 pub mod channel_replaces_cycle;
 pub mod channel_stranded;
+pub mod constraint_shape;
 pub mod csv_metadata_types;
+pub mod default_channel_behind;
 pub mod dep_bundle_exists;
 pub mod dep_channel_exists;
 pub mod dep_message_required;
@@ -44,18 +53,26 @@ pub mod dep_ref_duplicate;
 pub mod dep_ref_schema_known;
 pub mod dep_ref_schema_required;
 pub mod dep_unknown_package;
+pub mod deprecation_message_blank;
 mod document_findings;
+pub mod duplicate_keys;
 pub mod entry_without_bundle;
 pub mod file_unreadable;
+pub mod gvk_incomplete;
+pub mod icon_content;
 pub mod json_depth;
 pub mod json_locked;
 pub mod json_number_overflow;
 pub mod json_syntax;
+pub mod json_trailing_garbage;
 pub mod json_type_mismatch;
+pub mod max_openshift_version;
 pub mod meta_duplicate_folded_keys;
 pub mod meta_key_not_string;
 pub mod meta_root_object;
 pub mod meta_schema_required;
+pub mod name_version_mismatch;
+pub mod others_serve_key;
 pub mod pkg_default_channel_exists;
 pub mod pkg_default_channel_required;
 pub mod pkg_duplicate;
@@ -65,7 +82,19 @@ pub mod pkg_name_rfc1123;
 pub mod pkg_no_channels;
 pub mod pkg_unique_versions;
 pub mod prop_value_required;
+pub mod reference_near_miss;
+pub mod related_image_empty;
+pub mod replaces_newer;
+pub mod replaces_unknown;
+pub mod required_package_range;
+pub mod skiprange_never;
+pub mod skiprange_newer;
+pub mod skiprange_self;
+pub mod skips_unknown;
 mod support;
+pub mod unknown_schema;
+pub mod yaml11_surprise;
+pub(crate) use support::near_miss;
 pub mod unknown_keys;
 pub mod yaml11_inf_nan;
 pub mod yaml11_tags;
@@ -165,6 +194,31 @@ static ALL: &[&Rule] = &[
     &dep_ref_schema_known::RULE,
     &dep_message_required::RULE,
     &unknown_keys::RULE,
+    &bundle_name_collision::RULE,
+    &bundle_metadata_missing::RULE,
+    &bundle_metadata_mixed::RULE,
+    &default_channel_behind::RULE,
+    &name_version_mismatch::RULE,
+    &skiprange_self::RULE,
+    &skiprange_newer::RULE,
+    &skiprange_never::RULE,
+    &skips_unknown::RULE,
+    &replaces_unknown::RULE,
+    &reference_near_miss::RULE,
+    &replaces_newer::RULE,
+    &deprecation_message_blank::RULE,
+    &icon_content::RULE,
+    &related_image_empty::RULE,
+    &constraint_shape::RULE,
+    &max_openshift_version::RULE,
+    &gvk_incomplete::RULE,
+    &required_package_range::RULE,
+    &bundle_csv_metadata_multiple::RULE,
+    &others_serve_key::RULE,
+    &unknown_schema::RULE,
+    &yaml11_surprise::RULE,
+    &duplicate_keys::RULE,
+    &json_trailing_garbage::RULE,
 ];
 
 /// What every check looks at and writes to.
@@ -220,7 +274,39 @@ pub(crate) static CHECKS: &[Check] = &[
     dep_package_no_name::check,
     dep_ref_schema_known::check,
     dep_message_required::check,
+    bundle_csv_metadata_multiple::check,
+    deprecation_message_blank::check,
+    replaces_newer::check,
+    reference_near_miss::check,
+    replaces_unknown::check,
+    skips_unknown::check,
+    skiprange_never::check,
+    skiprange_newer::check,
+    skiprange_self::check,
+    name_version_mismatch::check,
+    default_channel_behind::check,
+    bundle_metadata_mixed::check,
+    bundle_metadata_missing::check,
+    bundle_name_collision::check,
 ];
+
+/// What looks at one document alone, while it is read.
+pub(crate) type DocumentCheck = fn(NodeRef<'_>, &Facts, &mut Sink);
+
+pub(crate) static DOCUMENT_CHECKS: &[DocumentCheck] = &[
+    |root, _, sink| duplicate_keys::check(root, sink),
+    |root, _, sink| yaml11_surprise::check(root, sink),
+    unknown_schema::check,
+    others_serve_key::check,
+    related_image_empty::check,
+    icon_content::check,
+];
+
+/// What looks at the type and value of one property of a bundle.
+pub(crate) type PropertyCheck = fn(&str, NodeRef<'_>, &mut Sink);
+
+pub(crate) static PROPERTY_CHECKS: &[PropertyCheck] =
+    &[required_package_range::check, gvk_incomplete::check, max_openshift_version::check, constraint_shape::check];
 
 /// Every rule, in the order of the documentation.
 #[must_use]

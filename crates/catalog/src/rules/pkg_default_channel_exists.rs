@@ -5,7 +5,7 @@ use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use crate::rules::support::near_miss;
+use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 
 /// The rule.
@@ -72,7 +72,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if catalog.may_be_hidden(package) {
             continue;
         }
-        let near = near_miss(&default.value, package.channels.keys().copied());
+        let near = out.near_miss(&default.value, package.channels.keys().copied());
         let place = package.decl.doc.place(default.range);
         let message = format!("Default channel `{}` is no channel of package `{}`.", default.value, package.name);
         let names: Vec<_> = package.channels.keys().copied().collect();
@@ -82,7 +82,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         );
         let draft = out.report(&RULE, place, message, help).package(package.name);
         if let Some(near) = near {
-            draft.fix(format!("Use {near}"), Safety::Unsafe, place, near);
+            draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, package.decl.doc.format));
         }
     }
 }

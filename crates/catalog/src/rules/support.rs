@@ -2,7 +2,11 @@
 
 use olmkit_diagnostics::{Place, Rule, Safety};
 
-use crate::facts::{ChannelFacts, DeprecationFacts};
+use olmkit_semver::Range;
+use olmkit_syntax::{Format, NodeRef, Value};
+
+use crate::facts::{ChannelFacts, DeprecationFacts, EntryFacts, Text};
+use crate::fold;
 use crate::go_quote;
 use crate::graph::chain::Link;
 use crate::model::{Bundle, Catalog, Doc, Of, Package};
@@ -15,7 +19,8 @@ pub(crate) fn near_miss<'c>(text: &str, candidates: impl Iterator<Item = &'c str
         return None;
     }
     let limit = (text.chars().count() / 3).clamp(1, 3);
-    let scored = candidates.filter(|candidate| candidate.len() <= LONGEST).map(|candidate| {
+    let alike = |candidate: &&str| candidate.len() <= LONGEST && candidate.len().abs_diff(text.len()) <= limit;
+    let scored = candidates.filter(alike).map(|candidate| {
         let distance = strsim::osa_distance(text, candidate);
         (if candidate.eq_ignore_ascii_case(text) { 0 } else { distance }, candidate)
     });
@@ -32,7 +37,7 @@ pub(crate) fn report_unknown_package<'r>(
 ) -> Draft<'r> {
     let name = doc.facts.package_name();
     let place = doc.facts.package.as_ref().map_or_else(|| doc.name_place(), |package| doc.place(package.range));
-    let near = near_miss(name, catalog.packages.keys().copied());
+    let near = out.near_miss(name, catalog.packages.keys().copied());
     let message = if name.is_empty() {
         format!("{what} does not say to which package it belongs.")
     } else {
@@ -44,7 +49,7 @@ pub(crate) fn report_unknown_package<'r>(
     );
     let draft = out.report(rule, place, message, help);
     match near.filter(|_| doc.facts.package.is_some()) {
-        Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, near),
+        Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
         None => draft,
     }
 }
@@ -59,13 +64,13 @@ pub(crate) fn report_unknown_reference<'c, 'r>(
     out: &'r mut Reporter,
 ) -> Draft<'r> {
     let name = entry.name.as_ref().map_or("", |text| text.value.as_str());
-    let near = near_miss(name, known);
+    let near = out.near_miss(name, known);
     let place = doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
     let help = near
         .map_or_else(|| "Correct the name, or remove the entry.".to_owned(), |near| format!("Did you mean `{near}`?"));
     let draft = out.report(rule, place, format!("{what} is deprecated but does not exist in the package."), help);
     match near {
-        Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, near),
+        Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
         None => draft,
     }
 }
@@ -142,4 +147,51 @@ pub(crate) fn each_member<'f>(catalog: &Catalog<'f>, mut visit: impl FnMut(&Pack
             }
         }
     }
+}
+
+/// Every entry of every channel.
+pub(crate) fn each_entry<'c, 'f>(
+    catalog: &'c Catalog<'f>,
+    mut visit: impl FnMut(&'c Package<'f>, &'f str, &Of<'f, ChannelFacts>, &'f EntryFacts),
+) {
+    for package in catalog.packages.values() {
+        for (name, channel) in &package.channels {
+            for entry in &channel.body.entries {
+                visit(package, name, channel, entry);
+            }
+        }
+    }
+}
+
+/// Every entry with a skipRange that can be read.
+pub(crate) fn each_skip_range<'c, 'f>(
+    catalog: &'c Catalog<'f>,
+    mut visit: impl FnMut(&'c Package<'f>, &'f str, &'f EntryFacts, Place, &'f str, &Range),
+) {
+    each_entry(catalog, |package, channel, of, entry| {
+        let Some(text) = &entry.skip_range else { return };
+        let Ok(range) = Range::parse(&text.value) else { return };
+        visit(package, channel, entry, of.doc.place(text.range), &text.value, &range);
+    });
+}
+
+/// The last value of a struct field that is not null.
+pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
+    let named = node.members().filter(|member| fold::names_field(&member.key, name));
+    named.map(|member| member.value).filter(|value| value.value() != Value::Null).last()
+}
+
+/// A struct field that is a text.
+pub(crate) fn field_text(node: NodeRef<'_>, name: &str) -> Option<Text> {
+    let value = field(node, name)?;
+    Some(Text { value: value.as_str()?.into_owned(), range: value.range() })
+}
+
+/// A text as a scalar: quoted where it might be needed.
+pub(crate) fn scalar(text: &str, format: Format) -> String {
+    // Longer than any word of YAML 1.1 that is not a text.
+    const WORD: usize = 5;
+    let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'/'));
+    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.len() > WORD;
+    if format == Format::Yaml && plain && begins { text.to_owned() } else { go_quote(text) }
 }

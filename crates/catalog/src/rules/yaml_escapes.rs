@@ -34,6 +34,6 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-        Example { title: "silent", bad: false, files: &[("c.yaml", r#"{"schema":"a\/b"}"#)] },
+        Example { title: "silent", bad: false, files: &[("c.yaml", r#"{"schema":"a","v":"a\/b"}"#)] },
     ],
 };

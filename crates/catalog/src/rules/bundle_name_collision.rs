@@ -1,0 +1,121 @@
+//! `bundle-name-collision`: One bundle name in two packages.
+
+use crate::model::Catalog;
+use crate::report::Reporter;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use std::collections::HashMap;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "bundle-name-collision",
+    code: "FBC079",
+    title: "One bundle name in two packages",
+    docs: r#"## What it finds
+The same bundle name in two packages of the catalog.
+
+## Why it matters
+The name becomes the name of the ClusterServiceVersion: the two cannot be installed in one namespace.
+
+## How to fix
+Name bundles after their package.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Suspicious,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Info,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+---
+schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: bar, version: 1.0.0}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    let mut seen: HashMap<&str, &str> = HashMap::new();
+    for package in catalog.packages.values() {
+        for (name, bundle) in &package.bundles {
+            let Some(other) = seen.insert(name, package.name) else { continue };
+            let first = catalog.packages.get(other).and_then(|other| other.bundles.get(name));
+            let message = format!(
+                "Bundle `{name}` is in package `{}` and in `{other}`; only one can be installed in a namespace.",
+                package.name
+            );
+            let draft = out
+                .report(&RULE, bundle.of.doc.name_place(), message, "Name bundles after their package.")
+                .package(package.name)
+                .entry(name);
+            if let Some(first) = first {
+                draft.related(first.of.doc.name_place(), "the other one");
+            }
+        }
+    }
+}

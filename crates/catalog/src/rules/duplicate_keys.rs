@@ -1,0 +1,137 @@
+//! `duplicate-keys`: A key twice in one mapping.
+
+use crate::decode::Sink;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_syntax::{Kind, NodeRef, Style};
+use std::collections::HashSet;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "duplicate-keys",
+    code: "FBC057",
+    title: "A key twice in one mapping",
+    docs: r#"## What it finds
+The same key twice in one mapping, at any depth.
+
+## Why it matters
+opm silently keeps the last one: what the first one says never reaches a cluster, and editors and other tools may keep the first.
+
+## How to fix
+Remove one of the two.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Suspicious,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+  skipRange: <0.9.0
+  skipRange: <1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+    ],
+};
+
+/// Mappings up to this size are compared pair by pair.
+const SMALL: usize = 12;
+
+/// Looks at every mapping of a document. Linear in its nodes.
+pub(crate) fn check(root: NodeRef<'_>, sink: &mut Sink) {
+    let mut waiting = vec![root];
+    let mut keys: Vec<(&[u8], NodeRef<'_>)> = Vec::new();
+    while let Some(node) = waiting.pop() {
+        if node.kind() == Kind::Mapping {
+            keys.clear();
+            keys.extend(node.pairs().map(|(key, _)| (bare(key), key)));
+            duplicates(&keys, sink);
+        }
+        waiting.extend(node.children().filter(|child| matches!(child.kind(), Kind::Mapping | Kind::Sequence)));
+    }
+}
+
+fn duplicates(keys: &[(&[u8], NodeRef<'_>)], sink: &mut Sink) {
+    if keys.len() <= SMALL {
+        for (at, (text, key)) in keys.iter().enumerate() {
+            if keys.iter().take(at).any(|(other, _)| other == text) {
+                report(*key, sink);
+            }
+        }
+        return;
+    }
+    let mut seen = HashSet::with_capacity(keys.len());
+    for (text, key) in keys {
+        if !seen.insert(*text) {
+            report(*key, sink);
+        }
+    }
+}
+
+/// The key's text without quotes; merge keys may come twice.
+fn bare(key: NodeRef<'_>) -> &[u8] {
+    let source = key.source();
+    match key.style() {
+        Style::Single | Style::Double => source.get(1..source.len().saturating_sub(1)).unwrap_or(source),
+        _ => source,
+    }
+}
+
+fn report(key: NodeRef<'_>, sink: &mut Sink) {
+    if key.is_merge_key() {
+        return;
+    }
+    let name = key.scalar_text();
+    let message = format!("The key `{name}` stands twice in this mapping. opm silently keeps the last one.");
+    sink.add(&RULE, key.range(), message, "Remove one of the two.".to_owned(), None);
+}

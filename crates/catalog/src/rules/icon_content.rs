@@ -1,0 +1,127 @@
+//! `icon-content`: An icon that is not what it says.
+
+use crate::decode::Sink;
+use crate::facts::{Body, Facts};
+use crate::rules::support::{field, field_text};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_syntax::{NodeRef, base64};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "icon-content",
+    code: "FBC066",
+    title: "An icon that is not what it says",
+    docs: r#"## What it finds
+A package icon whose data does not begin like the image that `mediatype` names (PNG, JPEG, GIF or SVG), or that is empty.
+
+## Why it matters
+The console shows no icon. opm has this check too, but it is switched off, because some catalogs in production fail it.
+
+## How to fix
+Encode the image again, or correct `mediatype`.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Suspicious,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Info,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+icon:
+  base64data: aGVsbG8=
+  mediatype: image/png
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+icon:
+  base64data: iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+  mediatype: image/png
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+    ],
+};
+
+/// How much of an image is looked at.
+const HEAD: usize = 1024;
+
+/// Looks at the icon of a package.
+pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
+    let icon = field(root, "icon").filter(|_| matches!(facts.body, Body::Package(_)));
+    let Some(icon) = icon else { return };
+    let Some(data) = field_text(icon, "base64data") else { return };
+    let Ok(head) = base64::check(data.value.as_bytes(), HEAD) else { return };
+    let said = field_text(icon, "mediatype").map(|text| text.value).unwrap_or_default();
+    let found = media_type(&head);
+    if found.is_some_and(|found| found == said) {
+        return;
+    }
+    let message = match found {
+        None => {
+            format!("The icon is no PNG, JPEG, GIF or SVG image, although it says `{said}`: consoles show nothing.")
+        }
+        Some(found) => format!("The icon is {found}, but its `mediatype` says `{said}`: some consoles show nothing."),
+    };
+    sink.add(&RULE, data.range, message, "Encode the image again, or correct `mediatype`.".to_owned(), None);
+}
+
+fn media_type(head: &[u8]) -> Option<&'static str> {
+    let kinds: [(&[u8], &str); 4] = [
+        (b"\x89PNG\r\n\x1a\n", "image/png"),
+        (b"\xff\xd8\xff", "image/jpeg"),
+        (b"GIF87a", "image/gif"),
+        (b"GIF89a", "image/gif"),
+    ];
+    if let Some((_, kind)) = kinds.iter().find(|(magic, _)| head.starts_with(magic)) {
+        return Some(kind);
+    }
+    let svg = memchr::memmem::find(head, b"<svg").is_some();
+    svg.then_some("image/svg+xml")
+}

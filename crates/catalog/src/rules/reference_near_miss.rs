@@ -1,0 +1,128 @@
+//! `reference-near-miss`: A name that is almost right.
+
+use crate::model::Catalog;
+use crate::report::Reporter;
+use crate::rules::support::each_entry;
+use crate::rules::support::scalar;
+use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use std::collections::HashMap;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "reference-near-miss",
+    code: "FBC069",
+    title: "A name that is almost right",
+    docs: r#"## What it finds
+A `replaces` or `skips` that names no bundle of the package, but differs from one only in case, blanks or the `v` before the version.
+
+## Why it matters
+The edge leads to nothing: clusters that run the bundle that is meant get no upgrade.
+
+## How to fix
+Correct the name.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Upgrade,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.1.0
+  skips: [foo.1.0.0]
+- name: foo.v1.0.0
+  replaces: foo.v0.9.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.1.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    let mut names: HashMap<&str, HashMap<String, &str>> = HashMap::new();
+    each_entry(catalog, |package, channel, of, entry| {
+        for reference in entry.replaces.iter().chain(&entry.skips) {
+            let name = reference.value.as_str();
+            if name.is_empty() || package.bundles.contains_key(name) {
+                continue;
+            }
+            let known = names
+                .entry(package.name)
+                .or_insert_with(|| package.bundles.keys().map(|name| (plain(name), *name)).collect());
+            let Some(near) = known.get(&plain(name)) else { continue };
+            if of.body.entries.iter().any(|other| other.own_name() == name) {
+                continue;
+            }
+            let message = format!("`{name}` is no bundle of package `{}`. Did you mean `{near}`?", package.name);
+            let place = of.doc.place(reference.range);
+            out.report(&RULE, place, message, format!("Write `{near}`."))
+                .package(package.name)
+                .channel(channel)
+                .entry(entry.own_name())
+                .fix(format!("Write {near}"), Safety::Unsafe, place, scalar(near, of.doc.format));
+        }
+    });
+}
+
+/// What remains of a name without case, blanks and the `v` before a version.
+fn plain(name: &str) -> String {
+    let name = name.trim().to_ascii_lowercase();
+    name.replace(".v", ".")
+}

@@ -1,0 +1,111 @@
+//! `required-package-range`: A required package that OLM cannot resolve.
+
+use crate::decode::Sink;
+use crate::rules::support::field_text;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_semver::Range;
+use olmkit_syntax::NodeRef;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "required-package-range",
+    code: "FBC061",
+    title: "A required package that OLM cannot resolve",
+    docs: r#"## What it finds
+An `olm.package.required` property without `packageName`, or whose `versionRange` is no range that OLM can read.
+
+## Why it matters
+opm does not look at it; on the cluster no installation of the bundle can be resolved.
+
+## How to fix
+Write a package name and a range such as `>=1.0.0 <2.0.0`.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Suspicious,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+- type: olm.package.required
+  value: {packageName: bar, versionRange: "^1.0.0"}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+- type: olm.package.required
+  value: {packageName: bar, versionRange: ">=1.0.0 <2.0.0"}
+"#,
+            )],
+        },
+    ],
+};
+
+/// Looks at one property.
+pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
+    if kind != "olm.package.required" {
+        return;
+    }
+    let name = field_text(value, "packageName").map(|text| text.value).unwrap_or_default();
+    if name.is_empty() {
+        let message = "This required package has no `packageName`: nothing can satisfy it.".to_owned();
+        sink.add(&RULE, value.range(), message, "Add `packageName`.".to_owned(), None);
+        return;
+    }
+    let range = field_text(value, "versionRange");
+    let text = range.as_ref().map_or("", |text| text.value.as_str());
+    let Err(error) = Range::parse(text) else { return };
+    let place = range.as_ref().map_or_else(|| value.range(), |text| text.range);
+    let message = if text.is_empty() {
+        format!("The required package `{name}` has no `versionRange`: OLM cannot resolve the bundle.")
+    } else {
+        format!("OLM cannot read the range `{text}` of the required package `{name}`: {error}.")
+    };
+    sink.add(&RULE, place, message, "Write full versions, as `>=1.0.0 <2.0.0`.".to_owned(), None);
+}

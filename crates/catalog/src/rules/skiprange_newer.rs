@@ -1,0 +1,134 @@
+//! `skiprange-newer`: A skipRange that admits newer versions.
+
+use crate::model::Catalog;
+use crate::report::Reporter;
+use crate::rules::support::each_skip_range;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_semver::Version;
+use std::collections::HashMap;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "skiprange-newer",
+    code: "FBC073",
+    title: "A skipRange that admits newer versions",
+    docs: r#"## What it finds
+A `skipRange` that admits a newer version of the package than the entry itself.
+
+## Why it matters
+OLM offers the entry as an upgrade to clusters that run the newer version: they are moved back, or loop.
+
+## How to fix
+End the range below the version of the entry.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Upgrade,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+- name: foo.v1.0.0
+  skipRange: ">=0.9.0 <2.0.0"
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.1.0}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+- name: foo.v1.0.0
+  skipRange: ">=0.9.0 <1.0.0"
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.1.0}
+"#,
+            )],
+        },
+    ],
+};
+
+/// How many newer versions are tried besides the newest; this keeps the work linear.
+const TRIED: usize = 8;
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    let mut sorted: HashMap<&str, Vec<&Version>> = HashMap::new();
+    for package in catalog.packages.values() {
+        let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.as_ref()).collect();
+        versions.sort();
+        sorted.insert(package.name, versions);
+    }
+    each_skip_range(catalog, |package, channel, entry, place, text, range| {
+        let Some(own) = package.bundles.get(entry.own_name()).and_then(|bundle| bundle.version.as_ref()) else {
+            return;
+        };
+        let Some(versions) = sorted.get(package.name) else { return };
+        let newer = versions.get(versions.partition_point(|version| *version <= own)..).unwrap_or_default();
+        let mut tried = newer.iter().take(TRIED).chain(newer.last());
+        let Some(found) = tried.find(|version| range.contains(version).is_ok_and(|inside| inside)) else { return };
+        let message = format!(
+            "The skipRange `{text}` of `{}` ({own}) admits {found}, which is newer: clusters would be moved back.",
+            entry.own_name()
+        );
+        out.report(&RULE, place, message, format!("End the range with `<{own}`."))
+            .package(package.name)
+            .channel(channel)
+            .entry(entry.own_name());
+    });
+}

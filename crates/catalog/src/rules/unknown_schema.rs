@@ -1,0 +1,106 @@
+//! `unknown-schema`: A schema that opm does not look at.
+
+use crate::decode::Sink;
+use crate::facts::Facts;
+use crate::rules::support::near_miss;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_syntax::NodeRef;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "unknown-schema",
+    code: "FBC058",
+    title: "A schema that opm does not look at",
+    docs: r#"## What it finds
+A document whose `schema` is almost one of the four that opm knows (wrong case, a blank, a letter), or begins with `olm.` and is none of them. Templates are named: they are input for `opm alpha render-template`, not part of a catalog.
+
+## Why it matters
+opm accepts any schema and looks at nothing in it: a package, channel or bundle under a wrong schema is missing on clusters.
+
+## How to fix
+Correct the schema; list templates in `.indexignore`.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Suspicious,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.Package
+name: foo
+defaultChannel: stable
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+    ],
+};
+
+const KNOWN: [&str; 4] = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
+const TEMPLATES: [&str; 5] =
+    ["olm.semver", "olm.composite", "olm.builder", "olm.template.basic", "olm.template.substitutes"];
+
+/// Looks at the schema of a document.
+pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
+    let Some(schema) = facts.schema.as_ref().filter(|schema| !KNOWN.contains(&schema.value.as_str())) else { return };
+    let text = schema.value.as_str();
+    if text == "olm.catalog" {
+        return;
+    }
+    if TEMPLATES.contains(&text) {
+        let message =
+            format!("`{text}` is a template, not a part of a catalog. opm keeps it and looks at nothing in it.");
+        sink.add(&RULE, schema.range, message, "List the file in `.indexignore`.".to_owned(), None);
+        return;
+    }
+    let near = near_miss(text.trim(), KNOWN.into_iter());
+    if near.is_none() && !text.trim().to_ascii_lowercase().starts_with("olm.") {
+        return;
+    }
+    let message = format!("opm does not know the schema `{text}` and looks at nothing in this document.");
+    let help = near.map_or_else(
+        || "Correct the schema, or choose one outside `olm.`.".to_owned(),
+        |near| format!("Did you mean `{near}`?"),
+    );
+    sink.add(&RULE, schema.range, message, help, None);
+    if let Some(near) = near {
+        let edits = vec![(schema.range, crate::rules::support::scalar(near, root.format()))];
+        sink.fix(crate::facts::LocalFix {
+            title: format!("Write {near}"),
+            safety: olmkit_diagnostics::Safety::Unsafe,
+            edits,
+        });
+    }
+}

@@ -1,0 +1,97 @@
+//! `yaml11-surprise`: A value that YAML 1.1 reads as something else.
+
+use crate::decode::{Sink, quoting};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_syntax::{Format, Kind, NodeRef, Style, Value};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "yaml11-surprise",
+    code: "YML024",
+    title: "A value that YAML 1.1 reads as something else",
+    docs: r#"## What it finds
+An unquoted value that YAML 1.1 (which opm reads) and YAML 1.2 (which editors and other tools read) understand differently, or that loses digits as a number: `yes`, `off`, `y`, `010`, `1_000`, `4.10`.
+
+## Why it matters
+`4.10` becomes the number 4.1 and `off` becomes false: on the cluster stands something else than in the file.
+
+## How to fix
+Quote the value.
+
+## Source
+olmkit; no upstream tool checks it.
+"#,
+    category: Category::Syntax,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: my.config
+version: 4.10
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: my.config
+version: "4.10"
+"#,
+            )],
+        },
+    ],
+};
+
+/// Looks at every plain scalar of a document that is not a key.
+pub(crate) fn check(root: NodeRef<'_>, sink: &mut Sink) {
+    if root.format() != Format::Yaml {
+        return;
+    }
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        match node.kind() {
+            Kind::Mapping => waiting.extend(node.pairs().map(|(_, value)| value)),
+            Kind::Sequence => waiting.extend(node.children()),
+            Kind::Scalar if node.style() == Style::Plain => scalar(node, sink),
+            Kind::Scalar | Kind::Alias => {}
+        }
+    }
+}
+
+fn scalar(node: NodeRef<'_>, sink: &mut Sink) {
+    // The longest that surprises is a number with underscores.
+    const LONGEST: usize = 40;
+    let source = node.source();
+    let candidate = source.first().is_some_and(|b| b.is_ascii_digit() || b"+-.yYnNoO".contains(b));
+    if !candidate || source.len() > LONGEST || node.properties().is_some() {
+        return;
+    }
+    let Ok(text) = std::str::from_utf8(source) else { return };
+    let read = match node.value() {
+        Value::Bool(value) if !text.eq_ignore_ascii_case("true") && !text.eq_ignore_ascii_case("false") => {
+            value.to_string()
+        }
+        Value::Number(number) if loses(text, number) => number.to_string(),
+        _ => return,
+    };
+    let message = format!("YAML 1.1, which opm reads, takes the unquoted `{text}` for {read}.");
+    sink.add(&RULE, node.range(), message, format!("Quote it if `{text}` is meant, or write {read}."), None);
+    sink.fix(quoting(node));
+}
+
+/// Whether the number is not what stands there: an octal, underscores, a trailing zero after the point.
+fn loses(text: &str, number: f64) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    let octal = digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    // Like a version: digits, a point, digits that end with a zero; 1.0 is a plain number.
+    let fraction = digits.split_once('.').map_or("", |(_, fraction)| fraction);
+    let shortened = fraction.len() > 1 && fraction.ends_with('0') && fraction.bytes().all(|b| b.is_ascii_digit());
+    octal || digits.contains('_') || shortened && number.is_finite()
+}

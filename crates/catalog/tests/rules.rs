@@ -1,0 +1,167 @@
+//! Every rule is complete, and its examples show it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+mod common;
+
+use std::collections::{BTreeSet, HashMap};
+
+use common::{Content, run};
+use olmkit_catalog::{CheckOptions, rules};
+use olmkit_diagnostics::{Enforcement, Example, Severity};
+
+fn found_by(rule: &str, example: &Example) -> bool {
+    let files: Vec<(String, Content)> =
+        example.files.iter().map(|(path, text)| ((*path).to_owned(), Ok(text.as_bytes().to_vec()))).collect();
+    // Whatever the default severity: the question is whether the rule finds it.
+    let severities = HashMap::from([(rule.to_owned(), Severity::Error)]);
+    let report = run(&files, &CheckOptions { severities, ..CheckOptions::default() });
+    report.diagnostics.iter().any(|diagnostic| diagnostic.rule.id == rule)
+}
+
+#[test]
+fn ids_and_codes_are_unique_and_well_formed() {
+    let ids: BTreeSet<_> = rules::all().iter().map(|rule| rule.id).collect();
+    let codes: BTreeSet<_> = rules::all().iter().map(|rule| rule.code).collect();
+    assert_eq!((ids.len(), codes.len()), (rules::all().len(), rules::all().len()));
+    for rule in rules::all() {
+        let (kind, number) = rule.code.split_at(3);
+        assert!(matches!(kind, "FBC" | "YML") && number.len() == 3, "{}", rule.code);
+        assert!(rule.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{}", rule.id);
+        assert!(rules::by_id(rule.id).is_some_and(|found| found.code == rule.code));
+        assert!(rules::by_id(&rule.code.to_ascii_lowercase()).is_some_and(|found| found.id == rule.id));
+    }
+}
+
+#[test]
+fn every_rule_file_is_registered() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        if !text.contains("pub static RULE: Rule") {
+            continue;
+        }
+        let id = path.file_stem().unwrap().to_str().unwrap().replace('_', "-");
+        assert!(rules::by_id(&id).is_some(), "{id} is not in rules::all()");
+    }
+}
+
+#[test]
+fn every_rule_is_documented() {
+    for rule in rules::all() {
+        let sections = ["## What it finds", "## Why it matters", "## How to fix", "## Source"];
+        let found: Vec<&str> = rule.docs.lines().filter(|line| line.starts_with('#')).collect();
+        assert_eq!(found, sections, "{}", rule.id);
+        let parts: Vec<&str> = rule.docs.split("\n## ").collect();
+        assert!(parts.iter().all(|part| part.lines().nth(1).is_some_and(|line| !line.is_empty())), "{}", rule.id);
+        assert!(!rule.title.is_empty() && !rule.title.ends_with('.'), "{}", rule.id);
+    }
+}
+
+/// What cannot stand in an example, because it is no text or too long; shown below.
+const WITHOUT_EXAMPLE: [&str; 4] = ["yaml-invalid-utf8", "yaml-depth", "json-depth", "file-unreadable"];
+
+#[test]
+fn unreadable_files_are_found() {
+    let report = run(&[("d".to_owned(), Err("read d: is a directory".to_owned()))], &CheckOptions::default());
+    assert_eq!(report.verdict.first, Some("file-unreadable"));
+}
+
+#[test]
+fn too_deep_is_found() {
+    let (open, close) = ("[".repeat(10_001), "]".repeat(10_001));
+    let cases = [
+        (format!("schema: x\nv: {open}{close}\n"), "yaml-depth"),
+        (format!("{{\"schema\":\"x\"}}{{\"schema\":\"x\"}}{{\"schema\":\"x\",\"v\":{open}{close}}}"), "json-depth"),
+    ];
+    for (text, rule) in cases {
+        let report = run(&[("c.yaml".to_owned(), Ok(text.into_bytes()))], &CheckOptions::default());
+        assert_eq!(report.verdict.first, Some(rule));
+    }
+}
+
+#[test]
+fn examples_show_the_rule() {
+    let mut wrong = Vec::new();
+    for rule in rules::all() {
+        let bad = rule.examples.iter().any(|e| e.bad) || WITHOUT_EXAMPLE.contains(&rule.id);
+        assert!(bad && rule.examples.iter().any(|e| !e.bad), "{}", rule.id);
+        for example in rule.examples {
+            if found_by(rule.id, example) != example.bad {
+                wrong.push(format!("{} {}", rule.id, example.title));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn invalid_utf8_is_found() {
+    for bytes in [&b"schema: \xff\n"[..], b"\xff\xfes\0c\0", b"\xfe\xff\0s\0c"] {
+        let report = run(&[("c.yaml".to_owned(), Ok(bytes.to_vec()))], &CheckOptions::default());
+        assert_eq!(report.verdict.first, Some("yaml-invalid-utf8"));
+    }
+}
+
+#[test]
+fn good_examples_are_quiet() {
+    let mut noise = Vec::new();
+    for rule in rules::all() {
+        for example in rule.examples.iter().filter(|example| !example.bad) {
+            let files: Vec<(String, Content)> =
+                example.files.iter().map(|(path, text)| ((*path).to_owned(), Ok(text.as_bytes().to_vec()))).collect();
+            let report = run(&files, &CheckOptions::default());
+            let others = report.diagnostics.iter().filter(|found| found.severity >= Severity::Warning);
+            noise.extend(others.map(|found| format!("{}: {} {}", rule.id, found.rule.id, found.message)));
+        }
+    }
+    assert!(noise.is_empty(), "{}", noise.join("\n"));
+}
+
+#[test]
+fn the_verdict_is_made_by_opms_rules_only() {
+    for rule in rules::all().iter().filter(|rule| rule.enforcement != Enforcement::Opm) {
+        for example in rule.examples.iter().filter(|example| example.bad) {
+            let files: Vec<(String, Content)> =
+                example.files.iter().map(|(path, text)| ((*path).to_owned(), Ok(text.as_bytes().to_vec()))).collect();
+            let first = run(&files, &CheckOptions::default()).verdict.first;
+            assert_ne!(first, Some(rule.id));
+        }
+    }
+}
+
+/// Safe fixes of a rule's own bad examples mend them: applied, the rule is silent.
+#[test]
+fn safe_fixes_mend() {
+    let mut tried = 0;
+    for rule in rules::all() {
+        for example in rule.examples.iter().filter(|example| example.bad && example.files.len() == 1) {
+            let (path, text) = example.files[0];
+            let files = vec![(path.to_owned(), Ok(text.as_bytes().to_vec()))];
+            let report = run(&files, &CheckOptions::default());
+            let found = report.diagnostics.iter().find(|diagnostic| diagnostic.rule.id == rule.id);
+            let Some(fix) = found.and_then(|found| found.fixes.first()) else { continue };
+            let mut mended = text.to_owned();
+            let mut edits: Vec<_> = fix.edits.iter().collect();
+            edits.sort_by_key(|edit| edit.place);
+            for edit in edits.into_iter().rev() {
+                let range = usize::from(edit.place.range.start())..usize::from(edit.place.range.end());
+                mended.replace_range(range, &edit.text);
+            }
+            let files = vec![(path.to_owned(), Ok(mended.clone().into_bytes()))];
+            let after = run(&files, &CheckOptions::default());
+            let still = after.diagnostics.iter().filter(|diagnostic| diagnostic.rule.id == rule.id).count();
+            let before = report.diagnostics.iter().filter(|diagnostic| diagnostic.rule.id == rule.id).count();
+            assert!(still < before, "{}: {}\n{mended}\n{:?}", rule.id, fix.title, after.diagnostics);
+            tried += 1;
+        }
+    }
+    println!("{tried} fixes tried");
+    assert!(tried > 5);
+}
