@@ -1,56 +1,131 @@
-// `npm test`: all suites, each by name and with its time. `-- --only rust,wasm` runs a part.
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+// `npm test`: all suites, each by name and with its time. `npm test -- --only rust,npm` runs some of them.
+// With CI set, a suite that cannot run fails; without, it is reported as skipped.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { checkLanguages, ensureNpm, ensureTarget, ensureTools, env, findChromium, root, say } from "./tools.mjs";
-import { build } from "./start.mjs";
+import { editorSteps, engineSteps } from "./build.mjs";
+import { duration, runSteps } from "./progress.mjs";
+import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, targetStep, TOOLS, toolSteps } from "./tools.mjs";
 
-const only = process.argv.find((argument) => argument.startsWith("--only"))?.split("=")[1] ?? process.argv[process.argv.indexOf("--only") + 1];
-const wanted = (group) => !process.argv.some((a) => a.startsWith("--only")) || only.split(",").includes(group);
-const has = (path) => existsSync(join(root, path));
+const GROUPS = ["rust", "deny", "scripts", "wasm", "npm", "e2e"];
+const HELP = `npm test [-- --only ${GROUPS.join(",")}]`;
+const strict = Boolean(process.env.CI);
+
+function wantedGroups(args) {
+  const at = args.findIndex((arg) => arg.startsWith("--only"));
+  if (at < 0) return args.length ? fail(`Unknown: ${args.join(" ")}. ${HELP}`) : new Set(GROUPS);
+  const names = (args[at].split("=")[1] ?? args[at + 1] ?? "").split(",").filter(Boolean);
+  const unknown = names.filter((name) => !GROUPS.includes(name));
+  if (unknown.length || !names.length) fail(`--only takes suites, separated by commas. ${HELP}`);
+  return new Set(names);
+}
+
+/** Tests passed and failed, as cargo, node and our own runners print them. */
+export function count(text) {
+  const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);
+  return {
+    passed: sum(/^test result: \w+\. (\d+) passed/gm) + sum(/^(?:#|ℹ) pass (\d+)$/gm) + sum(/^(\d+) passed, \d+ failed$/gm),
+    failed: sum(/^test result: \w+\. \d+ passed; (\d+) failed/gm) + sum(/^(?:#|ℹ) fail (\d+)$/gm) + sum(/^\d+ passed, (\d+) failed$/gm),
+  };
+}
+
+/** Runs a command, shows its output, and answers with its exit code and text. */
+function tee(program, args, extra) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env: { ...env, ...extra }, stdio: ["ignore", "pipe", "pipe"] });
+    let text = "";
+    for (const [stream, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+      stream.setEncoding("utf8").on("data", (data) => {
+        to.write(data);
+        text += data;
+      });
+    }
+    child.once("error", (error) => resolve({ code: 1, text: `${text}${error.message}\n` }));
+    child.once("close", (code) => resolve({ code: code ?? 1, text }));
+  });
+}
+
 const results = [];
-let counted = 0;
 
-function suite(name, command, args, options = {}) {
-  const begin = Date.now();
-  say(`${name}: ${command} ${args.join(" ")}`);
-  const result = spawnSync(command, args, { cwd: root, env, encoding: "utf8", maxBuffer: 1 << 30, ...options });
-  const text = `${result.stdout ?? ""}${result.stderr ?? ""}`;
-  process.stdout.write(text);
-  for (const [, passed] of text.matchAll(/test result: \w+\. (\d+) passed/g)) counted += Number(passed);
-  for (const [, passed] of text.matchAll(/^# pass (\d+)/gm)) counted += Number(passed);
-  results.push({ name, ok: result.status === 0, seconds: (Date.now() - begin) / 1000 });
+async function suite(name, program, args, extra = {}) {
+  const begun = Date.now();
+  say(`${name}: ${program} ${args.join(" ")}`);
+  const { code, text } = await tee(program, args, extra);
+  let { passed, failed } = count(text);
+  if (passed + failed === 0) passed = code === 0 ? 1 : 0;
+  if (code !== 0) failed = Math.max(1, failed);
+  results.push({ name, state: failed ? "FAILED" : "ok", passed, failed, seconds: (Date.now() - begun) / 1000 });
 }
 
-checkLanguages();
-if (wanted("rust")) {
-  suite("format", "cargo", ["fmt", "--all", "--check"]);
-  suite("clippy", "cargo", ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]);
-  suite("rust tests", "cargo", ["test", "--workspace", "--locked"]);
-}
-if (wanted("wasm") || wanted("npm") || wanted("e2e")) {
-  ensureTarget();
-  ensureTools(["wasm-bindgen", "trunk", "wasm-pack"]);
-  ensureNpm();
-  build();
-}
-const chromium = wanted("wasm") || wanted("npm") || wanted("e2e") ? findChromium() : undefined;
-if ((wanted("wasm") || wanted("e2e")) && !chromium) {
-  say("no Chromium found: the browser suites cannot run. Install chromium and chromedriver, or set CHROME_PATH.");
-  results.push({ name: "browser suites", ok: false, seconds: 0 });
-}
-if (wanted("wasm") && has("crates/wasm/tests")) {
-  const wait = { env: { ...env, WASM_BINDGEN_TEST_TIMEOUT: "120", WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60" } };
-  suite("wasm in node", "wasm-pack", ["test", "--node", "--mode", "no-install", "crates/wasm"], wait);
-  if (chromium) suite("wasm in chromium", "wasm-pack", ["test", "--headless", "--chrome", "--mode", "no-install", "crates/wasm"], wait);
-}
-if (wanted("npm") && has("tests/npm/run.mjs")) suite("npm consumers", "node", ["tests/npm/run.mjs"]);
-if (wanted("e2e") && chromium) {
-  suite("editor", "node", ["--test", "--test-concurrency=1", "tests/e2e/"], { env: { ...env, CHROME_PATH: chromium } });
+function skip(name, why) {
+  say(`${name}: not run. ${why}`);
+  results.push({ name, state: strict ? "FAILED" : "skipped", passed: 0, failed: strict ? 1 : 0, seconds: 0 });
 }
 
-console.log("\nsuite                     result   seconds");
-for (const { name, ok, seconds } of results) console.log(`${name.padEnd(25)} ${ok ? "ok      " : "FAILED  "} ${seconds.toFixed(1)}`);
-const failed = results.filter((result) => !result.ok).length;
-console.log(`\n${counted} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+const has = (path) => existsSync(join(root, path));
+const testFiles = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name));
+
+async function rust() {
+  await suite("format", "cargo", ["fmt", "--all", "--check"]);
+  await suite("clippy", "cargo", ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]);
+  await suite("rust tests", "cargo", ["test", "--workspace", "--locked", "--no-fail-fast"]);
+}
+
+async function deny() {
+  const args = ["deny", "--offline", "--locked", "check", "bans", "licenses", "sources"];
+  if (output("cargo-deny", ["--version"]).endsWith(TOOLS["cargo-deny"].version)) return suite("cargo deny", "cargo", args);
+  return skip("cargo deny", "cargo-deny is not installed; it is in CI.");
+}
+
+async function wasm({ chromium, driver }) {
+  const patience = { WASM_BINDGEN_TEST_TIMEOUT: "120", WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60", CHROME_PATH: chromium ?? "" };
+  const test = (where) => ["test", ...where, "--mode", "no-install", "crates/wasm"];
+  await suite("wasm in Node", "wasm-pack", test(["--node"]), patience);
+  if (chromium && driver) return suite("wasm in Chromium", "wasm-pack", test(["--headless", "--chrome"]), patience);
+  return skip("wasm in Chromium", MISSING);
+}
+
+const MISSING = "Chromium or chromedriver is missing: install both (Debian: chromium, chromium-driver), or set CHROME_PATH.";
+
+async function e2e({ chromium }) {
+  if (!chromium) return skip("editor", MISSING);
+  return suite("editor", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/e2e")], { CHROME_PATH: chromium });
+}
+
+function preparation(wanted) {
+  const wants = (...groups) => groups.some((group) => wanted.has(group));
+  const steps = [
+    ...(wants("e2e") ? editorSteps() : wants("npm") ? engineSteps() : []),
+    ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
+    ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),
+    ...(wants("wasm", "e2e") ? chromiumStep() : []),
+    ...npmStep(),
+  ];
+  return [...new Map(steps.map((step) => [step.key, step])).values()];
+}
+
+function summary() {
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`\n${"suite".padEnd(20)} ${"result".padEnd(8)} ${"passed".padStart(7)} ${"failed".padStart(7)}  time`);
+  for (const { name, state, passed, failed, seconds } of results) {
+    console.log(`${name.padEnd(20)} ${state.padEnd(8)} ${String(passed).padStart(7)} ${String(failed).padStart(7)}  ${duration(seconds)}`);
+  }
+  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+  return sum("failed") === 0;
+}
+
+async function main() {
+  const wanted = wantedGroups(process.argv.slice(2));
+  checkLanguages();
+  await runSteps(preparation(wanted)).catch((error) => fail(error.message));
+  const browser = findChromium();
+  if (wanted.has("rust")) await rust();
+  if (wanted.has("deny")) await deny();
+  if (wanted.has("scripts")) await suite("scripts", "node", ["--test", ...testFiles("tests/scripts")]);
+  if (wanted.has("wasm") && has("crates/wasm/tests")) await wasm(browser);
+  if (wanted.has("npm") && has("tests/npm/run.mjs")) await suite("npm consumers", "node", ["tests/npm/run.mjs"]);
+  if (wanted.has("e2e") && has("tests/e2e")) await e2e(browser);
+  process.exitCode = summary() ? 0 : 1;
+}
+
+if (import.meta.filename === process.argv[1]) await main();

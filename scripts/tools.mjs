@@ -1,106 +1,118 @@
-// Finds or installs the pinned tools. Versions live here and nowhere else (wasm-bindgen: also in Cargo.lock, checked).
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+// What a machine needs: languages, the wasm target, the pinned tools (tools.json), npm packages, Chromium.
+// Each function answers with the steps that are missing, so a machine that has everything pays nothing.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { command, root, say } from "./progress.mjs";
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export { root, say };
+
 export const TARGET = "wasm32-unknown-unknown";
-/** Pinned build tools: version, how to ask for it, features, and the minutes an installation takes on two cores. */
-export const TOOLS = {
-  "wasm-bindgen": { crate: "wasm-bindgen-cli", version: "0.2.129", flags: [], minutes: 1.5 },
-  trunk: { crate: "trunk", version: "0.21.14", flags: ["--no-default-features"], minutes: 3.5 },
-  "wasm-pack": { crate: "wasm-pack", version: "0.15.1", flags: [], minutes: 1.5 },
-};
+export const TOOLS = JSON.parse(readFileSync(join(root, "scripts", "tools.json"), "utf8"));
+const RUST = [1, 90];
 const local = join(root, ".cache", "tools");
 
+/** Environment of every command: our tools first, and node_modules/.bin (wasm-opt) before the system's. */
 export const env = {
   ...process.env,
   PATH: [join(local, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter),
   TRUNK_SKIP_VERSION_CHECK: "true",
 };
 
-const started = Date.now();
-export function say(text) {
-  const seconds = ((Date.now() - started) / 1000).toFixed(0);
-  console.log(`[${seconds.padStart(4)} s] ${text}`);
-}
-
 export function fail(text) {
   console.error(`\n${text}`);
   process.exit(1);
 }
 
-export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { cwd: root, env, stdio: "inherit", ...options });
-  if (result.error) fail(`${command} could not be started: ${result.error.message}`);
-  return result.status ?? 1;
-}
-
-export function must(command, args, options) {
-  const status = run(command, args, options);
-  if (status !== 0) fail(`${command} ${args.join(" ")} failed with ${status}.`);
-}
-
-function output(command, args) {
+export function output(program, args) {
   try {
-    return execFileSync(command, args, { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return execFileSync(program, args, { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
     return "";
   }
 }
 
+/** Ends with a sentence when Rust or Node is missing or too old. */
 export function checkLanguages() {
-  if (!output("cargo", ["--version"])) fail("Rust is missing. Install it with rustup (https://rustup.rs), then try again.");
-  if (Number(process.versions.node.split(".")[0]) < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}.`);
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}. Install a newer Node.js, then try again.`);
+  const rust = output("rustc", ["--version"]).match(/^rustc (\d+)\.(\d+)/);
+  if (!rust || !output("cargo", ["--version"])) {
+    fail("Rust is missing. Install it with rustup (see rust-lang.org, \"Install\"), open a new terminal, then try again.");
+  }
+  const [, ...version] = rust.map(Number);
+  if (version[0] < RUST[0] || (version[0] === RUST[0] && version[1] < RUST[1])) {
+    fail(`Rust ${RUST.join(".")} or newer is needed; this is ${version.join(".")}. Run \`rustup update\`, then try again.`);
+  }
 }
 
-export function ensureTarget() {
-  const sysroot = output("rustc", ["--print", "sysroot"]);
-  if (existsSync(join(sysroot, "lib", "rustlib", TARGET))) return;
-  say(`installing the Rust target ${TARGET}`);
-  must("rustup", ["target", "add", TARGET]);
+/** The wasm target, when missing. */
+export function targetStep() {
+  if (existsSync(join(output("rustc", ["--print", "sysroot"]), "lib", "rustlib", TARGET, "lib"))) return [];
+  if (!output("rustup", ["--version"])) fail(`The Rust target ${TARGET} is missing, and so is rustup, which installs it.`);
+  const run = () => command("target", "rustup", ["target", "add", TARGET], { env });
+  return [{ key: "target", title: `Rust target ${TARGET}`, run }];
 }
 
-/** Installs tools that are not on the PATH in exactly the pinned version; unoptimised, they are good enough. */
-export function ensureTools(names) {
-  const missing = names.filter((name) => !output(name, ["--version"]).split(/\s+/).includes(TOOLS[name].version));
-  let left = missing.reduce((sum, name) => sum + TOOLS[name].minutes, 0);
-  for (const name of missing) {
-    const { crate, version, flags, minutes } = TOOLS[name];
-    say(`installing ${name} ${version} (about ${minutes} min; ${left.toFixed(1)} min of tools left)`);
-    mkdirSync(local, { recursive: true });
-    must("cargo", ["install", "--quiet", "--locked", "--root", local, `${crate}@${version}`, ...flags], {
-      env: {
-        ...env,
-        CARGO_TARGET_DIR: join(root, ".cache", "tools-target"),
+function isInstalled(name) {
+  return output(name, ["--version"]).split(/\s+/).includes(TOOLS[name].version);
+}
+
+/**
+ * The pinned tools that are not on the PATH in exactly that version. They are built without optimisation, which is a
+ * quarter of the time and enough for them; the settings hold for the installation only, not for our own builds.
+ */
+export function toolSteps(names, after = {}) {
+  return names
+    .filter((name) => !isInstalled(name))
+    .map((name) => {
+      const { crate, version, flags = [] } = TOOLS[name];
+      const args = ["install", "--locked", "--force", "--root", local, `${crate}@${version}`, ...flags];
+      const cheap = {
+        CARGO_TARGET_DIR: join(root, ".cache", "tools-target", name),
         CARGO_PROFILE_RELEASE_LTO: "off",
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
         CARGO_PROFILE_RELEASE_DEBUG: "0",
         CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
-      },
+      };
+      const run = () => command(name, "cargo", args, { env: { ...env, ...cheap } });
+      return { key: name, title: `${name} ${version}`, needs: after[name] ?? [], run };
     });
-    left -= minutes;
-  }
 }
 
-export function ensureNpm() {
-  const stamp = join(root, "node_modules", ".package-lock.json");
-  const fresh = existsSync(stamp) && spawnSync("npm", ["ls", "--depth=0"], { cwd: root, stdio: "ignore" }).status === 0;
-  if (fresh) return;
-  say("installing npm packages");
-  must("npm", ["ci", "--no-audit", "--no-fund"]);
+/** The npm packages, when package-lock.json is not what is installed. */
+export function npmStep() {
+  const stamp = join(root, "node_modules", ".olmkit-lock");
+  const want = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === want) return [];
+  const run = async () => {
+    await command("npm", "npm", ["ci", "--no-audit", "--no-fund"], { env });
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, want);
+  };
+  return [{ key: "npm", title: "npm packages", run }];
 }
 
-/** A Chromium for the browser suites: CHROME_PATH, the PATH, or Debian's package where that can be installed. */
+/** The Chromium and chromedriver of the browser suites: CHROME_PATH, the PATH, or the usual places. */
 export function findChromium() {
-  const known = [process.env.CHROME_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  const found = () => known.find((path) => path && existsSync(path));
-  if (found() && output("chromedriver", ["--version"])) return found();
-  if (process.getuid?.() === 0 && output("apt-get", ["--version"])) {
-    say("installing Chromium with apt-get");
-    run("apt-get", ["update", "-qq"]);
-    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver"]);
-  }
-  return found();
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const folders = (process.env.PATH ?? "").split(delimiter).concat("/usr/bin");
+  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const chromium = [process.env.CHROME_PATH, ...places].find((path) => path && existsSync(path));
+  const driver = output("chromedriver", ["--version"]) !== "";
+  return { chromium, driver };
+}
+
+/** Debian's Chromium, when there is none and this is root on a machine with apt-get. */
+export function chromiumStep() {
+  const { chromium, driver } = findChromium();
+  if (chromium && driver) return [];
+  if (process.getuid?.() !== 0 || !output("apt-get", ["--version"])) return [];
+  const apt = (args) => command("chromium", "apt-get", args, { env: { ...env, DEBIAN_FRONTEND: "noninteractive" } });
+  const run = async () => {
+    await apt(["update", "-qq"]);
+    await apt(["install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver"]);
+  };
+  return [{ key: "chromium", title: "Chromium and chromedriver (apt-get)", run }];
 }

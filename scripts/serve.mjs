@@ -1,0 +1,73 @@
+// Serves a directory on 127.0.0.1. `npm run serve` serves the built editor.
+import { createServer } from "node:http";
+import { readFile, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { extname, join, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { fail, root } from "./tools.mjs";
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".yaml": "text/plain; charset=utf-8",
+};
+const PORT = 8087;
+const PORTS_TRIED = 10;
+
+async function answer(directory, request, response) {
+  let path;
+  try {
+    path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+  } catch {
+    return response.writeHead(400).end("bad request");
+  }
+  let file = resolve(directory, `.${path}`);
+  if (file !== directory && !file.startsWith(directory + sep)) return response.writeHead(404).end("not found");
+  try {
+    if ((await stat(file)).isDirectory()) file = join(file, "index.html");
+    const body = await readFile(file);
+    const type = TYPES[extname(file)] ?? "application/octet-stream";
+    response.writeHead(200, { "content-type": type, "content-length": body.length, "cache-control": "no-cache" });
+    return response.end(request.method === "HEAD" ? undefined : body);
+  } catch {
+    return response.writeHead(404).end("not found");
+  }
+}
+
+function listen(server, port) {
+  return new Promise((done, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => done(server.address().port));
+  });
+}
+
+/** Serves a directory and nothing outside of it; port 0 is a free one. */
+export async function serve(directory, port = 0) {
+  const folder = resolve(directory);
+  const server = createServer((request, response) => void answer(folder, request, response));
+  await listen(server, port);
+  return server;
+}
+
+/** Serves the editor at PORT, or at the first free port from 8087 on. */
+export async function serveEditor() {
+  const wanted = process.env.PORT ? [Number(process.env.PORT)] : Array.from({ length: PORTS_TRIED }, (_, i) => PORT + i);
+  for (const port of wanted) {
+    const server = await serve(join(root, "dist"), port).catch(() => undefined);
+    if (server) return server;
+  }
+  return fail(`Port ${wanted.join(", ")} cannot be used. Set PORT to a free one.`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  if (!existsSync(join(root, "dist", "index.html"))) fail("The editor is not built. Run `npm start`, which builds and serves it.");
+  const server = await serveEditor();
+  console.log(`http://127.0.0.1:${server.address().port}/`);
+}

@@ -1,0 +1,37 @@
+// A build is skipped when the content of everything it reads is what it was, and its outputs are there.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { root } from "./progress.mjs";
+
+const SKIP = new Set(["target", "dist", "node_modules", ".cache", ".git"]);
+
+function files(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => !SKIP.has(name)).sort();
+  return names.flatMap((name) => files(join(path, name)));
+}
+
+/** One hash of all files below the paths (relative to the root), by name and content, and of `extra`. */
+export function fingerprint(paths, extra = "") {
+  const hash = createHash("sha256").update(extra);
+  for (const file of paths.flatMap((path) => files(join(root, path)))) {
+    hash.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+const stampPath = (name) => join(root, ".cache", "stamps", name);
+
+/** Whether that build has been made from that fingerprint, and its outputs still exist. */
+export function isFresh(name, print, outputs) {
+  const stamp = stampPath(name);
+  return outputs.every((path) => existsSync(join(root, path))) && existsSync(stamp) && readFileSync(stamp, "utf8") === print;
+}
+
+/** Notes that the build was made. */
+export function setFresh(name, print) {
+  mkdirSync(dirname(stampPath(name)), { recursive: true });
+  writeFileSync(stampPath(name), print);
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { duration, runSteps, secondsLeft } from "../../scripts/progress.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { fingerprint } from "../../scripts/stamps.mjs";
+import { count } from "../../scripts/test.mjs";
+
+test("time left is the longest chain of steps, less what has run", () => {
+  const steps = [
+    { key: "a", seconds: 100, begun: 0 },
+    { key: "b", seconds: 50, needs: ["a"] },
+    { key: "c", seconds: 120, begun: 0 },
+  ];
+  assert.equal(secondsLeft(steps, 40_000), 60 + 50);
+  steps[0].done = true;
+  assert.equal(secondsLeft(steps, 100_000), 50);
+  assert.equal(duration(40), "40 s");
+  assert.equal(duration(90), "1.5 min");
+});
+
+test("steps run after what they need, and beside what they do not need", async () => {
+  const events = [];
+  const step = (key, needs, wait) => ({
+    key,
+    title: key,
+    needs,
+    run: async () => {
+      events.push(`${key}+`);
+      await new Promise((done) => setTimeout(done, wait));
+      events.push(`${key}-`);
+    },
+  });
+  await runSteps([step("late", ["early", "not in the list"], 1), step("early", [], 30), step("beside", [], 5)]);
+  assert.deepEqual(events, ["early+", "beside+", "beside-", "early-", "late+", "late-"]);
+});
+
+test("a step that fails stops the rest; steps that wait for each other are an error", async () => {
+  const bad = { key: "bad", title: "bad", run: () => Promise.reject(new Error("no disk")) };
+  const after = { key: "after", title: "after", needs: ["bad"], run: () => assert.fail("must not run") };
+  await assert.rejects(runSteps([bad, after]), /no disk/);
+  const knot = (key, needs) => ({ key, title: key, needs, run: () => undefined });
+  await assert.rejects(runSteps([knot("x", ["y"]), knot("y", ["x"])]), /x, y/);
+});
+
+test("results of cargo, node and our runners are counted", () => {
+  const text = "test result: ok. 12 passed; 0 failed; 1 ignored\ntest result: FAILED. 3 passed; 2 failed;\n# pass 4\n# fail 1\n5 passed, 0 failed\n";
+  assert.deepEqual(count(text), { passed: 24, failed: 3 });
+});
+
+test("the fingerprint follows names and content", () => {
+  const one = fingerprint(["scripts"]);
+  assert.equal(fingerprint(["scripts"]), one);
+  assert.notEqual(fingerprint(["scripts"], "other compiler"), one);
+  assert.notEqual(fingerprint(["scripts/test.mjs"]), one);
+});
+
+test("the server gives files of its folder and nothing else", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "olmkit-serve-"));
+  writeFileSync(join(folder, "index.html"), "<p>hello</p>");
+  writeFileSync(join(folder, "a.wasm"), "");
+  const server = await serve(folder);
+  const get = (path) =>
+    new Promise((done, reject) => {
+      const ask = request({ port: server.address().port, path }, (response) => {
+        response.resume();
+        done(`${response.statusCode} ${response.headers["content-type"] ?? ""}`);
+      });
+      ask.once("error", reject).end();
+    });
+  assert.equal(await get("/"), "200 text/html; charset=utf-8");
+  assert.equal(await get("/a.wasm"), "200 application/wasm");
+  for (const path of ["/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/none", "/%"]) {
+    assert.match(await get(path), /^40[04]/, path);
+  }
+  server.close();
+});
