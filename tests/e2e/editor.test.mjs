@@ -1,0 +1,316 @@
+// The editor in a real browser. Names start with the numbers of the behaviours expected of editors.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { newPage, openFiles, ready, root, sample, setup, text, violations } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+/** Lines that differ between two texts of equal structure: a plain multiset difference is enough here. */
+function difference(before, after) {
+  const left = before.split("\n");
+  const right = after.split("\n");
+  while (left.length && right.length && left[0] === right[0]) left.shift(), right.shift();
+  while (left.length && right.length && left.at(-1) === right.at(-1)) left.pop(), right.pop();
+  return { removed: left, added: right };
+}
+
+async function withSample(name, work, options) {
+  const page = await newPage(site, { hash: `#sample=${name}`, ...options });
+  await ready(page);
+  await work(page);
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(page.foreign, [], "no request leaves the machine");
+  await page.context().close();
+}
+
+test("12 the valid sample opens, opm accepts it, nothing is reported", async () => {
+  await withSample("valid", async (page) => {
+    assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
+    assert.equal(await page.locator(".problem").count(), 0);
+    await page.getByRole("button", { name: /watering-can/ }).first().waitFor();
+  });
+});
+
+for (const [name, rule] of [["two-heads", "channel-multiple-heads"], ["cycle", "channel-replaces-cycle"], ["stranded", "channel-stranded"], ["missing-bundle", "entry-without-bundle"], ["bad-range", "ch-skiprange-syntax"], ["bad-yaml", "yaml-indicators"], ["types", "meta-key-not-string"]]) {
+  test(`12 the sample "${name}" shows ${rule} at its place`, async () => {
+    await withSample(name, async (page) => {
+      const problem = page.locator(".problem", { hasText: rule }).first();
+      await problem.waitFor();
+      assert.match(await problem.textContent(), /catalog\.yaml:\d+:\d+/);
+      assert.match(await page.locator(".verdict").textContent(), /opm rejects/);
+    });
+  });
+}
+
+test("2 8 several files open by the file chooser; JSON and YAML together", async () => {
+  const page = await newPage(site);
+  await openFiles(page, {
+    "package.json": '{"schema": "olm.package", "name": "foo", "defaultChannel": "stable"}\n',
+    "channel.yaml": "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.0.0\n",
+    "bundle.json": '{"schema": "olm.bundle", "package": "foo", "name": "foo.v1.0.0", "image": "registry.example.com/foo:v1", "properties": [{"type": "olm.package", "value": {"packageName": "foo", "version": "1.0.0"}}]}\n',
+  });
+  assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
+  await page.context().close();
+});
+
+test("3 a dropped file opens, with a hint before the drop", async () => {
+  const page = await newPage(site);
+  const transfer = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], "catalog.yaml"));
+    return data;
+  }, sample("valid"));
+  await page.dispatchEvent("html", "dragenter", { dataTransfer: transfer });
+  assert.ok(await page.locator(".drop-hint").isVisible());
+  await page.dispatchEvent("html", "drop", { dataTransfer: transfer });
+  await ready(page);
+  assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
+  await page.context().close();
+});
+
+test("4 pasted text opens as untitled.yaml", async () => {
+  const page = await newPage(site);
+  await page.evaluate((content) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", content);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  }, sample("two-heads"));
+  await ready(page);
+  assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["untitled.yaml"]);
+  await page.context().close();
+});
+
+test("1 69 a folder opens by the picker; saving writes only the changed file", async () => {
+  const page = await newPage(site);
+  await page.evaluate(async (content) => {
+    const directory = await navigator.storage.getDirectory();
+    for (const [name, text] of [["catalog.yaml", content], [".indexignore", "README.md\n"], ["README.md", "# not a catalog\n"]]) {
+      const writable = await (await directory.getFileHandle(name, { create: true })).createWritable();
+      await writable.write(text);
+      await writable.close();
+    }
+    window.showDirectoryPicker = async () => directory;
+  }, sample("valid"));
+  await page.locator(".topbar").getByText("Open folder").click();
+  await ready(page);
+  assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
+  await page.getByLabel("skipRange of watering-can.v1.2.0").fill(">=1.0.0 <1.1.5");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 changed").waitFor();
+  await page.getByRole("button", { name: "Review and save" }).click();
+  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await page.getByText("Saved 1 files").waitFor();
+  const written = await page.evaluate(async () => {
+    const directory = await navigator.storage.getDirectory();
+    return (await (await directory.getFileHandle("catalog.yaml")).getFile()).text();
+  });
+  const { removed, added } = difference(sample("valid"), written);
+  assert.deepEqual([removed, added], [["  skipRange: '>=1.0.0 <1.2.0'"], ["  skipRange: '>=1.0.0 <1.1.5'"]]);
+  await page.context().close();
+});
+
+const original = sample("valid");
+async function edited(work) {
+  let after;
+  await withSample("valid", async (page) => {
+    await page.getByLabel("Replaces of watering-can.v1.2.0").waitFor();
+    await work(page);
+    await page.getByText(/\d+ changed/).waitFor();
+    after = await text(page);
+  });
+  return difference(original, after);
+}
+
+test("26 39 40 replaces is set by one changed line; the comment beside stays", async () => {
+  const { removed, added } = await edited(async (page) => {
+    await page.getByLabel("Replaces of watering-can.v1.0.1").fill("watering-can.v1.0.0");
+    await page.keyboard.press("Enter");
+  });
+  assert.deepEqual(removed, []);
+  assert.deepEqual(added, ["  replaces: watering-can.v1.0.0"]);
+});
+
+test("28 skips are set as a list in the file's own style", async () => {
+  const { removed, added } = await edited(async (page) => {
+    await page.getByLabel("Skips of watering-can.v1.2.0").fill("watering-can.v1.0.0, watering-can.v1.0.1");
+    await page.keyboard.press("Enter");
+  });
+  assert.deepEqual(removed, []);
+  assert.deepEqual(added, ["  skips:", "  - watering-can.v1.0.0", "  - watering-can.v1.0.1"]);
+});
+
+test("20 21 22 a channel is added, renamed and removed; three undos bring every byte back", async () => {
+  await withSample("valid", async (page) => {
+    await page.getByRole("button", { name: "watering-can", exact: true }).click();
+    await page.getByLabel("New channel").fill("fast");
+    await page.getByRole("button", { name: "Add channel" }).click();
+    await page.getByRole("heading", { name: "fast" }).waitFor();
+    assert.match(await text(page), /name: fast\nentries: \[\]\n/);
+    await page.getByLabel("Name", { exact: true }).fill("faster");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("heading", { name: "faster" }).waitFor();
+    await page.getByRole("button", { name: "Remove channel" }).click();
+    await page.getByRole("heading", { name: "watering-can" }).waitFor();
+    assert.equal(await text(page), original);
+    for (let step = 0; step < 3; step += 1) await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().undo === "");
+    assert.equal(await text(page), original);
+  });
+});
+
+test("23 the default channel is one choice and one line", async () => {
+  await withSample("valid", async (page) => {
+    await page.getByRole("button", { name: "watering-can", exact: true }).click();
+    await page.getByLabel("Default channel").selectOption("candidate");
+    await page.getByText("1 changed").waitFor();
+    const { removed, added } = difference(original, await text(page));
+    assert.deepEqual([removed, added], [["defaultChannel: stable"], ["defaultChannel: candidate"]]);
+  });
+});
+
+test("32 removing an entry bridges, in one undo step", async () => {
+  await withSample("valid", async (page) => {
+    await page.getByLabel("Remove of watering-can.v1.1.0").click();
+    await page.getByText("1 changed").waitFor();
+    assert.match(await text(page), /- name: watering-can\.v1\.2\.0\n {2}replaces: watering-can\.v1\.0\.1\n/);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+    assert.equal(await text(page), original);
+  });
+});
+
+test("52 60 66 typing is checked live; undo covers typing and forms together", async () => {
+  await withSample("valid", async (page) => {
+    await page.getByLabel("skipRange of watering-can.v1.1.0").fill("<1.1.0");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 changed").waitFor();
+    await page.locator(".cm-content").first().click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.type("x");
+    await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
+    await page.locator(".problem").first().waitFor();
+    await page.keyboard.press("Control+z");
+    await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+    assert.equal(await text(page), original);
+  });
+});
+
+test("57 F8 goes through the problems, to table and text", async () => {
+  await withSample("two-heads", async (page) => {
+    await page.keyboard.press("F8");
+    await page.waitForFunction(() => document.activeElement?.closest(".cm-editor"));
+    assert.match(await page.locator(".cm-activeLine").first().textContent(), /watering-can\.v1/);
+  });
+});
+
+test("61 a fix from the problems panel mends the catalog", async () => {
+  await withSample("bad-range", async (page) => {
+    await page.getByRole("button", { name: /^(Fix|Try): / }).first().click();
+    await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+    assert.match(await text(page), /skipRange: .>=1\.0\.0 <2\.0\.0./);
+  });
+});
+
+test("68 70 the difference is shown before saving; a download holds exactly the change", async () => {
+  await withSample("valid", async (page) => {
+    await page.getByLabel("Replaces of watering-can.v1.2.0").fill("watering-can.v1.0.1");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 changed").waitFor();
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("1 file changed").waitFor();
+    await dialog.locator(".cm-deletedChunk, .cm-changedLine").first().waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Download" }).click()]);
+    const { removed, added } = difference(original, readFileSync(await download.path(), "utf8"));
+    assert.deepEqual([removed, added], [["  replaces: watering-can.v1.1.0"], ["  replaces: watering-can.v1.0.1"]]);
+  });
+});
+
+test("40 CRLF files keep their line ends; JSON keeps its layout", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": original.replaceAll("\n", "\r\n") });
+  await page.getByLabel("Replaces of watering-can.v1.0.1").fill("watering-can.v1.0.0");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 changed").waitFor();
+  const after = await text(page);
+  assert.ok(!/[^\r]\n/.test(after), "every line ends with CRLF");
+  assert.equal(after.length - original.replaceAll("\n", "\r\n").length, "  replaces: watering-can.v1.0.0\r\n".length);
+  const json = JSON.stringify({ schema: "olm.channel", package: "foo", name: "stable", entries: [{ name: "foo.v1.0.0" }] }, null, 2);
+  page.once("dialog", (dialog) => dialog.accept());
+  await openFiles(page, { "catalog.json": `{"schema": "olm.package", "name": "foo", "defaultChannel": "stable"}\n${json}\n` });
+  await page.getByLabel("skipRange of foo.v1.0.0").fill("<1.0.0");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 changed").waitFor();
+  assert.match(await text(page, "catalog.json"), /\{\n {6}"name": "foo\.v1\.0\.0",\n {6}"skipRange": "<1\.0\.0"\n {4}\}/);
+  await page.context().close();
+});
+
+test("41 an edit through an alias is refused with a reason", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nx: &r foo.v0.9.0\nentries:\n- name: foo.v1.0.0\n  replaces: *r\n" });
+  await page.getByLabel("Replaces of foo.v1.0.0").fill("foo.v0.8.0");
+  await page.keyboard.press("Enter");
+  await page.locator(".notice", { hasText: "alias" }).waitFor();
+  await page.context().close();
+});
+
+test("71 72 a draft survives a reload", async () => {
+  const page = await newPage(site, { hash: "#sample=valid" });
+  await ready(page);
+  await page.getByLabel("Replaces of watering-can.v1.0.1").fill("watering-can.v1.0.0");
+  await page.keyboard.press("Enter");
+  await page.getByText("draft kept").waitFor();
+  const changed = await text(page);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await ready(page);
+  await page.getByText("unsaved changes of last time").waitFor();
+  assert.equal(await text(page), changed);
+  await page.context().close();
+});
+
+test("9 14 20 MB of real catalogs open without blocking, with the network off", async (context) => {
+  const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.16");
+  if (!existsSync(corpus)) return context.skip("no real catalogs here");
+  const page = await newPage(site);
+  const files = readdirSync(corpus).map((name) => ({ name: `${name}.yaml`, mimeType: "text/plain", buffer: readFileSync(join(corpus, name, "catalog.yaml")) }));
+  await page.evaluate(() => {
+    globalThis.longest = 0;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, entry.duration); }).observe({ type: "longtask" });
+  });
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  await chooser.setFiles(files);
+  await ready(page);
+  assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
+  context.diagnostic(`longest task ${await page.evaluate(() => Math.round(globalThis.longest))} ms`);
+  await page.context().close();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`81 82 axe finds nothing (${colorScheme})`, async () => {
+    await withSample("two-heads", async (page) => {
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole("button", { name: "watering-can", exact: true }).click();
+      assert.deepEqual(await violations(page), []);
+    }, { colorScheme });
+    const page = await newPage(site, { colorScheme });
+    assert.deepEqual(await violations(page), []);
+    await page.context().close();
+  });
+}
+
+test("81 nothing is wider than a phone", async () => {
+  await withSample("valid", async (page) => {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `the page is ${wide} px too wide`);
+  }, { width: 390, height: 844 });
+});

@@ -1,0 +1,165 @@
+// The code pane: CodeMirror over the document store.
+import { defaultKeymap, indentWithTab } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { yaml } from "@codemirror/lang-yaml";
+import { HighlightStyle, bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { unifiedMergeView } from "@codemirror/merge";
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { onTextChange, redo, textOf, typed, undo } from "./store.js";
+
+const remote = Annotation.define();
+let view;
+let shown = "";
+let onCursor = () => {};
+const longest = 2_000_000; // beyond this, syntax colours cost more than they give
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
+  { tag: [tags.string, tags.content], color: "var(--code-string)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-atom)" },
+  { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
+  { tag: [tags.separator, tags.punctuation, tags.meta, tags.bracket], color: "var(--code-punctuation)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { height: "100%", fontSize: "var(--text-code)", color: "var(--ink)", backgroundColor: "var(--surface)" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.55" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink-faint)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--line-active)" },
+  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection)" },
+  ".cm-panels": { backgroundColor: "var(--surface-raised)", color: "var(--ink)" },
+  ".cm-tooltip": { backgroundColor: "var(--surface-raised)", color: "var(--ink)", border: "1px solid var(--edge)" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--surface-raised)", color: "var(--ink-soft)", border: "1px solid var(--edge)" },
+});
+
+const history = [
+  { key: "Mod-z", run: () => (undo(), true) },
+  { key: "Mod-y", mac: "Mod-Shift-z", run: () => (redo(), true) },
+  { key: "Mod-Shift-z", run: () => (redo(), true) },
+];
+
+function stateFor(path) {
+  const text = textOf(path);
+  const language = text.length > longest ? [] : /^\s*\{/.test(text.slice(0, 4096)) ? json() : yaml();
+  return EditorState.create({
+    doc: text,
+    extensions: [
+      // Lines are what the file says: a lone CR or CRLF must not be normalised away.
+      EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
+      lineNumbers(),
+      foldGutter(),
+      lintGutter(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      bracketMatching(),
+      search({ top: true }),
+      language,
+      syntaxHighlighting(colours),
+      theme,
+      EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
+      keymap.of([...history, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+      EditorView.updateListener.of((update) => {
+        if (update.selectionSet) onCursor(shown, fileOffset(update.state, update.state.selection.main.head));
+        if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(remote))) return;
+        typed(shown, changesOf(update));
+      }),
+    ],
+  });
+}
+
+// CodeMirror counts every line break as one; a file with CRLF counts two.
+const extra = (state) => state.lineBreak.length - 1;
+const fileOffset = (state, at) => at + extra(state) * (state.doc.lineAt(at).number - 1);
+
+function editorOffset(state, offset) {
+  if (extra(state) === 0) return Math.min(offset, state.doc.length);
+  let low = 1;
+  let high = state.doc.lines;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fileOffset(state, state.doc.line(middle).from) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  const line = state.doc.line(low);
+  return Math.min(line.from + (offset - fileOffset(state, line.from)), line.to);
+}
+
+function changesOf(update) {
+  const out = [];
+  const before = update.startState;
+  update.changes.iterChanges((from, to, _a, _b, insert) => {
+    out.push({ from: fileOffset(before, from), to: fileOffset(before, to), text: insert.sliceString(0, insert.length, before.lineBreak) });
+  });
+  return out;
+}
+
+export function mount(element, cursor) {
+  onCursor = cursor;
+  view = new EditorView({ parent: element, state: EditorState.create({ doc: "" }) });
+  onTextChange((path, changes) => {
+    if (path !== shown) return;
+    if (extra(view.state) > 0) {
+      show(path); // offsets inside of line breaks: simplest is to take the text anew
+      return;
+    }
+    view.dispatch({ changes: changes.map(({ from, to, text }) => ({ from, to, insert: text })), annotations: remote.of(true) });
+  });
+}
+
+export function show(path) {
+  const keep = shown === path ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
+  shown = path;
+  view.setState(stateFor(path));
+  if (keep) {
+    view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true) });
+    view.scrollDOM.scrollTop = keep.top;
+  }
+}
+
+export function goTo(path, from, to, focus) {
+  if (path !== shown) show(path);
+  const anchor = editorOffset(view.state, from);
+  const head = Math.max(anchor, editorOffset(view.state, to));
+  view.dispatch({ selection: { anchor, head: Math.min(head, view.state.doc.lineAt(anchor).to) }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+  if (focus) view.focus();
+}
+
+export function mark(diagnostics) {
+  if (!view) return;
+  const marks = diagnostics
+    .filter(({ path }) => path === shown)
+    .slice(0, 2000)
+    .map(({ range, severity, message, help, code }) => {
+      const from = editorOffset(view.state, range.start.utf16);
+      const to = Math.max(from, editorOffset(view.state, range.end.utf16));
+      return { from, to, severity, source: code, message: help ? `${message}\n${help}` : message };
+    });
+  view.dispatch(setDiagnostics(view.state, marks));
+}
+
+export const find = () => openSearchPanel(view);
+export const shownPath = () => shown;
+
+/** A read-only view of what changed in a file, unchanged parts folded. */
+export function showDiff(element, before, after) {
+  element.replaceChildren();
+  const state = EditorState.create({
+    doc: after,
+    extensions: [
+      EditorView.editable.of(false),
+      EditorState.readOnly.of(true),
+      theme,
+      lineNumbers(),
+      unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } }),
+      EditorView.contentAttributes.of({ "aria-label": "Changes", tabindex: "0" }),
+    ],
+  });
+  return new EditorView({ parent: element, state });
+}

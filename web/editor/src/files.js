@@ -1,0 +1,141 @@
+// Getting files into the page: folder picker, inputs, drop, paste, archives, samples.
+import { unzipSync, gunzipSync } from "fflate";
+
+const MAX_TOTAL = 512 * 1024 * 1024;
+const MAX_ARCHIVE_FILES = 10_000;
+
+export class TooLarge extends Error {}
+
+function guard(total) {
+  if (total > MAX_TOTAL) throw new TooLarge(`these files are larger than ${MAX_TOTAL >> 20} MiB together; open a part of them`);
+}
+
+export const canPickFolder = () => typeof window.showDirectoryPicker === "function";
+
+export async function pickFolder() {
+  const handle = await window.showDirectoryPicker({ id: "olmkit", mode: "readwrite" });
+  return { list: await readHandle(handle), name: handle.name, handle };
+}
+
+async function readHandle(directory, prefix = "", out = []) {
+  for await (const [name, entry] of directory.entries()) {
+    const path = prefix + name;
+    if (entry.kind === "directory") {
+      if (name !== ".git" && name !== "node_modules") await readHandle(entry, `${path}/`, out);
+      continue;
+    }
+    const file = await entry.getFile();
+    out.push({ path, bytes: new Uint8Array(await file.arrayBuffer()), handle: entry, stamp: file.lastModified });
+  }
+  return out;
+}
+
+/** Files of an input or a paste; an archive is unpacked in memory. */
+export async function readFiles(fileList) {
+  const all = [...fileList];
+  guard(all.reduce((sum, file) => sum + file.size, 0));
+  const out = [];
+  for (const file of all) {
+    const path = file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (all.length === 1 && /\.(zip|tar|tar\.gz|tgz)$/i.test(file.name)) return unpack(file.name, bytes);
+    out.push({ path: path || file.name, bytes, handle: null, stamp: file.lastModified });
+  }
+  return out;
+}
+
+export async function readDrop(transfer) {
+  const items = [...transfer.items].filter((item) => item.kind === "file");
+  const handles = await Promise.all(items.map((item) => item.getAsFileSystemHandle?.()).filter(Boolean)).catch(() => []);
+  const directories = handles.filter((handle) => handle?.kind === "directory");
+  if (directories.length === 1 && handles.length === 1) {
+    return { list: await readHandle(directories[0]), name: directories[0].name, handle: directories[0] };
+  }
+  const entries = items.map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (entries.some((entry) => entry.isDirectory)) {
+    const list = [];
+    for (const entry of entries) await walkEntry(entry, "", list, entries.length > 1);
+    return { list, name: entries[0].name, handle: null };
+  }
+  const files = [...transfer.files];
+  return { list: await readFiles(files), name: files[0]?.name ?? "files", handle: null };
+}
+
+async function walkEntry(entry, prefix, out, keepName) {
+  if (entry.isFile) {
+    const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    out.push({ path: prefix + entry.name, bytes: new Uint8Array(await file.arrayBuffer()), handle: null, stamp: file.lastModified });
+    return;
+  }
+  const reader = entry.createReader();
+  const below = prefix === "" && !keepName ? "" : `${prefix}${entry.name}/`;
+  for (;;) {
+    const batch = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return;
+    for (const child of batch) await walkEntry(child, below, out, true);
+  }
+}
+
+/** An archive path is a path inside of the archive, or nothing. */
+function safePath(path) {
+  const parts = path.replaceAll("\\", "/").split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.length === 0 || parts.includes("..") || /^[a-z]:/i.test(path) || path.startsWith("/") || path.includes("\0")) return null;
+  return parts.join("/");
+}
+
+function unpack(name, bytes) {
+  const found = /\.zip$/i.test(name) ? unzip(bytes) : untar(/gz$/i.test(name) ? gunzip(bytes) : bytes);
+  if (found.length > MAX_ARCHIVE_FILES) throw new TooLarge(`the archive holds more than ${MAX_ARCHIVE_FILES} files`);
+  return found;
+}
+
+function unzip(bytes) {
+  let total = 0;
+  const files = unzipSync(bytes, {
+    filter: ({ originalSize }) => {
+      total += originalSize;
+      guard(total);
+      return true;
+    },
+  });
+  return Object.entries(files).filter(([path]) => !path.endsWith("/")).map(([path, data]) => member(path, data));
+}
+
+function gunzip(bytes) {
+  const size = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4).getUint32(0, true);
+  guard(size);
+  return gunzipSync(bytes, { out: new Uint8Array(size) });
+}
+
+function member(path, bytes) {
+  const safe = safePath(path);
+  if (!safe) throw new Error(`the archive holds a path that leads outside of it: ${path}`);
+  return { path: safe, bytes, handle: null, stamp: 0 };
+}
+
+function untar(bytes) {
+  const text = (from, length) => new TextDecoder().decode(bytes.subarray(from, from + length)).replace(/\0.*$/s, "");
+  const out = [];
+  for (let at = 0; at + 512 <= bytes.length; ) {
+    const name = text(at, 100);
+    if (!name) break;
+    const size = Number.parseInt(text(at + 124, 12).trim() || "0", 8);
+    const type = String.fromCharCode(bytes[at + 156]);
+    const prefix = text(at + 257, 5) === "ustar" ? text(at + 345, 155) : "";
+    if (!Number.isSafeInteger(size) || size < 0 || at + 512 + size > bytes.length) throw new Error("the archive is damaged");
+    if (type === "0" || type === "\0") out.push(member(prefix ? `${prefix}/${name}` : name, bytes.slice(at + 512, at + 512 + size)));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return out;
+}
+
+export const pasted = (text) => [{ path: "untitled.yaml", bytes: new TextEncoder().encode(text), handle: null, stamp: 0 }];
+
+export async function sample(name) {
+  const response = await fetch(new URL(`samples/${name}.yaml`, document.baseURI));
+  if (!response.ok) throw new Error(`there is no sample "${name}"`);
+  return [{ path: "catalog.yaml", bytes: new Uint8Array(await response.arrayBuffer()), handle: null, stamp: 0 }];
+}
+
+/** What to add to .indexignore so that opm leaves a file out. */
+export const ignoreRules = (path) => `/${path}\n`;

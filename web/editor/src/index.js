@@ -1,0 +1,78 @@
+// What the page's Rust side calls.
+import * as code from "./code.js";
+import * as files from "./files.js";
+import * as saving from "./save.js";
+import * as store from "./store.js";
+
+let report = (kind, detail) => {};
+
+/** Starts the page's JavaScript. `callback(kind, detail)` gets every event. */
+export function start(callback) {
+  report = callback;
+  store.listen(callback);
+  const drop = document.documentElement;
+  let depth = 0;
+  const hint = (on) => drop.classList.toggle("is-dropping", on);
+  drop.addEventListener("dragenter", (event) => (event.preventDefault(), (depth += 1), hint(true)));
+  drop.addEventListener("dragover", (event) => event.preventDefault());
+  drop.addEventListener("dragleave", () => ((depth = Math.max(0, depth - 1)), depth === 0 && hint(false)));
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    depth = 0;
+    hint(false);
+    guarded(async () => open(await files.readDrop(event.dataTransfer)));
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea, [contenteditable], dialog")) return;
+    const text = event.clipboardData.getData("text/plain");
+    if (text.trim()) guarded(() => open({ list: files.pasted(text), name: "pasted text", handle: null }));
+  });
+}
+
+async function guarded(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error.name !== "AbortError") report("failed", { message: String(error.message ?? error) });
+    return undefined;
+  }
+}
+
+async function open({ list, name, handle }) {
+  if (list.length === 0) throw new Error("there are no files in it");
+  if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
+  await store.openFiles(list, { name, handle });
+}
+
+export const canPickFolder = () => files.canPickFolder();
+export const openFolder = () => guarded(async () => open(await files.pickFolder()));
+export const openInput = (input) => guarded(async () => {
+  const list = await files.readFiles(input.files);
+  const folder = input.files[0]?.webkitRelativePath?.split("/")[0];
+  input.value = "";
+  await open({ list, name: folder || list[0]?.path || "files", handle: null });
+});
+export const openSample = (name) => guarded(async () => open({ list: await files.sample(name), name: `sample: ${name}`, handle: null }));
+export const setProfile = (profile) => guarded(() => store.setProfile(profile));
+export const undo = () => guarded(store.undo);
+export const redo = () => guarded(store.redo);
+export const intend = (intention) => guarded(() => store.intend(intention));
+export const applyFix = (title, edits) => guarded(() => store.applyFix(title, edits));
+export const channel = (packageName, name) => guarded(() => store.channel(packageName, name));
+export const explain = (rule) => guarded(() => store.explain(rule));
+export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));
+export const canSaveHere = () => store.folder() !== null;
+export const saveHere = (overwrite) => guarded(() => saving.saveToFolder({ overwrite }));
+export const download = () => saving.download();
+export const mountCode = (element, cursor) => code.mount(element, cursor);
+export const showFile = (path) => store.isOpen(path) && code.show(path);
+export const goTo = (path, from, to, focus) => store.isOpen(path) && code.goTo(path, from, to, focus);
+export const markProblems = (diagnostics) => code.mark(diagnostics);
+export const shownPath = () => code.shownPath();
+export const find = () => code.find();
+export const showDiff = (element, before, after) => {
+  code.showDiff(element, before, after);
+};
+
+// For the end-to-end tests, which have no other way to reach the engine.
+globalThis.olmkit = { crash: () => store.crashEngine(), text: store.textOf, paths: store.allPaths, state: store.state };

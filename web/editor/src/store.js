@@ -1,0 +1,300 @@
+// The documents of the page: texts, undo history and drafts. All of it is plain JavaScript data, outside of any engine.
+import { loadDraft, saveDraft, dropDraft } from "./drafts.js";
+import { ignoreRules } from "./files.js";
+
+const DRAFT_DELAY = 250;
+const UNDO_STEPS = 1000;
+const TYPING_PAUSE = 800;
+
+/** path -> { path, bytes, text, base, handle, stamp }; text is null until somebody looks at or changes the file. */
+const files = new Map();
+let undoStack = [];
+let redoStack = [];
+let client;
+let root = null; // FileSystemDirectoryHandle of the open folder
+let title = "";
+let listener = () => {};
+let onText = () => {};
+let draftTimer;
+let draftState = "saved";
+let lastTyped = { path: "", at: 0 };
+let busy = Promise.resolve();
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
+
+export function listen(callback) {
+  listener = callback;
+}
+
+export function onTextChange(callback) {
+  onText = callback;
+}
+
+const emit = (kind, detail = {}) => listener(kind, detail);
+
+async function engine() {
+  if (client) return client;
+  const base = new URL("olmkit/client.js", document.baseURI);
+  const { createClient } = await import(/* webpackIgnore: true */ base.href);
+  client = createClient({
+    files: () => [...files.values()].map(snapshot),
+    onProgress: (progress) => emit("progress", progress),
+    onRestart: (restart) => {
+      emit("restart", restart);
+      if (restart.ok) refresh();
+    },
+  });
+  return client;
+}
+
+// A copy goes to the engine: what the page holds must never be transferred away.
+const snapshot = (file) => (file.text === null ? { path: file.path, bytes: file.bytes.slice() } : { path: file.path, text: file.text });
+
+export async function openFiles(list, { name, handle = null, drafts = true } = {}) {
+  const opened = list.map(({ path, bytes, handle, stamp }) => ({ path, bytes, handle, stamp, text: null, base: null }));
+  files.clear();
+  for (const file of opened) files.set(file.path, file);
+  undoStack = [];
+  redoStack = [];
+  root = handle;
+  title = name ?? "";
+  emit("opening", { files: files.size, bytes: opened.reduce((sum, file) => sum + file.bytes.length, 0) });
+  const draft = drafts ? await loadDraft(title).catch(() => undefined) : undefined;
+  const restored = draft ? restore(draft) : 0;
+  const worker = await engine();
+  await worker.reset(options);
+  await worker.openMany([...files.values()].map(snapshot));
+  await refresh();
+  emit("opened", { title, files: files.size, restored });
+}
+
+let options = {};
+export async function setProfile(profile) {
+  options = profile === "default" ? {} : { profile };
+  const worker = await engine();
+  await worker.reset(options);
+  await worker.openMany([...files.values()].map(snapshot));
+  await refresh();
+}
+
+function restore(draft) {
+  let count = 0;
+  for (const { path, base, text } of draft.files) {
+    const file = files.get(path);
+    const current = file ? textOf(path) : "";
+    if (base !== current || text === current) continue;
+    if (file) file.text = text;
+    else files.set(path, { path, bytes: new Uint8Array(), handle: null, text, base: "" });
+    count += 1;
+  }
+  if (count) {
+    undoStack = draft.undo ?? [];
+    redoStack = draft.redo ?? [];
+  }
+  return count;
+}
+
+export function textOf(path) {
+  const file = files.get(path);
+  if (!file) return "";
+  if (file.text === null) {
+    file.text = decoder.decode(file.bytes);
+    file.base = file.text;
+  }
+  return file.text;
+}
+
+export const isOpen = (path) => files.has(path);
+const baseOf = (file) => file.base ?? decoder.decode(file.bytes);
+const isChanged = (file) => file.text !== null && file.text !== baseOf(file);
+export const changedFiles = () => [...files.values()].filter(isChanged).map((file) => ({ path: file.path, before: baseOf(file), after: file.text, handle: file.handle, stamp: file.stamp }));
+export const state = () => ({
+  title,
+  files: files.size,
+  changed: [...files.values()].filter(isChanged).length,
+  undo: undoStack.at(-1)?.label ?? "",
+  redo: redoStack.at(-1)?.label ?? "",
+  draft: draftState,
+  folder: root !== null,
+});
+
+/** Changes of one file: sorted, not overlapping, offsets of the text before. Returns the text after and the way back. */
+function splice(text, changes) {
+  const sorted = [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
+  let out = "";
+  let at = 0;
+  const inverse = [];
+  for (const { from, to, text: insert } of sorted) {
+    out += text.slice(at, from);
+    inverse.push({ from: out.length, to: out.length + insert.length, text: text.slice(from, to) });
+    out += insert;
+    at = to;
+  }
+  return { text: out + text.slice(at), inverse, sorted };
+}
+
+async function apply(parts, source) {
+  const inverse = [];
+  for (const { path, changes } of parts) {
+    if (!files.has(path)) files.set(path, { path, bytes: new Uint8Array(), handle: null, text: "", base: "" });
+    const done = splice(textOf(path), changes);
+    files.get(path).text = done.text;
+    inverse.push({ path, changes: done.inverse });
+    if (source !== "typing") onText(path, done.sorted);
+    const worker = await engine();
+    busy = worker.change(path, done.sorted).catch(() => worker.open(path, done.text));
+  }
+  return inverse;
+}
+
+export async function edit(label, parts) {
+  const inverse = await apply(parts, "form");
+  push({ label, forward: parts, inverse });
+  await changed();
+}
+
+/** What was typed into the code pane: offsets of the text before. Typing without a pause is one undo step. */
+export async function typed(path, changes) {
+  const now = Date.now();
+  const inverse = await apply([{ path, changes }], "typing");
+  const joins = lastTyped.path === path && now - lastTyped.at < TYPING_PAUSE && undoStack.at(-1)?.typing;
+  if (joins) {
+    const step = undoStack.at(-1);
+    step.chain.push({ forward: [{ path, changes }], inverse });
+    redoStack = [];
+  } else {
+    push({ label: `Typing in ${path}`, typing: true, chain: [{ forward: [{ path, changes }], inverse }] });
+  }
+  lastTyped = { path, at: now };
+  await changed();
+}
+
+function push(step) {
+  undoStack.push(step);
+  if (undoStack.length > UNDO_STEPS) undoStack.shift();
+  redoStack = [];
+  lastTyped = { path: "", at: 0 };
+}
+
+export async function undo() {
+  const step = undoStack.pop();
+  if (!step) return;
+  const links = step.chain ?? [step];
+  for (const link of [...links].reverse()) await apply(link.inverse, "undo");
+  redoStack.push(step);
+  lastTyped = { path: "", at: 0 };
+  await changed();
+}
+
+export async function redo() {
+  const step = redoStack.pop();
+  if (!step) return;
+  for (const link of step.chain ?? [step]) await apply(link.forward, "redo");
+  undoStack.push(step);
+  await changed();
+}
+
+async function changed() {
+  draftState = "pending";
+  clearTimeout(draftTimer);
+  draftTimer = setTimeout(writeDraft, DRAFT_DELAY);
+  await refresh();
+}
+
+async function writeDraft() {
+  const texts = changedFiles().map(({ path, before, after }) => ({ path, base: before, text: after }));
+  try {
+    if (texts.length) await saveDraft({ title, files: texts, undo: undoStack.slice(-200), redo: redoStack.slice(-200), saved: Date.now() });
+    else await dropDraft(title);
+    draftState = "saved";
+  } catch (error) {
+    draftState = `not kept: ${error.message}`;
+  }
+  emit("state", state());
+}
+
+let running = false;
+let again = false;
+/** Asks the engine for everything the page shows; calls during a run join into one more run. */
+export async function refresh() {
+  emit("state", state());
+  if (running) {
+    again = true;
+    return;
+  }
+  running = true;
+  try {
+    do {
+      again = false;
+      await busy;
+      const worker = await engine();
+      const [report, outline] = await Promise.all([worker.report(), worker.outline()]);
+      emit("checked", { report, outline });
+    } while (again);
+  } catch (error) {
+    emit("failed", { message: String(error.message ?? error) });
+  } finally {
+    running = false;
+  }
+}
+
+export async function channel(packageName, name) {
+  return (await engine()).channel(packageName, name);
+}
+
+/** Asks for the edits of an intention and makes them as one undo step. Returns the plan. */
+export async function intend(intention) {
+  await busy;
+  const worker = await engine();
+  const plan = await worker.plan(intention);
+  if (plan.ok) await edit(plan.label, partsOf(plan.edits, plan.creates));
+  return plan;
+}
+
+export async function applyFix(title, edits) {
+  await edit(title, partsOf(edits, []));
+}
+
+function partsOf(edits, creates) {
+  const parts = new Map();
+  for (const { path, range, text } of edits) {
+    if (!parts.has(path)) parts.set(path, []);
+    parts.get(path).push({ from: range.start.utf16, to: range.end.utf16, text });
+  }
+  for (const { path, text } of creates ?? []) parts.set(path, [{ from: 0, to: 0, text }]);
+  return [...parts].map(([path, changes]) => ({ path, changes }));
+}
+
+export async function explain(rule) {
+  return (await engine()).explain(rule);
+}
+
+/** After saving: what is on disk now is the new base. */
+export function markSaved(paths, stamps = new Map()) {
+  for (const path of paths) {
+    const file = files.get(path);
+    if (!file) continue;
+    file.base = file.text;
+    file.bytes = encoder.encode(file.text);
+    file.stamp = stamps.get(path) ?? file.stamp;
+  }
+  writeDraft();
+}
+
+export const folder = () => root;
+export const hasUnsaved = () => [...files.values()].some(isChanged);
+export const allPaths = () => [...files.keys()];
+export { ignoreRules };
+
+addEventListener("beforeunload", (event) => {
+  if (!hasUnsaved()) return;
+  writeDraft();
+  event.preventDefault();
+});
+
+/** For tests: makes the engine trap. */
+export async function crashEngine() {
+  const worker = await engine();
+  return worker.crash?.();
+}

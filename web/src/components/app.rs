@@ -1,0 +1,177 @@
+//! The page.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::channel::ChannelPage;
+use super::code::CodePane;
+use super::package::PackagePage;
+use super::problems::Problems;
+use super::save::SaveDialog;
+use super::topbar::TopBar;
+use super::tree::Tree;
+use super::welcome::Welcome;
+use crate::bridge;
+use crate::state::{Desk, Pane, sample_in_address};
+
+#[component]
+pub fn App() -> impl IntoView {
+    let desk = Desk::new();
+    provide_context(desk);
+    desk.connect();
+    if let Some(sample) = sample_in_address() {
+        bridge::open_sample(sample);
+    }
+    window_event_listener(ev::keydown, move |event| keys(desk, &event));
+    let pane = move || match desk.pane.get() {
+        Pane::Packages => "packages",
+        Pane::Channel => "channel",
+        Pane::Code => "code",
+        Pane::Problems => "problems",
+    };
+    view! {
+        <div class="app" data-pane=pane class:is-loaded=move || desk.loaded.get()>
+            <TopBar />
+            <Progress />
+            <Notice />
+            <Show when=move || !desk.loaded.get()>
+                <Welcome />
+            </Show>
+            <PaneTabs />
+            <main class="desk" id="main" aria-label="Catalog">
+                <Tree />
+                <section class="centre" aria-label="Package and channel">
+                    <Show when=move || desk.table.with(Option::is_some) fallback=PackagePage>
+                        <ChannelPage />
+                    </Show>
+                </section>
+                <CodePane />
+                <Problems />
+            </main>
+            <Status />
+            <SaveDialog />
+            <div class="drop-hint" aria-hidden="true"><p>"Drop a folder or files of a catalog"</p></div>
+        </div>
+    }
+}
+
+fn keys(desk: Desk, event: &web_sys::KeyboardEvent) {
+    let command = event.ctrl_key() || event.meta_key();
+    let done = match event.key().as_str() {
+        "s" if command => {
+            desk.saving.set(true);
+            true
+        }
+        "F8" => {
+            desk.next_problem(event.shift_key());
+            true
+        }
+        key @ ("z" | "Z" | "y") if command && !is_typing(event) => {
+            if key == "z" && !event.shift_key() {
+                bridge::undo()
+            } else {
+                bridge::redo()
+            }
+            true
+        }
+        _ => false,
+    };
+    if done {
+        event.prevent_default();
+    }
+}
+
+/// Whether the key belongs to a field or the code pane, which have their own undo.
+fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+    use wasm_bindgen::JsCast;
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|target| target.closest("input, textarea, .cm-editor").ok().flatten().is_some())
+}
+
+#[component]
+fn Progress() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    view! {
+        <div class="progress" role="status" aria-live="polite">
+            {move || desk.progress.get().map(|progress| view! {
+                <label>{format!("Reading {}", progress.label)}
+                    <progress max=progress.total.to_string() value=progress.done.to_string()></progress>
+                </label>
+            })}
+        </div>
+    }
+}
+
+#[component]
+fn Notice() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    view! {
+        <div class="notice-place" aria-live="assertive">
+            {move || desk.notice.get().map(|notice| view! {
+                <p class="notice" class:is-alarm=notice.alarm>
+                    <span>{notice.text}</span>
+                    <button class="quiet" type="button" on:click=move |_| desk.notice.set(None)>"Close"</button>
+                </p>
+            })}
+        </div>
+    }
+}
+
+#[component]
+fn PaneTabs() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let tab = move |pane: Pane, label: &'static str| {
+        view! {
+            <button type="button" aria-pressed=move || (desk.pane.get() == pane).to_string() on:click=move |_| desk.pane.set(pane)>
+                {label}
+            </button>
+        }
+    };
+    view! {
+        <nav class="pane-tabs" aria-label="Parts of the page">
+            {tab(Pane::Packages, "Packages")}
+            {tab(Pane::Channel, "Channel")}
+            {tab(Pane::Code, "Text")}
+            {tab(Pane::Problems, "Problems")}
+        </nav>
+    }
+}
+
+#[component]
+fn Status() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let verdict = move || {
+        let report = desk.report.get();
+        if !desk.loaded.get() {
+            return String::new();
+        }
+        if report.opm.accepted {
+            "opm accepts this catalog".to_owned()
+        } else {
+            format!("opm rejects this catalog: {}", report.opm.first.unwrap_or_default())
+        }
+    };
+    let counts = move || {
+        let summary = desk.report.get().summary;
+        format!(
+            "{} errors, {} warnings in {} packages, {} channels, {} bundles",
+            summary.errors, summary.warnings, summary.packages, summary.channels, summary.bundles
+        )
+    };
+    let draft = move || {
+        let page = desk.page.get();
+        match page.draft.as_str() {
+            _ if page.changed == 0 => String::new(),
+            "saved" => format!("{} changed, draft kept", page.changed),
+            "pending" | "" => format!("{} changed", page.changed),
+            problem => format!("{} changed, draft {problem}", page.changed),
+        }
+    };
+    view! {
+        <footer class="status" aria-live="polite">
+            <span class="verdict" class:is-bad=move || desk.loaded.get() && !desk.report.with(|report| report.opm.accepted)>{verdict}</span>
+            <Show when=move || desk.loaded.get()><span>{counts}</span></Show>
+            <span class="draft">{draft}</span>
+        </footer>
+    }
+}

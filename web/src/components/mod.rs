@@ -1,0 +1,12 @@
+//! The parts of the page.
+
+pub mod app;
+mod badge;
+mod channel;
+mod code;
+mod package;
+mod problems;
+mod save;
+mod topbar;
+mod tree;
+mod welcome;

@@ -1,0 +1,85 @@
+//! A package: default channel and channels.
+
+use leptos::prelude::*;
+
+use super::badge::Badge;
+use crate::data::{Intention, PackageSummary};
+use crate::state::Desk;
+
+#[component]
+pub fn PackagePage() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let package = Memo::new(move |_| {
+        let name = desk.selection.with(|selection| selection.package.clone());
+        desk.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned())
+    });
+    view! {
+        {move || match package.get() {
+            Some(package) => view! { <Package package /> }.into_any(),
+            None => view! { <p class="empty">"Choose a package or a channel on the left."</p> }.into_any(),
+        }}
+    }
+}
+
+#[component]
+fn Package(package: PackageSummary) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let name = package.name.clone();
+    let added = RwSignal::new(String::new());
+    let set_default = {
+        let name = name.clone();
+        move |event: web_sys::Event| {
+            let to = event_target_value(&event);
+            if !to.is_empty() {
+                desk.intend(Intention::SetDefaultChannel { package: name.clone(), to });
+            }
+        }
+    };
+    let add = {
+        let name = name.clone();
+        move |event: web_sys::SubmitEvent| {
+            event.prevent_default();
+            desk.intend(Intention::AddChannel {
+                package: name.clone(),
+                channel: added.get_untracked().trim().to_owned(),
+            });
+            added.set(String::new());
+        }
+    };
+    let default = package.default_channel.clone().unwrap_or_default();
+    let known = package.channels.iter().any(|channel| channel.name == default);
+    view! {
+        <div class="page">
+            <h2>{package.name.clone()}</h2>
+            <p class="facts">{format!("{} channels, {} bundles", package.channels.len(), package.bundles)}</p>
+            <label class="field">"Default channel"
+                <select on:change=set_default>
+                    {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}
+                    {package.channels.iter().map(|channel| {
+                        let selected = channel.name == default;
+                        view! { <option value=channel.name.clone() selected=selected>{channel.name.clone()}</option> }
+                    }).collect_view()}
+                </select>
+            </label>
+            <h3>"Channels"</h3>
+            <ul class="cards">
+                {package.channels.iter().map(|channel| {
+                    let (owner, own) = (name.clone(), channel.name.clone());
+                    view! {
+                        <li><button type="button" class="row" on:click=move |_| desk.select(&owner, &own)>
+                            <span class="name">{channel.name.clone()}</span>
+                            <span class="meta">{format!("{} entries, head {}", channel.entries, channel.heads.join(", "))}</span>
+                            <Badge errors=channel.errors warnings=channel.warnings />
+                        </button></li>
+                    }
+                }).collect_view()}
+            </ul>
+            <form class="inline-form" on:submit=add>
+                <label class="field">"New channel"
+                    <input required="" autocomplete="off" prop:value=added on:input=move |event| added.set(event_target_value(&event)) />
+                </label>
+                <button type="submit">"Add channel"</button>
+            </form>
+        </div>
+    }
+}

@@ -1,0 +1,91 @@
+//! All findings.
+
+use leptos::prelude::*;
+
+use crate::bridge;
+use crate::data::Diagnostic;
+use crate::state::Desk;
+
+/// More findings than this are counted, not listed.
+const MOST: usize = 500;
+
+#[component]
+pub fn Problems() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let filter = RwSignal::new(String::new());
+    let severity = RwSignal::new(String::new());
+    let fits = move |diagnostic: &Diagnostic| {
+        let wanted = filter.get().to_lowercase();
+        let level = severity.get();
+        (level.is_empty() || diagnostic.severity == level)
+            && (wanted.is_empty()
+                || [&diagnostic.message, &diagnostic.rule, &diagnostic.code, &diagnostic.path]
+                    .iter()
+                    .any(|text| text.to_lowercase().contains(&wanted)))
+    };
+    let shown = Memo::new(move |_| {
+        desk.report.with(|report| {
+            let numbered = report.diagnostics.iter().cloned().enumerate();
+            numbered.filter(|(_, diagnostic)| fits(diagnostic)).take(MOST).collect::<Vec<_>>()
+        })
+    });
+    let total = move || desk.report.with(|report| report.diagnostics.len());
+    view! {
+        <section class="problems" aria-label="Problems">
+            <div class="problems-head">
+                <h2>"Problems"</h2>
+                <span class="facts" role="status">{move || format!("{} shown of {}", shown.with(Vec::len), total())}</span>
+                <label class="field">"Severity"
+                    <select on:change=move |event| severity.set(event_target_value(&event))>
+                        <option value="">"all"</option><option value="error">"errors"</option>
+                        <option value="warning">"warnings"</option><option value="info">"infos"</option>
+                    </select>
+                </label>
+                <label class="field">"Filter"
+                    <input type="search" placeholder="text, rule or file" on:input=move |event| filter.set(event_target_value(&event)) />
+                </label>
+            </div>
+            <Show when=move || desk.loaded.get() && total() == 0>
+                <p class="empty">"No problems found."</p>
+            </Show>
+            <ol class="problem-list">
+                <For each=move || shown.get() key=|(at, diagnostic)| format!("{at} {diagnostic:?}")
+                    children=move |(at, diagnostic)| view! { <Problem at diagnostic /> } />
+            </ol>
+        </section>
+    }
+}
+
+#[component]
+fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let sign = match diagnostic.severity.as_str() {
+        "error" => "✕",
+        "warning" => "!",
+        _ => "i",
+    };
+    let place = format!("{}:{}:{}", diagnostic.path, diagnostic.range.start.line, diagnostic.range.start.column);
+    view! {
+        <li class=format!("problem is-{}", diagnostic.severity)>
+            <button type="button" class="problem-main" on:click=move |_| desk.show_problem(at)>
+                <span class="sign" aria-hidden="true">{sign}</span>
+                <span class="visually-hidden">{diagnostic.severity.clone()}</span>
+                <span class="problem-text">{diagnostic.message.clone()}</span>
+                <span class="meta">{format!("{} {}", diagnostic.code, diagnostic.rule)}</span>
+                <span class="meta">{place}</span>
+            </button>
+            {(!diagnostic.help.is_empty()).then(|| view! { <p class="help">{diagnostic.help.clone()}</p> })}
+            <div class="more">
+                {diagnostic.related.iter().map(|related| {
+                    let (path, range) = (related.path.clone(), related.range);
+                    view! { <button type="button" class="quiet" on:click=move |_| desk.go_to(&path, range, true)>{format!("{} (line {})", related.message, related.range.start.line)}</button> }
+                }).collect_view()}
+                {diagnostic.fixes.iter().map(|fix| {
+                    let (title, edits) = (fix.title.clone(), fix.edits.clone());
+                    let hint = if fix.safety == "safe" { "Fix" } else { "Try" };
+                    view! { <button type="button" on:click=move |_| bridge::apply_fix(title.clone(), bridge::to_js(&edits))>{format!("{hint}: {}", fix.title)}</button> }
+                }).collect_view()}
+            </div>
+        </li>
+    }
+}

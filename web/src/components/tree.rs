@@ -1,0 +1,104 @@
+//! Packages and their channels.
+
+use leptos::prelude::*;
+
+use super::badge::Badge;
+use crate::data::PackageSummary;
+use crate::state::{Desk, Pane};
+
+/// More packages than this are shown only after filtering.
+const MOST: usize = 300;
+
+#[component]
+pub fn Tree() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let filter = RwSignal::new(String::new());
+    let shown = Memo::new(move |_| {
+        let wanted = filter.get().to_lowercase();
+        let fits = |package: &&PackageSummary| {
+            wanted.is_empty()
+                || package.name.to_lowercase().contains(&wanted)
+                || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted))
+        };
+        desk.outline.with(|outline| outline.packages.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
+    });
+    let total = move || desk.outline.with(|outline| outline.packages.len());
+    let ignored = move || desk.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
+    let strangers =
+        move || desk.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>());
+    view! {
+        <nav class="tree" aria-label="Packages">
+            <label class="filter">"Filter"
+                <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
+            </label>
+            <p class="count">{move || format!("{} of {} packages", shown.with(Vec::len), total())}</p>
+            <ul class="packages">
+                <For each=move || shown.get() key=|package| format!("{package:?}") children=move |package| view! { <PackageItem package /> } />
+            </ul>
+            <Show when=move || !strangers().is_empty()>
+                <h2 class="small-heading">"Files with problems"</h2>
+                <ul class="files">
+                    <For each=strangers key=|file| format!("{file:?}") children=move |file| {
+                        let path = file.path.clone();
+                        view! { <li><button type="button" class="row" on:click=move |_| { crate::bridge::show_file(&path); desk.mark(); desk.pane.set(Pane::Code); }>
+                            <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
+                    } />
+                </ul>
+            </Show>
+            <Show when=move || ignored() != 0><p class="count">{move || format!("{} files ignored", ignored())}</p></Show>
+        </nav>
+    }
+}
+
+#[component]
+fn PackageItem(package: PackageSummary) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let name = package.name.clone();
+    let own = name.clone();
+    let is_open = Memo::new(move |_| desk.selection.with(|selection| selection.package == own));
+    let selected_package = {
+        let name = name.clone();
+        move || desk.selection.with(|selection| selection.package == name && selection.channel.is_empty())
+    };
+    let open = {
+        let name = name.clone();
+        move |_| {
+            desk.select(&name, "");
+            desk.pane.set(Pane::Channel);
+        }
+    };
+    let channels = package.channels.clone();
+    let default = package.default_channel.clone();
+    view! {
+        <li>
+            <button type="button" class="row package" aria-expanded=move || is_open.get().to_string()
+                aria-current=move || selected_package().then_some("true") on:click=open>
+                <span class="name">{package.name.clone()}</span>
+                <span class="meta">{format!("{} ch", package.channels.len())}</span>
+                <Badge errors=package.errors warnings=package.warnings />
+            </button>
+            <Show when=move || is_open.get()>
+                <ul class="channels">
+                    {channels.iter().map(|channel| {
+                        let (package, own) = (name.clone(), channel.name.clone());
+                        let (select_package, select_own) = (name.clone(), channel.name.clone());
+                        let current = move || desk.selection.with(|s| s.package == package && s.channel == own).then_some("true");
+                        let is_default = default.as_deref() == Some(channel.name.as_str());
+                        view! {
+                            <li><button type="button" class="row channel" aria-current=current on:click=move |_| {
+                                desk.select(&select_package, &select_own);
+                                desk.pane.set(Pane::Channel);
+                            }>
+                                <span class="name">{channel.name.clone()}</span>
+                                {is_default.then(|| view! { <span class="tag">"default"</span> })}
+                                {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
+                                <span class="meta">{channel.entries}</span>
+                                <Badge errors=channel.errors warnings=channel.warnings />
+                            </button></li>
+                        }
+                    }).collect_view()}
+                </ul>
+            </Show>
+        </li>
+    }
+}

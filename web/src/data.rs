@@ -1,0 +1,252 @@
+//! What the engine answers, as far as the page shows it.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    pub line: u32,
+    pub column: u32,
+    pub offset: u32,
+    pub utf16: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Range {
+    pub start: Position,
+    pub end: Position,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edit {
+    pub path: String,
+    pub range: Range,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fix {
+    pub title: String,
+    pub safety: String,
+    pub edits: Vec<Edit>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Related {
+    pub path: String,
+    pub range: Range,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    pub rule: String,
+    pub code: String,
+    pub severity: String,
+    pub message: String,
+    pub help: String,
+    pub path: String,
+    pub range: Range,
+    #[serde(default)]
+    pub package: Option<String>,
+    #[serde(default)]
+    pub channel: Option<String>,
+    #[serde(default)]
+    pub entry: Option<String>,
+    pub related: Vec<Related>,
+    pub fixes: Vec<Fix>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Opm {
+    pub accepted: bool,
+    #[serde(default)]
+    pub first: Option<String>,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+pub struct Summary {
+    pub errors: usize,
+    pub warnings: usize,
+    pub infos: usize,
+    pub files: usize,
+    pub packages: usize,
+    pub channels: usize,
+    pub entries: usize,
+    pub bundles: usize,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Report {
+    pub opm: Opm,
+    pub summary: Summary,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Outline {
+    pub files: Vec<FileSummary>,
+    pub packages: Vec<PackageSummary>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct FileSummary {
+    pub path: String,
+    pub errors: usize,
+    pub warnings: usize,
+    pub ignored: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PackageSummary {
+    pub name: String,
+    #[serde(default)]
+    pub path: Option<String>,
+    #[serde(default)]
+    pub range: Option<Range>,
+    #[serde(default)]
+    pub default_channel: Option<String>,
+    pub errors: usize,
+    pub warnings: usize,
+    pub channels: Vec<ChannelSummary>,
+    pub bundles: usize,
+    pub deprecated: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct ChannelSummary {
+    pub name: String,
+    pub path: String,
+    pub range: Range,
+    pub entries: usize,
+    pub heads: Vec<String>,
+    pub deprecated: bool,
+    pub errors: usize,
+    pub warnings: usize,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChannelTable {
+    pub package: String,
+    pub channel: String,
+    pub is_default: bool,
+    pub path: String,
+    pub range: Range,
+    #[serde(default)]
+    pub deprecation: Option<String>,
+    pub entries: Vec<EntryRow>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryRow {
+    pub name: String,
+    #[serde(default)]
+    pub version: Option<String>,
+    #[serde(default)]
+    pub replaces: Option<String>,
+    pub skips: Vec<String>,
+    #[serde(default)]
+    pub skip_range: Option<String>,
+    pub is_head: bool,
+    #[serde(default)]
+    pub deprecation: Option<String>,
+    pub has_bundle: bool,
+    pub path: String,
+    pub range: Range,
+    pub errors: usize,
+    pub warnings: usize,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct PageState {
+    pub title: String,
+    pub files: usize,
+    pub changed: usize,
+    pub undo: String,
+    pub redo: String,
+    pub draft: String,
+    pub folder: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub struct Progress {
+    pub done: f64,
+    pub total: f64,
+    pub label: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct ChangedFile {
+    pub path: String,
+    pub before: String,
+    pub after: String,
+}
+
+/// The answer to an intention.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Plan {
+    pub ok: bool,
+    #[serde(default)]
+    pub label: String,
+    #[serde(default)]
+    pub notes: Vec<String>,
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// What somebody wants to change; the engine's JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum Intention {
+    AddChannel {
+        package: String,
+        channel: String,
+    },
+    RenameChannel {
+        package: String,
+        channel: String,
+        to: String,
+    },
+    RemoveChannel {
+        package: String,
+        channel: String,
+    },
+    AddEntry {
+        package: String,
+        channel: String,
+        name: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        replaces: Option<String>,
+    },
+    RemoveEntry {
+        package: String,
+        channel: String,
+        entry: String,
+        bridge: bool,
+    },
+    SetReplaces {
+        package: String,
+        channel: String,
+        entry: String,
+        to: Option<String>,
+    },
+    SetSkips {
+        package: String,
+        channel: String,
+        entry: String,
+        to: Vec<String>,
+    },
+    SetSkipRange {
+        package: String,
+        channel: String,
+        entry: String,
+        to: Option<String>,
+    },
+    SetDefaultChannel {
+        package: String,
+        to: String,
+    },
+}

@@ -1,0 +1,15 @@
+//! The editor: a page over the engine in a Worker.
+//!
+//! Text, undo history and drafts live in the page's JavaScript (`editor/src/store.js`); this crate only shows what the
+//! engine says and sends intentions.
+#![allow(missing_docs, unreachable_pub, reason = "a binary crate")]
+
+mod bridge;
+mod components;
+mod data;
+mod state;
+
+fn main() {
+    console_error_panic_hook::set_once();
+    leptos::mount::mount_to_body(components::app::App);
+}

@@ -1,0 +1,284 @@
+//! What the page shows, as signals, and what it can do.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::prelude::*;
+
+use crate::bridge;
+use crate::data::{ChannelTable, Intention, Outline, PageState, Plan, Progress, Range, Report};
+
+/// What is selected in the tree.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    pub package: String,
+    pub channel: String,
+}
+
+/// A message to the user; an alarm stays until it is closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    pub alarm: bool,
+}
+
+/// The part shown on a narrow screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pane {
+    #[default]
+    Packages,
+    Channel,
+    Code,
+    Problems,
+}
+
+/// Everything the components share. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct Desk {
+    pub report: RwSignal<Report>,
+    pub outline: RwSignal<Outline>,
+    pub table: RwSignal<Option<ChannelTable>>,
+    pub selection: RwSignal<Selection>,
+    pub page: RwSignal<PageState>,
+    pub progress: RwSignal<Option<Progress>>,
+    pub notice: RwSignal<Option<Notice>>,
+    pub pane: RwSignal<Pane>,
+    pub saving: RwSignal<bool>,
+    pub loaded: RwSignal<bool>,
+    /// Number of the problem that F8 went to last.
+    pub problem: RwSignal<usize>,
+}
+
+impl Desk {
+    pub fn new() -> Self {
+        Desk {
+            report: RwSignal::new(Report::default()),
+            outline: RwSignal::new(Outline::default()),
+            table: RwSignal::new(None),
+            selection: RwSignal::new(Selection::default()),
+            page: RwSignal::new(PageState::default()),
+            progress: RwSignal::new(None),
+            notice: RwSignal::new(None),
+            pane: RwSignal::new(Pane::Packages),
+            saving: RwSignal::new(false),
+            loaded: RwSignal::new(false),
+            problem: RwSignal::new(0),
+        }
+    }
+
+    /// Connects the page's JavaScript. The callback lives as long as the page.
+    pub fn connect(self) {
+        let callback =
+            Closure::<dyn Fn(String, JsValue)>::new(move |kind: String, detail: JsValue| self.receive(&kind, detail));
+        bridge::start(&callback);
+        callback.forget();
+    }
+
+    fn receive(self, kind: &str, detail: JsValue) {
+        match kind {
+            "state" => self.page.set(bridge::from_js(detail).unwrap_or_default()),
+            "progress" => {
+                let progress: Option<Progress> = bridge::from_js(detail);
+                self.progress.set(progress.filter(|progress| progress.done < progress.total));
+            }
+            "opening" => {
+                self.loaded.set(true);
+                self.notice.set(None);
+                self.selection.set(Selection::default());
+                self.table.set(None);
+                self.progress.set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
+            }
+            "opened" => {
+                self.progress.set(None);
+                self.select_first();
+                let restored = js_sys::Reflect::get(&detail, &"restored".into()).ok().and_then(|count| count.as_f64());
+                if restored.is_some_and(|count| count > 0.0) {
+                    self.tell("Your unsaved changes of last time are here again. Undo takes them back.");
+                }
+            }
+            "checked" => self.checked(&detail),
+            "restart" => self.tell("The engine stopped and was started again. Nothing you typed is lost."),
+            "failed" => {
+                self.progress.set(None);
+                let message = js_sys::Reflect::get(&detail, &"message".into()).ok().and_then(|text| text.as_string());
+                self.alarm(&message.unwrap_or_else(|| "Something failed.".to_owned()));
+            }
+            _ => {}
+        }
+    }
+
+    fn checked(self, detail: &JsValue) {
+        let part = |name: &str| js_sys::Reflect::get(detail, &name.into()).unwrap_or(JsValue::UNDEFINED);
+        if let Some(report) = bridge::from_js::<Report>(part("report")) {
+            bridge::mark_problems(
+                js_sys::Reflect::get(&part("report"), &"diagnostics".into()).unwrap_or(JsValue::UNDEFINED),
+            );
+            self.report.set(report);
+        }
+        if let Some(outline) = bridge::from_js::<Outline>(part("outline")) {
+            self.outline.set(outline);
+        }
+        self.load_table();
+    }
+
+    /// Selects what the address names, else the first channel with a problem, else the first.
+    fn select_first(self) {
+        let outline = self.outline.get_untracked();
+        let named = address();
+        let wanted = outline.packages.iter().find(|package| package.name == named.package);
+        let Some(package) =
+            wanted.or_else(|| outline.packages.iter().find(|p| p.errors > 0)).or(outline.packages.first())
+        else {
+            if let Some(file) = outline.files.first() {
+                bridge::show_file(&file.path);
+            }
+            return;
+        };
+        let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
+        let default = package.default_channel.clone().filter(|name| has(name));
+        let channel = Some(named.channel)
+            .filter(|name| has(name))
+            .or(default)
+            .or(package.channels.first().map(|c| c.name.clone()));
+        self.select(&package.name, &channel.unwrap_or_default());
+    }
+
+    pub fn select(self, package: &str, channel: &str) {
+        self.selection.set(Selection { package: package.to_owned(), channel: channel.to_owned() });
+        write_address(package, channel);
+        let outline = self.outline.get_untracked();
+        let found = outline.packages.iter().find(|found| found.name == package);
+        let place = found.and_then(|found| match found.channels.iter().find(|found| found.name == channel) {
+            Some(channel) => Some((channel.path.clone(), channel.range)),
+            None => found.path.clone().zip(found.range),
+        });
+        if let Some((path, range)) = place {
+            bridge::go_to(&path, range.start.utf16, range.end.utf16, false);
+            self.mark();
+        }
+        self.load_table();
+    }
+
+    /// Squiggles of the file that is shown.
+    pub fn mark(self) {
+        bridge::mark_problems(bridge::to_js(&self.report.get_untracked().diagnostics));
+    }
+
+    pub fn go_to(self, path: &str, range: Range, focus: bool) {
+        bridge::go_to(path, range.start.utf16, range.end.utf16, focus);
+        self.mark();
+    }
+
+    fn load_table(self) {
+        let selection = self.selection.get_untracked();
+        if selection.channel.is_empty() {
+            self.table.set(None);
+            return;
+        }
+        spawn_local(async move {
+            let table = bridge::channel(&selection.package, &selection.channel).await;
+            if self.selection.get_untracked() == selection {
+                self.table.set(bridge::from_js(table));
+            }
+        });
+    }
+
+    /// Makes a change through the engine; says why when it is refused.
+    pub fn intend(self, intention: Intention) {
+        spawn_local(async move {
+            let answer = bridge::intend(bridge::to_js(&intention)).await;
+            let plan: Plan = bridge::from_js(answer).unwrap_or_default();
+            if !plan.ok {
+                if !plan.reason.is_empty() {
+                    self.alarm(&format!("Not changed: {}.", plan.reason));
+                }
+                // The form shows what is true again.
+                self.table.update(|_| {});
+                return;
+            }
+            self.follow(&intention);
+            if plan.notes.is_empty() {
+                self.notice.set(None);
+            } else {
+                self.tell(&format!("{}: {}.", plan.label, plan.notes.join("; ")));
+            }
+        });
+    }
+
+    fn follow(self, intention: &Intention) {
+        match intention {
+            Intention::RenameChannel { package, to, .. } | Intention::AddChannel { package, channel: to } => {
+                self.select(package, to)
+            }
+            Intention::RemoveChannel { package, .. } => self.select(package, ""),
+            _ => {}
+        }
+    }
+
+    pub fn tell(self, text: &str) {
+        self.notice.set(Some(Notice { text: text.to_owned(), alarm: false }));
+    }
+
+    pub fn alarm(self, text: &str) {
+        self.notice.set(Some(Notice { text: text.to_owned(), alarm: true }));
+    }
+
+    /// Goes to a problem: its channel in the table, its place in the text.
+    pub fn show_problem(self, at: usize) {
+        let report = self.report.get_untracked();
+        let Some(diagnostic) = report.diagnostics.get(at) else { return };
+        self.problem.set(at);
+        if let Some(package) = &diagnostic.package {
+            let channel = diagnostic.channel.clone().unwrap_or_default();
+            let selection = Selection { package: package.clone(), channel };
+            if self.selection.get_untracked() != selection {
+                self.selection.set(selection);
+                self.load_table();
+            }
+        }
+        self.pane.set(Pane::Code);
+        self.go_to(&diagnostic.path, diagnostic.range, true);
+    }
+
+    /// F8 and Shift-F8.
+    pub fn next_problem(self, back: bool) {
+        let count = self.report.get_untracked().diagnostics.len();
+        if count == 0 {
+            return;
+        }
+        let now = self.problem.get_untracked();
+        let next = if back { now.checked_sub(1).unwrap_or(count.saturating_sub(1)) } else { now.saturating_add(1) };
+        self.show_problem(if next >= count { 0 } else { next });
+    }
+}
+
+fn hash() -> String {
+    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+}
+
+fn hash_value(name: &str) -> String {
+    let text = hash();
+    let pairs = text.trim_start_matches('#').split('&').filter_map(|pair| pair.split_once('='));
+    let found = pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next_back().unwrap_or_default();
+    js_sys::decode_uri_component(found).map(String::from).unwrap_or_default()
+}
+
+/// What the address selects.
+fn address() -> Selection {
+    Selection { package: hash_value("package"), channel: hash_value("channel") }
+}
+
+/// The sample that the address asks for.
+pub fn sample_in_address() -> Option<String> {
+    Some(hash_value("sample")).filter(|name| !name.is_empty())
+}
+
+fn write_address(package: &str, channel: &str) {
+    let encode = |text: &str| String::from(js_sys::encode_uri_component(text));
+    let mut text = format!("#package={}&channel={}", encode(package), encode(channel));
+    if let Some(sample) = sample_in_address() {
+        text.push_str(&format!("&sample={}", encode(&sample)));
+    }
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&text));
+    }
+}
