@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { serve } from "../../scripts/start.mjs";
+import { serve } from "../../scripts/serve.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

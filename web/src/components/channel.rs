@@ -203,7 +203,7 @@ fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
                 prop:value=joined.clone() on:change=skips /></td>
             <td><input aria-label=label("skipRange") autocomplete="off" spellcheck="false"
                 prop:value=entry.skip_range.clone().unwrap_or_default() on:change=skip_range /></td>
-            <td><button type="button" class="quiet" aria-label=label("Remove") on:click=remove>"Remove"</button></td>
+            <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
         </tr>
     }
 }
