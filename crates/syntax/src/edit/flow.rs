@@ -1,30 +1,51 @@
 //! Flow style and JSON: elements between commas.
 
-use super::lines::{end, eol, line_start, start};
+use super::lines::{end, eol, indent, line_end, line_start, next_line, start, starts_line, token, with_comments_above};
+use super::sample::{Layout, Sample, is_compact, is_one_line, item_text, key_text, ordered, sample, text_of};
 use super::{Edit, NewValue};
 use crate::document::Format;
-use crate::edit::quote::quoted_scalar;
 use crate::tree::NodeRef;
 use crate::yaml::span;
 
 /// First and last node of each element: the item itself, or key and value.
 pub(super) type Elements<'d> = Vec<(NodeRef<'d>, NodeRef<'d>)>;
 
-/// Inserts an element before the element `at`, or at the end.
-pub(super) fn insert(container: NodeRef<'_>, elements: &Elements<'_>, at: usize, element: &str) -> Edit {
-    let Some(&(first, _)) = elements.first() else {
+/// Inserts elements before the element `at`, or at the end.
+pub(super) fn insert(container: NodeRef<'_>, elements: &Elements<'_>, at: usize, new: &[String]) -> Edit {
+    let Some(&(first, last)) = elements.first() else {
         let inside = start(container) + 1;
-        return Edit { range: span(inside, inside), text: element.to_owned() };
+        return Edit { range: span(inside, inside), text: new.join(separator(container, elements).as_str()) };
     };
     let separator = separator(container, elements);
-    match elements.get(at) {
-        Some(&(next, _)) => Edit { range: span(start(next), start(next)), text: format!("{element}{separator}") },
-        None => {
-            let last = elements.last().map_or(first, |&(_, last)| last);
-            let at = end(last);
-            Edit { range: span(at, at), text: format!("{separator}{element}") }
-        }
+    if let Some(&(next, _)) = elements.get(at) {
+        let text: String = new.iter().map(|element| format!("{element}{separator}")).collect();
+        return Edit { range: span(start(next), start(next)), text };
     }
+    let at = end(elements.last().map_or(last, |&(_, last)| last));
+    let joined: String = new.iter().map(|element| format!("{separator}{element}")).collect();
+    if !separator.contains('\n') || container.format() == Format::Json {
+        return Edit { range: span(at, at), text: joined };
+    }
+    behind_comment(container, first, at, new).unwrap_or(Edit { range: span(at, at), text: joined })
+}
+
+/// At the end of a YAML collection over several lines: behind a comment of the last element, and its comma.
+fn behind_comment(container: NodeRef<'_>, first: NodeRef<'_>, at: usize, new: &[String]) -> Option<Edit> {
+    let text = container.text;
+    let line = line_end(text, at);
+    let rest = std::str::from_utf8(text.get(at..line)?).ok()?;
+    let (has_comma, tail) = match rest.trim_start().strip_prefix(',') {
+        Some(tail) => (true, tail),
+        None => (false, rest),
+    };
+    if !(tail.trim().is_empty() || tail.trim_start().starts_with('#')) || (!has_comma && tail.trim().is_empty()) {
+        return None;
+    }
+    let lead = indent(text, start(first));
+    let joined = new.join(&format!(",{}{lead}", eol(text)));
+    let comma = if has_comma { "," } else { "" };
+    let head = if has_comma { rest.to_owned() } else { format!(",{rest}") };
+    Some(Edit { range: span(at, line), text: format!("{head}{}{lead}{joined}{comma}", eol(text)) })
 }
 
 /// What stands between two elements: copied from the first two, or made from the line of the first.
@@ -40,74 +61,105 @@ fn separator(container: NodeRef<'_>, elements: &Elements<'_>) -> String {
     let Some(&(first, _)) = elements.first() else { return ", ".to_owned() };
     let line = line_start(text, start(first));
     if line > start(container) {
-        let indent = String::from_utf8_lossy(text.get(line..start(first)).unwrap_or_default()).into_owned();
-        return format!(",{}{indent}", eol(text));
+        return format!(",{}{}", eol(text), indent(text, start(first)));
     }
     if is_compact(container) { ",".to_owned() } else { ", ".to_owned() }
 }
 
-/// Whether JSON is written without blanks.
-fn is_compact(node: NodeRef<'_>) -> bool {
-    node.format() == Format::Json && memchr::memmem::find(node.text, b"\": ").is_none()
-}
-
-/// Writes all items anew, in the layout of the old ones.
-pub(super) fn rewrite(container: NodeRef<'_>, items: &[NodeRef<'_>], texts: &[String]) -> Edit {
-    let text = container.text;
-    let elements: Elements<'_> = items.iter().map(|item| (*item, *item)).collect();
-    let between = |from: usize, to: usize| String::from_utf8_lossy(text.get(from..to).unwrap_or_default()).into_owned();
-    let (lead, trail) = match (items.first(), items.last()) {
-        (Some(first), Some(last)) if !texts.is_empty() => {
-            (between(start(container) + 1, start(*first)), between(end(*last), end(container).saturating_sub(1)))
-        }
-        _ => (String::new(), String::new()),
-    };
-    let texts: Vec<String> = texts.iter().map(|text| quoted_scalar(container, text)).collect();
-    let joined = texts.join(&separator(container, &elements));
-    Edit { range: container.range(), text: format!("[{lead}{joined}{trail}]") }
-}
-
-/// Removes the element `at` with one comma.
-pub(super) fn remove(elements: &Elements<'_>, at: usize) -> Option<Edit> {
-    let &(from, to) = elements.get(at)?;
-    let range = match (elements.get(at + 1), at.checked_sub(1).and_then(|before| elements.get(before))) {
-        (Some(&(next, _)), _) => span(start(from), start(next)),
-        (None, Some(&(_, before))) => span(end(before), end(to)),
-        (None, None) => span(start(from), end(to)),
+/// Removes the elements from `from` to `to` (inclusive) with as many commas.
+pub(super) fn remove(elements: &Elements<'_>, from: usize, to: usize) -> Option<Edit> {
+    let (&(first, _), &(_, last)) = (elements.get(from)?, elements.get(to)?);
+    let before = from.checked_sub(1).and_then(|before| elements.get(before)).map(|&(_, before)| end(before));
+    let next = elements.get(to + 1).map(|&(next, _)| start(next));
+    let around = before.unwrap_or_else(|| start(first))..next.unwrap_or_else(|| end(last));
+    let has_comment = first.format() == Format::Yaml && first.text.get(around)?.contains(&b'#');
+    let lines = if has_comment { own_lines(first, last, before, next.is_some()) } else { None };
+    let range = match (lines, next, before) {
+        (Some((from, to)), _, _) => span(from, to),
+        (None, Some(next), _) => span(start(first), next),
+        (None, None, Some(before)) => span(before, end(last)),
+        // A list of nothing but a comma cannot be read.
+        (None, None, None) => match token(first.text, end(last)) {
+            comma if first.text.get(comma) == Some(&b',') => span(start(first), comma + 1),
+            _ => span(start(first), end(last)),
+        },
     };
     Some(Edit { range, text: String::new() })
 }
 
+/// The lines of elements that share them with nobody; comments of others stay.
+fn own_lines(first: NodeRef<'_>, last: NodeRef<'_>, before: Option<usize>, comma: bool) -> Option<(usize, usize)> {
+    let text = first.text;
+    let mut to = end(last);
+    let after = token(text, to);
+    if text.get(after) == Some(&b',') {
+        to = after + 1;
+    } else if comma {
+        return None;
+    }
+    let rest = text.get(to..line_end(text, to))?.trim_ascii();
+    let column = start(first) - line_start(text, start(first));
+    if !starts_line(text, start(first)) || !(rest.is_empty() || rest.starts_with(b"#")) {
+        return None;
+    }
+    let from = with_comments_above(text, line_start(text, start(first)), column, before.unwrap_or(0));
+    Some((from, next_line(text, to)))
+}
+
 /// `key: value` in the flow style around `near`.
-pub(super) fn pair(near: NodeRef<'_>, key: &str, value: &NewValue) -> String {
+pub(super) fn pair(near: NodeRef<'_>, key: &str, value: &NewValue, layout: Option<&Layout>) -> String {
     let colon = if is_compact(near) { ":" } else { ": " };
-    format!("{}{colon}{}", quoted_scalar(near, key), self::value(near, value))
+    let sample = sample(near, key, &[]);
+    format!("{}{colon}{}", key_text(near, key), self::value(near, sample, value, layout))
 }
 
 /// A value in flow style.
-pub(super) fn value(near: NodeRef<'_>, value: &NewValue) -> String {
-    let comma = if is_compact(near) { "," } else { ", " };
+pub(super) fn value(
+    near: NodeRef<'_>,
+    sample: Option<Sample<'_>>,
+    value: &NewValue,
+    layout: Option<&Layout>,
+) -> String {
     match value {
-        NewValue::Text(text) => quoted_scalar(near, text),
+        NewValue::Text(text) => text_of(near, sample, text),
         NewValue::List(items) => {
-            let items: Vec<String> = items.iter().map(|item| quoted_scalar(near, item)).collect();
-            format!("[{}]", items.join(comma))
+            let list = sample.map(|sample| sample.value);
+            let items: Vec<String> = items.iter().map(|item| item_text(near, list, item)).collect();
+            brackets(near, ("[", "]"), &items, layout.filter(|_| !is_one_line(sample)))
         }
         NewValue::Mapping(pairs) => {
             let pairs: Vec<(String, NewValue)> =
                 pairs.iter().map(|(key, text)| (key.clone(), NewValue::Text(text.clone()))).collect();
-            mapping(near, &pairs)
+            mapping(near, &pairs, layout)
         }
         NewValue::Mappings(items) => {
-            let items: Vec<String> = items.iter().map(|item| mapping(near, item)).collect();
-            format!("[{}]", items.join(comma))
+            let inner = layout.map(Layout::deeper);
+            let items: Vec<String> = items.iter().map(|item| mapping(near, item, inner.as_ref())).collect();
+            brackets(near, ("[", "]"), &items, layout)
         }
     }
 }
 
-/// A mapping in flow style. It holds texts and lists of texts, so the nesting ends here.
-pub(super) fn mapping(near: NodeRef<'_>, pairs: &[(String, NewValue)]) -> String {
-    let comma = if is_compact(near) { "," } else { ", " };
-    let pairs: Vec<String> = pairs.iter().map(|(key, value)| pair(near, key, value)).collect();
-    format!("{{{}}}", pairs.join(comma))
+/// A mapping in flow style, its keys in the document's order.
+pub(super) fn mapping(near: NodeRef<'_>, pairs: &[(String, NewValue)], layout: Option<&Layout>) -> String {
+    let inner = layout.map(Layout::deeper);
+    let pairs: Vec<String> =
+        ordered(near, pairs).iter().map(|(key, value)| pair(near, key, value, inner.as_ref())).collect();
+    brackets(near, ("{", "}"), &pairs, layout)
+}
+
+/// Elements between brackets: on one line, or each on its own.
+pub(super) fn brackets(
+    near: NodeRef<'_>,
+    (open, close): (&str, &str),
+    parts: &[String],
+    layout: Option<&Layout>,
+) -> String {
+    match layout {
+        Some(Layout { indent, unit, eol }) if !parts.is_empty() => {
+            let between = format!(",{eol}{indent}{unit}");
+            format!("{open}{eol}{indent}{unit}{}{eol}{indent}{close}", parts.join(&between))
+        }
+        _ => format!("{open}{}{close}", parts.join(if is_compact(near) { "," } else { ", " })),
+    }
 }

@@ -1,7 +1,7 @@
 //! Lines around a position.
 
 use crate::document::Format;
-use crate::tree::NodeRef;
+use crate::tree::{Kind, NodeRef, Style};
 use crate::yaml::span;
 
 use super::Edit;
@@ -50,19 +50,95 @@ pub(super) fn starts_line(text: &[u8], at: usize) -> bool {
     text.get(line_start(text, at)..at).unwrap_or_default().iter().all(|&b| b == b' ')
 }
 
-/// Start of the own-line comments directly above a line, at the same column.
-pub(super) fn with_comments_above(text: &[u8], start: usize, column: usize) -> usize {
+/// Start of the own-line comments directly above a line, at the same column; not above `floor`.
+pub(super) fn with_comments_above(text: &[u8], start: usize, column: usize, floor: usize) -> usize {
     let mut at = start;
-    while at > 0 {
+    while at > floor {
         let above = line_start(text, at - 1);
-        let line = text.get(above..at).unwrap_or_default();
-        let blanks = line.iter().take_while(|&&b| b == b' ').count();
-        if blanks != column || line.get(blanks) != Some(&b'#') {
+        if above < floor || comment_column(text, above) != Some(column) {
             break;
         }
         at = above;
     }
     at
+}
+
+/// Behind the own-line comments from a line start on that are indented deeper than `column`.
+pub(super) fn with_comments_below(text: &[u8], start: usize, column: usize) -> usize {
+    let mut at = start;
+    while at < text.len() && comment_column(text, at).is_some_and(|found| found > column) {
+        at = next_line(text, at);
+    }
+    at
+}
+
+/// Column of the comment that is all there is in the line starting at `at`.
+fn comment_column(text: &[u8], at: usize) -> Option<usize> {
+    let line = text.get(at..next_line(text, at)).unwrap_or_default();
+    let column = line.iter().take_while(|&&b| b == b' ').count();
+    (line.get(column) == Some(&b'#')).then_some(column)
+}
+
+/// Start of the next line, or the end of the text.
+pub(super) fn next_line(text: &[u8], at: usize) -> usize {
+    memchr::memchr(b'\n', text.get(at..).unwrap_or_default()).map_or(text.len(), |n| at + n + 1)
+}
+
+/// End of the line that holds `at`, before its line break.
+pub(super) fn line_end(text: &[u8], at: usize) -> usize {
+    let line = text.get(at..next_line(text, at)).unwrap_or_default();
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    at + line.strip_suffix(b"\r").unwrap_or(line).len()
+}
+
+/// The blanks at the start of the line that holds `at`.
+pub(super) fn indent(text: &[u8], at: usize) -> String {
+    let line = text.get(line_start(text, at)..at).unwrap_or_default();
+    let blanks = line.iter().take_while(|&&b| b == b' ' || b == b'\t').count();
+    String::from_utf8_lossy(line.get(..blanks).unwrap_or_default()).into_owned()
+}
+
+/// The first byte from `at` on that is no blank, line break or part of a comment.
+pub(super) fn token(text: &[u8], mut at: usize) -> usize {
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
+            b'#' => at = next_line(text, at),
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Whole lines to be removed: of a last line without a line break the one before it goes.
+pub(super) fn remove_lines(text: &[u8], from: usize, to: usize) -> Edit {
+    let open = to == text.len() && text.last() != Some(&b'\n') && from > 0;
+    let (from, to) = if open { (line_end(text, line_start(text, from - 1)), to) } else { (from, to) };
+    Edit { range: span(from, to), text: String::new() }
+}
+
+/// Where the content of a node ends. A block scalar takes the blank lines below it along; unless it keeps them (`+`),
+/// they say nothing, and the content ends with its last line.
+pub(super) fn content_end(node: NodeRef<'_>) -> usize {
+    let (text, whole) = (node.text, end(node));
+    let last = node.at(node.node().next.saturating_sub(1)).node();
+    let is_block = matches!(last.style, Style::Literal | Style::Folded) && last.kind == Kind::Scalar;
+    if !is_block || last.end as usize != whole {
+        return whole;
+    }
+    let header = last.start as usize;
+    if text.get(header..line_end(text, header)).unwrap_or_default().contains(&b'+') {
+        return whole;
+    }
+    let content = text.get(header..whole).unwrap_or_default().trim_ascii_end().len();
+    next_line(text, header + content).min(whole)
+}
+
+/// First byte of a node with its anchor and tag.
+pub(super) fn outer_start(node: NodeRef<'_>) -> usize {
+    let properties = node.properties();
+    let ranges = properties.into_iter().flat_map(|p| [p.anchor, p.tag]).flatten();
+    ranges.map(|range| usize::from(range.start())).chain(Some(start(node))).min().unwrap_or_else(|| start(node))
 }
 
 pub(super) fn start(node: NodeRef<'_>) -> usize {
@@ -74,5 +150,5 @@ pub(super) fn end(node: NodeRef<'_>) -> usize {
 }
 
 pub(super) fn is_flow(node: NodeRef<'_>) -> bool {
-    node.format() == Format::Json || node.style() == crate::tree::Style::Flow
+    node.format() == Format::Json || node.style() == Style::Flow
 }

@@ -1,7 +1,12 @@
 //! Minimal text edits on one document: every byte that is not meant to change stays.
 //!
 //! Ranges are relative to the document. New text follows the document's own style: indentation, quotes, flow or
-//! block, line ends. What cannot be edited safely (aliases, anchors used elsewhere, merged keys) is refused.
+//! block, order of keys, line ends. What cannot be edited safely (aliases, anchors used elsewhere, merged keys) is
+//! refused.
+//!
+//! **Comments.** What is removed takes with it the comment on its own lines, comment lines directly above it at its
+//! own column (a blank line cuts them off), and comment lines directly below it that are indented deeper. Every other
+//! comment stays. New text goes between what comments belong to.
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions and columns are bounded by the document length, which Reader keeps below 4 GiB"
@@ -12,11 +17,12 @@ mod guard;
 mod lines;
 mod mapping;
 mod quote;
+mod sample;
 mod sequence;
 
 use text_size::TextRange;
 
-pub use mapping::{insert_key, remove_key};
+pub use mapping::{insert_key, new_document, remove_key};
 pub use quote::{quoted_scalar, replace_scalar};
 pub use sequence::{insert_item, remove_item, replace_items};
 

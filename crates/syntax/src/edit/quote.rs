@@ -1,10 +1,12 @@
 //! Writing scalars so that they read back as the very text.
 
-use super::guard::{can_remove, not_alias};
-use super::{Edit, Result};
+use super::guard::{can_remove, not_alias, not_shared};
+use super::lines::{content_end, line_end};
+use super::{Edit, Refusal, Result};
 use crate::document::Format;
-use crate::scalar::{Resolved, resolve};
+use crate::scalar::{Resolved, resolve, tag_name};
 use crate::tree::{Kind, Node, NodeRef, Style, Tree};
+use crate::yaml::span;
 
 /// Replaces a scalar by a text, in the style it has where that is possible. No edit when it says that already.
 ///
@@ -15,25 +17,45 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     if node.as_str().as_deref() == Some(text) {
         return Ok(None);
     }
+    not_shared(node)?;
     can_remove(node)?;
-    let new = match (node.format(), node.style()) {
+    if !matches!(node.kind(), Kind::Scalar) {
+        return refuse(node, "a list or a mapping stands where a text belongs");
+    }
+    if !matches!(tag_name(node), None | Some("str" | "!")) {
+        return refuse(node, "the value has a tag; remove that first");
+    }
+    let new = like(node, node, text);
+    let from = node.node().start as usize;
+    let before = from.checked_sub(1).and_then(|at| node.text.get(at));
+    let is_absent = node.source().is_empty();
+    if is_absent && !matches!(before, Some(b':' | b'-' | b' ')) && !node.node().has_properties {
+        return refuse(node, "the key stands without a colon");
+    }
+    // An absent value stands right behind the colon or the dash.
+    let new = if is_absent && before != Some(&b' ') { format!(" {new}") } else { new };
+    let to = match node.style() {
+        Style::Literal | Style::Folded => {
+            let last = node.text.get(..content_end(node)).unwrap_or_default().trim_ascii_end().len();
+            line_end(node.text, last.max(from))
+        }
+        _ => node.node().end as usize,
+    };
+    Ok(Some(Edit { range: span(from, to), text: new }))
+}
+
+fn refuse<T>(node: NodeRef<'_>, reason: &str) -> Result<T> {
+    Err(Refusal { reason: reason.to_owned(), range: node.range() })
+}
+
+/// A text in the style of a sample where that is possible.
+pub(super) fn like(near: NodeRef<'_>, sample: NodeRef<'_>, text: &str) -> String {
+    match (near.format(), sample.style()) {
         (Format::Json, _) => json(text),
         (_, Style::Single) if can_single(text) => single(text),
         (_, Style::Double) => json(text),
-        _ => plain_or_quoted(node, text),
-    };
-    // An absent value stands right behind the colon.
-    let source = node.source();
-    let before = (node.node().start as usize).checked_sub(1).and_then(|at| node.text.get(at));
-    let new = if source.is_empty() && before == Some(&b':') { format!(" {new}") } else { new };
-    let trailing = if source.ends_with(b"\r\n") {
-        "\r\n"
-    } else if source.ends_with(b"\n") {
-        "\n"
-    } else {
-        ""
-    };
-    Ok(Some(Edit { range: node.range(), text: format!("{new}{trailing}") }))
+        _ => plain_or_quoted(near, text),
+    }
 }
 
 /// A text as a scalar in the style of the document around `near`.
@@ -64,7 +86,9 @@ fn prefers_double(tree: &Tree) -> bool {
 }
 
 fn can_single(text: &str) -> bool {
-    text.chars().all(|c| !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}'))
+    text.chars().all(|c| {
+        !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
+    })
 }
 
 fn single(text: &str) -> String {
@@ -81,7 +105,9 @@ fn json(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if u32::from(c) < 0x20 || matches!(u32::from(c), 0x7F..=0x9F | 0x2028 | 0x2029 | 0xFEFF) => {
+            c if u32::from(c) < 0x20
+                || matches!(u32::from(c), 0x7F..=0x9F | 0x2028 | 0x2029 | 0xFEFF | 0xFFFE | 0xFFFF) =>
+            {
                 out.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
             c => out.push(c),
@@ -94,7 +120,7 @@ fn json(text: &str) -> String {
 /// Whether a text can stand unquoted in block and flow style and reads back as itself.
 fn is_plain(text: &str) -> bool {
     const INDICATORS: &[char] =
-        &['-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', '=', '<'];
+        &['-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', '='];
     let Some(first) = text.chars().next() else { return false };
     let dashed = first == '-' && text.chars().nth(1).is_some_and(|c| c.is_ascii_alphanumeric());
     if INDICATORS.contains(&first) && !dashed || text.trim() != text || text.ends_with(':') {

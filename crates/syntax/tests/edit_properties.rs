@@ -1,0 +1,330 @@
+//! Random edits on random documents: reading again gives exactly the intended change, and nothing else moved.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "test code: a panic is a failed test"
+)]
+
+use olmkit_syntax::edit::{
+    Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
+};
+use olmkit_syntax::{Format, NodeRef, read_document, to_json};
+use serde_json::{Value, json};
+
+const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
+const TEXTS: &[&str] = &[
+    "foo.v1.0.0",
+    "foo.v1.1.0",
+    "bar",
+    "1.0",
+    "yes",
+    "null",
+    "",
+    ">=1.0.0 <2.0.0",
+    "a: b",
+    "a #b",
+    "- x",
+    "it's",
+    "q\"q",
+    "l1\nl2",
+    "ü 😀",
+    " lead",
+    "#x",
+    "[x]",
+    "a,b",
+    "{",
+    "<1.0.0",
+    "~",
+    "0x1",
+    "2020-01-01",
+    "key:",
+    "a:b",
+    "?",
+    "*x",
+    "&y",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % below
+    }
+
+    fn chance(&mut self, percent: usize) -> bool {
+        self.next(100) < percent
+    }
+
+    fn text(&mut self) -> String {
+        TEXTS[self.next(TEXTS.len())].to_owned()
+    }
+
+    fn texts(&mut self, most: usize) -> Vec<String> {
+        (0..self.next(most + 1)).map(|_| self.text()).collect()
+    }
+}
+
+fn model(random: &mut Random) -> Value {
+    let entries: Vec<Value> = (0..1 + random.next(4))
+        .map(|_| {
+            let mut entry = json!({ "name": random.text() });
+            for key in ["replaces", "skipRange"] {
+                if random.chance(50) {
+                    entry[key] = json!(random.text());
+                }
+            }
+            if random.chance(50) {
+                entry["skips"] = json!(random.texts(3));
+            }
+            entry
+        })
+        .collect();
+    json!({ "schema": "olm.channel", "package": "foo", "name": random.text(), "entries": entries })
+}
+
+/// Writes a model in a random style.
+struct Writer<'r> {
+    random: &'r mut Random,
+    comments: usize,
+    has_comments: bool,
+    indent: usize,
+    width: usize,
+    flow: usize,
+}
+
+impl Writer<'_> {
+    fn comment(&mut self) -> String {
+        self.comments += 1;
+        format!("# c{}.", self.comments)
+    }
+
+    fn trailing(&mut self) -> String {
+        if self.has_comments && self.random.chance(25) { format!(" {}", self.comment()) } else { String::new() }
+    }
+
+    fn above(&mut self, out: &mut String, column: usize) {
+        if self.has_comments && self.random.chance(25) {
+            let (blank, column) = (self.random.chance(30), column + [0, 0, 2][self.random.next(3)]);
+            let comment = self.comment();
+            out.push_str(&format!("{}{comment}\n{}", " ".repeat(column), if blank { "\n" } else { "" }));
+        } else if self.random.chance(10) {
+            out.push('\n');
+        }
+    }
+
+    fn scalar(&mut self, text: &str, in_flow: bool) -> String {
+        let safe = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
+        let plain = safe && !["1.0", "yes", "null", "0x1"].contains(&text);
+        let single = format!("'{}'", text.replace('\'', "''"));
+        match self.random.next(6) {
+            0..=2 if plain => text.to_owned(),
+            3 if !text.contains('\n') => single,
+            4 if !in_flow && safe => format!("|-\n{}{text}", " ".repeat(12)),
+            _ => serde_json::to_string(text).unwrap(),
+        }
+    }
+
+    fn flow(&mut self, value: &Value) -> String {
+        match value {
+            Value::Array(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.flow(item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Value::Object(pairs) => {
+                let pairs: Vec<String> =
+                    pairs.iter().map(|(key, value)| format!("{key}: {}", self.flow(value))).collect();
+                format!("{{{}}}", pairs.join(", "))
+            }
+            other => self.scalar(other.as_str().unwrap(), true),
+        }
+    }
+
+    fn flow_lines(&mut self, value: &Value, column: usize) -> String {
+        let Value::Array(items) = value else { return self.flow(value) };
+        let mut out = String::from("[\n");
+        for (at, item) in items.iter().enumerate() {
+            self.above(&mut out, column);
+            let comma = if at + 1 < items.len() || self.random.chance(30) { "," } else { "" };
+            let (item, trailing) = (self.flow(item), self.trailing());
+            out.push_str(&format!("{}{item}{comma}{trailing}\n", " ".repeat(column)));
+        }
+        out + &" ".repeat(column - 2) + "]"
+    }
+
+    fn value(&mut self, out: &mut String, value: &Value, column: usize) {
+        let is_list = value.as_array().is_some_and(|items| !items.is_empty());
+        if !is_list || self.random.chance(self.flow) {
+            let text = match value {
+                Value::String(text) => self.scalar(text, false),
+                value if is_list && self.random.chance(40) => self.flow_lines(value, column + 4),
+                value => self.flow(value),
+            };
+            let trailing = if text.contains("|-") { String::new() } else { self.trailing() };
+            out.push_str(&format!(" {text}{trailing}\n"));
+            return;
+        }
+        let trailing = self.trailing();
+        out.push_str(&format!("{trailing}\n"));
+        let column = column + self.indent;
+        for item in value.as_array().unwrap() {
+            self.above(out, column);
+            out.push_str(&format!("{}-", " ".repeat(column)));
+            match item {
+                Value::Object(_) if !self.random.chance(self.flow) => {
+                    out.push_str(&" ".repeat(self.width));
+                    self.mapping(out, item, column + 1 + self.width);
+                }
+                item => {
+                    let (item, trailing) = (self.flow(item), self.trailing());
+                    out.push_str(&format!("{}{item}{trailing}\n", " ".repeat(self.width)));
+                }
+            }
+        }
+    }
+
+    fn mapping(&mut self, out: &mut String, value: &Value, column: usize) {
+        for (at, (key, value)) in value.as_object().unwrap().iter().enumerate() {
+            if at > 0 {
+                self.above(out, column);
+                out.push_str(&" ".repeat(column));
+            }
+            out.push_str(&format!("{key}:"));
+            self.value(out, value, column);
+        }
+    }
+}
+
+fn write(random: &mut Random, model: &Value) -> (String, Format) {
+    match random.next(5) {
+        0 => return (serde_json::to_string_pretty(model).unwrap(), Format::Json),
+        1 => return (serde_json::to_string(model).unwrap(), Format::Json),
+        _ => {}
+    }
+    let (has_comments, indent, width) = (random.chance(60), [0, 2, 4][random.next(3)], 1 + random.next(3));
+    let flow = [0, 30, 60][random.next(3)];
+    let mut writer = Writer { random, comments: 0, has_comments, indent, width, flow };
+    let mut out = String::new();
+    writer.mapping(&mut out, model, 0);
+    if random.chance(20) {
+        out.truncate(out.trim_end().len());
+    }
+    (if random.chance(25) { out.replace('\n', "\r\n") } else { out }, Format::Yaml)
+}
+
+fn apply(text: &str, mut edits: Vec<Edit>) -> String {
+    edits.sort_by_key(|edit| (edit.range.start(), edit.range.end()));
+    assert!(edits.windows(2).all(|pair| pair[0].range.end() <= pair[1].range.start()), "edits overlap: {edits:?}");
+    let mut out = text.to_owned();
+    for edit in edits.iter().rev() {
+        out.replace_range(usize::from(edit.range.start())..usize::from(edit.range.end()), &edit.text);
+    }
+    out
+}
+
+fn read(text: &str, format: Format) -> Value {
+    let document = read_document(text.as_bytes(), format);
+    assert_eq!(document.error, None, "{text}");
+    serde_json::from_str(&to_json(document.root().unwrap())).unwrap()
+}
+
+fn pair<'d>(mapping: NodeRef<'d>, key: &str) -> Option<(NodeRef<'d>, NodeRef<'d>)> {
+    mapping.pairs().find(|(own, _)| own.key() == key)
+}
+
+fn comments(text: &str) -> Vec<&str> {
+    text.split("# c").skip(1).map(|rest| &rest[..=rest.find('.').unwrap()]).collect()
+}
+
+/// Makes a random edit; changes the model likewise. Returns the edits and whether something was removed.
+fn edit(random: &mut Random, root: NodeRef<'_>, model: &mut Value) -> (String, Vec<Edit>, bool) {
+    let (entries_key, entries) = pair(root, "entries").unwrap();
+    let count = entries.children().count();
+    let at = random.next(count);
+    let entry = entries.children().nth(at).unwrap();
+    let key = ["replaces", "skipRange", "skips"][random.next(3)];
+    let present = pair(entry, key);
+    match random.next(6) {
+        0 => {
+            let text = random.text();
+            let (_, value) = pair(entry, "name").unwrap();
+            model["entries"][at]["name"] = json!(text);
+            (format!("name = {text:?}"), replace_scalar(value, &text).unwrap().into_iter().collect(), false)
+        }
+        1 => match present {
+            Some((key_node, _)) if entry.pairs().count() > 1 => {
+                model["entries"][at].as_object_mut().unwrap().remove(key);
+                (format!("remove {key} of {at}"), vec![remove_key(entry, key_node).unwrap()], true)
+            }
+            _ => (String::new(), Vec::new(), false),
+        },
+        2 if present.is_none() => {
+            let value = if key == "skips" { NewValue::List(random.texts(2)) } else { NewValue::Text(random.text()) };
+            model["entries"][at][key] = match &value {
+                NewValue::List(items) => json!(items),
+                NewValue::Text(text) => json!(text),
+                _ => Value::Null,
+            };
+            (format!("insert {key} {value:?}"), vec![insert_key(entry, key, &value, ORDER).unwrap()], false)
+        }
+        2 | 3 if pair(entry, "skips").is_some() => {
+            let (key, value) = pair(entry, "skips").unwrap();
+            let old: Vec<String> = value.items().map(|item| item.as_str().unwrap().into_owned()).collect();
+            let mut new: Vec<String> = old.iter().filter(|_| random.chance(70)).cloned().collect();
+            for _ in 0..random.next(3) {
+                let text = random.text();
+                new.insert(random.next(new.len() + 1), text);
+            }
+            model["entries"][at]["skips"] = json!(new);
+            let removed = old.iter().any(|text| !new.contains(text)) || new.len() < old.len();
+            (format!("skips of {at}: {old:?} -> {new:?}"), replace_items(key, value, &new).unwrap(), removed)
+        }
+        4 => {
+            model["entries"].as_array_mut().unwrap().remove(at);
+            (format!("remove entry {at}"), vec![remove_item(entries_key, entries, at).unwrap()], true)
+        }
+        _ => {
+            let at = random.next(count + 1);
+            let (name, skips) = (random.text(), random.texts(2));
+            let mut pairs = vec![("name".to_owned(), NewValue::Text(name.clone()))];
+            let mut entry = json!({ "name": name });
+            if random.chance(50) {
+                entry["skips"] = json!(skips);
+                pairs.push(("skips".to_owned(), NewValue::List(skips)));
+            }
+            model["entries"].as_array_mut().unwrap().insert(at, entry);
+            let item = NewItem::Mapping(pairs);
+            (format!("insert {item:?} at {at}"), vec![insert_item(entries_key, entries, at, &item).unwrap()], false)
+        }
+    }
+}
+
+#[test]
+fn edits_change_what_they_mean_and_nothing_else() {
+    for seed in 1..=20_000_u64 {
+        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut wanted = model(&mut random);
+        let (text, format) = write(&mut random, &wanted);
+        assert_eq!(read(&text, format), wanted, "seed {seed}: the generator is wrong\n{text}");
+        let before = wanted.clone();
+        let document = read_document(text.as_bytes(), format);
+        let (what, edits, removed) = edit(&mut random, document.root().unwrap(), &mut wanted);
+        if before == wanted {
+            assert_eq!(edits, [], "seed {seed}: {what}: nothing changes, yet it is edited\n{text}");
+        }
+        let result = apply(&text, edits);
+        let found = read_document(result.as_bytes(), format);
+        assert_eq!(found.error, None, "seed {seed}: {what}\n{text}\n=====\n{result}");
+        assert_eq!(read(&result, format), wanted, "seed {seed}: {what}\n{text}\n=====\n{result}");
+        if !removed {
+            assert_eq!(comments(&text), comments(&result), "seed {seed}: {what}\n{text}\n=====\n{result}");
+        }
+        if text.contains("\r\n") {
+            assert_eq!(result.matches('\n').count(), result.matches("\r\n").count(), "seed {seed}: {what}\n{result:?}");
+        }
+    }
+}
