@@ -1,6 +1,6 @@
 //! The types of `olm.csv.metadata`.
 
-use olmkit_syntax::{NodeRef, Value};
+use olmkit_syntax::{NodeRef, Value, to_json};
 
 use super::fields::Object;
 use super::go;
@@ -8,128 +8,191 @@ use super::go;
 /// Type of a value in the tree.
 #[derive(Debug, Clone, Copy)]
 enum Type {
-    Text,
+    /// A string, with the name of its Go type.
+    Named(&'static str),
     Bool,
     Int32,
     Raw,
     TextMap,
-    List(&'static Type),
-    Struct(&'static [(&'static str, Type)]),
+    /// A list, with the Go type of its items.
+    List(&'static str, &'static Type),
+    /// A struct, with its Go type and what it is called as the owner of a field.
+    Struct(&'static str, &'static str, &'static [(&'static str, Type)]),
 }
 
-use Type::{Bool, Int32, List, Raw, Struct, Text, TextMap};
+use Type::{Bool, Int32, List, Named, Raw, Struct, TextMap};
 
-const NAME_URL: Type = Struct(&[("name", Text), ("url", Text)]);
-const NAME_EMAIL: Type = Struct(&[("name", Text), ("email", Text)]);
-const GVK: Type = Struct(&[("group", Text), ("version", Text), ("kind", Text)]);
-const INSTALL_MODE: Type = Struct(&[("type", Text), ("supported", Bool)]);
-const RESOURCE: Type = Struct(&[("name", Text), ("kind", Text), ("version", Text)]);
-const DESCRIPTOR: Type = Struct(&[
-    ("path", Text),
-    ("displayName", Text),
-    ("description", Text),
-    ("x-descriptors", List(&Text)),
-    ("value", Raw),
-]);
-const CRD: Type = Struct(&[
-    ("name", Text),
-    ("version", Text),
-    ("kind", Text),
-    ("displayName", Text),
-    ("description", Text),
-    ("resources", List(&RESOURCE)),
-    ("statusDescriptors", List(&DESCRIPTOR)),
-    ("specDescriptors", List(&DESCRIPTOR)),
-    ("actionDescriptors", List(&DESCRIPTOR)),
-]);
-const API_SERVICE: Type = Struct(&[
-    ("name", Text),
-    ("group", Text),
-    ("version", Text),
-    ("kind", Text),
-    ("deploymentName", Text),
-    ("containerPort", Int32),
-    ("displayName", Text),
-    ("description", Text),
-    ("resources", List(&RESOURCE)),
-    ("statusDescriptors", List(&DESCRIPTOR)),
-    ("specDescriptors", List(&DESCRIPTOR)),
-    ("actionDescriptors", List(&DESCRIPTOR)),
-]);
-const CSV_METADATA: Type = Struct(&[
-    ("annotations", TextMap),
-    ("apiServiceDefinitions", Struct(&[("owned", List(&API_SERVICE)), ("required", List(&API_SERVICE))])),
-    ("crdDescriptions", Struct(&[("owned", List(&CRD)), ("required", List(&CRD))])),
-    ("description", Text),
-    ("displayName", Text),
-    ("installModes", List(&INSTALL_MODE)),
-    ("keywords", List(&Text)),
-    ("labels", TextMap),
-    ("links", List(&NAME_URL)),
-    ("maintainers", List(&NAME_EMAIL)),
-    ("maturity", Text),
-    ("minKubeVersion", Text),
-    ("nativeAPIs", List(&GVK)),
-    ("provider", NAME_URL),
-]);
+const TEXT: Type = Named("string");
+const TEXTS: Type = List("string", &TEXT);
+
+const LINK: Type = Struct("v1alpha1.AppLink", "AppLink", &[("name", TEXT), ("url", TEXT)]);
+const MAINTAINER: Type = Struct("v1alpha1.Maintainer", "Maintainer", &[("name", TEXT), ("email", TEXT)]);
+const GVK: Type =
+    Struct("v1.GroupVersionKind", "GroupVersionKind", &[("group", TEXT), ("version", TEXT), ("kind", TEXT)]);
+const INSTALL_MODE: Type =
+    Struct("v1alpha1.InstallMode", "InstallMode", &[("type", Named("v1alpha1.InstallModeType")), ("supported", Bool)]);
+const RESOURCE: Type = Struct(
+    "v1alpha1.APIResourceReference",
+    "APIResourceReference",
+    &[("name", TEXT), ("kind", TEXT), ("version", TEXT)],
+);
+const RESOURCES: Type = List("v1alpha1.APIResourceReference", &RESOURCE);
+
+const DESCRIPTOR: &[(&str, Type)] =
+    &[("path", TEXT), ("displayName", TEXT), ("description", TEXT), ("x-descriptors", TEXTS), ("value", Raw)];
+const STATUS: Type =
+    List("v1alpha1.StatusDescriptor", &Struct("v1alpha1.StatusDescriptor", "StatusDescriptor", DESCRIPTOR));
+const SPEC: Type = List("v1alpha1.SpecDescriptor", &Struct("v1alpha1.SpecDescriptor", "SpecDescriptor", DESCRIPTOR));
+const ACTION: Type =
+    List("v1alpha1.ActionDescriptor", &Struct("v1alpha1.ActionDescriptor", "ActionDescriptor", DESCRIPTOR));
+const CRD: Type = Struct(
+    "v1alpha1.CRDDescription",
+    "CRDDescription",
+    &[
+        ("name", TEXT),
+        ("version", TEXT),
+        ("kind", TEXT),
+        ("displayName", TEXT),
+        ("description", TEXT),
+        ("resources", RESOURCES),
+        ("statusDescriptors", STATUS),
+        ("specDescriptors", SPEC),
+        ("actionDescriptors", ACTION),
+    ],
+);
+const CRDS: Type = List("v1alpha1.CRDDescription", &CRD);
+const API_SERVICE: Type = Struct(
+    "v1alpha1.APIServiceDescription",
+    "APIServiceDescription",
+    &[
+        ("name", TEXT),
+        ("group", TEXT),
+        ("version", TEXT),
+        ("kind", TEXT),
+        ("deploymentName", TEXT),
+        ("containerPort", Int32),
+        ("displayName", TEXT),
+        ("description", TEXT),
+        ("resources", RESOURCES),
+        ("statusDescriptors", STATUS),
+        ("specDescriptors", SPEC),
+        ("actionDescriptors", ACTION),
+    ],
+);
+const API_SERVICES: Type = List("v1alpha1.APIServiceDescription", &API_SERVICE);
+const CSV_METADATA: Type = Struct(
+    "property.CSVMetadata",
+    "CSVMetadata",
+    &[
+        ("annotations", TextMap),
+        (
+            "apiServiceDefinitions",
+            Struct(
+                "v1alpha1.APIServiceDefinitions",
+                "APIServiceDefinitions",
+                &[("owned", API_SERVICES), ("required", API_SERVICES)],
+            ),
+        ),
+        (
+            "crdDescriptions",
+            Struct(
+                "v1alpha1.CustomResourceDefinitions",
+                "CustomResourceDefinitions",
+                &[("owned", CRDS), ("required", CRDS)],
+            ),
+        ),
+        ("description", TEXT),
+        ("displayName", TEXT),
+        ("installModes", List("v1alpha1.InstallMode", &INSTALL_MODE)),
+        ("keywords", TEXTS),
+        ("labels", TextMap),
+        ("links", List("v1alpha1.AppLink", &LINK)),
+        ("maintainers", List("v1alpha1.Maintainer", &MAINTAINER)),
+        ("maturity", TEXT),
+        ("minKubeVersion", TEXT),
+        ("nativeAPIs", List("v1.GroupVersionKind", &GVK)),
+        ("provider", LINK),
+    ],
+);
+
+/// A value waiting for its check.
+struct Waiting<'d> {
+    node: NodeRef<'d>,
+    expected: &'static Type,
+    /// Go name of the struct the value is a field of, and the path of the field.
+    owner: &'static str,
+    path: String,
+}
 
 /// The first value of the wrong type, and encoding/json's text for it.
 pub(super) fn check(value: NodeRef<'_>) -> Result<(), (NodeRef<'_>, String)> {
-    let mut waiting = vec![(value, &CSV_METADATA, String::new())];
-    while let Some((node, expected, path)) = waiting.pop() {
+    let mut waiting = vec![Waiting { node: value, expected: &CSV_METADATA, owner: "CSVMetadata", path: String::new() }];
+    while let Some(Waiting { node, expected, owner, path }) = waiting.pop() {
         let node = node.resolved();
-        let found = node.value();
-        let fits = match (expected, &found) {
-            (_, Value::Null) | (Raw, _) | (Text, Value::String(_)) | (Bool, Value::Bool(_)) => true,
-            (Int32, Value::Number(number)) => {
-                number.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(number)
-            }
-            (List(item), Value::Sequence) => {
-                let items: Vec<_> = node.items().map(|node| (node, *item, path.clone())).collect();
-                waiting.extend(items.into_iter().rev());
-                true
+        match (expected, node.value()) {
+            (_, Value::Null) | (Raw, _) | (Named(_), Value::String(_)) | (Bool, Value::Bool(_)) => {}
+            (Int32, Value::Number(number)) if fits_int32(number) => {}
+            (List(_, item), Value::Sequence) => {
+                let from = waiting.len();
+                let items = node.items();
+                waiting.extend(items.map(|node| Waiting { node, expected: item, owner, path: path.clone() }));
+                reverse(&mut waiting, from);
             }
             (TextMap, Value::Mapping) => {
-                let values: Vec<_> = Object::new(node).iter().map(|f| (f.value, &Text, path.clone())).collect();
-                waiting.extend(values.into_iter().rev());
-                true
+                let from = waiting.len();
+                let object = Object::new(node);
+                let fields = object.iter();
+                waiting.extend(fields.map(|f| Waiting { node: f.value, expected: &TEXT, owner, path: path.clone() }));
+                reverse(&mut waiting, from);
             }
-            (Struct(fields), Value::Mapping) => {
-                push_fields(node, fields, &path, &mut waiting);
-                true
-            }
-            _ => false,
-        };
-        if !fits {
-            let go_type = match expected {
-                Text => "string",
-                Bool => "bool",
-                Int32 => "int32",
-                TextMap => "map[string]string",
-                List(_) => "a list",
-                Raw | Struct(_) => "an object",
-            };
-            let kind = go::kind(node);
-            return Err((
-                node,
-                format!("json: cannot unmarshal {kind} into Go struct field CSVMetadata.{path} of type {go_type}"),
-            ));
+            (Struct(_, owner, fields), Value::Mapping) => push_fields(node, fields, owner, &path, &mut waiting),
+            _ => return Err((node, mismatch(node, expected, owner, &path))),
         }
     }
     Ok(())
 }
 
-type Waiting<'d> = Vec<(NodeRef<'d>, &'static Type, String)>;
+fn fits_int32(number: f64) -> bool {
+    number.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&number)
+}
 
-fn push_fields<'d>(node: NodeRef<'d>, fields: &'static [(&'static str, Type)], path: &str, waiting: &mut Waiting<'d>) {
-    let object = Object::new(node);
-    let mut found = Vec::new();
-    for field in object.iter() {
+fn reverse(waiting: &mut [Waiting<'_>], from: usize) {
+    waiting.get_mut(from..).unwrap_or_default().reverse();
+}
+
+fn mismatch(node: NodeRef<'_>, expected: &Type, owner: &str, path: &str) -> String {
+    let go_type = match expected {
+        Named(name) | Struct(name, ..) => (*name).to_owned(),
+        Bool => "bool".to_owned(),
+        Int32 => "int32".to_owned(),
+        TextMap => "map[string]string".to_owned(),
+        List(item, _) => format!("[]{item}"),
+        Raw => "json.RawMessage".to_owned(),
+    };
+    let kind = match (expected, node.value()) {
+        (Int32, Value::Number(_)) => format!("number {}", to_json(node)),
+        _ => go::kind(node).to_owned(),
+    };
+    if path.is_empty() {
+        return format!("json: cannot unmarshal {kind} into Go value of type {go_type}");
+    }
+    format!("json: cannot unmarshal {kind} into Go struct field {owner}.{path} of type {go_type}")
+}
+
+fn push_fields<'d>(
+    node: NodeRef<'d>,
+    fields: &'static [(&'static str, Type)],
+    owner: &'static str,
+    path: &str,
+    waiting: &mut Vec<Waiting<'d>>,
+) {
+    let from = waiting.len();
+    for field in Object::new(node).iter() {
         let declared = fields.iter().find(|(name, _)| crate::fold::names_field(&field.key, name));
         if let Some((name, expected)) = declared {
             let path = if path.is_empty() { (*name).to_owned() } else { format!("{path}.{name}") };
-            found.push((field.value, expected, path));
+            waiting.push(Waiting { node: field.value, expected, owner, path });
         }
     }
-    waiting.extend(found.into_iter().rev());
+    reverse(waiting, from);
 }

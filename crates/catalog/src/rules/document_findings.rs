@@ -2,12 +2,15 @@
 
 use olmkit_diagnostics::{Fix, TextEdit};
 
-use crate::model::Catalog;
+use crate::model::{Catalog, Doc};
 use crate::report::Reporter;
 use crate::verdict::Stage;
 
+use super::yaml_separator_text;
+
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    for doc in &catalog.docs {
+    for (index, doc) in catalog.docs.iter().enumerate() {
+        let separator = catalog.docs.get(index.saturating_add(1)).filter(|next| ends_by_bad_separator(doc, next));
         for (at, finding) in doc.facts.findings.iter().enumerate() {
             let mut draft =
                 out.report(finding.rule, doc.place(finding.range), finding.message.clone(), finding.help.clone());
@@ -19,9 +22,17 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                     fix.edits.iter().map(|(range, text)| TextEdit { place: doc.place(*range), text: text.clone() });
                 draft = draft.with_fix(Fix { title: fix.title.clone(), safety: fix.safety, edits: edits.collect() });
             }
+            let rule = finding.rule;
             if let Some(text) = &finding.opm {
-                out.opm(finding.rule, Stage::Load { document: doc.order, finding: at }, text.clone());
+                // opm meets a bad separator before it looks at the document that it ends.
+                let (document, finding) = separator.map_or((doc.order, at), |next| (next.order, at.saturating_add(1)));
+                out.opm(rule, Stage::Load { document, finding }, text.clone());
             }
         }
     }
+}
+
+fn ends_by_bad_separator(doc: &Doc<'_>, next: &Doc<'_>) -> bool {
+    let bad = next.facts.findings.iter().any(|finding| finding.rule.id == yaml_separator_text::RULE.id);
+    bad && next.file == doc.file && next.range.start() == doc.range.end()
 }
