@@ -1,0 +1,92 @@
+// What a reader may rely on in every file. Patterns are put together from parts, so that this file does not match itself.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import test from "node:test";
+import { root } from "../../scripts/progress.mjs";
+
+const run = (program, args) => execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+const BINARY = /\.(png|ico|wasm|woff2|zip|gz)$/;
+const LOCKS = ["Cargo.lock", "package-lock.json"];
+const LONGEST = 600;
+
+const paths = run("git", ["ls-files", "-z"]).split("\0").filter((path) => path && existsSync(join(root, path)));
+const texts = paths.filter((path) => !BINARY.test(path)).map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+const code = texts.filter(({ path }) => /\.(rs|mjs|js|ts|css|html)$/.test(path));
+
+/** Every `path:line` that matches. */
+function places(files, pattern) {
+  return files.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 100)}`] : [])),
+  );
+}
+
+test("there are files to look at", () => {
+  assert.ok(code.length > 100, `${code.length} files`);
+});
+
+test(`no source file is longer than ${LONGEST} lines`, () => {
+  const long = code.map(({ path, text }) => [path, text.split("\n").length]).filter(([, lines]) => lines > LONGEST);
+  assert.deepEqual(long, []);
+});
+
+test("nothing is left for later", () => {
+  const words = ["to" + "do!", "unimpl" + "emented!", "db" + "g!", "FIX" + "ME", "XX" + "X:", "TO" + "DO"];
+  assert.deepEqual(places(code, new RegExp(`\\b(${words.join("|")})`)), []);
+  assert.deepEqual(places(code.filter(({ path }) => !path.endsWith(".rs")), new RegExp("\\bdebug" + "ger;|\\.on" + "ly\\(")), []);
+});
+
+test("no path of a machine and no registry host", () => {
+  const machine = ["/ro" + "ot/", "/wo" + "rk/", "/ho" + "me/[a-z]", "/Us" + "ers/[A-Za-z]", "C:" + "\\\\Users"];
+  assert.deepEqual(places(texts, new RegExp(`(^|[^\\w.])(${machine.join("|")})`)), []);
+  const hosts = ["artifa" + "ctory", "registry\\.npm" + "js\\.org", "index\\.crates\\." + "io", "static\\.crates\\." + "io", "py" + "pi\\.org"];
+  assert.deepEqual(places(texts, new RegExp(hosts.join("|"), "i")), []);
+});
+
+test("text files end with one line break, and have no trailing blanks or carriage returns", () => {
+  const own = texts.filter(({ path }) => !LOCKS.includes(path) && !path.startsWith("docs/rules/") && !path.startsWith("tests/fixtures/") && !path.includes("samples/"));
+  assert.deepEqual(own.filter(({ text }) => text && !/[^\n]\n$/.test(text)).map(({ path }) => path), []);
+  assert.deepEqual(places(own.filter(({ path }) => !path.endsWith(".rs")), /[ \t\r]+$/), []);
+});
+
+const LAYERS = ["syntax semver diagnostics", "catalog", "workspace", "cli", "wasm", "web", "benches"].map((names) => names.split(" "));
+const layer = (name) => LAYERS.findIndex((names) => names.includes(name.replace(/^olmkit-/, "")));
+const { packages } = JSON.parse(run("cargo", ["metadata", "--no-deps", "--offline", "--format-version", "1"]));
+
+test("arrows between crates point downwards", () => {
+  for (const { name, dependencies } of packages) {
+    assert.notEqual(layer(name), -1, `${name} has no place in the layers of ARCHITECTURE.md`);
+    for (const dependency of dependencies.filter((one) => one.name.startsWith("olmkit-") && one.kind !== "dev")) {
+      assert.ok(layer(dependency.name) < layer(name), `${name} must not depend on ${dependency.name}`);
+    }
+  }
+});
+
+test("every crate says what it is and takes the lint table", () => {
+  for (const { name, description, manifest_path: manifest } of packages) {
+    assert.ok(description, `${name} has no description`);
+    assert.equal(name, `olmkit-${basename(dirname(manifest))}`);
+    if (name === "olmkit-benches") continue;
+    assert.match(readFileSync(manifest, "utf8"), /^\[lints\]\nworkspace = true$/m, `${name} does not take the lint table`);
+  }
+});
+
+test("tools are pinned once, and wasm-bindgen fits Cargo.lock", () => {
+  const tools = JSON.parse(readFileSync(join(root, "scripts", "tools.json"), "utf8"));
+  const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
+  assert.match(lock, new RegExp(`name = "wasm-bindgen"\\nversion = "${tools["wasm-bindgen"].version.replaceAll(".", "\\.")}"`));
+  const elsewhere = texts.filter(({ path }) => !LOCKS.includes(path) && !path.startsWith("docs/") && path !== "Cargo.toml" && path !== "scripts/tools.json" && path !== "CHANGELOG.md");
+  for (const [name, { version }] of Object.entries(tools)) {
+    const pattern = new RegExp(`${name}\\b.*\\b${version.replaceAll(".", "\\.")}`);
+    assert.deepEqual(places(elsewhere, pattern), [], `${name} is pinned twice`);
+  }
+});
+
+test("relative links in our documents lead somewhere", () => {
+  for (const { path, text } of texts.filter((file) => file.path.endsWith(".md") && !file.path.startsWith("docs/rules/"))) {
+    for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
+      assert.ok(existsSync(join(root, dirname(path), target)), `${path}: ${target} does not exist`);
+    }
+  }
+});
