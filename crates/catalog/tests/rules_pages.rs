@@ -18,8 +18,8 @@ const CATEGORIES: [(Category, &str); 6] = [
     (Category::Suspicious, "Suspicious"),
 ];
 
-/// Rules that find what an example, being text, cannot show; their own tests do.
-const NOT_TEXT: [&str; 1] = ["yaml-invalid-utf8"];
+/// Rules whose bad case is no short text: bytes that are not UTF-8, 10,000 levels, a file that the host cannot read.
+const NOT_TEXT: [&str; 4] = ["yaml-invalid-utf8", "yaml-depth", "json-depth", "file-unreadable"];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules")
