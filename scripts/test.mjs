@@ -3,9 +3,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { editorSteps, engineSteps } from "./build.mjs";
+import { bundleSteps, editorSteps, engineSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
-import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, targetStep, TOOLS, toolSteps } from "./tools.mjs";
+import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, TARGET, targetStep, TOOLS, toolSteps } from "./tools.mjs";
 
 const GROUPS = ["rust", "deny", "scripts", "wasm", "npm", "e2e"];
 const HELP = `npm test [-- --only ${GROUPS.join(",")}]`;
@@ -65,11 +65,12 @@ function skip(name, why) {
 const has = (path) => existsSync(join(root, path));
 const testFiles = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name));
 
-// The editor's crate is for the browser only: Trunk builds it, and the editor's own suite runs it.
 async function rust() {
   await suite("format", "cargo", ["fmt", "--all", "--check"]);
-  await suite("clippy", "cargo", ["clippy", "--workspace", "--exclude", "olmkit-web", "--all-targets", "--locked", "--", "-D", "warnings"]);
-  await suite("rust tests", "cargo", ["test", "--workspace", "--exclude", "olmkit-web", "--locked", "--no-fail-fast"]);
+  const notWeb = ["--workspace", "--exclude", "olmkit-web", "--locked"];
+  await suite("clippy", "cargo", ["clippy", ...notWeb, "--all-targets", "--", "-D", "warnings"]);
+  await suite("clippy of the page", "cargo", ["clippy", "-p", "olmkit-web", "--locked", "--target", TARGET, "--", "-D", "warnings"]);
+  await suite("rust tests", "cargo", ["test", ...notWeb, "--no-fail-fast"]);
 }
 
 async function deny() {
@@ -97,6 +98,7 @@ function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
     ...(wants("e2e") ? editorSteps() : wants("npm") ? engineSteps() : []),
+    ...(wants("rust") ? [...targetStep(), ...bundleSteps()] : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),
     ...(wants("wasm", "e2e") ? chromiumStep() : []),
