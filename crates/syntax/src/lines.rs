@@ -84,30 +84,46 @@ impl LineIndex {
 
 /// A known place every [`STRIDE`] bytes or a character more.
 fn marks(text: &[u8]) -> Vec<(u32, u32)> {
-    let mut marks = vec![(0, 0)];
-    let (mut at, mut units, mut due) = (0_usize, 0_usize, STRIDE);
-    let mut step = |bytes: usize, wide: usize| {
-        at = at.saturating_add(bytes);
-        units = units.saturating_add(wide);
-        if at >= due {
-            marks.push((to_u32(at), to_u32(units)));
-            due = at.saturating_add(STRIDE);
-        }
-        due.saturating_sub(at)
-    };
-    let mut room = STRIDE;
+    let mut marks = Marks { found: vec![(0, 0)], at: 0, units: 0, due: STRIDE };
+    if let Ok(text) = std::str::from_utf8(text) {
+        // Much faster than in chunks, which look at each byte.
+        marks.add(text);
+        return marks.found;
+    }
     for chunk in text.utf8_chunks() {
-        let mut rest = chunk.valid();
-        while !rest.is_empty() {
-            let (piece, after) = rest.split_at(ceil_boundary(rest, room));
-            room = step(piece.len(), utf16_len(piece));
-            rest = after;
-        }
+        marks.add(chunk.valid());
         if !chunk.invalid().is_empty() {
-            room = step(chunk.invalid().len(), 1);
+            marks.step(chunk.invalid().len(), 1);
         }
     }
-    marks
+    marks.found
+}
+
+struct Marks {
+    found: Vec<(u32, u32)>,
+    at: usize,
+    units: usize,
+    /// Where the next mark is due.
+    due: usize,
+}
+
+impl Marks {
+    fn add(&mut self, mut text: &str) {
+        while !text.is_empty() {
+            let (piece, rest) = text.split_at(ceil_boundary(text, self.due.saturating_sub(self.at)));
+            self.step(piece.len(), utf16_len(piece));
+            text = rest;
+        }
+    }
+
+    fn step(&mut self, bytes: usize, units: usize) {
+        self.at = self.at.saturating_add(bytes);
+        self.units = self.units.saturating_add(units);
+        if self.at >= self.due {
+            self.found.push((to_u32(self.at), to_u32(self.units)));
+            self.due = self.at.saturating_add(STRIDE);
+        }
+    }
 }
 
 /// From a known place to the last character start that is still within.

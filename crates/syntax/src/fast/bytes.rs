@@ -6,28 +6,45 @@ const STRIDE: usize = 64;
 /// `None` when the text holds what only the exact reader judges: invalid UTF-8, control characters, `\r`, byte order
 /// marks, line breaks beyond ASCII. Otherwise whether there are tabs.
 pub(super) fn check(text: &[u8]) -> Option<bool> {
+    let (strides, rest) = text.as_chunks::<STRIDE>();
     let mut tabs = false;
-    let mut ascii = true;
-    for chunk in text.chunks(STRIDE) {
-        let (mut odd, mut high) = (0_u8, 0_u8);
-        for &byte in chunk {
-            // Below a space but for the line break, or DEL.
-            odd |= u8::from((byte < b' ') & (byte != b'\n')) | u8::from(byte == 0x7F);
-            high |= byte;
+    // Where the run of strides starts that all have bytes beyond ASCII: no character crosses its ends.
+    let mut beyond = None;
+    for (number, stride) in strides.iter().enumerate() {
+        let (odd, high) = look(stride);
+        if odd {
+            tabs |= tabs_only(stride)?;
         }
-        if odd != 0 {
-            tabs |= tabs_only(chunk)?;
+        if high {
+            beyond = beyond.or(Some(number));
+        } else if let Some(first) = beyond.take() {
+            check_beyond_ascii(strides.get(first..number)?.as_flattened())?;
         }
-        ascii &= high < 0x80;
     }
-    if !ascii {
-        check_beyond_ascii(text)?;
+    if look(rest).0 {
+        tabs |= tabs_only(rest)?;
+    }
+    let last = text.get(beyond.unwrap_or(strides.len()) * STRIDE..)?;
+    if !last.is_ascii() {
+        check_beyond_ascii(last)?;
     }
     Some(tabs)
 }
 
-fn tabs_only(chunk: &[u8]) -> Option<bool> {
-    chunk.iter().all(|&byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n')).then_some(true)
+/// Whether there are controls other than line breaks, and bytes beyond ASCII.
+#[inline]
+fn look(stride: &[u8]) -> (bool, bool) {
+    let (mut odd, mut high) = (0_u8, 0_u8);
+    for &byte in stride {
+        odd |= u8::from((byte < b' ') & (byte != b'\n')) | u8::from(byte == 0x7F);
+        high |= byte;
+    }
+    (odd != 0, high >= 0x80)
+}
+
+/// Of the controls, tabs only.
+fn tabs_only(stride: &[u8]) -> Option<bool> {
+    stride.iter().all(|&byte| !byte.is_ascii_control() || matches!(byte, b'\t' | b'\n')).then_some(true)
 }
 
 fn check_beyond_ascii(text: &[u8]) -> Option<()> {
@@ -61,11 +78,19 @@ mod tests {
     fn everything_odd_is_left_to_the_exact_reader() {
         for odd in ["\0", "\r\n", "\x7f", "\u{80}", "\u{85}", "\u{9f}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{fffe}"]
         {
-            for lead in ["", "ä", "\t", &"x".repeat(200)] {
+            for lead in ["", "ä", "\t"].map(str::to_owned).into_iter().chain((50..140).map(|n| "x".repeat(n))) {
                 assert_eq!(check(format!("{lead}{odd}").as_bytes()), None, "{odd:?}");
+                assert_eq!(check(format!("{lead}{odd}{}", "x".repeat(99)).as_bytes()), None, "{odd:?}");
             }
         }
         assert_eq!(check(b"a\xFF"), None);
-        assert_eq!(check(b"\xC2"), None);
+        for length in 50..140 {
+            let mut text = "x".repeat(200).into_bytes();
+            text[length] = 0xC3;
+            assert_eq!(check(&text), None);
+            text[length + 1] = 0xA4;
+            assert_eq!(check(&text), Some(false));
+            assert_eq!(check(&text[..=length]), None);
+        }
     }
 }

@@ -16,7 +16,8 @@ pub(crate) fn cook(node: NodeRef<'_>) -> Cow<'_, str> {
         _ => source,
     };
     if !raw.needs_cooking {
-        return String::from_utf8_lossy(inner);
+        // Much faster than the lossy conversion, which looks at each byte.
+        return std::str::from_utf8(inner).map_or_else(|_| String::from_utf8_lossy(inner), Cow::Borrowed);
     }
     let cooked = match (node.format(), raw.style) {
         (Format::Json, _) => json_string(inner),

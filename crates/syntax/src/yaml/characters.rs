@@ -26,19 +26,25 @@ pub(super) fn first_bad(text: &[u8]) -> Option<SyntaxError> {
 }
 
 fn first_control(text: &str) -> Option<usize> {
-    let suspicious =
-        |b: &u8| !matches!(b, b'\t' | b'\n' | b'\r' | 0x20..=0x7E | 0xC3..=0xEE | 0x80..=0xC1 | 0xF0..=0xFF);
-    let lead = |b: &u8| suspicious(b) || matches!(b, 0xC2 | 0xEF);
-    let mut at = 0_usize;
-    loop {
-        let rest = text.as_bytes().get(at..)?;
-        at = at.saturating_add(rest.iter().position(lead)?);
-        let character = text.get(at..)?.chars().next()?;
-        if !is_allowed(character) {
-            return Some(at);
-        }
-        at = at.saturating_add(character.len_utf8());
-    }
+    const STRIDE: usize = 64;
+    let strides = text.as_bytes().chunks(STRIDE).enumerate();
+    // Without a branch for each byte, first.
+    let mut suspicious = strides.filter(|(_, stride)| stride.iter().fold(false, |any, &b| any | may_start_bad(b)));
+    suspicious.find_map(|(number, stride)| {
+        let from = number.saturating_mul(STRIDE);
+        let leads = stride.iter().enumerate().filter(|&(_, &b)| may_start_bad(b));
+        leads.map(|(at, _)| from.saturating_add(at)).find(|&at| !starts_allowed(text, at))
+    })
+}
+
+/// Whether a character that is not allowed can start with this byte, in valid UTF-8.
+fn may_start_bad(byte: u8) -> bool {
+    let control = (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
+    control | (byte == 0x7F) | (byte == 0xC2) | (byte == 0xEF)
+}
+
+fn starts_allowed(text: &str, at: usize) -> bool {
+    text.get(at..).and_then(|rest| rest.chars().next()).is_none_or(is_allowed)
 }
 
 /// The characters of YAML 1.1's `c-printable`.

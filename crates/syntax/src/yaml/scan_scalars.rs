@@ -38,7 +38,9 @@ impl Scanner<'_> {
                 }
                 folded |= leading_blanks;
                 leading_blanks = false;
-                self.skip();
+                if !self.skip_run(|b| is_graphic(b) & !may_end_plain(b)) {
+                    self.skip();
+                }
                 end = self.mark.pos;
             }
             if !(is_blank(self.here()) || is_break(self.text, self.mark.pos)) {
@@ -92,6 +94,9 @@ impl Scanner<'_> {
                 return Err(error);
             }
             while !is_blank_or_break_or_end(self.text, self.mark.pos) {
+                if self.skip_run(|b| is_graphic(b) & (b != quote) & (b != b'\\')) {
+                    continue;
+                }
                 let here = self.here();
                 if single && here == quote && byte(self.text, self.mark.pos + 1) == quote {
                     needs_cooking = true;
@@ -172,9 +177,7 @@ impl Scanner<'_> {
         };
         let mut end = self.scan_block_breaks(&mut indent)?;
         while column(self.mark) == indent && !is_end(self.text, self.mark.pos) {
-            while !is_break_or_end(self.text, self.mark.pos) {
-                self.skip();
-            }
+            self.skip_to_break();
             self.skip_line();
             end = self.scan_block_breaks(&mut indent)?;
         }
@@ -208,9 +211,7 @@ impl Scanner<'_> {
             self.skip();
         }
         if self.here() == b'#' {
-            while !is_break_or_end(self.text, self.mark.pos) {
-                self.skip();
-            }
+            self.skip_to_break();
         }
         if !is_break_or_end(self.text, self.mark.pos) {
             let message = "A value that starts with `>` or `|` is read as a block text. \
@@ -249,6 +250,17 @@ impl Scanner<'_> {
         }
         Ok(end)
     }
+}
+
+// Without short circuits: over many bytes at once these are vector code.
+
+fn is_graphic(byte: u8) -> bool {
+    (byte > b' ') & (byte < 0x7F)
+}
+
+fn may_end_plain(byte: u8) -> bool {
+    let bracket = (byte == b'[') | (byte == b']') | (byte == b'{') | (byte == b'}');
+    bracket | (byte == b':') | (byte == b',') | (byte == b'?')
 }
 
 fn column(mark: Mark) -> i64 {

@@ -404,6 +404,34 @@ impl<'s> Scanner<'s> {
         self.mark.index += 1;
     }
 
+    /// Over all ASCII characters here that `inert` holds for, none of them a line break; returns whether there were any.
+    pub(super) fn skip_run(&mut self, inert: impl Fn(u8) -> bool) -> bool {
+        const STRIDE: usize = 32;
+        let rest = self.text.get(self.mark.pos..).unwrap_or_default();
+        let is_inert = |b: u8| b.is_ascii() & inert(b);
+        let mut run = rest.iter().take(STRIDE).take_while(|&&b| is_inert(b)).count();
+        if run == STRIDE {
+            // A long one, such as base64: whole strides, without a branch for each byte.
+            let strides = rest.as_chunks::<STRIDE>().0.iter();
+            run = STRIDE * strides.take_while(|stride| stride.iter().fold(true, |all, &b| all & is_inert(b))).count();
+            let rest = rest.get(run..).unwrap_or_default();
+            run += rest.iter().take_while(|&&b| is_inert(b)).count();
+        }
+        self.mark.pos += run;
+        self.mark.column += run;
+        self.mark.index += run;
+        run > 0
+    }
+
+    /// Over the rest of the line, its break excluded.
+    pub(super) fn skip_to_break(&mut self) {
+        while !is_break_or_end(self.text, self.mark.pos) {
+            if !self.skip_run(|b| (b != b'\n') & (b != b'\r')) {
+                self.skip();
+            }
+        }
+    }
+
     /// Over the line break here, if there is one.
     pub(super) fn skip_line(&mut self) {
         let width = break_width(self.text, self.mark.pos);
@@ -425,9 +453,7 @@ impl<'s> Scanner<'s> {
                 }
             }
             if byte(self.text, self.mark.pos) == b'#' {
-                while !is_break_or_end(self.text, self.mark.pos) {
-                    self.skip();
-                }
+                self.skip_to_break();
             }
             if !is_break(self.text, self.mark.pos) {
                 return;
