@@ -1,1 +1,52 @@
 //! The olmkit command line: arguments, reporters, exit codes.
+//!
+//! A library with two hosts: the native binary, and Node through wasm. Both give the same bytes for the same input.
+
+mod args;
+mod commands;
+mod format;
+mod help;
+mod host;
+mod load;
+#[cfg(feature = "native")]
+pub mod native;
+
+use std::ffi::OsString;
+
+use args::{Args, Command};
+pub use host::{Entry, Failure, Files, Host, Kind};
+
+/// Nothing at or above the failing severity was found.
+pub const CLEAN: u8 = 0;
+/// Something was found.
+pub const FINDINGS: u8 = 1;
+/// Wrong usage or configuration.
+pub const USAGE: u8 = 2;
+/// Something broke inside.
+pub const INTERNAL: u8 = 3;
+
+/// Runs the command line (`args` without the program's name) and gives the exit code.
+pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
+    let result = args::parse(args).and_then(|args| command(&args, host));
+    result.unwrap_or_else(|message| {
+        host.err(format!("olmkit: {}\n", format::visible(&message)).as_bytes());
+        USAGE
+    })
+}
+
+fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    match &args.command {
+        Command::Help(_) => {
+            host.out(help::HELP.as_bytes());
+            Ok(CLEAN)
+        }
+        Command::Version => {
+            host.out(help::version().as_bytes());
+            Ok(CLEAN)
+        }
+        Command::Validate { paths } => commands::validate::run(paths, args, host),
+        Command::Fix { paths, with_unsafe, diff } => commands::fix::run(paths, *with_unsafe, *diff, args, host),
+        Command::Explain { rule } => commands::explain::run(rule, args, host),
+        Command::Rules => commands::rules::run(args, host),
+    }
+}

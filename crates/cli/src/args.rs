@@ -1,0 +1,161 @@
+//! Arguments.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use lexopt::prelude::*;
+use olmkit_diagnostics::Severity;
+use olmkit_workspace::Options;
+
+use crate::format::Format;
+
+/// What to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Command {
+    Help(Option<String>),
+    Version,
+    Validate { paths: Vec<String> },
+    Fix { paths: Vec<String>, with_unsafe: bool, diff: bool },
+    Explain { rule: String },
+    Rules,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// The command line, understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Args {
+    pub(crate) command: Command,
+    pub(crate) options: Options,
+    pub(crate) format: Option<Format>,
+    pub(crate) color: Color,
+    pub(crate) exit_zero: bool,
+    pub(crate) max_warnings: Option<usize>,
+    pub(crate) stdin_filename: Option<String>,
+}
+
+const VERBS: [&str; 4] = ["validate", "fix", "explain", "rules"];
+
+/// Reads the arguments (without the program's name).
+pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
+    read(args).map_err(|error| error.to_string())
+}
+
+#[derive(Default)]
+struct Raw {
+    verb: Option<String>,
+    operands: Vec<String>,
+    help: bool,
+    version: bool,
+    with_unsafe: bool,
+    diff: bool,
+}
+
+fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
+    let mut parser = lexopt::Parser::from_args(args);
+    let mut raw = Raw::default();
+    let mut found = Args {
+        command: Command::Help(None),
+        options: Options::default(),
+        format: None,
+        color: Color::Auto,
+        exit_zero: false,
+        max_warnings: None,
+        stdin_filename: None,
+    };
+    while let Some(arg) = parser.next()? {
+        match arg {
+            Short('h') | Long("help") => raw.help = true,
+            Short('V') | Long("version") => raw.version = true,
+            Long("unsafe") => raw.with_unsafe = true,
+            Long("diff") => raw.diff = true,
+            Long("exit-zero") => found.exit_zero = true,
+            Short('p') | Long("profile") => found.options.profile = Some(parser.value()?.string()?),
+            Short('f') | Long("format") => found.format = Some(parser.value()?.parse_with(Format::from_name)?),
+            Long("select") => found.options.select.extend(list(&parser.value()?.string()?)),
+            Long("ignore") => found.options.ignore.extend(list(&parser.value()?.string()?)),
+            Long("severity") => severity(&parser.value()?.string()?, &mut found.options.severity)?,
+            Long("color") => found.color = parser.value()?.parse_with(color)?,
+            Long("max-warnings") => found.max_warnings = Some(parser.value()?.parse()?),
+            Long("stdin-filename") => found.stdin_filename = Some(parser.value()?.string()?),
+            Value(value) if raw.verb.is_none() => raw.verb = Some(value.string()?),
+            Value(value) => raw.operands.push(value.string()?),
+            other => return Err(other.unexpected()),
+        }
+    }
+    found.command = command(raw)?;
+    Ok(found)
+}
+
+fn command(raw: Raw) -> Result<Command, lexopt::Error> {
+    if raw.version {
+        return Ok(Command::Version);
+    }
+    let Some(verb) = raw.verb else {
+        return if raw.help {
+            Ok(Command::Help(None))
+        } else {
+            Err("a command is missing; try `olmkit --help`".into())
+        };
+    };
+    if verb == "help" || raw.help {
+        let topic = if verb == "help" { raw.operands.into_iter().next() } else { Some(verb) };
+        return Ok(Command::Help(topic));
+    }
+    if raw.with_unsafe && verb != "fix" {
+        return Err("--unsafe goes with `olmkit fix`".into());
+    }
+    if raw.diff && verb != "fix" {
+        return Err("--diff goes with `olmkit fix`".into());
+    }
+    let mut operands = raw.operands;
+    match verb.as_str() {
+        "validate" | "fix" if operands.is_empty() => Err(format!("`olmkit {verb}` needs a path").into()),
+        "validate" => Ok(Command::Validate { paths: operands }),
+        "fix" => Ok(Command::Fix { paths: operands, with_unsafe: raw.with_unsafe, diff: raw.diff }),
+        "explain" => match (operands.pop(), operands.is_empty()) {
+            (Some(rule), true) => Ok(Command::Explain { rule }),
+            _ => Err("`olmkit explain` needs one rule".into()),
+        },
+        "rules" if operands.is_empty() => Ok(Command::Rules),
+        "rules" => Err("`olmkit rules` takes no operand".into()),
+        other => Err(format!("there is no command \"{other}\" (known: {})", VERBS.join(", ")).into()),
+    }
+}
+
+fn list(value: &str) -> Vec<String> {
+    value.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+}
+
+fn severity(value: &str, into: &mut BTreeMap<String, Severity>) -> Result<(), lexopt::Error> {
+    for item in list(value) {
+        let Some((rule, level)) = item.split_once('=') else {
+            return Err(format!("--severity wants rule=level, not \"{item}\"").into());
+        };
+        let level = match level {
+            "error" => Severity::Error,
+            "warning" | "warn" => Severity::Warning,
+            "info" => Severity::Info,
+            "off" => Severity::Off,
+            _ => return Err(format!("\"{level}\" is no severity (known: error, warning, info, off)").into()),
+        };
+        into.insert(rule.to_owned(), level);
+    }
+    Ok(())
+}
+
+fn color(value: &str) -> Result<Color, String> {
+    match value {
+        "auto" => Ok(Color::Auto),
+        "always" => Ok(Color::Always),
+        "never" => Ok(Color::Never),
+        _ => Err("known: auto, always, never".to_owned()),
+    }
+}

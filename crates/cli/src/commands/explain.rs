@@ -1,0 +1,29 @@
+//! `olmkit explain`.
+
+use std::fmt::Write;
+
+use crate::CLEAN;
+use crate::args::Args;
+use crate::format::{Format, json};
+use crate::host::Host;
+
+/// Prints the page of a rule.
+pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let Some(found) = olmkit_workspace::explain(rule) else {
+        return Err(format!("there is no rule \"{rule}\" (`olmkit rules` lists them)"));
+    };
+    if args.format == Some(Format::Json) {
+        host.out(json::pretty(&found).as_bytes());
+        return Ok(CLEAN);
+    }
+    let mut out = format!("# {} ({})\n\n{}\n\n{}\n", found.id, found.code, found.title, found.text.trim());
+    for example in &found.examples {
+        let _ = write!(out, "\n## {}: {}\n", if example.bad { "Found" } else { "Fine" }, example.title);
+        for file in &example.files {
+            let _ = write!(out, "\n`{}`\n\n```yaml\n{}\n```\n", file.path, file.text.trim_end());
+        }
+    }
+    let _ = write!(out, "\n{}\n", found.docs);
+    host.out(out.as_bytes());
+    Ok(CLEAN)
+}

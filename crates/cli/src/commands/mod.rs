@@ -1,0 +1,6 @@
+//! The commands.
+
+pub(crate) mod explain;
+pub(crate) mod fix;
+pub(crate) mod rules;
+pub(crate) mod validate;

@@ -1,0 +1,25 @@
+//! `olmkit rules`.
+
+use std::fmt::Write;
+
+use crate::CLEAN;
+use crate::args::Args;
+use crate::format::{Format, json};
+use crate::host::Host;
+
+/// Lists all rules.
+pub(crate) fn run(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let list = olmkit_workspace::rule_list();
+    if args.format == Some(Format::Json) {
+        host.out(json::pretty(&list).as_bytes());
+        return Ok(CLEAN);
+    }
+    let width = list.rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
+    let mut out = String::new();
+    for rule in &list.rules {
+        let severity = format!("{:?}", rule.severities.default).to_lowercase();
+        let _ = writeln!(out, "{}  {:width$}  {severity:7}  {}", rule.code, rule.id, rule.title);
+    }
+    host.out(out.as_bytes());
+    Ok(CLEAN)
+}

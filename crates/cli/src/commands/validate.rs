@@ -1,0 +1,69 @@
+//! `olmkit validate`.
+
+use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
+
+use crate::args::{Args, Color};
+use crate::format::{Context, Format};
+use crate::host::Host;
+use crate::load::load;
+use crate::{CLEAN, FINDINGS};
+
+/// Checks every path as a catalog of its own and reports on all of them together.
+pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let mut catalogs = Vec::with_capacity(paths.len());
+    for path in paths {
+        catalogs.push(load(path, args.stdin_filename.as_deref(), &args.options, host)?);
+    }
+    let report = merge(catalogs.iter_mut().map(crate::load::Loaded::report));
+    let format = args.format.unwrap_or(if host.is_terminal() { Format::Pretty } else { Format::Concise });
+    let context =
+        Context { report: &report, catalogs: &catalogs, color: color(args.color, host), terminal: host.is_terminal() };
+    let output = format.write(&context);
+    host.out(output.out.as_bytes());
+    host.err(output.err.as_bytes());
+    Ok(exit_code(&report, args))
+}
+
+/// One report about several catalogs. opm's verdict is the first rejection.
+fn merge(reports: impl Iterator<Item = Report>) -> Report {
+    let opm = Opm { accepted: true, ..Opm::default() };
+    let mut all = Report { version: VERSION, opm, summary: Summary::default(), diagnostics: Vec::new() };
+    for report in reports {
+        if all.opm.accepted {
+            all.opm = report.opm;
+        }
+        let (sum, add) = (&mut all.summary, &report.summary);
+        for (sum, add) in [
+            (&mut sum.errors, add.errors),
+            (&mut sum.warnings, add.warnings),
+            (&mut sum.infos, add.infos),
+            (&mut sum.files, add.files),
+            (&mut sum.packages, add.packages),
+            (&mut sum.channels, add.channels),
+            (&mut sum.entries, add.entries),
+            (&mut sum.bundles, add.bundles),
+        ] {
+            *sum = sum.saturating_add(add);
+        }
+        all.diagnostics.extend(report.diagnostics);
+    }
+    all
+}
+
+pub(crate) fn color(wanted: Color, host: &dyn Host) -> bool {
+    match wanted {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if host.env("NO_COLOR").is_some() => false,
+        Color::Auto => host.env("FORCE_COLOR").is_some_and(|value| value != "0") || host.is_terminal(),
+    }
+}
+
+fn exit_code(report: &Report, args: &Args) -> u8 {
+    let too_many = args.max_warnings.is_some_and(|most| report.summary.warnings > most);
+    let failed = match args.options.profile.as_deref() {
+        Some("opm") => !report.opm.accepted,
+        _ => report.summary.errors > 0,
+    };
+    if (failed || too_many) && !args.exit_zero { FINDINGS } else { CLEAN }
+}

@@ -1,0 +1,130 @@
+//! Reporters.
+
+mod annotations;
+mod concise;
+pub(crate) mod json;
+mod markdown;
+mod opm;
+mod pretty;
+mod rdjson;
+mod sarif;
+mod text;
+mod xml;
+
+use olmkit_workspace::api::{Report, Severity};
+
+use crate::load::Loaded;
+pub(crate) use text::visible;
+
+/// How findings are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Pretty,
+    Concise,
+    Json,
+    JsonLines,
+    Sarif,
+    Github,
+    Gitlab,
+    Junit,
+    Checkstyle,
+    Rdjson,
+    Markdown,
+    Opm,
+}
+
+const NAMES: [(&str, Format); 12] = [
+    ("pretty", Format::Pretty),
+    ("concise", Format::Concise),
+    ("json", Format::Json),
+    ("jsonl", Format::JsonLines),
+    ("sarif", Format::Sarif),
+    ("github", Format::Github),
+    ("gitlab", Format::Gitlab),
+    ("junit", Format::Junit),
+    ("checkstyle", Format::Checkstyle),
+    ("rdjson", Format::Rdjson),
+    ("markdown", Format::Markdown),
+    ("opm", Format::Opm),
+];
+
+/// What a reporter can look at.
+pub(crate) struct Context<'c> {
+    pub(crate) report: &'c Report,
+    pub(crate) catalogs: &'c [Loaded],
+    pub(crate) color: bool,
+    pub(crate) terminal: bool,
+}
+
+impl Context<'_> {
+    /// The text of a file, by the path in the report.
+    pub(crate) fn text(&self, path: &str) -> Option<&[u8]> {
+        self.catalogs.iter().find_map(|catalog| catalog.text(path))
+    }
+}
+
+/// What a reporter writes.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    /// Findings.
+    pub(crate) out: String,
+    /// The rest.
+    pub(crate) err: String,
+}
+
+impl Format {
+    pub(crate) fn from_name(name: &str) -> Result<Format, String> {
+        let known = || NAMES.map(|(name, _)| name).join(", ");
+        NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|&(_, format)| format)
+            .ok_or_else(|| format!("known: {}", known()))
+    }
+
+    /// Writes a report.
+    pub(crate) fn write(self, context: &Context<'_>) -> Output {
+        let report = context.report;
+        let out = match self {
+            Format::Pretty => pretty::write(context),
+            Format::Concise => return concise::write(report),
+            Format::Json => json::pretty(report),
+            Format::JsonLines => json::lines(report),
+            Format::Sarif => sarif::write(report),
+            Format::Github => annotations::github(report),
+            Format::Gitlab => annotations::gitlab(report),
+            Format::Junit => xml::junit(report),
+            Format::Checkstyle => xml::checkstyle(report),
+            Format::Rdjson => rdjson::write(context),
+            Format::Markdown => markdown::write(report),
+            Format::Opm => return opm::write(context),
+        };
+        Output { out, err: String::new() }
+    }
+}
+
+pub(crate) fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+/// "2 errors, 1 warning in 3 files; opm rejects the catalog (channel-no-head)"
+pub(crate) fn summary_line(report: &Report) -> String {
+    let sum = &report.summary;
+    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let mut parts = vec![plural(sum.errors, "error"), plural(sum.warnings, "warning")];
+    if sum.infos > 0 {
+        parts.push(plural(sum.infos, "info"));
+    }
+    let fixable = report.diagnostics.iter().filter(|found| !found.fixes.is_empty()).count();
+    let fixable = if fixable > 0 { format!(", {fixable} fixable") } else { String::new() };
+    let opm = match report.opm.first {
+        _ if report.opm.accepted => "opm accepts it".to_owned(),
+        Some(rule) => format!("opm rejects it ({rule})"),
+        None => "opm rejects it".to_owned(),
+    };
+    format!("{}{fixable} in {}; {opm}", parts.join(", "), plural(sum.files, "file"))
+}

@@ -1,0 +1,108 @@
+//! Code frames for people.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use olmkit_workspace::api::{Diagnostic, Range, Severity};
+
+use super::text::{visible, visible_lines};
+use super::{Context, summary_line};
+
+/// Longest line of a file that is shown; catalogs hold images and whole manifests on one line.
+const MAX_LINE: usize = 160;
+
+pub(super) fn write(context: &Context<'_>) -> String {
+    let renderer = if context.color { Renderer::styled() } else { Renderer::plain() };
+    let mut out = String::new();
+    for diagnostic in &context.report.diagnostics {
+        out.push_str(&frame(diagnostic, context, &renderer));
+        out.push_str("\n\n");
+    }
+    out.push_str(&summary_line(context.report));
+    out.push('\n');
+    out
+}
+
+/// Some lines of a file, cut to what can be shown, and where in them the place is.
+struct Excerpt {
+    text: String,
+    first_line: usize,
+    range: std::ops::Range<usize>,
+}
+
+fn frame(diagnostic: &Diagnostic, context: &Context<'_>, renderer: &Renderer) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Info => Level::INFO,
+    };
+    let message = visible(&diagnostic.message);
+    let help = visible(&diagnostic.help);
+    let path = visible(&diagnostic.path);
+    let own = excerpt(context.text(&diagnostic.path), diagnostic.range);
+    let related: Vec<_> = diagnostic
+        .related
+        .iter()
+        .map(|related| {
+            (visible(&related.path), visible(&related.message), excerpt(context.text(&related.path), related.range))
+        })
+        .collect();
+    let mut group = level.primary_title(message.as_ref()).id(diagnostic.rule).element(
+        Snippet::source(own.text.as_str())
+            .line_start(own.first_line)
+            .path(path.as_ref())
+            .annotation(AnnotationKind::Primary.span(own.range.clone())),
+    );
+    for (path, message, found) in &related {
+        group = group.element(
+            Snippet::source(found.text.as_str())
+                .line_start(found.first_line)
+                .path(path.as_ref())
+                .annotation(AnnotationKind::Context.span(found.range.clone()).label(message.as_ref())),
+        );
+    }
+    let mut groups: Vec<Group<'_>> = vec![group];
+    if !help.is_empty() {
+        groups.push(Group::with_title(Level::HELP.secondary_title(help.as_ref())));
+    }
+    renderer.render(&groups)
+}
+
+/// The first line of the place.
+fn excerpt(text: Option<&[u8]>, range: Range) -> Excerpt {
+    let text = text.unwrap_or_default();
+    let start = (range.start.offset as usize).min(text.len());
+    let end = (range.end.offset as usize).clamp(start, text.len());
+    let line_start = memrchr(text.get(..start).unwrap_or_default()).map_or(0, |at| at.saturating_add(1));
+    let rest = text.get(start..).unwrap_or_default();
+    let line_end = rest.iter().position(|&b| b == b'\n').map_or(text.len(), |at| start.saturating_add(at));
+    let slice = |from: usize, to: usize| String::from_utf8_lossy(text.get(from..to).unwrap_or_default()).into_owned();
+    let before = shorten_front(&visible_lines(&slice(line_start, start)));
+    let marked_all = slice(start, end.min(line_end).max(start));
+    let marked = shorten_back(&visible_lines(marked_all.trim_end_matches('\r')));
+    let after = if end < line_end {
+        shorten_back(&visible_lines(slice(end, line_end).trim_end_matches('\r')))
+    } else {
+        String::new()
+    };
+    let from = before.len();
+    Excerpt {
+        range: from..from.saturating_add(marked.len()),
+        text: format!("{before}{marked}{after}"),
+        first_line: range.start.line as usize,
+    }
+}
+
+fn memrchr(text: &[u8]) -> Option<usize> {
+    text.iter().rposition(|&byte| byte == b'\n')
+}
+
+fn shorten_back(text: &str) -> String {
+    match text.char_indices().nth(MAX_LINE) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+fn shorten_front(text: &str) -> String {
+    let over = text.chars().count().saturating_sub(MAX_LINE);
+    if over == 0 { text.to_owned() } else { format!("…{}", text.chars().skip(over).collect::<String>()) }
+}

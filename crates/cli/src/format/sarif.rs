@@ -1,0 +1,104 @@
+//! SARIF 2.1.0.
+
+use std::collections::BTreeMap;
+
+use olmkit_workspace::api::{Diagnostic, Range, Report, Safety, Severity};
+use serde_json::{Value, json};
+
+use super::json;
+use super::text::{fingerprint, uri};
+
+pub(super) fn write(report: &Report) -> String {
+    let mut rules: BTreeMap<&str, usize> = report.diagnostics.iter().map(|found| (found.rule, 0)).collect();
+    for (at, index) in rules.values_mut().enumerate() {
+        *index = at;
+    }
+    let descriptions: Vec<Value> = rules
+        .keys()
+        .filter_map(|id| olmkit_workspace::explain(id))
+        .map(|rule| {
+            json!({
+                "id": rule.id,
+                "shortDescription": { "text": rule.title },
+                "help": { "text": rule.text, "markdown": rule.text },
+                "helpUri": rule.docs,
+                "properties": { "code": rule.code, "category": rule.category },
+            })
+        })
+        .collect();
+    let results: Vec<Value> = report.diagnostics.iter().map(|found| result(found, &rules)).collect();
+    json::pretty(&json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "olmkit",
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": descriptions,
+            } },
+            "columnKind": "utf16CodeUnits",
+            "results": results,
+        }],
+    }))
+}
+
+fn result(found: &Diagnostic, rules: &BTreeMap<&str, usize>) -> Value {
+    let related: Vec<Value> = found
+        .related
+        .iter()
+        .map(|related| {
+            let mut place = location(&related.path, related.range);
+            if let Some(place) = place.as_object_mut() {
+                place.insert("message".to_owned(), json!({ "text": related.message }));
+            }
+            place
+        })
+        .collect();
+    let text = if found.help.is_empty() { found.message.clone() } else { format!("{} {}", found.message, found.help) };
+    json!({
+        "ruleId": found.rule,
+        "ruleIndex": rules.get(found.rule),
+        "level": match found.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "note",
+        },
+        "message": { "text": text },
+        "locations": [location(&found.path, found.range)],
+        "relatedLocations": related,
+        "partialFingerprints": { "olmkit/v1": fingerprint(&[found.rule, &found.path, &found.message]) },
+        "fixes": fixes(found),
+    })
+}
+
+fn location(path: &str, range: Range) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(path) }, "region": region(range) } })
+}
+
+fn region(range: Range) -> Value {
+    json!({
+        "startLine": range.start.line,
+        "startColumn": range.start.column,
+        "endLine": range.end.line,
+        "endColumn": range.end.column,
+    })
+}
+
+fn fixes(found: &Diagnostic) -> Vec<Value> {
+    let certain = found.fixes.iter().filter(|fix| fix.safety == Safety::Safe);
+    certain
+        .map(|fix| {
+            let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+            for edit in &fix.edits {
+                let replacement =
+                    json!({ "deletedRegion": region(edit.range), "insertedContent": { "text": edit.text } });
+                files.entry(&edit.path).or_default().push(replacement);
+            }
+            let changes: Vec<Value> = files.into_iter().map(|(path, replacements)| {
+            json!({ "artifactLocation": { "uri": uri(path) }, "replacements": replacements })
+        }).collect();
+            json!({ "description": { "text": fix.title }, "artifactChanges": changes })
+        })
+        .collect()
+}

@@ -1,0 +1,122 @@
+//! Text that comes from a catalog, made harmless.
+
+use std::borrow::Cow;
+
+/// Control characters, and those that turn the direction of text, become U+FFFD; line breaks and tabs become blanks.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    replaced(text, |c| matches!(c, '\n' | '\t'))
+}
+
+/// As [`visible`], but lines stay lines.
+pub(crate) fn visible_lines(text: &str) -> Cow<'_, str> {
+    replaced(text, |_| false)
+}
+
+fn replaced(text: &str, blank: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(|c| is_unsafe(c) || blank(c)) {
+        return Cow::Borrowed(text);
+    }
+    let safe = |c: char| match c {
+        c if blank(c) => ' ',
+        c if is_unsafe(c) => '\u{FFFD}',
+        c => c,
+    };
+    Cow::Owned(text.chars().map(safe).collect())
+}
+
+fn is_unsafe(c: char) -> bool {
+    let direction =
+        matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{061C}');
+    direction || (c.is_control() && !matches!(c, '\n' | '\t'))
+}
+
+/// For XML: control characters replaced, markup escaped.
+pub(crate) fn xml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in visible_lines(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            '\n' => out.push_str("&#10;"),
+            '\t' => out.push_str("&#9;"),
+            '\u{FFFE}' | '\u{FFFF}' => out.push('\u{FFFD}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// For a workflow command of GitHub: the message.
+pub(crate) fn github_data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// For a workflow command of GitHub: a property.
+pub(crate) fn github_property(text: &str) -> String {
+    github_data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// For a cell of a Markdown table: nothing in it is markup.
+pub(crate) fn markdown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in visible(text).chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '@' => out.push_str("&#64;"),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '!' | '|' | '~' => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// For a URI reference: everything but unreserved characters and `/` is percent-encoded.
+pub(crate) fn uri(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'.' | b'_' | b'~') {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+/// A hash that stays the same over versions and machines (FNV-1a).
+pub(crate) fn fingerprint(parts: &[&str]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for part in parts {
+        for byte in part.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminals_and_logs_are_safe() {
+        assert_eq!(visible("a\u{1b}[31mb\u{202e}c\nd\u{9b}"), "a\u{fffd}[31mb\u{fffd}c d\u{fffd}");
+        assert_eq!(visible_lines("a\nb\r"), "a\nb\u{fffd}");
+        assert_eq!(github_data("50%\r\n::error::x"), "50%25%0D%0A::error::x");
+        assert_eq!(github_property("a:b,c"), "a%3Ab%2Cc");
+        assert_eq!(xml("<a b=\"'\">&\u{0}\n"), "&lt;a b=&quot;&apos;&quot;&gt;&amp;\u{fffd}&#10;");
+        assert_eq!(markdown("a|b <img> @x [y](z)"), "a\\|b &lt;img&gt; &#64;x \\[y\\]\\(z\\)");
+        assert_eq!(uri("a b/ä#.yaml"), "a%20b/%C3%A4%23.yaml");
+    }
+
+    #[test]
+    fn fingerprints_tell_parts_apart() {
+        assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
+        assert_eq!(fingerprint(&["a"]), "089be207b544f1e4");
+    }
+}

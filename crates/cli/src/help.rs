@@ -1,0 +1,45 @@
+//! The help texts.
+
+/// The help text.
+pub(crate) const HELP: &str = "\
+olmkit checks, explains and edits OLM file-based catalogs.
+
+Usage: olmkit COMMAND [OPTIONS]
+
+Commands:
+  validate PATH...   check catalogs: a directory, a file, an archive (.tar, .tar.gz, .zip) or - for standard input
+  fix PATH...        apply the fixes that are certain (--unsafe: all; --diff: only show them)
+  explain RULE       what a rule finds, why it matters, how to fix it
+  rules              list all rules
+  help [COMMAND]     this text
+
+Every PATH is one catalog. Directories are read as opm reads them: every file, hidden ones too, but not what
+.indexignore excludes.
+
+Options of validate and fix:
+  -p, --profile NAME          default, opm (exactly what opm rejects) or strict
+      --select RULES          only these rules: ids, codes, starts of codes, categories; separated by commas
+      --ignore RULES          not these rules
+      --severity RULE=LEVEL   error, warning, info or off for a rule
+  -f, --format NAME           pretty, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson,
+                              markdown, opm; json also for explain and rules
+                              (pretty on a terminal, else concise)
+      --color WHEN            auto, always or never; NO_COLOR and FORCE_COLOR are respected
+      --max-warnings N        fail on more than N warnings
+      --exit-zero             exit 0 in spite of findings
+      --stdin-filename NAME   the name to show for standard input
+
+  -h, --help                  this text
+  -V, --version               version of olmkit, and of the opm whose verdict it gives
+
+Exit code: 0 no errors found, 1 errors found, 2 wrong usage, 3 internal error.
+Findings are written to standard output, everything else to standard error.
+";
+
+/// The opm whose verdict is given.
+pub(crate) const OPM_COMMIT: &str = "4f9d6f22";
+
+/// `--version`.
+pub(crate) fn version() -> String {
+    format!("olmkit {} (opm {OPM_COMMIT})\n", env!("CARGO_PKG_VERSION"))
+}

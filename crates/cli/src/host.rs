@@ -1,0 +1,81 @@
+//! What the command line needs from the machine it runs on.
+
+/// What a path is, links followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A file, or anything else that may be read.
+    File,
+    /// A directory.
+    Directory,
+}
+
+/// One name in a directory, links not followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The name alone.
+    pub name: String,
+    /// Whether it is a directory itself; a link to one is not.
+    pub is_directory: bool,
+}
+
+/// Why something cannot be done, named as in POSIX: `ENOENT`, `EACCES`, `EISDIR`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure(pub String);
+
+impl std::fmt::Display for Failure {
+    /// In the words of Go, which opm prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self.0.as_str() {
+            "ENOENT" => "no such file or directory",
+            "EACCES" => "permission denied",
+            "EISDIR" => "is a directory",
+            "ENOTDIR" => "not a directory",
+            "ELOOP" => "too many levels of symbolic links",
+            "EINVAL" => "invalid argument",
+            "EILSEQ" => "the name is not UTF-8",
+            other => other,
+        })
+    }
+}
+
+/// The files of an archive: path and content.
+pub type Files = Vec<(String, Vec<u8>)>;
+
+/// The machine: files, streams, environment. Implemented natively and by Node.
+pub trait Host {
+    /// What a path is.
+    ///
+    /// # Errors
+    /// When it does not exist or may not be looked at.
+    fn kind(&mut self, path: &str) -> Result<Kind, Failure>;
+    /// The names in a directory, in any order.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure>;
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure>;
+    /// Replaces the content of a file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure>;
+    /// All of standard input.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn stdin(&mut self) -> Result<Vec<u8>, Failure>;
+    /// Writes to standard output.
+    fn out(&mut self, text: &[u8]);
+    /// Writes to standard error.
+    fn err(&mut self, text: &[u8]);
+    /// Whether standard output is a terminal.
+    fn is_terminal(&self) -> bool;
+    /// A variable of the environment, if it is set and not empty.
+    fn env(&self, name: &str) -> Option<String>;
+    /// The files of an archive; `None` when this host cannot open archives.
+    fn unpack(&mut self, name: &str, content: &[u8]) -> Option<Result<Files, String>>;
+}

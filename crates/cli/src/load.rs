@@ -1,0 +1,145 @@
+//! Paths to catalogs.
+
+use olmkit_workspace::api::Report;
+use olmkit_workspace::{Options, Workspace};
+
+use crate::host::{Host, Kind};
+
+/// One catalog and where it comes from.
+pub(crate) struct Loaded {
+    /// What is put before the paths of its files.
+    prefix: String,
+    pub(crate) workspace: Workspace,
+    pub(crate) origin: Origin,
+}
+
+/// Where files can be written back to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Files,
+    Stdin,
+    Archive,
+}
+
+impl Loaded {
+    /// The path of a file as the user sees it.
+    pub(crate) fn shown(&self, path: &str) -> String {
+        format!("{}{path}", self.prefix)
+    }
+
+    /// The report, with paths as the user sees them.
+    pub(crate) fn report(&mut self) -> Report {
+        let mut report = (*self.workspace.report()).clone();
+        for diagnostic in &mut report.diagnostics {
+            let related = diagnostic.related.iter_mut().map(|related| &mut related.path);
+            let edits = diagnostic.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.path);
+            for path in related.chain(edits).chain([&mut diagnostic.path]) {
+                path.insert_str(0, &self.prefix);
+            }
+        }
+        report
+    }
+
+    /// The text of a file, by the path that the user sees.
+    pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
+        self.workspace.text(shown.strip_prefix(&self.prefix)?)
+    }
+}
+
+/// Reads one catalog.
+pub(crate) fn load(
+    path: &str,
+    stdin_filename: Option<&str>,
+    options: &Options,
+    host: &mut dyn Host,
+) -> Result<Loaded, String> {
+    let workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+    let mut loaded = Loaded { prefix: String::new(), workspace, origin: Origin::Files };
+    if path == "-" {
+        let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;
+        loaded.workspace.open(&clean(stdin_filename.unwrap_or("stdin")), text);
+        loaded.origin = Origin::Stdin;
+        return Ok(loaded);
+    }
+    match host.kind(path).map_err(|failure| format!("{path}: {failure}"))? {
+        Kind::Directory => directory(path, &mut loaded, host)?,
+        Kind::File => file(path, &mut loaded, host)?,
+    }
+    Ok(loaded)
+}
+
+fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {
+    let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
+    let shown = clean(path);
+    if !is_archive(path) {
+        // opm knows directories only: the file is a catalog of its own, whatever lies beside it.
+        let (folder, name) = shown.rsplit_once('/').map_or(("", shown.as_str()), |(folder, name)| (folder, name));
+        loaded.prefix = if shown.contains('/') { format!("{folder}/") } else { String::new() };
+        loaded.workspace.open(name, content);
+        return Ok(());
+    }
+    loaded.prefix = format!("{shown}/");
+    loaded.origin = Origin::Archive;
+    let Some(files) = host.unpack(path, &content) else {
+        return Err(format!("{path}: archives can only be read by the native olmkit; unpack it first"));
+    };
+    for (name, content) in files.map_err(|reason| format!("{path}: {reason}"))? {
+        loaded.workspace.open(&name, content);
+    }
+    Ok(())
+}
+
+fn is_archive(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    [".tar", ".tar.gz", ".tgz", ".zip"].iter().any(|end| lower.ends_with(end))
+}
+
+/// Walks a tree as opm does: every name, links to files read through, links to directories refused.
+fn directory(root: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {
+    let shown = clean(root);
+    loaded.prefix = if shown.is_empty() { shown } else { format!("{}/", shown.trim_end_matches('/')) };
+    let mut waiting = vec![String::new()];
+    while let Some(below) = waiting.pop() {
+        let here = join(root, &below);
+        let mut entries = match host.list(&here) {
+            Ok(entries) => entries,
+            Err(failure) if below.is_empty() => return Err(format!("{root}: {failure}")),
+            Err(failure) => {
+                loaded.workspace.open_unreadable(&below, &format!("open {below}: {failure}"));
+                continue;
+            }
+        };
+        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        for entry in entries {
+            let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
+            if entry.is_directory {
+                waiting.push(path);
+                continue;
+            }
+            match host.read(&join(root, &path)) {
+                Ok(content) => loaded.workspace.open(&path, content),
+                Err(failure) => {
+                    let verb = if failure.0 == "EISDIR" { "read" } else { "open" };
+                    loaded.workspace.open_unreadable(&path, &format!("{verb} {path}: {failure}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn join(root: &str, below: &str) -> String {
+    match (root.ends_with('/'), below.is_empty()) {
+        (_, true) => root.to_owned(),
+        (true, _) => format!("{root}{below}"),
+        (false, _) => format!("{root}/{below}"),
+    }
+}
+
+/// A path as it is shown: with `/`, without `./`.
+fn clean(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let absolute = if path.starts_with('/') { "/" } else { "" };
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    format!("{absolute}{}", parts.join("/"))
+}

@@ -1,0 +1,86 @@
+//! The native host: the real file system, the real streams.
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
+
+use crate::host::{Entry, Failure, Files, Host, Kind};
+
+mod archive;
+
+/// The machine itself. Writing to a closed pipe ends the process quietly.
+#[derive(Debug, Default)]
+pub struct Native;
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        let code = match error.kind() {
+            io::ErrorKind::NotFound => "ENOENT",
+            io::ErrorKind::PermissionDenied => "EACCES",
+            io::ErrorKind::IsADirectory => "EISDIR",
+            io::ErrorKind::NotADirectory => "ENOTDIR",
+            io::ErrorKind::InvalidInput => "EINVAL",
+            _ if error.to_string().contains("symbolic link") => "ELOOP",
+            _ => return Failure(error.to_string()),
+        };
+        Failure(code.to_owned())
+    }
+}
+
+impl Host for Native {
+    fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
+        let metadata = std::fs::metadata(path)?;
+        Ok(if metadata.is_dir() { Kind::Directory } else { Kind::File })
+    }
+
+    fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(path)? {
+            let entry = entry?;
+            let name = entry.file_name().into_string().map_err(|_| Failure("EILSEQ".to_owned()))?;
+            entries.push(Entry { name, is_directory: entry.file_type()?.is_dir() });
+        }
+        Ok(entries)
+    }
+
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+        Ok(std::fs::read(path)?)
+    }
+
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
+        Ok(std::fs::write(Path::new(path), content)?)
+    }
+
+    fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
+        let mut content = Vec::new();
+        io::stdin().lock().read_to_end(&mut content)?;
+        Ok(content)
+    }
+
+    fn out(&mut self, text: &[u8]) {
+        written(io::stdout().lock().write_all(text));
+    }
+
+    fn err(&mut self, text: &[u8]) {
+        written(io::stderr().lock().write_all(text));
+    }
+
+    fn is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok().filter(|value| !value.is_empty())
+    }
+
+    fn unpack(&mut self, name: &str, content: &[u8]) -> Option<Result<Files, String>> {
+        Some(archive::unpack(name, content))
+    }
+}
+
+/// A reader that went away (`| head`) is no failure to talk about.
+fn written(result: io::Result<()>) {
+    if let Err(error) = result {
+        let quiet = error.kind() == io::ErrorKind::BrokenPipe;
+        std::process::exit(i32::from(if quiet { crate::CLEAN } else { crate::INTERNAL }));
+    }
+}
