@@ -16,6 +16,7 @@ pub(crate) enum Command {
     Version,
     Validate { paths: Vec<String> },
     Fix { paths: Vec<String>, with_unsafe: bool, diff: bool },
+    Edit { verb: String, path: String, fields: Vec<(String, String)>, diff: bool },
     Explain { rule: String },
     Rules,
 }
@@ -41,7 +42,7 @@ pub(crate) struct Args {
     pub(crate) stdin_filename: Option<String>,
 }
 
-const VERBS: [&str; 4] = ["validate", "fix", "explain", "rules"];
+const VERBS: [&str; 5] = ["validate", "fix", "edit", "explain", "rules"];
 
 /// Reads the arguments (without the program's name).
 pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
@@ -112,14 +113,15 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
     if raw.with_unsafe && verb != "fix" {
         return Err("--unsafe goes with `olmkit fix`".into());
     }
-    if raw.diff && verb != "fix" {
-        return Err("--diff goes with `olmkit fix`".into());
+    if raw.diff && verb != "fix" && verb != "edit" {
+        return Err("--diff goes with `olmkit fix` and `olmkit edit`".into());
     }
     let mut operands = raw.operands;
     match verb.as_str() {
         "validate" | "fix" if operands.is_empty() => Err(format!("`olmkit {verb}` needs a path").into()),
         "validate" => Ok(Command::Validate { paths: operands }),
         "fix" => Ok(Command::Fix { paths: operands, with_unsafe: raw.with_unsafe, diff: raw.diff }),
+        "edit" => edit(operands, raw.diff),
         "explain" => match (operands.pop(), operands.is_empty()) {
             (Some(rule), true) => Ok(Command::Explain { rule }),
             _ => Err("`olmkit explain` needs one rule".into()),
@@ -128,6 +130,22 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
         "rules" => Err("`olmkit rules` takes no operand".into()),
         other => Err(format!("there is no command \"{other}\" (known: {})", VERBS.join(", ")).into()),
     }
+}
+
+/// `VERB PATH key=value...`
+fn edit(operands: Vec<String>, diff: bool) -> Result<Command, lexopt::Error> {
+    let mut operands = operands.into_iter();
+    let (Some(verb), Some(path)) = (operands.next(), operands.next()) else {
+        return Err("`olmkit edit` needs a verb and a path; see `olmkit help`".into());
+    };
+    let mut fields = Vec::new();
+    for operand in operands {
+        let Some((key, value)) = operand.split_once('=') else {
+            return Err(format!("`olmkit edit` wants key=value, not \"{operand}\"").into());
+        };
+        fields.push((key.to_owned(), value.to_owned()));
+    }
+    Ok(Command::Edit { verb, path, fields, diff })
 }
 
 fn list(value: &str) -> Vec<String> {

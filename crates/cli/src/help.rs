@@ -9,6 +9,11 @@ Usage: olmkit COMMAND [OPTIONS]
 Commands:
   validate PATH...   check catalogs: a directory, a file, an archive (.tar, .tar.gz, .zip) or - for standard input
   fix PATH...        apply the fixes that are certain (--unsafe: all; --diff: only show them)
+  edit VERB PATH KEY=VALUE...
+                     change a catalog by the smallest text edits (--diff: only show them):
+                     add-channel, rename-channel, remove-channel, add-entry, remove-entry, rename-entry,
+                     set-replaces, set-skips, set-skip-range, set-default-channel, deprecate, undeprecate; for
+                     example: olmkit edit set-replaces catalog package=foo channel=stable entry=foo.v2 to=foo.v1
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   help [COMMAND]     this text

@@ -46,6 +46,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         }
         Command::Validate { paths } => commands::validate::run(paths, args, host),
         Command::Fix { paths, with_unsafe, diff } => commands::fix::run(paths, *with_unsafe, *diff, args, host),
+        Command::Edit { verb, path, fields, diff } => commands::edit::run(verb, path, fields, *diff, args, host),
         Command::Explain { rule } => commands::explain::run(rule, args, host),
         Command::Rules => commands::rules::run(args, host),
     }

@@ -1,7 +1,7 @@
 //! `Workspace` and the functions around it.
 
 use js_sys::Uint8Array;
-use olmkit_workspace::{Options, Workspace};
+use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
 
 use crate::value::{from_js, to_js};
@@ -122,6 +122,15 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "ChannelTable | null")]
     pub fn channel(&mut self, package: &str, channel: &str) -> Result<JsValue, JsError> {
         to_js(&self.0.channel(package, channel))
+    }
+
+    /// Turns an intention into the smallest text edits. Nothing is applied; give the edits to `change`.
+    #[wasm_bindgen(unchecked_return_type = "Plan")]
+    pub fn plan(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Intention")] intention: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.0.plan(&serde_wasm_bindgen::from_value::<Intention>(intention)?))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Findings to the JSON shapes: file numbers become paths, byte ranges become positions.
 
+use olmkit_catalog::edits::{EditPlan, Refused};
 use olmkit_catalog::{Catalog, LoadedFile};
 use olmkit_diagnostics::{self as inner, FileId, Place};
 
-use crate::api::{self, Diagnostic, Edit, Fix, Opm, Range, Related, Report, Safety, Severity, Summary};
+use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary};
 use crate::file::Source;
 use crate::options::shown;
 use crate::places::Places;
@@ -73,7 +74,25 @@ impl<'w> Converter<'w> {
         Fix { title: fix.title, safety, edits: fix.edits.into_iter().map(|edit| self.edit(edit)).collect() }
     }
 
-    pub(crate) fn edit(&mut self, edit: inner::TextEdit) -> Edit {
+    pub(crate) fn plan(mut self, planned: Result<EditPlan, Refused>) -> Plan {
+        match planned {
+            Ok(plan) => Plan::Edits {
+                ok: true,
+                label: plan.label,
+                edits: plan.edits.into_iter().map(|edit| self.edit(edit)).collect(),
+                creates: Vec::new(),
+                notes: plan.notes,
+            },
+            Err(refused) => Plan::Refused {
+                ok: false,
+                reason: refused.reason,
+                path: refused.place.map(|place| self.path(place.file)),
+                range: refused.place.map(|place| self.range(place)),
+            },
+        }
+    }
+
+    fn edit(&mut self, edit: inner::TextEdit) -> Edit {
         let range = self.range(edit.place);
         Edit { path: self.path(edit.place.file), range, text: edit.text }
     }

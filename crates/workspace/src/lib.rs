@@ -14,6 +14,7 @@ mod table;
 mod text;
 mod workspace;
 
+pub use olmkit_catalog::edits::Intention;
 pub use options::{Options, OptionsError};
 pub use text::ChangeError;
 pub use workspace::{Workspace, explain, rule_list};

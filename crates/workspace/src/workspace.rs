@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use olmkit_catalog::edits::{self, Intention};
 use olmkit_catalog::{Catalog, Input, LoadedFile, check, ignore_of, is_ignore_file, rules, walk_order};
+use olmkit_diagnostics::FileId;
 
-use crate::api::{Change, ChannelTable, Encoding, Outline, Report, RuleInfo, RuleList};
+use crate::api::{Change, ChannelTable, Encoding, Outline, Plan, Report, RuleInfo, RuleList};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
@@ -111,6 +113,14 @@ impl Workspace {
         let report = self.report();
         let catalog = Catalog::new(&self.files);
         table::table(&catalog, &self.sources, &report, package, channel)
+    }
+
+    /// Turns an intention into the smallest text edits. Nothing is applied.
+    pub fn plan(&mut self, intention: &Intention) -> Plan {
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        Converter::new(&self.files, &self.sources).plan(edits::plan(&catalog, &text_of, intention))
     }
 
     fn find(&self, path: &str) -> Result<usize, usize> {

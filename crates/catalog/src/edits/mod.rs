@@ -13,6 +13,7 @@ use crate::model::Catalog;
 
 /// A channel entry to write.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEntry {
     /// Name of the bundle.
@@ -41,6 +42,7 @@ pub enum Position {
 
 /// What somebody wants to change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the fields are named after the keys of the catalog")]
 pub enum Intention {
@@ -62,6 +64,7 @@ pub enum Intention {
         #[serde(flatten)]
         entry: NewEntry,
         #[serde(default)]
+        #[cfg_attr(feature = "tsify", tsify(optional, type = "\"newest\" | \"end\""))]
         position: Position,
     },
     /// Removes an entry; with `bridge`, what replaced it replaces what it replaced.

@@ -41,7 +41,7 @@ pub(crate) fn run(
     Ok(CLEAN)
 }
 
-fn texts(catalog: &Loaded) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn texts(catalog: &Loaded) -> BTreeMap<String, Vec<u8>> {
     let text = |path: &str| catalog.workspace.text(path).unwrap_or_default().to_vec();
     catalog.workspace.paths().map(|path| (path.to_owned(), text(path))).collect()
 }
@@ -78,7 +78,13 @@ fn choose(report: &Report, with_unsafe: bool) -> (usize, BTreeMap<String, Vec<Ch
     (count, changes)
 }
 
-fn write(catalog: &Loaded, before: &BTreeMap<String, Vec<u8>>, diff: bool, host: &mut dyn Host) -> Result<(), String> {
+/// Writes the changed files back, or shows what changed.
+pub(crate) fn write(
+    catalog: &Loaded,
+    before: &BTreeMap<String, Vec<u8>>,
+    diff: bool,
+    host: &mut dyn Host,
+) -> Result<(), String> {
     for path in catalog.workspace.paths() {
         let (old, new) =
             (before.get(path).map(Vec::as_slice).unwrap_or_default(), catalog.workspace.text(path).unwrap_or_default());

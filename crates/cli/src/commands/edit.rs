@@ -1,0 +1,101 @@
+//! `olmkit edit`.
+
+use olmkit_workspace::Intention;
+use olmkit_workspace::api::{Change, Encoding, Plan};
+use serde_json::{Map, Value};
+
+use crate::args::Args;
+use crate::commands::fix;
+use crate::host::Host;
+use crate::load::{Origin, load};
+use crate::{CLEAN, FINDINGS};
+
+/// Turns an intention into text edits and applies them, or shows them. Exit 1 when it is refused.
+pub(crate) fn run(
+    verb: &str,
+    path: &str,
+    fields: &[(String, String)],
+    diff: bool,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, String> {
+    let intention = intention(verb, fields)?;
+    let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    if catalog.origin == Origin::Archive && !diff {
+        return Err(format!("{path}: an archive cannot be written; use --diff"));
+    }
+    let before = fix::texts(&catalog);
+    let (label, edits, notes) = match catalog.workspace.plan(&intention) {
+        Plan::Edits { label, edits, notes, .. } => (label, edits, notes),
+        Plan::Refused { reason, path, range, .. } => {
+            let at = range.map_or_else(String::new, |range| format!(":{}:{}", range.start.line, range.start.column));
+            let place = path.map_or_else(String::new, |path| format!("{}{at}: ", catalog.shown(&path)));
+            host.err(format!("olmkit: {place}{reason}\n").as_bytes());
+            return Ok(FINDINGS);
+        }
+    };
+    for file in before.keys() {
+        let own = edits.iter().filter(|edit| edit.path == *file);
+        let changes: Vec<Change> = own
+            .map(|edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() })
+            .collect();
+        if !changes.is_empty() {
+            catalog.workspace.change(file, &changes, Encoding::Utf8).map_err(|error| error.to_string())?;
+        }
+    }
+    fix::write(&catalog, &before, diff, host)?;
+    host.err(format!("{label}\n").as_bytes());
+    for note in notes {
+        host.err(format!("{note}\n").as_bytes());
+    }
+    Ok(CLEAN)
+}
+
+/// Fields that are lists, by verb and key: their items are separated by commas.
+const LISTS: [(&str, &str); 2] = [("set-skips", "to"), ("add-entry", "skips")];
+/// Fields that an empty value removes.
+const NULLABLE: [(&str, &str); 2] = [("set-replaces", "to"), ("set-skip-range", "to")];
+
+fn intention(verb: &str, fields: &[(String, String)]) -> Result<Intention, String> {
+    let mut object = Map::new();
+    for (key, value) in fields {
+        let is = |table: &[(&str, &str)]| table.contains(&(verb, key.as_str()));
+        let value = if is(&LISTS) {
+            value.split(',').filter(|item| !item.is_empty()).map(Value::from).collect()
+        } else if is(&NULLABLE) && value.is_empty() {
+            Value::Null
+        } else if key == "bridge" {
+            Value::Bool(value == "true")
+        } else if key == "entries" {
+            serde_json::from_str(value).map_err(|error| format!("entries: {error}"))?
+        } else {
+            Value::from(value.as_str())
+        };
+        object.insert(key.clone(), value);
+    }
+    object.insert("do".to_owned(), Value::from(verb));
+    serde_json::from_value(Value::Object(object)).map_err(|error| format!("edit {verb}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
+    }
+
+    #[test]
+    fn words_become_intentions() {
+        let base = [("package", "foo"), ("channel", "stable")];
+        let with = |more: &[(&str, &str)]| fields(&[&base, more].concat());
+        assert!(intention("set-skips", &with(&[("entry", "b"), ("to", "a,c")])).is_ok());
+        assert!(intention("set-replaces", &with(&[("entry", "b"), ("to", "")])).is_ok());
+        assert!(intention("remove-entry", &with(&[("entry", "b"), ("bridge", "true")])).is_ok());
+        assert!(intention("add-entry", &with(&[("name", "c"), ("skips", "a,b"), ("position", "end")])).is_ok());
+        assert!(intention("add-channel", &with(&[("entries", "[{\"name\": \"a\"}]")])).is_ok());
+        assert!(intention("add-entry", &base.map(|(k, v)| (k.to_owned(), v.to_owned()))).is_err(), "no name");
+        assert!(intention("add-entry", &with(&[("name", "c"), ("nmae", "d")])).is_err(), "unknown field");
+        assert!(intention("dance", &[]).is_err());
+    }
+}

@@ -1,0 +1,115 @@
+//! The command line in Node. The machine is an object of functions; see pkg/bin/cli.mjs.
+
+use js_sys::{Array, Uint8Array};
+use olmkit_cli::{Entry, Failure, Files, Host, Kind};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const MACHINE: &str = r#"
+/** What the command line needs of its machine. What cannot be done is thrown as an error with a `code`. @internal */
+export interface Machine {
+  isDirectory(path: string): boolean;
+  list(path: string): [name: string, isDirectory: boolean][];
+  read(path: string): Uint8Array;
+  write(path: string, content: Uint8Array): void;
+  stdin(): Uint8Array;
+  out(content: Uint8Array): void;
+  err(content: Uint8Array): void;
+  isTerminal(): boolean;
+  env(name: string): string | undefined;
+}
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The machine.
+    #[wasm_bindgen(typescript_type = "Machine")]
+    pub type Machine;
+
+    #[wasm_bindgen(method, catch, js_name = isDirectory)]
+    fn is_directory(this: &Machine, path: &str) -> Result<bool, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn list(this: &Machine, path: &str) -> Result<Array, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn read(this: &Machine, path: &str) -> Result<Uint8Array, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn write(this: &Machine, path: &str, content: &[u8]) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn stdin(this: &Machine) -> Result<Uint8Array, JsValue>;
+    #[wasm_bindgen(method)]
+    fn out(this: &Machine, content: &[u8]);
+    #[wasm_bindgen(method)]
+    fn err(this: &Machine, content: &[u8]);
+    #[wasm_bindgen(method, js_name = isTerminal)]
+    fn is_terminal(this: &Machine) -> bool;
+    #[wasm_bindgen(method)]
+    fn env(this: &Machine, name: &str) -> Option<String>;
+
+    /// An error of Node.
+    #[wasm_bindgen(js_name = Error)]
+    type NodeError;
+    #[wasm_bindgen(method, getter)]
+    fn code(this: &NodeError) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn message(this: &NodeError) -> Option<String>;
+}
+
+struct Node(Machine);
+
+fn failure(error: JsValue) -> Failure {
+    let error: NodeError = error.unchecked_into();
+    Failure(error.code().or_else(|| error.message()).unwrap_or_default())
+}
+
+impl Host for Node {
+    fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
+        let is_directory = self.0.is_directory(path).map_err(failure)?;
+        Ok(if is_directory { Kind::Directory } else { Kind::File })
+    }
+
+    fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
+        let entry = |pair: JsValue| {
+            let pair: Array = pair.unchecked_into();
+            Entry { name: pair.get(0).as_string().unwrap_or_default(), is_directory: pair.get(1).is_truthy() }
+        };
+        Ok(self.0.list(path).map_err(failure)?.iter().map(entry).collect())
+    }
+
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+        Ok(self.0.read(path).map_err(failure)?.to_vec())
+    }
+
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
+        self.0.write(path, content).map_err(failure)
+    }
+
+    fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
+        Ok(self.0.stdin().map_err(failure)?.to_vec())
+    }
+
+    fn out(&mut self, text: &[u8]) {
+        self.0.out(text);
+    }
+
+    fn err(&mut self, text: &[u8]) {
+        self.0.err(text);
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.0.is_terminal()
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        self.0.env(name).filter(|value| !value.is_empty())
+    }
+
+    fn unpack(&mut self, _name: &str, _content: &[u8]) -> Option<Result<Files, String>> {
+        None
+    }
+}
+
+/// Runs the command line and gives its exit code. @internal
+#[wasm_bindgen(js_name = runCli)]
+pub fn run_cli(args: Vec<String>, machine: Machine) -> u8 {
+    olmkit_cli::run(args.into_iter().map(Into::into).collect(), &mut Node(machine))
+}
