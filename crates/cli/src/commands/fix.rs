@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 use olmkit_workspace::api::{Change, Encoding, Report, Safety};
 
 use crate::CLEAN;
@@ -105,6 +106,10 @@ pub(crate) fn write(
 /// A unified diff.
 fn unified(path: &str, old: &[u8], new: &[u8]) -> String {
     let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
-    let diff = similar::TextDiff::from_lines(old.as_ref(), new.as_ref());
-    diff.unified_diff().context_radius(3).header(&format!("a/{path}"), &format!("b/{path}")).to_string()
+    let input = InternedInput::new(old.as_ref(), new.as_ref());
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let printer = BasicLineDiffPrinter(&input.interner);
+    let hunks = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input);
+    format!("--- a/{path}\n+++ b/{path}\n{hunks}")
 }
