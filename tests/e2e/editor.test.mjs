@@ -31,7 +31,7 @@ test("12 the valid sample opens, opm accepts it, nothing is reported", async () 
   await withSample("valid", async (page) => {
     assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
     assert.equal(await page.locator(".problem").count(), 0);
-    await page.getByRole("button", { name: /watering-can/ }).first().waitFor();
+    await page.locator(".tree .package", { hasText: "watering-can" }).waitFor();
   });
 });
 
@@ -145,7 +145,7 @@ test("28 skips are set as a list in the file's own style", async () => {
 
 test("20 21 22 a channel is added, renamed and removed; three undos bring every byte back", async () => {
   await withSample("valid", async (page) => {
-    await page.getByRole("button", { name: "watering-can", exact: true }).click();
+    await page.locator(".tree .package", { hasText: "watering-can" }).click();
     await page.getByLabel("New channel").fill("fast");
     await page.getByRole("button", { name: "Add channel" }).click();
     await page.getByRole("heading", { name: "fast" }).waitFor();
@@ -164,7 +164,7 @@ test("20 21 22 a channel is added, renamed and removed; three undos bring every 
 
 test("23 the default channel is one choice and one line", async () => {
   await withSample("valid", async (page) => {
-    await page.getByRole("button", { name: "watering-can", exact: true }).click();
+    await page.locator(".tree .package", { hasText: "watering-can" }).click();
     await page.getByLabel("Default channel").selectOption("candidate");
     await page.getByText("1 changed").waitFor();
     const { removed, added } = difference(original, await text(page));
@@ -299,7 +299,7 @@ for (const colorScheme of ["light", "dark"]) {
   test(`81 82 axe finds nothing (${colorScheme})`, async () => {
     await withSample("two-heads", async (page) => {
       assert.deepEqual(await violations(page), []);
-      await page.getByRole("button", { name: "watering-can", exact: true }).click();
+      await page.locator(".tree .package", { hasText: "watering-can" }).click();
       assert.deepEqual(await violations(page), []);
     }, { colorScheme });
     const page = await newPage(site, { colorScheme });

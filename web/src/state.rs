@@ -44,6 +44,8 @@ pub struct Desk {
     pub pane: RwSignal<Pane>,
     pub saving: RwSignal<bool>,
     pub loaded: RwSignal<bool>,
+    /// Whether what is open has been checked at least once.
+    pub checked: RwSignal<bool>,
     /// Number of the problem that F8 went to last.
     pub problem: RwSignal<usize>,
 }
@@ -61,6 +63,7 @@ impl Desk {
             pane: RwSignal::new(Pane::Packages),
             saving: RwSignal::new(false),
             loaded: RwSignal::new(false),
+            checked: RwSignal::new(false),
             problem: RwSignal::new(0),
         }
     }
@@ -82,6 +85,9 @@ impl Desk {
             }
             "opening" => {
                 self.loaded.set(true);
+                self.checked.set(false);
+                self.report.set(Report::default());
+                self.outline.set(Outline::default());
                 self.notice.set(None);
                 self.selection.set(Selection::default());
                 self.table.set(None);
@@ -90,6 +96,7 @@ impl Desk {
             "opened" => {
                 self.progress.set(None);
                 self.select_first();
+                self.checked.set(true);
                 let restored = js_sys::Reflect::get(&detail, &"restored".into()).ok().and_then(|count| count.as_f64());
                 if restored.is_some_and(|count| count > 0.0) {
                     self.tell("Your unsaved changes of last time are here again. Undo takes them back.");

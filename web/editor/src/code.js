@@ -102,7 +102,7 @@ function changesOf(update) {
 
 export function mount(element, cursor) {
   onCursor = cursor;
-  view = new EditorView({ parent: element, state: EditorState.create({ doc: "" }) });
+  view = new EditorView({ parent: element, state: EditorState.create({ doc: "", extensions: [theme, EditorView.contentAttributes.of({ "aria-label": "Text" })] }) });
   onTextChange((path, changes) => {
     if (path !== shown) return;
     if (extra(view.state) > 0) {

@@ -145,7 +145,9 @@ fn Status() -> impl IntoView {
         if !desk.loaded.get() {
             return String::new();
         }
-        if report.opm.accepted {
+        if !desk.checked.get() {
+            "Checking".to_owned()
+        } else if report.opm.accepted {
             "opm accepts this catalog".to_owned()
         } else {
             format!("opm rejects this catalog: {}", report.opm.first.unwrap_or_default())
@@ -169,7 +171,7 @@ fn Status() -> impl IntoView {
     };
     view! {
         <footer class="status" aria-live="polite">
-            <span class="verdict" class:is-bad=move || desk.loaded.get() && !desk.report.with(|report| report.opm.accepted)>{verdict}</span>
+            <span class="verdict" class:is-bad=move || desk.checked.get() && !desk.report.with(|report| report.opm.accepted)>{verdict}</span>
             <Show when=move || desk.loaded.get()><span>{counts}</span></Show>
             <span class="draft">{draft}</span>
         </footer>

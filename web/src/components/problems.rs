@@ -45,7 +45,7 @@ pub fn Problems() -> impl IntoView {
                     <input type="search" placeholder="text, rule or file" on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
             </div>
-            <Show when=move || desk.loaded.get() && total() == 0>
+            <Show when=move || desk.checked.get() && total() == 0>
                 <p class="empty">"No problems found."</p>
             </Show>
             <ol class="problem-list">
