@@ -2,10 +2,10 @@
 
 use olmkit_diagnostics::{Place, TextEdit, TextRange, TextSize};
 use olmkit_syntax::Format;
-use olmkit_syntax::edit::{NewValue, quoted_scalar, replace_scalar};
+use olmkit_syntax::edit::{NewValue, new_document, replace_scalar};
 
 use super::entries::new_entry_keys;
-use super::locate::{Opened, Source};
+use super::locate::Source;
 use super::{EditPlan, NewEntry, Planned, deprecations, refuse};
 use crate::model::Doc;
 
@@ -26,10 +26,14 @@ pub(super) fn add(
     let last =
         owner.channels.values().max_by_key(|channel| channel.doc.order).map_or(owner.decl.doc, |channel| channel.doc);
     let opened = source.open(&last)?;
-    let text = match opened.document.format {
-        Format::Yaml => yaml_document(&opened, package, channel, entries),
-        Format::Json => json_document(&opened, package, channel, entries),
-    };
+    let text = |text: &str| NewValue::Text(text.to_owned());
+    let keys = vec![
+        ("schema".to_owned(), text("olm.channel")),
+        ("package".to_owned(), text(package)),
+        ("name".to_owned(), text(channel)),
+        ("entries".to_owned(), NewValue::Mappings(entries.iter().map(new_entry_keys).collect())),
+    ];
+    let text = new_document(opened.root()?, &keys);
     let edit = append_document(source, &last, opened.document.format, &text);
     let mut notes = Vec::new();
     if entries.is_empty() {
@@ -38,73 +42,23 @@ pub(super) fn add(
     Ok(EditPlan { label: format!("Add channel {channel} to {package}"), edits: vec![edit], notes })
 }
 
-/// Inserts a document behind another one of the same file.
+/// Inserts a document behind another one of the same file. `text` ends with a line break.
 pub(super) fn append_document(source: &Source<'_, '_, '_>, after: &Doc<'_>, format: Format, text: &str) -> TextEdit {
     let bytes = source.text(after.file);
     let end = usize::from(after.range.end()).min(bytes.len());
-    let eol = if memchr::memmem::find(bytes, b"\r\n").is_some() { "\r\n" } else { "\n" };
-    let text = text.replace('\n', eol);
+    let eol = if text.ends_with("\r\n") { "\r\n" } else { "\n" };
     let ended = end == 0 || bytes.get(end.saturating_sub(1)) == Some(&b'\n');
+    // A third JSON object would keep opm from reading the YAML that follows.
+    let file = source.catalog.files.get(after.file.0 as usize);
+    let mixed = file.is_some_and(|file| file.documents.iter().any(|document| document.format == Format::Yaml));
     let text = match (format, ended) {
         (Format::Yaml, true) => format!("---{eol}{text}"),
         (Format::Yaml, false) => format!("{eol}---{eol}{}", text.trim_end()),
+        (Format::Json, _) if mixed => format!("{eol}---{eol}{}", text.trim_end()),
         (Format::Json, _) => format!("{eol}{}", text.trim_end()),
     };
     let at = TextRange::empty(TextSize::new(u32::try_from(end).unwrap_or(u32::MAX)));
     TextEdit { place: Place { file: after.file, range: at }, text }
-}
-
-fn yaml_document(opened: &Opened<'_>, package: &str, channel: &str, entries: &[NewEntry]) -> String {
-    let Some(near) = opened.document.root() else { return String::new() };
-    let quote = |text: &str| quoted_scalar(near, text);
-    let header = [("schema", "olm.channel"), ("package", package), ("name", channel)];
-    let mut lines: Vec<String> = header.iter().map(|(key, value)| format!("{key}: {}", quote(value))).collect();
-    if entries.is_empty() {
-        lines.push("entries: []".to_owned());
-    } else {
-        lines.push("entries:".to_owned());
-    }
-    for entry in entries {
-        let mut first = true;
-        for (key, value) in new_entry_keys(entry) {
-            let lead = if first { "- " } else { "  " };
-            first = false;
-            match value {
-                NewValue::Text(text) => lines.push(format!("{lead}{key}: {}", quote(&text))),
-                NewValue::List(items) => {
-                    lines.push(format!("{lead}{key}:"));
-                    lines.extend(items.iter().map(|item| format!("  - {}", quote(item))));
-                }
-                _ => {}
-            }
-        }
-    }
-    format!("{}\n", lines.join("\n"))
-}
-
-fn json_document(opened: &Opened<'_>, package: &str, channel: &str, entries: &[NewEntry]) -> String {
-    let Some(near) = opened.document.root() else { return String::new() };
-    let quote = |text: &str| quoted_scalar(near, text);
-    let entries: Vec<String> = entries
-        .iter()
-        .map(|entry| {
-            let keys = new_entry_keys(entry).into_iter().map(|(key, value)| match value {
-                NewValue::Text(text) => format!("{}: {}", quote(&key), quote(&text)),
-                NewValue::List(items) => {
-                    let items: Vec<String> = items.iter().map(|item| quote(item)).collect();
-                    format!("{}: [{}]", quote(&key), items.join(", "))
-                }
-                _ => String::new(),
-            });
-            format!("\n        {{{}}}", keys.collect::<Vec<_>>().join(", "))
-        })
-        .collect();
-    let list = if entries.is_empty() { "[]".to_owned() } else { format!("[{}\n    ]", entries.join(",")) };
-    format!(
-        "{{\n    \"schema\": \"olm.channel\",\n    \"name\": {},\n    \"package\": {},\n    \"entries\": {list}\n}}\n",
-        quote(channel),
-        quote(package)
-    )
 }
 
 pub(super) fn rename(source: &Source<'_, '_, '_>, package: &str, channel: &str, to: &str) -> Planned<EditPlan> {
@@ -186,7 +140,17 @@ pub(super) fn remove_document(source: &Source<'_, '_, '_>, doc: &Doc<'_>) -> Tex
         let line = memchr::memrchr(b'\n', before.get(..before.len().saturating_sub(1)).unwrap_or_default());
         let line = line.map_or(0, |at| at.saturating_add(1));
         let blanks_before = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
-        if is_separator(line) { (line, end) } else { (start.saturating_sub(blanks_before), end) }
+        let blanks_after = bytes.get(end..).unwrap_or_default().iter().take_while(|b| b.is_ascii_whitespace()).count();
+        if is_separator(start) {
+            (start, end)
+        } else if is_separator(line) {
+            (line, end)
+        } else if blanks_before == start {
+            // The first JSON object: what follows must not start with a blank line.
+            (0, end.saturating_add(blanks_after))
+        } else {
+            (start.saturating_sub(blanks_before), end)
+        }
     };
     let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
     TextEdit {

@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::TextEdit;
 use olmkit_syntax::NodeRef;
-use olmkit_syntax::edit::{NewItem, NewValue, insert_item, insert_key, quoted_scalar, remove_item, replace_scalar};
+use olmkit_syntax::edit::{NewItem, NewValue, insert_item, insert_key, new_document, remove_item, replace_scalar};
 
 use super::channels::append_document;
 use super::locate::{Opened, Source};
@@ -92,7 +92,7 @@ pub(super) fn deprecate(
     check(owner, schema, name, message)?;
     let label = format!("Deprecate {}", name.unwrap_or(package));
     let Some(of) = owner.deprecations.first() else {
-        let edit = new_document(source, owner, schema, name, message)?;
+        let edit = new_deprecations(source, owner, schema, name, message)?;
         return Ok(EditPlan { label, edits: vec![edit], notes: vec!["a new `olm.deprecations` document".to_owned()] });
     };
     let opened = source.open(&of.doc)?;
@@ -138,7 +138,7 @@ fn item(schema: &str, name: Option<&str>, message: &str) -> NewItem {
     ])
 }
 
-fn new_document(
+fn new_deprecations(
     source: &Source<'_, '_, '_>,
     package: &Package<'_>,
     schema: &str,
@@ -152,24 +152,13 @@ fn new_document(
     let last = of_package.max_by_key(|doc| doc.order).copied().unwrap_or(package.decl.doc);
     let opened = source.open(&last)?;
     let near = opened.root()?;
-    let quote = |text: &str| quoted_scalar(near, text);
-    let text = if opened.document.format == olmkit_syntax::Format::Json {
-        let own = name.map(|name| format!(", \"name\": {}", quote(name))).unwrap_or_default();
-        format!(
-            "{{\n    \"schema\": \"olm.deprecations\",\n    \"package\": {},\n    \"entries\": [\n        \
-             {{\"reference\": {{\"schema\": {}{own}}}, \"message\": {}}}\n    ]\n}}\n",
-            quote(package.name),
-            quote(schema),
-            quote(message)
-        )
-    } else {
-        let own = name.map(|name| format!("\n    name: {}", quote(name))).unwrap_or_default();
-        format!(
-            "schema: olm.deprecations\npackage: {}\nentries:\n- reference:\n    schema: {}{own}\n  message: {}\n",
-            quote(package.name),
-            quote(schema),
-            quote(message)
-        )
-    };
+    let text = |text: &str| NewValue::Text(text.to_owned());
+    let NewItem::Mapping(first) = item(schema, name, message) else { return refuse("nothing to deprecate") };
+    let keys = vec![
+        ("schema".to_owned(), text("olm.deprecations")),
+        ("package".to_owned(), text(package.name)),
+        ("entries".to_owned(), NewValue::Mappings(vec![first])),
+    ];
+    let text = new_document(near, &keys);
     Ok(append_document(source, &last, opened.document.format, &text))
 }

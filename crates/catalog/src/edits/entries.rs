@@ -211,10 +211,14 @@ pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> 
     let opened = source.open(&found.doc)?;
     let (_, mapping) = find(&opened, entry)?;
     let mut edits: Vec<Edit> = set(&opened, mapping, "name", Some(to))?.into_iter().collect();
-    for other in &found.body.entries {
-        let (_, mapping) = find(&opened, other.own_name())?;
+    let items = list(&opened)?.map(|(_, list)| list.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
+    // Facts and text list the entries in the same order.
+    for (mapping, other) in items.into_iter().zip(&found.body.entries) {
         if other.replaces.as_ref().is_some_and(|text| text.value == entry) {
             edits.extend(set(&opened, mapping, "replaces", Some(to))?);
+        }
+        if !other.skips.iter().any(|text| text.value == entry) {
+            continue;
         }
         let Some((_, skips)) = opened.field(mapping, "skips")? else { continue };
         for item in skips.resolved().children().filter(|item| item.as_str().is_some_and(|text| text == entry)) {

@@ -86,6 +86,11 @@ impl Opened<'_> {
     /// Key and value of a field, as opm matches keys; the last of duplicates. A field that comes from a merge is refused.
     pub(super) fn field<'d>(&self, mapping: NodeRef<'d>, name: &str) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
         let direct = mapping.pairs().filter(|(key, _)| fold::names_field(&key.key(), name)).last();
+        let mut written = mapping.pairs().map(|(key, _)| key).filter(|key| fold::names_field(&key.key(), name));
+        if let (Some(_), Some(second)) = (written.next(), written.next()) {
+            let reason = format!("`{name}` is written twice; remove one of them first");
+            return Err(Refused { reason, place: Some(self.place(second.range())) });
+        }
         let merged = mapping.members().filter(|member| fold::names_field(&member.key, name)).last();
         match (direct, merged) {
             (Some((key, value)), Some(member)) if member.key_node.index() == key.index() => Ok(Some((key, value))),

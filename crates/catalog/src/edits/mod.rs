@@ -5,6 +5,7 @@ mod deprecations;
 mod entries;
 mod locate;
 mod packages;
+mod promote;
 
 use olmkit_diagnostics::{FileId, Place, TextEdit};
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,10 @@ pub enum Intention {
     SetDefaultChannel { package: String, to: String },
     /// Renames an entry; `replaces` and `skips` of the channel follow.
     RenameEntry { package: String, channel: String, entry: String, to: String },
+    /// Adds an entry of one channel on top of another.
+    PromoteEntry { package: String, entry: String, from: String, to: String },
+    /// Lets the head of a channel skip an entry that has no way to it.
+    Mend { package: String, channel: String, entry: String },
     /// Deprecates a package, channel or bundle, or changes the message.
     Deprecate {
         package: String,
@@ -161,6 +166,8 @@ pub fn plan<'t>(
         Intention::RenameEntry { package, channel, entry, to } => {
             entries::rename(&source, (package, channel, entry), to)
         }
+        Intention::PromoteEntry { package, entry, from, to } => promote::promote(&source, package, entry, from, to),
+        Intention::Mend { package, channel, entry } => promote::mend(&source, package, channel, entry),
         Intention::Deprecate { package, schema, name, message } => {
             deprecations::deprecate(&source, package, schema, name.as_deref(), message)
         }

@@ -1,0 +1,85 @@
+//! Entries to other channels, and mends of the graph.
+
+use super::locate::Source;
+use super::{EditPlan, NewEntry, Planned, Position, entries, refuse};
+use crate::facts::ChannelFacts;
+use crate::graph::chain::{Link, heads};
+
+fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
+    channel
+        .entries
+        .iter()
+        .map(|entry| Link {
+            name: entry.own_name(),
+            replaces: entry.replaces.as_ref().map_or("", |text| &text.value),
+            skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
+        })
+        .collect()
+}
+
+/// Adds an entry of one channel on top of another: it replaces the head there, and keeps its `skipRange` and those
+/// of its skips that the channel has. Refused when the head is not older: the channel would get a second head.
+pub(super) fn promote(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    entry: &str,
+    from: &str,
+    to: &str,
+) -> Planned<EditPlan> {
+    let owner = source.package(package)?;
+    let (origin, target) = (source.channel(package, from)?.body, source.channel(package, to)?.body);
+    let Some(own) = origin.entries.iter().find(|other| other.own_name() == entry) else {
+        return refuse(format!("channel `{from}` has no entry `{entry}`"));
+    };
+    let links = links(target);
+    let heads = heads(&links);
+    let head = owner.newest(&heads).or(heads.first().copied());
+    let version = |name: &str| owner.bundles.get(name).and_then(|bundle| bundle.version.as_ref());
+    if let Some(head) = head
+        && let (Some(own), Some(top)) = (version(entry), version(head))
+        && own <= top
+    {
+        return refuse(format!(
+            "the head of `{to}`, `{head}`, is not older than `{entry}`: it would be a second head; add it with its edges"
+        ));
+    }
+    let in_target = |name: &str| target.entries.iter().any(|other| other.own_name() == name);
+    let mut skips: Vec<String> = heads.iter().filter(|name| Some(**name) != head).map(ToString::to_string).collect();
+    for skip in own.skips.iter().map(|text| &text.value) {
+        if in_target(skip) && Some(skip.as_str()) != head && !skips.contains(skip) {
+            skips.push(skip.clone());
+        }
+    }
+    let new = NewEntry {
+        name: entry.to_owned(),
+        replaces: head.map(str::to_owned),
+        skips,
+        skip_range: own.skip_range.as_ref().map(|text| text.value.clone()),
+    };
+    let mut plan = entries::add(source, package, to, &new, Position::Newest)?;
+    plan.label = format!("Promote {entry} to {to}");
+    plan.notes.extend(head.map(|head| format!("it replaces `{head}`, the head of `{to}`")));
+    Ok(plan)
+}
+
+/// Lets the head of a channel skip an entry that has no way to it.
+pub(super) fn mend(source: &Source<'_, '_, '_>, package: &str, channel: &str, entry: &str) -> Planned<EditPlan> {
+    let body = source.channel(package, channel)?.body;
+    let links = links(body);
+    let heads = heads(&links);
+    let [head] = heads.as_slice() else {
+        return refuse(format!("channel `{channel}` has {} heads; it needs exactly one first", heads.len()));
+    };
+    if *head == entry {
+        return refuse(format!("`{entry}` is the head of `{channel}`; it cannot skip itself"));
+    }
+    let own = body.entries.iter().find(|other| other.own_name() == *head);
+    let mut skips: Vec<String> =
+        own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.clone())).collect();
+    if !skips.iter().any(|skip| skip == entry) {
+        skips.push(entry.to_owned());
+    }
+    let mut plan = entries::set_skips(source, (package, channel, head), &skips)?;
+    plan.label = format!("Let {head} skip {entry}");
+    Ok(plan)
+}

@@ -1,0 +1,391 @@
+//! Intentions as diffs of whole files.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::unwrap_used,
+    reason = "test code: a panic is a failed test"
+)]
+
+use olmkit_catalog::edits::{EditPlan, Intention, plan};
+use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
+
+type Files = Vec<(String, String)>;
+
+fn planned(files: &Files, intention: &str) -> Result<(EditPlan, Files), String> {
+    let intention: Intention = serde_json::from_str(intention).unwrap();
+    let inputs: Vec<Input<'_>> =
+        files.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
+    let loaded = load(&inputs);
+    let catalog = Catalog::new(&loaded);
+    let text_of = |file: olmkit_diagnostics::FileId| files[file.0 as usize].1.as_bytes();
+    let plan = plan(&catalog, &text_of, &intention).map_err(|refused| refused.reason)?;
+    let mut out = files.clone();
+    for edit in plan.edits.iter().rev() {
+        let range = usize::from(edit.place.range.start())..usize::from(edit.place.range.end());
+        out[edit.place.file.0 as usize].1.replace_range(range, &edit.text);
+    }
+    let inputs: Vec<Input<'_>> = out.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
+    let after = load(&inputs);
+    for (file, (_, text)) in after.iter().zip(&out) {
+        for document in &file.documents {
+            assert!(!document.facts.is_broken(), "a document is broken afterwards\n{text}");
+        }
+    }
+    Ok((plan, out))
+}
+
+fn diff(before: &str, after: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let mut out = Vec::new();
+    let (mut a, mut b) = (0, 0);
+    while a < old.len() || b < new.len() {
+        if old.get(a) == new.get(b) {
+            (a, b) = (a + 1, b + 1);
+            continue;
+        }
+        let next = (a..=old.len()).flat_map(|x| (b..=new.len()).map(move |y| (x, y)));
+        let same = |&(x, y): &(usize, usize)| x < old.len() && y < new.len() && old[x] == new[y] && !old[x].is_empty();
+        let (x, y) = next.filter(same).min_by_key(|(x, y)| x + y).unwrap_or((old.len(), new.len()));
+        out.extend(old[a..x].iter().map(|line| format!("-{line}")));
+        out.extend(new[b..y].iter().map(|line| format!("+{line}")));
+        (a, b) = (x, y);
+    }
+    out.join("\n")
+}
+
+/// Expected: for each changed file its path and its diff.
+#[track_caller]
+fn expect(files: &Files, intention: &str, expected: &str) -> EditPlan {
+    let (plan, after) = planned(files, intention).unwrap();
+    let mut found = String::new();
+    for ((path, old), (_, new)) in files.iter().zip(&after) {
+        if old != new {
+            found.push_str(&format!("{path}\n{}\n", diff(old, new)));
+        }
+    }
+    let expected: Vec<&str> = expected.trim_matches('\n').lines().map(str::trim_start).collect();
+    let found_lines: Vec<String> = found
+        .lines()
+        .map(|line| {
+            let (sign, rest) = line.split_at(line.len().min(1));
+            format!("{sign}{rest}")
+        })
+        .collect();
+    let trimmed: Vec<&str> = found_lines.iter().map(|line| line.trim_end_matches('\r')).collect();
+    assert_eq!(trimmed, expected, "\n{found}");
+    plan
+}
+
+fn files(list: &[(&str, &str)]) -> Files {
+    list.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+}
+
+fn bundle(name: &str, version: &str) -> String {
+    format!(
+        "---\nschema: olm.bundle\npackage: foo\nname: {name}\nimage: quay.io/x/foo:{version}\nproperties:\n\
+         - type: olm.package\n  value: {{packageName: foo, version: {version}}}\n"
+    )
+}
+
+fn yaml() -> Files {
+    let bundles = bundle("foo.v1.0.0", "1.0.0") + &bundle("foo.v1.1.0", "1.1.0") + &bundle("foo.v1.2.0", "1.2.0");
+    files(&[
+        ("bundles.yaml", bundles.as_str()),
+        (
+            "catalog.yaml",
+            "---\nschema: olm.package\nname: foo\ndefaultChannel: stable # keep\n---\n# the channel\nschema: olm.channel\n\
+             package: foo\nname: stable\nentries:\n  - name: foo.v1.1.0\n    replaces: foo.v1.0.0\n  - name: foo.v1.0.0\n\
+             ---\nschema: olm.channel\npackage: foo\nname: fast\nentries:\n  - name: foo.v1.2.0\n    replaces: foo.v1.1.0\n    \
+             skips: [foo.v1.0.1]\n    skipRange: '>=1.0.0 <1.2.0'\n  - name: foo.v1.1.0\n    replaces: foo.v1.0.0\n  \
+             - name: foo.v1.0.0\n",
+        ),
+        (
+            "deprecations.yaml",
+            "schema: olm.deprecations\npackage: foo\nentries:\n- reference:\n    schema: olm.channel\n    name: stable\n  \
+             message: use fast\n",
+        ),
+    ])
+}
+
+#[test]
+fn renaming_a_channel_takes_default_and_deprecation_along_in_other_files() {
+    let plan = expect(
+        &yaml(),
+        r#"{"do":"rename-channel","package":"foo","channel":"stable","to":"1.0"}"#,
+        "
+        catalog.yaml
+        -defaultChannel: stable # keep
+        +defaultChannel: \"1.0\" # keep
+        -name: stable
+        +name: \"1.0\"
+        deprecations.yaml
+        -    name: stable
+        +    name: \"1.0\"",
+    );
+    assert_eq!(plan.notes, ["the default channel follows", "its deprecation follows"]);
+}
+
+#[test]
+fn removing_a_channel_takes_one_separator_and_says_what_breaks() {
+    let plan = expect(
+        &yaml(),
+        r#"{"do":"remove-channel","package":"foo","channel":"fast"}"#,
+        "
+        catalog.yaml
+        ----
+        -schema: olm.channel
+        -package: foo
+        -name: fast
+        -entries:
+        -  - name: foo.v1.2.0
+        -    replaces: foo.v1.1.0
+        -    skips: [foo.v1.0.1]
+        -    skipRange: '>=1.0.0 <1.2.0'
+        -  - name: foo.v1.1.0
+        -    replaces: foo.v1.0.0
+        -  - name: foo.v1.0.0",
+    );
+    assert!(plan.notes[0].contains("foo.v1.2.0"), "{:?}", plan.notes);
+    let plan = planned(&yaml(), r#"{"do":"remove-channel","package":"foo","channel":"stable"}"#).unwrap();
+    assert!(plan.0.notes.iter().any(|note| note.contains("default channel")));
+    assert!(plan.1[2].1.contains("entries: []"));
+}
+
+#[test]
+fn a_new_channel_follows_its_sibling() {
+    let intention = r#"{"do":"add-channel","package":"foo","channel":"next","entries":[
+        {"name":"foo.v1.2.0","replaces":"foo.v1.1.0","skips":["a","b"],"skipRange":"<1.2.0"}]}"#;
+    expect(
+        &yaml(),
+        intention,
+        "
+        catalog.yaml
+        +---
+        +schema: olm.channel
+        +package: foo
+        +name: next
+        +entries:
+        +  - name: foo.v1.2.0
+        +    replaces: foo.v1.1.0
+        +    skips: [a, b]
+        +    skipRange: '<1.2.0'",
+    );
+}
+
+#[test]
+fn adding_entries_where_the_channel_keeps_its_newest() {
+    let one = r#"{"do":"add-entry","package":"foo","channel":"stable","name":"foo.v1.2.0","replaces":"foo.v1.1.0"}"#;
+    expect(&yaml(), one, "catalog.yaml\n+  - name: foo.v1.2.0\n+    replaces: foo.v1.1.0");
+    let text = planned(&yaml(), one).unwrap().1[1].1.clone();
+    assert!(text.find("foo.v1.2.0").unwrap() < text.find("foo.v1.1.0").unwrap());
+}
+
+#[test]
+fn promoting_replaces_the_head_and_keeps_the_range() {
+    expect(
+        &yaml(),
+        r#"{"do":"promote-entry","package":"foo","entry":"foo.v1.2.0","from":"fast","to":"stable"}"#,
+        "
+        catalog.yaml
+        +  - name: foo.v1.2.0
+        +    replaces: foo.v1.1.0
+        +    skipRange: \">=1.0.0 <1.2.0\"",
+    );
+    let older = r#"{"do":"promote-entry","package":"foo","entry":"foo.v1.0.0","from":"stable","to":"fast"}"#;
+    assert!(planned(&yaml(), older).unwrap_err().contains("not older"));
+}
+
+#[test]
+fn removing_an_entry_with_a_bridge() {
+    expect(
+        &yaml(),
+        r#"{"do":"remove-entry","package":"foo","channel":"fast","entry":"foo.v1.1.0","bridge":true}"#,
+        "
+        catalog.yaml
+        -    replaces: foo.v1.1.0
+        +    replaces: foo.v1.0.0
+        -  - name: foo.v1.1.0
+        -    replaces: foo.v1.0.0",
+    );
+}
+
+#[test]
+fn values_come_and_go() {
+    let entry = |rest: &str| format!(r#"{{"package":"foo","channel":"fast","entry":"foo.v1.2.0",{rest}}}"#);
+    expect(&yaml(), &entry(r#""do":"set-replaces","to":null"#), "catalog.yaml\n-    replaces: foo.v1.1.0");
+    expect(&yaml(), &entry(r#""do":"set-skips","to":[]"#), "catalog.yaml\n-    skips: [foo.v1.0.1]");
+    expect(
+        &yaml(),
+        &entry(r#""do":"set-skips","to":["foo.v1.0.1","foo.v1.0.2"]"#),
+        "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, foo.v1.0.2]",
+    );
+    expect(
+        &yaml(),
+        &entry(r#""do":"mend""#).replace("foo.v1.2.0", "foo.v1.0.0"),
+        "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, foo.v1.0.0]",
+    );
+    expect(
+        &yaml(),
+        r#"{"do":"set-default-channel","package":"foo","to":"fast"}"#,
+        "catalog.yaml\n-defaultChannel: stable # keep\n+defaultChannel: fast # keep",
+    );
+    let (plan, _) = planned(&yaml(), r#"{"do":"set-default-channel","package":"foo","to":"stable"}"#).unwrap();
+    assert_eq!(plan.edits, []);
+}
+
+#[test]
+fn renaming_an_entry_takes_its_edges_along() {
+    expect(
+        &yaml(),
+        r#"{"do":"rename-entry","package":"foo","channel":"fast","entry":"foo.v1.1.0","to":"foo.v1.1.1"}"#,
+        "
+        catalog.yaml
+        -    replaces: foo.v1.1.0
+        +    replaces: foo.v1.1.1
+        -  - name: foo.v1.1.0
+        +  - name: foo.v1.1.1",
+    );
+}
+
+#[test]
+fn deprecating_in_the_list_there_is_and_in_a_new_document() {
+    expect(
+        &yaml(),
+        r#"{"do":"deprecate","package":"foo","schema":"olm.bundle","name":"foo.v1.0.0","message":"old: go on\nnow"}"#,
+        "
+        deprecations.yaml
+        +- reference:
+        +    schema: olm.bundle
+        +    name: foo.v1.0.0
+        +  message: \"old: go on\\nnow\"",
+    );
+    let mut without = yaml();
+    without.pop();
+    expect(
+        &without,
+        r#"{"do":"deprecate","package":"foo","schema":"olm.package","message":"gone"}"#,
+        "
+        catalog.yaml
+        +---
+        +schema: olm.deprecations
+        +package: foo
+        +entries:
+        +  - reference:
+        +      schema: olm.package
+        +    message: gone",
+    );
+    expect(
+        &yaml(),
+        r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#,
+        "
+        deprecations.yaml
+        -entries:
+        -- reference:
+        -    schema: olm.channel
+        -    name: stable
+        -  message: use fast
+        +entries: []",
+    );
+}
+
+#[test]
+fn json_streams_and_json_followed_by_yaml() {
+    let package = "{\n  \"schema\": \"olm.package\",\n  \"name\": \"foo\",\n  \"defaultChannel\": \"a\"\n}";
+    let channel = |name: &str| {
+        format!(
+            "{{\n  \"schema\": \"olm.channel\",\n  \"name\": \"{name}\",\n  \"package\": \"foo\",\n  \"entries\": [\n    {{\n      \"name\": \"x\"\n    }}\n  ]\n}}"
+        )
+    };
+    let stream = files(&[("c.json", &format!("{package}\n{}\n{}\n", channel("a"), channel("b")))]);
+    let add = r#"{"do":"add-channel","package":"foo","channel":"c","entries":[{"name":"x","skips":["y"]}]}"#;
+    expect(
+        &stream,
+        add,
+        "
+        c.json
+        +{
+        +  \"schema\": \"olm.channel\",
+        +  \"name\": \"c\",
+        +  \"package\": \"foo\",
+        +  \"entries\": [
+        +    {
+        +      \"name\": \"x\",
+        +      \"skips\": [
+        +        \"y\"
+        +      ]
+        +    }
+        +  ]
+        +}",
+    );
+    for gone in ["a", "b"] {
+        let remove = format!(r#"{{"do":"remove-channel","package":"foo","channel":"{gone}"}}"#);
+        let (_, after) = planned(&stream, &remove).unwrap();
+        let kept = if gone == "a" { "b" } else { "a" };
+        assert_eq!(after[0].1, format!("{package}\n{}\n", channel(kept)));
+    }
+    // The channel stands first, as JSON; what follows is YAML.
+    let mixed = files(&[("c.json", &format!("{}\n---\n{package}\n---\n{}\n", channel("a"), channel("b")))]);
+    let (_, after) = planned(&mixed, r#"{"do":"remove-channel","package":"foo","channel":"a"}"#).unwrap();
+    assert_eq!(after[0].1, format!("---\n{package}\n---\n{}\n", channel("b")));
+    let (_, after) = planned(&mixed, add).unwrap();
+    assert!(after[0].1.contains("\"name\": \"c\""));
+    let two = files(&[("a.json", &channel("a")), ("b.yaml", "schema: olm.package\nname: foo\ndefaultChannel: a\n")]);
+    let (_, after) = planned(&two, r#"{"do":"remove-channel","package":"foo","channel":"a"}"#).unwrap();
+    assert_eq!(after[0].1, "");
+}
+
+#[test]
+fn line_ends_of_windows_stay() {
+    let dos: Files = yaml().into_iter().map(|(path, text)| (path, text.replace('\n', "\r\n"))).collect();
+    for intention in [
+        r#"{"do":"add-channel","package":"foo","channel":"next","entries":[{"name":"foo.v1.2.0"}]}"#,
+        r#"{"do":"deprecate","package":"foo","schema":"olm.package","message":"gone"}"#,
+        r#"{"do":"remove-channel","package":"foo","channel":"stable"}"#,
+        r#"{"do":"promote-entry","package":"foo","entry":"foo.v1.2.0","from":"fast","to":"stable"}"#,
+    ] {
+        for (_, text) in planned(&dos, intention).unwrap().1 {
+            assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{intention}: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mended_channel_is_accepted() {
+    let verdict = |files: &Files| {
+        let inputs: Vec<Input<'_>> =
+            files.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
+        let loaded = load(&inputs);
+        check(&Catalog::new(&loaded), &CheckOptions::default()).verdict
+    };
+    let mut broken = yaml();
+    broken[1].1 = broken[1].1.replace("skips: [foo.v1.0.1]", "skips: [foo.v1.1.0]");
+    assert!(verdict(&broken).message.contains("stranded"));
+    let mend = r#"{"do":"mend","package":"foo","channel":"fast","entry":"foo.v1.0.0"}"#;
+    let (_, mended) = planned(&broken, mend).unwrap();
+    assert!(mended[1].1.contains("    skips: [foo.v1.1.0, foo.v1.0.0]\n"));
+    assert!(verdict(&mended).accepted, "{}", verdict(&mended).message);
+}
+
+#[test]
+fn what_cannot_be_edited_is_refused() {
+    let twice = files(&[(
+        "c.yaml",
+        "schema: olm.package\nname: foo\ndefaultChannel: a\ndefaultChannel: b\n---\nschema: olm.channel\npackage: foo\nname: a\nentries: []\n---\nschema: olm.channel\npackage: foo\nname: b\nentries: []\n",
+    )]);
+    let default = r#"{"do":"set-default-channel","package":"foo","to":"a"}"#;
+    assert!(planned(&twice, default).unwrap_err().contains("written twice"));
+    let shared = files(&[(
+        "c.yaml",
+        "schema: olm.package\nname: foo\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n- &x\n  name: one\n- <<: *x\n  name: two\n",
+    )]);
+    let set = r#"{"do":"set-replaces","package":"foo","channel":"a","entry":"one","to":"zero"}"#;
+    assert!(planned(&shared, set).unwrap_err().contains("shared"));
+    for nothing in [
+        r#"{"do":"rename-channel","package":"foo","channel":"a","to":" "}"#,
+        r#"{"do":"remove-channel","package":"foo","channel":"zzz"}"#,
+        r#"{"do":"remove-entry","package":"bar","channel":"a","entry":"x"}"#,
+        r#"{"do":"add-entry","package":"foo","channel":"a","name":"one"}"#,
+    ] {
+        assert!(planned(&shared, nothing).is_err(), "{nothing}");
+    }
+}
