@@ -8,8 +8,10 @@ fn main() {
     let (name, files) = catalog("v4.16");
     measure_yaml(&name, &files, &filter);
     measure_yaml("synthetic", &[synthetic(10_000)], &filter);
-    let json: Vec<Vec<u8>> = files.iter().map(|file| as_json(file)).collect();
-    run(&filter, &format!("JSON, {name}"), &json, nodes);
+    for (name, files) in [(name, files), ("synthetic".to_owned(), vec![synthetic(10_000)])] {
+        let json: Vec<Vec<u8>> = files.iter().map(|file| as_json(file)).collect();
+        run(&filter, &format!("JSON, {name}"), &json, nodes);
+    }
 }
 
 fn measure_yaml(name: &str, files: &[Vec<u8>], filter: &str) {

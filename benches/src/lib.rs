@@ -17,6 +17,11 @@ pub fn catalog(version: &str) -> (String, Vec<Vec<u8>>) {
 
 /// Every file under a folder, in path order.
 pub fn files(folder: &Path) -> Vec<Vec<u8>> {
+    paths(folder).iter().map(|path| std::fs::read(path).expect("a file that can be read")).collect()
+}
+
+/// The path of every file under a folder, sorted.
+pub fn paths(folder: &Path) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     let mut waiting = vec![folder.to_owned()];
     while let Some(folder) = waiting.pop() {
@@ -26,7 +31,7 @@ pub fn files(folder: &Path) -> Vec<Vec<u8>> {
         }
     }
     paths.sort();
-    paths.iter().map(|path| std::fs::read(path).expect("a file that can be read")).collect()
+    paths
 }
 
 /// A catalog of one package with one channel and that many entries, about 1 kB of YAML each.

@@ -1,22 +1,31 @@
-//! Reads every document of a folder, or of a synthetic catalog, once and prints how many nodes there are: for `perf stat`, callgrind and
-//! comparisons of CPU time with other readers.
+//! Reads every document of a folder, or of a synthetic catalog, once and prints how many nodes there are: for
+//! callgrind (`benches/instructions.sh`) and comparisons of CPU time with other readers.
 
+use std::io::Read;
 use std::path::Path;
 
+use olmkit_benches::{paths, synthetic};
 use olmkit_syntax::Reader;
 
 fn main() {
     let what = std::env::args().nth(1).expect("usage: read FOLDER, or read ENTRIES for a synthetic catalog");
-    let files = match what.parse() {
-        Ok(entries) => vec![olmkit_benches::synthetic(entries)],
-        Err(_) => olmkit_benches::files(Path::new(&what)),
-    };
+    if let Ok(entries) = what.parse() {
+        println!("{}", nodes(&synthetic(entries)));
+        return;
+    }
+    // One buffer for all: fresh memory for each file costs more than reading the documents.
+    let mut file = Vec::new();
     let mut count = 0;
-    for file in files {
-        let mut reader = Reader::new(&file);
-        while let Some(document) = reader.next_document() {
-            count += document.tree.nodes.len();
-        }
+    for path in paths(Path::new(&what)) {
+        file.clear();
+        let mut opened = std::fs::File::open(path).expect("a file that can be opened");
+        opened.read_to_end(&mut file).expect("a file that can be read");
+        count += nodes(&file);
     }
     println!("{count}");
+}
+
+fn nodes(file: &[u8]) -> usize {
+    let mut reader = Reader::new(file);
+    std::iter::from_fn(|| reader.next_document()).map(|document| document.tree.nodes.len()).sum()
 }
