@@ -1,0 +1,30 @@
+import init, { Workspace, explain, rules, validate, version } from "olmkit";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+await init();
+const bytes = readFileSync("catalogs/heads/catalog.yaml");
+const report = validate([{ path: "catalog.yaml", bytes }], { profile: "opm" });
+assert.equal(report.opm.accepted, false);
+assert.deepEqual(validate([{ path: "catalog.yaml", text: bytes.toString() }], { profile: "opm" }), report);
+assert.throws(() => validate([], { profile: "nothing" }), /no profile/);
+assert.equal(validate([{ path: "a", bytes: new Uint8Array([0, 255, 123]).buffer }]).opm.accepted, false);
+
+const workspace = new Workspace();
+workspace.open("catalog.yaml", bytes);
+const plan = workspace.plan({ do: "set-replaces", package: "foo", channel: "stable", entry: "foo.v1.1.0", to: "foo.v1.0.0" });
+assert.equal(plan.ok, true);
+const changes = plan.edits.map(({ range, text }) => ({ from: range.start.utf16, to: range.end.utf16, text }));
+workspace.change("catalog.yaml", changes);
+assert.equal(workspace.report().opm.accepted, true, workspace.text("catalog.yaml"));
+assert.equal(workspace.packages()[0].channels[0].heads[0], "foo.v1.1.0");
+assert.equal(workspace.channel("foo", "stable").entries.length, 2);
+assert.equal(workspace.channel("foo", "no"), null);
+assert.equal(workspace.plan({ do: "remove-channel", package: "foo", channel: "no" }).ok, false);
+assert.throws(() => workspace.change("nothing", []), /nothing/);
+workspace.free();
+assert.equal(explain("FBC001").code, "FBC001");
+assert.equal(explain("nothing"), null);
+assert.ok(rules().rules.length > 20);
+assert.match(version(), /^\d+\.\d+\.\d+$/);
+console.log(report.opm.first);

@@ -1,0 +1,3 @@
+import olmkit = require("olmkit");
+const report: olmkit.Report = olmkit.validate([{ path: "a.yaml", text: "" }]);
+export = report;

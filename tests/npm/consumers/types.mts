@@ -1,0 +1,22 @@
+import init, { validate, Workspace, type Intention, type Plan, type Report, type Severity } from "olmkit";
+import { createClient } from "olmkit/client";
+
+await init();
+const report: Report = validate([{ path: "a.yaml", text: "" }], { profile: "opm", severity: { "channel-no-head": "off" } });
+const severities: Severity[] = report.diagnostics.map((found) => found.severity);
+const line: number = report.diagnostics[0]!.range.start.line;
+const workspace = new Workspace();
+workspace.open("a.yaml", new Uint8Array());
+workspace.change("a.yaml", [{ from: 0, to: 0, text: "x" }], "utf8");
+const intention: Intention = { do: "set-replaces", package: "p", channel: "c", entry: "e", to: null };
+const plan: Plan = workspace.plan(intention);
+if (plan.ok) plan.edits.map((edit) => edit.range.end.utf16);
+else plan.reason.trim();
+const table = workspace.channel("p", "c");
+table?.entries.map((row) => row.skipRange?.length);
+// @ts-expect-error there is no such profile
+validate([], { profile: "nothing" });
+// @ts-expect-error a file needs content
+validate([{ path: "a" }]);
+createClient().report().then((found: Report) => found.summary.errors);
+export { line, severities };

@@ -1,0 +1,203 @@
+// Real consumers of the npm package: `node tests/npm/run.mjs` after `node scripts/build-pkg.mjs`.
+// The package is packed and unpacked as npm would install it, so what is not published is not there.
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import assert from "node:assert/strict";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(dirname(here));
+const require = createRequire(join(root, "package.json"));
+const work = mkdtempSync(join(tmpdir(), "olmkit-npm-"));
+const app = join(work, "app");
+
+let passed = 0;
+const failures = [];
+async function test(name, body) {
+  try {
+    await body();
+    passed += 1;
+    console.log(`ok   ${name}`);
+  } catch (error) {
+    failures.push(name);
+    console.log(`FAIL ${name}\n${String(error?.stderr ?? "")}${error?.stack ?? error}`);
+  }
+}
+const skip = (name, why) => console.log(`skip ${name}: ${why}`);
+
+function install() {
+  const [{ filename }] = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", work], { cwd: join(root, "pkg"), encoding: "utf8" }));
+  const target = join(app, "node_modules", "olmkit");
+  mkdirSync(target, { recursive: true });
+  execFileSync("tar", ["-xzf", join(work, filename), "-C", target, "--strip-components=1"]);
+  cpSync(join(here, "consumers"), app, { recursive: true });
+  symlinkSync(join(root, "node_modules", "typescript"), join(app, "node_modules", "typescript"));
+}
+
+const node = (...args) => execFileSync(process.execPath, args, { cwd: app, encoding: "utf8" });
+const said = (out) => assert.equal(out.trim(), "channel-multiple-heads");
+
+// ---- bundlers and the browser ----
+
+const MIME = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
+
+function serve(folder) {
+  const server = createServer((request, response) => {
+    const path = join(folder, decodeURIComponent(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html"));
+    if (!existsSync(path)) return response.writeHead(404).end();
+    return response.writeHead(200, { "content-type": MIME[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}/` })));
+}
+
+const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
+const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
+let browser;
+
+async function inBrowser(folder) {
+  const { chromium } = require("playwright-core");
+  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  const { server, url } = await serve(folder);
+  const page = await browser.newPage();
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  try {
+    await page.goto(url);
+    await page.waitForFunction(() => document.title !== "", undefined, { timeout: 60_000 }).catch(() => {
+      throw new Error(`the page said nothing; errors: ${errors.join("; ")}`);
+    });
+    said(await page.title());
+  } finally {
+    await page.close();
+    server.close();
+  }
+}
+
+const page = (script) => `<!doctype html><meta charset="utf-8"><script type="module" src="${script}"></script>`;
+
+async function esbuildApp(entry, options) {
+  const out = join(work, `esbuild-${entry}`);
+  await require("esbuild").build({ entryPoints: [join(app, entry)], bundle: true, outdir: out, logLevel: "error", ...options });
+  return out;
+}
+
+async function viteApp(entry) {
+  const source = join(work, `vite-${entry}`);
+  mkdirSync(source, { recursive: true });
+  cpSync(join(app, entry), join(source, entry));
+  symlinkSync(join(app, "node_modules"), join(source, "node_modules"));
+  writeFileSync(join(source, "index.html"), page(`./${entry}`));
+  const { build } = await import(join(dirname(require.resolve("vite/package.json")), "dist/node/index.js"));
+  await build({ root: source, logLevel: "error", build: { target: "es2022" }, worker: { format: "es" } });
+  return join(source, "dist");
+}
+
+function webpackApp(entry) {
+  const out = join(work, `webpack-${entry}`);
+  const compiler = require("webpack")({
+    mode: "production",
+    entry: join(app, entry),
+    output: { path: out, filename: "main.js" },
+    performance: { hints: false },
+  });
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      if (error || stats.hasErrors()) return reject(error ?? new Error(stats.toString("errors-only")));
+      writeFileSync(join(out, "index.html"), page("./main.js"));
+      return compiler.close(() => resolve(out));
+    });
+  });
+}
+
+// ---- the two command lines ----
+
+function commandLines() {
+  const native = [process.env.OLMKIT_NATIVE, join(root, "target/release/olmkit"), join(root, "target/debug/olmkit")].find((path) => path && existsSync(path));
+  if (!native) return skip("native and npm command line agree", "build it first: cargo build -p olmkit-cli");
+  const shared = process.env.OLMKIT_SHARED ?? join(root, "../shared");
+  const corpus = join(shared, "corpus/catalogs");
+  if (!existsSync(corpus)) skip("the same over the corpus", `${corpus} is absent`);
+  const cli = join(app, "node_modules/olmkit/bin/cli.mjs");
+  const both = (args, input) => {
+    const options = { cwd: app, input, maxBuffer: 1 << 30, env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "" } };
+    const [a, b] = [spawnSync(native, args, options), spawnSync(process.execPath, [cli, ...args], options)];
+    const show = (result) => ({ status: result.status, out: result.stdout.toString(), err: result.stderr.toString() });
+    assert.deepEqual(show(b), show(a), `olmkit ${args.join(" ")}`);
+    return a;
+  };
+  const formats = ["pretty", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "rdjson", "markdown", "opm"];
+  return test("native and npm command line agree, byte for byte", () => {
+    const catalogs = readdirSync(join(app, "catalogs")).map((name) => `catalogs/${name}`);
+    for (const format of formats) for (const path of catalogs) both(["validate", path, "-f", format]);
+    assert.equal(both(["validate", ...catalogs]).status, 1);
+    assert.equal(both(["validate", "catalogs/good"]).status, 0);
+    assert.equal(both(["validate", "catalogs/heads", "--exit-zero"]).status, 0);
+    assert.equal(both(["validate", "catalogs/heads", "--color", "always", "-f", "pretty"]).status, 1);
+    assert.equal(both(["validate", "-", "--stdin-filename", "a/b.yaml"], "schema: [").status, 1);
+    assert.equal(both(["validate", "nowhere"]).status, 2);
+    assert.equal(both(["validate", "--select", "no-such-rule", "catalogs/good"]).status, 2);
+    for (const args of [[], ["dance"], ["--help"], ["--version"], ["rules"], ["rules", "-f", "json"], ["explain", "channel-multiple-heads"], ["explain", "nothing"]]) both(args);
+    both(["edit", "set-replaces", "catalogs/heads", "package=foo", "channel=stable", "entry=foo.v1.1.0", "to=foo.v1.0.0", "--diff"]);
+    both(["fix", ...catalogs, "--diff", "--unsafe"]);
+    if (existsSync(corpus)) for (const version of readdirSync(corpus)) both(["validate", join(corpus, version), "-f", "json"]);
+  });
+}
+
+// ---- all of it ----
+
+try {
+  install();
+  await test("Node ESM", () => said(node("esm.mjs")));
+  await test("Node CommonJS", () => said(node("cjs.cjs")));
+  await test("inline, in Node", () => said(node("inline.mjs")));
+  await test("TypeScript strict: nodenext (ESM and CommonJS) and bundler", () => {
+    const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+    const strict = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom,esnext.disposable", "--types", ""];
+    node(tsc, ...strict, "--module", "nodenext", "--moduleResolution", "nodenext", "types.mts", "types.cts");
+    node(tsc, ...strict, "--module", "esnext", "--moduleResolution", "bundler", "types.mts");
+  });
+  await test("reports fit the published schema", () => said(node("schema.mjs", join(dirname(require.resolve("ajv/package.json")), "dist/2020.js"))));
+  await commandLines();
+  if (!CHROMIUM) {
+    skip("everything in a browser", "no Chromium found; name one with CHROMIUM=/path");
+  } else {
+    await test("bare <script type=module>", async () => {
+      const folder = join(work, "bare");
+      cpSync(join(app, "node_modules/olmkit/dist"), join(folder, "olmkit"), { recursive: true });
+      writeFileSync(join(folder, "page.js"), readFileSync(join(app, "page.js"), "utf8").replace('"olmkit"', '"./olmkit/index.js"'));
+      writeFileSync(join(folder, "index.html"), page("./page.js"));
+      await inBrowser(folder);
+    });
+    await test("worker and client, bare", async () => {
+      const folder = join(work, "bare-worker");
+      cpSync(join(app, "node_modules/olmkit/dist"), join(folder, "olmkit"), { recursive: true });
+      writeFileSync(join(folder, "page.js"), readFileSync(join(app, "worker-page.js"), "utf8").replace('"olmkit/client"', '"./olmkit/client.js"'));
+      writeFileSync(join(folder, "index.html"), page("./page.js"));
+      await inBrowser(folder);
+    });
+    await test("esbuild, engine inside (IIFE)", async () => {
+      const folder = await esbuildApp("inline-page.js", { format: "iife" });
+      writeFileSync(join(folder, "index.html"), page("./inline-page.js"));
+      await inBrowser(folder);
+    });
+    await test("esbuild, wasm beside the bundle", async () => {
+      const folder = await esbuildApp("page.js", { format: "esm" });
+      cpSync(join(app, "node_modules/olmkit/dist/core_bg.wasm"), join(folder, "core_bg.wasm"));
+      writeFileSync(join(folder, "index.html"), page("./page.js"));
+      await inBrowser(folder);
+    });
+    await test("Vite", async () => inBrowser(await viteApp("page.js")));
+    await test("Vite, worker", async () => inBrowser(await viteApp("worker-page.js")));
+    await test("webpack", async () => inBrowser(await webpackApp("page.js")));
+    await test("webpack, worker", async () => inBrowser(await webpackApp("worker-page.js")));
+  }
+} finally {
+  await browser?.close();
+  rmSync(work, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
