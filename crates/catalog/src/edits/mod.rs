@@ -77,11 +77,23 @@ pub enum Intention {
         bridge: bool,
     },
     /// Sets or removes `replaces`.
-    SetReplaces { package: String, channel: String, entry: String, to: Option<String> },
+    SetReplaces {
+        package: String,
+        channel: String,
+        entry: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+    },
     /// Sets `skips`; an empty list removes the key.
     SetSkips { package: String, channel: String, entry: String, to: Vec<String> },
     /// Sets or removes `skipRange`.
-    SetSkipRange { package: String, channel: String, entry: String, to: Option<String> },
+    SetSkipRange {
+        package: String,
+        channel: String,
+        entry: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+    },
     /// Sets the default channel.
     SetDefaultChannel { package: String, to: String },
     /// Renames an entry; `replaces` and `skips` of the channel follow.
