@@ -21,7 +21,7 @@ export async function setup() {
 export async function newPage({ browser, address }, { hash = "", width = 1440, height = 900, colorScheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(20_000);
   page.problems = [];
   page.foreign = [];
   page.on("pageerror", (error) => page.problems.push(error.message));

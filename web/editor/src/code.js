@@ -33,6 +33,8 @@ const theme = EditorView.theme({
   "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--line-active)", outline: "1px dotted var(--edge-strong)" },
+  ".cm-searchMatch": { backgroundColor: "var(--selection)", outline: "1px solid var(--edge-strong)" },
   ".cm-panels": { backgroundColor: "var(--surface-raised)", color: "var(--ink)" },
   ".cm-tooltip": { backgroundColor: "var(--surface-raised)", color: "var(--ink)", border: "1px solid var(--edge)" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--surface-raised)", color: "var(--ink-soft)", border: "1px solid var(--edge)" },
@@ -103,6 +105,7 @@ function changesOf(update) {
 export function mount(element, cursor) {
   onCursor = cursor;
   view = new EditorView({ parent: element, state: EditorState.create({ doc: "", extensions: [theme, EditorView.contentAttributes.of({ "aria-label": "Text" })] }) });
+  view.scrollDOM.tabIndex = 0; // the keyboard must be able to scroll it
   onTextChange((path, changes) => {
     if (path !== shown) return;
     if (extra(view.state) > 0) {
@@ -114,6 +117,7 @@ export function mount(element, cursor) {
 }
 
 export function show(path) {
+  view.scrollDOM.tabIndex = 0;
   const keep = shown === path ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
   shown = path;
   view.setState(stateFor(path));
