@@ -44,7 +44,7 @@ fn enforced_by(rule: &Rule) -> &'static str {
 /// A fence longer than any run of backticks in the text.
 fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    "`".repeat(longest.max(2) + 1)
+    "`".repeat(longest.max(2).saturating_add(1))
 }
 
 fn example(out: &mut String, example: &Example) {
