@@ -79,7 +79,7 @@ impl<'d> NodeRef<'d> {
             && self.format == crate::Format::Yaml
             && match tag_name(self) {
                 None => node.style == Style::Plain,
-                Some(tag) => matches!(tag, "!" | "merge"),
+                Some(tag) => matches!(tag.as_ref(), "!" | "merge"),
             }
             && cook(self) == "<<"
     }

@@ -145,10 +145,10 @@ fn block(text: &[u8], indent: usize, literal: bool, final_break: bool) -> Vec<u8
     let mut chomping = 0;
     while at < text.len() && break_width(text, at) == 0 {
         match byte(text, at) {
-            b'#' if at > 0 && is_blank(byte(text, at - 1)) => break,
             b'+' => chomping = 1,
             b'-' => chomping = -1,
-            _ => {}
+            b'|' | b'>' | b'1'..=b'9' => {}
+            _ => break,
         }
         at += 1;
     }

@@ -25,7 +25,7 @@ pub(crate) fn resolve(node: NodeRef<'_>) -> Result<Resolved<'_>, String> {
         return Ok(json(node.style(), text));
     }
     match tag_name(node) {
-        Some(tag) => tagged(tag, text),
+        Some(tag) => tagged(&tag, text),
         None if node.style() == Style::Plain => Ok(plain(text).0),
         None => Ok(Resolved::Str(text)),
     }
@@ -43,16 +43,34 @@ fn json(style: Style, text: Cow<'_, str>) -> Resolved<'_> {
     }
 }
 
-/// The node's tag: `str` for `!!str` and `!<tag:yaml.org,2002:str>`, otherwise as written.
-pub(crate) fn tag_name(node: NodeRef<'_>) -> Option<&str> {
+/// The node's tag: `str` for `!!str` and `!<tag:yaml.org,2002:str>`, otherwise as written; `%XX` decoded.
+pub(crate) fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     let range = node.properties()?.tag?;
     let text = node.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default();
     let text = std::str::from_utf8(text).unwrap_or("!");
     if let Some(name) = text.strip_prefix("!!") {
-        return Some(name);
+        return Some(unescape_uri(name));
     }
-    let uri = text.strip_prefix("!<").and_then(|uri| uri.strip_suffix('>'));
-    Some(uri.map_or(text, |uri| uri.strip_prefix("tag:yaml.org,2002:").unwrap_or(uri)))
+    let Some(uri) = text.strip_prefix("!<").and_then(|uri| uri.strip_suffix('>')) else {
+        return Some(Cow::Borrowed(text));
+    };
+    let uri = unescape_uri(uri);
+    Some(uri.strip_prefix("tag:yaml.org,2002:").map(|name| Cow::Owned(name.to_owned())).unwrap_or(uri))
+}
+
+/// Replaces `%XX`; the scanner has seen that the escapes are whole.
+fn unescape_uri(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split('%');
+    let first = parts.next().unwrap_or_default();
+    if first.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = first.as_bytes().to_vec();
+    for part in parts {
+        bytes.extend(part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()));
+        bytes.extend_from_slice(part.get(2..).unwrap_or_default().as_bytes());
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn tagged<'d>(tag: &str, text: Cow<'d, str>) -> Result<Resolved<'d>, String> {

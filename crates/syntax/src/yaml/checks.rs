@@ -109,8 +109,14 @@ fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
         match node.kind() {
             Kind::Sequence => waiting.extend(node.items().collect::<Vec<_>>().into_iter().rev()),
             Kind::Mapping => {
-                let members: BTreeMap<String, _> =
-                    node.members().map(|member| (member.key.into_owned(), (member.key_node, member.value))).collect();
+                // Keys of different types are different keys until they become JSON: null is not "".
+                let members: BTreeMap<(String, bool), _> = node
+                    .members()
+                    .map(|member| {
+                        let odd = is_odd_key(member.key_node);
+                        ((member.key.into_owned(), odd), (member.key_node, member.value))
+                    })
+                    .collect();
                 for (key, value) in members.into_values() {
                     if is_odd_key(key) {
                         return Some(odd_key(key, value));
@@ -137,7 +143,7 @@ fn odd_key(key: NodeRef<'_>, value: NodeRef<'_>) -> SyntaxError {
         }
         _ => ("%!s(<nil>)", "<nil>".to_owned(), "A key is empty or null. Give it a name, or quote it."),
     };
-    let value = crate::to_json(value);
+    let value = if value.value() == crate::Value::Null { "<nil>".to_owned() } else { crate::to_json(value) };
     let upstream = format!("unsupported map key of type: {kind}, key: {shown}, value: {value}");
     SyntaxError { upstream, ..*plain_failure("yaml-keys", key.range(), "", message) }
 }

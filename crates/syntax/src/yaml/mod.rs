@@ -16,8 +16,8 @@ pub(crate) use error::span;
 
 use text_size::TextRange;
 
-use crate::document::SyntaxError;
-use crate::tree::Tree;
+use crate::document::{Format, SyntaxError};
+use crate::tree::{Kind, NodeRef, Tree};
 
 /// What one YAML chunk says.
 #[derive(Debug, Clone, Default)]
@@ -39,7 +39,11 @@ pub fn read_exact(text: &[u8]) -> Read {
     let parsed = parser::parse(text);
     let bad = characters::first_bad(text);
     let seen = parsed.position.saturating_add(4).div_ceil(BLOCK).saturating_mul(BLOCK);
-    let bad = bad.filter(|bad| usize::from(bad.range.start()) < seen);
+    // A character cut off by the end of the text hurts only when go-yaml asks for it.
+    let bad = bad.filter(|bad| {
+        let start = usize::from(bad.range.start());
+        start < if bad.upstream.contains("incomplete UTF-8") { parsed.asked } else { seen }
+    });
     let mut tree = parsed.tree;
     tree.has_merges = checks::has_merges(text, &tree);
     let error = match (bad, parsed.error) {
@@ -47,8 +51,30 @@ pub fn read_exact(text: &[u8]) -> Read {
         (None, Some(error)) => Some(*error),
         (None, None) => checks::check(text, &tree, parsed.aliases),
     };
+    if error.is_some() && parsed.aliases > 0 {
+        disarm(text, &mut tree);
+    }
     let dropped = if error.is_none() { dropped(text, parsed.rest) } else { None };
     Read { tree, error, dropped }
+}
+
+/// Makes the aliases of a rejected document safe to follow: one that stands inside its own target becomes a plain
+/// scalar, and so do all when they multiply the document.
+fn disarm(text: &[u8], tree: &mut Tree) {
+    let ends: Vec<u32> = tree.nodes.iter().map(|node| node.next).collect();
+    for (index, node) in (0_u32..).zip(&mut tree.nodes) {
+        let target_end = ends.get(node.extra as usize).copied().unwrap_or(0);
+        if node.kind == Kind::Alias && (node.extra >= index || target_end > index) {
+            (node.kind, node.extra) = (Kind::Scalar, 0);
+        }
+    }
+    let root = NodeRef { text, tree, format: Format::Yaml, index: 0 };
+    if aliases::check(root).is_none() {
+        return;
+    }
+    for node in tree.nodes.iter_mut().filter(|node| node.kind == Kind::Alias) {
+        (node.kind, node.extra) = (Kind::Scalar, 0);
+    }
 }
 
 /// The rest of a chunk, when it holds more than blanks and comments.

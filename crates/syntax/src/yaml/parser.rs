@@ -30,6 +30,8 @@ pub(super) struct Parsed {
     pub(super) aliases: usize,
     /// How far the scanner has looked.
     pub(super) position: usize,
+    /// How far it has asked for characters: a little further.
+    pub(super) asked: usize,
     /// Where the document's content ended and unread text may begin.
     pub(super) rest: usize,
     pub(super) error: Option<Box<crate::SyntaxError>>,
@@ -51,8 +53,8 @@ pub(super) fn parse(text: &[u8]) -> Parsed {
         Parser { scanner, text, builder: Builder::new(text), states: Vec::new(), handles: Vec::new(), rest: 0 };
     let error = parser.document().err();
     parser.builder.close_all();
-    let position = parser.scanner.position();
-    Parsed { tree: parser.builder.tree, aliases: parser.builder.aliases, position, rest: parser.rest, error }
+    let (position, asked) = (parser.scanner.position(), parser.scanner.asked());
+    Parsed { tree: parser.builder.tree, aliases: parser.builder.aliases, position, asked, rest: parser.rest, error }
 }
 
 impl Parser<'_> {

@@ -38,6 +38,7 @@ pub(crate) struct Scanner<'s> {
     tokens: VecDeque<Token>,
     tokens_parsed: usize,
     ended: bool,
+    last_fetch: usize,
 }
 
 impl<'s> Scanner<'s> {
@@ -57,12 +58,19 @@ impl<'s> Scanner<'s> {
             // STREAM-START counts as parsed.
             tokens_parsed: 1,
             ended: false,
+            last_fetch: pos,
         }
     }
 
     /// How far the text has been looked at, in bytes.
     pub(crate) fn position(&self) -> usize {
         self.mark.pos
+    }
+
+    /// How far go-yaml has asked for characters, in bytes: four from where a token starts, one ahead elsewhere.
+    pub(crate) fn asked(&self) -> usize {
+        let four = (0..4).fold(self.last_fetch, |at, _| at + char_width(byte(self.text, at)));
+        four.max(self.mark.pos + 1)
     }
 
     /// The next token, not consumed.
@@ -99,6 +107,7 @@ impl<'s> Scanner<'s> {
         self.scan_to_next_token();
         self.unroll_indent(i64::try_from(self.mark.column).unwrap_or(i64::MAX));
         let (text, at) = (self.text, self.mark.pos);
+        self.last_fetch = at;
         if is_end(text, at) {
             return self.fetch_stream_end();
         }
