@@ -22,7 +22,7 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     if !matches!(node.kind(), Kind::Scalar) {
         return refuse(node, "a list or a mapping stands where a text belongs");
     }
-    if !matches!(tag_name(node), None | Some("str" | "!")) {
+    if !matches!(tag_name(node).as_deref(), None | Some("str" | "!")) {
         return refuse(node, "the value has a tag; remove that first");
     }
     let new = like(node, node, text);
