@@ -3,7 +3,7 @@
 use crate::graph::chain;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use crate::rules::support::{each_channel, entry_place};
+use crate::rules::support::{each_channel, entry_places};
 use crate::verdict::Leaf;
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 
@@ -74,6 +74,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
 
         let newest = package.newest(heads);
+        let places = entry_places(channel);
         let others: Vec<&str> = heads.iter().copied().filter(|head| Some(*head) != newest).collect();
         let list = heads.iter().map(|head| format!("`{head}`")).collect::<Vec<_>>().join(", ");
         let message = format!(
@@ -85,14 +86,14 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             |newest| format!("Let `{newest}` skip {}, or remove them from this channel.", others.join(", ")),
         );
         let place =
-            others.first().and_then(|head| entry_place(channel, head)).unwrap_or_else(|| channel.doc.name_place());
+            others.first().and_then(|head| places.get(head).copied()).unwrap_or_else(|| channel.doc.name_place());
         let mut draft = out.report(&RULE, place, message, help).package(package.name).channel(name);
         if let Some(head) = others.first() {
             draft = draft.entry(head);
         }
         for head in heads.iter().filter(|head| others.first() != Some(head)) {
-            if let Some(place) = entry_place(channel, head) {
-                draft = draft.related(place, "another head");
+            if let Some(place) = places.get(head) {
+                draft = draft.related(*place, "another head");
             }
         }
     });

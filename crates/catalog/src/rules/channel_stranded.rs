@@ -3,7 +3,7 @@
 use crate::graph::chain;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use crate::rules::support::{each_channel, entry_place};
+use crate::rules::support::{each_channel, entry_places};
 use crate::verdict::Leaf;
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 
@@ -77,12 +77,13 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             return;
         }
 
+        let places = entry_places(channel);
+        let head = chain::heads(links).first().copied().unwrap_or_default();
         for stranded in names {
             let message = format!(
                 "`{stranded}` is cut off in channel `{name}`: the replaces chain from the head does not reach it and nobody skips it."
             );
-            let place = entry_place(channel, stranded).unwrap_or_else(|| channel.doc.name_place());
-            let head = chain::heads(links).first().copied().unwrap_or_default();
+            let place = places.get(stranded).copied().unwrap_or_else(|| channel.doc.name_place());
             let help = format!("Add `{stranded}` to the `skips` of `{head}`, or mend the chain above it.");
             out.report(&RULE, place, message, help).package(package.name).channel(name).entry(stranded);
         }

@@ -1,12 +1,12 @@
 //! `reference-near-miss`: A name that is almost right.
 
-use crate::model::Catalog;
+use crate::model::{Catalog, Package};
 use crate::report::Reporter;
 use crate::rules::support::each_entry;
 use crate::rules::support::scalar;
 use olmkit_diagnostics::Safety;
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -97,6 +97,7 @@ properties:
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut names: HashMap<&str, HashMap<String, &str>> = HashMap::new();
+    let mut entries: HashMap<&str, HashSet<&str>> = HashMap::new();
     each_entry(catalog, |package, channel, of, entry| {
         for reference in entry.replaces.iter().chain(&entry.skips) {
             let name = reference.value.as_str();
@@ -107,7 +108,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 .entry(package.name)
                 .or_insert_with(|| package.bundles.keys().map(|name| (plain(name), *name)).collect());
             let Some(near) = known.get(&plain(name)) else { continue };
-            if of.body.entries.iter().any(|other| other.own_name() == name) {
+            let entries = entries.entry(package.name).or_insert_with(|| entry_names(package));
+            if entries.contains(name) {
                 continue;
             }
             let message = format!("`{name}` is no bundle of package `{}`. Did you mean `{near}`?", package.name);
@@ -125,4 +127,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 fn plain(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
     name.replace(".v", ".")
+}
+
+/// An entry without bundle is another rule's finding.
+fn entry_names<'f>(package: &Package<'f>) -> HashSet<&'f str> {
+    package.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name()).collect()
 }

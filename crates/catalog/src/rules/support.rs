@@ -1,5 +1,7 @@
 //! What several rules need.
 
+use std::collections::HashMap;
+
 use olmkit_diagnostics::{Place, Rule, Safety};
 
 use olmkit_semver::Range;
@@ -128,6 +130,16 @@ fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
             skips: entry.skips.iter().map(|skip| skip.value.as_str()).collect(),
         })
         .collect()
+}
+
+/// The places of all entries' names; of duplicates the first.
+pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> HashMap<&'f str, Place> {
+    let mut places = HashMap::with_capacity(channel.body.entries.len());
+    for entry in &channel.body.entries {
+        let range = entry.name.as_ref().map_or(entry.range, |text| text.range);
+        places.entry(entry.own_name()).or_insert_with(|| channel.doc.place(range));
+    }
+    places
 }
 
 /// The place of an entry's name.
