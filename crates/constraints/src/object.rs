@@ -1,0 +1,76 @@
+//! Objects as encoding/json meets them in a normalised value.
+
+use std::borrow::Cow;
+
+use olmkit_syntax::{NodeRef, Value};
+
+use crate::problem::{Problem, ProblemKind, go_kind};
+
+/// One key of an object with its value.
+#[derive(Debug, Clone)]
+pub struct Field<'d> {
+    /// The key.
+    pub key: Cow<'d, str>,
+    /// The key's node.
+    pub key_node: NodeRef<'d>,
+    /// The value, alias followed.
+    pub value: NodeRef<'d>,
+}
+
+/// The keys of a mapping in the order encoding/json meets them: sorted, and of equal keys the last.
+#[must_use]
+pub fn fields(node: NodeRef<'_>) -> Vec<Field<'_>> {
+    let mut found: Vec<Field<'_>> = node
+        .members()
+        .map(|member| Field { key: member.key, key_node: member.key_node, value: member.value })
+        .collect();
+    found.sort_by(|a, b| a.key.cmp(&b.key)); // Stable: of equal keys the last stays last.
+    found.reverse();
+    found.dedup_by(|a, b| a.key == b.key);
+    found.reverse();
+    found
+}
+
+/// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.
+#[must_use]
+pub fn names_field(key: &str, field: &str) -> bool {
+    if key.len() == field.len() {
+        return key.eq_ignore_ascii_case(field);
+    }
+    let fold = |c: char| match c {
+        'ſ' => 's',
+        '\u{212A}' => 'k',
+        other => other.to_ascii_lowercase(),
+    };
+    !key.is_ascii() && key.chars().map(fold).eq(field.chars().map(fold))
+}
+
+/// The text fields of a flat value such as `{packageName, versionRange}`; unknown keys are ignored, null is empty.
+///
+/// # Errors
+/// When the value is no object, or a field no text. `owner` is the Go type that upstream names.
+pub fn strings<const N: usize>(node: NodeRef<'_>, owner: &str, names: [&str; N]) -> Result<[String; N], Problem> {
+    let mut found = [const { String::new() }; N];
+    match node.value() {
+        Value::Mapping => {}
+        Value::Null => return Ok(found),
+        _ => return Err(Problem::mismatch(node, owner, "", owner)),
+    }
+    for field in fields(node) {
+        let Some((slot, name)) = found.iter_mut().zip(names).find(|(_, name)| names_field(&field.key, name)) else {
+            continue;
+        };
+        match field.value.value() {
+            Value::Null => {}
+            Value::String(text) => *slot = text.into_owned(),
+            _ => {
+                let kind = go_kind(field.value);
+                let upstream =
+                    format!("json: cannot unmarshal {kind} into Go struct field {owner}.{name} of type string");
+                let message = format!("`{name}` must be a text");
+                return Err(Problem { kind: ProblemKind::Type, upstream, message, range: field.value.range() });
+            }
+        }
+    }
+    Ok(found)
+}
