@@ -1,0 +1,262 @@
+//! One channel as the resolvers look at it, with the indices that keep all questions near linear.
+
+use std::collections::{HashMap, HashSet};
+
+use olmkit_semver::{Range, Version};
+
+/// An entry of a channel.
+#[derive(Debug, Clone, Default)]
+pub struct Node<'e> {
+    /// Its name.
+    pub name: &'e str,
+    /// What it replaces.
+    pub replaces: Option<&'e str>,
+    /// What it skips.
+    pub skips: Vec<&'e str>,
+    /// Its skipRange as written.
+    pub skip_range: Option<&'e str>,
+    /// The version of its bundle as written; `None` where there is no bundle or no single version.
+    pub version: Option<&'e str>,
+    /// Whether an `olm.deprecations` entry names its bundle.
+    pub is_deprecated: bool,
+    /// Whether the catalog has a bundle of that name.
+    pub has_bundle: bool,
+}
+
+/// A version that clusters may run and that is no entry of the channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Installed<'e> {
+    /// Its name.
+    pub name: &'e str,
+    /// Its version as written.
+    pub version: &'e str,
+}
+
+/// One channel.
+#[derive(Debug, Clone, Default)]
+pub struct Channel<'e> {
+    /// Name of its package.
+    pub package: &'e str,
+    /// Its own name.
+    pub name: &'e str,
+    /// The entries in file order.
+    pub nodes: Vec<Node<'e>>,
+    /// What else clusters may run, where its version is known.
+    pub installed: Vec<Installed<'e>>,
+}
+
+/// How one version follows another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edge {
+    /// The newer one replaces it.
+    Replaces,
+    /// The newer one skips it.
+    Skips,
+    /// The newer one's skipRange contains its version.
+    SkipRange,
+    /// OLM v1 only: both have the same version.
+    SameVersion,
+}
+
+impl Edge {
+    /// The key of the catalog, or `sameVersion`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Edge::Replaces => "replaces",
+            Edge::Skips => "skips",
+            Edge::SkipRange => "skipRange",
+            Edge::SameVersion => "sameVersion",
+        }
+    }
+}
+
+/// A channel with its indices.
+///
+/// Every version that may be installed has a number: the entries first, in file order, then [`Channel::installed`],
+/// then the names that only `replaces` and `skips` know. Of duplicate entries the first owns the name.
+#[derive(Debug)]
+pub struct Graph<'c, 'e> {
+    /// The channel.
+    pub channel: &'c Channel<'e>,
+    /// All names that may be installed.
+    pub names: Vec<&'e str>,
+    /// The number of a name.
+    pub ids: HashMap<&'e str, usize>,
+    /// Versions by number, parsed strictly.
+    pub versions: Vec<Option<Version>>,
+    /// The skipRange of each node, where it can be read.
+    pub ranges: Vec<Option<Range>>,
+    /// The nodes whose `replaces` or `skips` name it, by number, in file order.
+    pub named_by: Vec<Vec<usize>>,
+    /// Names that some entry skips.
+    pub skipped: HashSet<&'e str>,
+    /// The names that no entry replaces or skips, sorted.
+    pub heads: Vec<&'e str>,
+    /// Known versions, ascending; equal ones once.
+    pub(crate) sorted_versions: Vec<Version>,
+    /// Where a name's version stands in `sorted_versions`.
+    pub(crate) ranks: Vec<Option<usize>>,
+}
+
+impl<'c, 'e> Graph<'c, 'e> {
+    /// Builds the indices. Work grows with entries and edges, times the logarithm of their number.
+    #[must_use]
+    pub fn new(channel: &'c Channel<'e>) -> Self {
+        let (names, ids) = names(channel);
+        let versions = versions(channel, &names, &ids);
+        let mut sorted_versions: Vec<Version> = versions.iter().flatten().cloned().collect();
+        sorted_versions.sort();
+        sorted_versions.dedup_by(|a, b| a.cmp(&b).is_eq());
+        let rank = |version: &Option<Version>| {
+            let version = version.as_ref()?;
+            Some(sorted_versions.partition_point(|other| other < version))
+        };
+        let ranks = versions.iter().map(rank).collect();
+        let skipped: HashSet<&str> = channel.nodes.iter().flat_map(|node| node.skips.iter().copied()).collect();
+        let replaced: HashSet<&str> = channel.nodes.iter().filter_map(|node| node.replaces).collect();
+        let mut heads: Vec<&str> = channel.nodes.iter().map(|node| node.name).collect();
+        heads.retain(|name| !skipped.contains(name) && !replaced.contains(name));
+        heads.sort_unstable();
+        heads.dedup();
+        Graph {
+            channel,
+            ranges: channel.nodes.iter().map(|node| Range::parse(node.skip_range?).ok()).collect(),
+            named_by: named_by(channel, &names, &ids),
+            names,
+            ids,
+            versions,
+            skipped,
+            heads,
+            sorted_versions,
+            ranks,
+        }
+    }
+
+    /// The nodes in file order.
+    #[must_use]
+    pub fn nodes(&self) -> &'c [Node<'e>] {
+        &self.channel.nodes
+    }
+
+    /// A name by its number; empty for a number there is not.
+    #[must_use]
+    pub fn name(&self, id: usize) -> &'e str {
+        self.names.get(id).copied().unwrap_or_default()
+    }
+
+    /// The number of a node's name.
+    #[must_use]
+    pub fn id_of(&self, node: usize) -> usize {
+        let name = self.nodes().get(node).map_or("", |node| node.name);
+        self.ids.get(name).copied().unwrap_or(node)
+    }
+
+    /// The node that owns a name.
+    #[must_use]
+    pub fn node_of(&self, id: usize) -> Option<&'c Node<'e>> {
+        self.nodes().get(id)
+    }
+
+    /// Whether the number belongs to an entry of the channel.
+    #[must_use]
+    pub fn is_entry(&self, id: usize) -> bool {
+        id < self.nodes().len()
+    }
+
+    /// The version of a name.
+    #[must_use]
+    pub fn version(&self, id: usize) -> Option<&Version> {
+        self.versions.get(id)?.as_ref()
+    }
+
+    /// The only head, as a number.
+    #[must_use]
+    pub fn head(&self) -> Option<usize> {
+        let [head] = self.heads.as_slice() else { return None };
+        self.ids.get(head).copied()
+    }
+
+    /// Whether the node's skipRange contains the version of a name. A range that panics contains nothing.
+    #[must_use]
+    pub fn range_contains(&self, node: usize, id: usize) -> bool {
+        let Some(Some(range)) = self.ranges.get(node) else { return false };
+        self.version(id).is_some_and(|version| range.contains(version) == Ok(true))
+    }
+
+    /// How a node takes over from an installed name, the strongest way first.
+    #[must_use]
+    pub fn edges(&self, from: usize, node: usize) -> Vec<Edge> {
+        let Some(to) = self.nodes().get(node) else { return Vec::new() };
+        let name = self.name(from);
+        let mut edges = Vec::new();
+        if to.replaces == Some(name) {
+            edges.push(Edge::Replaces);
+        }
+        if to.skips.contains(&name) {
+            edges.push(Edge::Skips);
+        }
+        if self.range_contains(node, from) {
+            edges.push(Edge::SkipRange);
+        }
+        edges
+    }
+
+    /// The nodes other than itself that take over from an installed name, in file order. Looks at every range.
+    #[must_use]
+    pub fn successors(&self, from: usize) -> Vec<usize> {
+        let mut found: Vec<usize> = self.named_by.get(from).cloned().unwrap_or_default();
+        if self.version(from).is_some() {
+            found.extend((0..self.ranges.len()).filter(|&node| self.range_contains(node, from)));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|&node| self.id_of(node) != from);
+        found
+    }
+}
+
+fn names<'e>(channel: &Channel<'e>) -> (Vec<&'e str>, HashMap<&'e str, usize>) {
+    let mut names: Vec<&str> = channel.nodes.iter().map(|node| node.name).collect();
+    let mut ids = HashMap::with_capacity(names.len());
+    for (at, name) in names.iter().enumerate() {
+        ids.entry(*name).or_insert(at);
+    }
+    let others = channel.installed.iter().map(|installed| installed.name);
+    let gone = channel.nodes.iter().flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
+    for name in others.chain(gone) {
+        ids.entry(name).or_insert_with(|| {
+            names.push(name);
+            names.len().saturating_sub(1)
+        });
+    }
+    (names, ids)
+}
+
+fn versions(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -> Vec<Option<Version>> {
+    let mut versions: Vec<Option<Version>> = vec![None; names.len()];
+    for (version, node) in versions.iter_mut().zip(&channel.nodes) {
+        *version = node.version.and_then(|text| Version::parse(text).ok());
+    }
+    for installed in &channel.installed {
+        let slot =
+            ids.get(installed.name).filter(|id| **id >= channel.nodes.len()).and_then(|id| versions.get_mut(*id));
+        if let Some(slot) = slot {
+            *slot = Version::parse(installed.version).ok();
+        }
+    }
+    versions
+}
+
+fn named_by(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -> Vec<Vec<usize>> {
+    let mut named_by = vec![Vec::new(); names.len()];
+    for (at, node) in channel.nodes.iter().enumerate() {
+        for name in node.replaces.iter().chain(&node.skips) {
+            let Some(list) = ids.get(name).and_then(|id| named_by.get_mut(*id)) else { continue };
+            if list.last() != Some(&at) {
+                list.push(at);
+            }
+        }
+    }
+    named_by
+}

@@ -1,0 +1,181 @@
+//! Which versions a range admits, as intervals of ranks: with it the best range for every version is found in near
+//! linear time, however many ranges there are.
+
+use olmkit_semver::Op;
+use olmkit_semver::{Comparator, Range, Version};
+
+/// Ranks from the first to the second, exclusive.
+pub(crate) type Interval = (usize, usize);
+
+/// The ranks that a range admits, and those for which evaluating it panics.
+#[derive(Debug, Default)]
+pub(crate) struct Admitted {
+    pub(crate) inside: Vec<Interval>,
+    pub(crate) panics: Vec<Interval>,
+}
+
+/// Looks a range up in the ascending list of all versions.
+pub(crate) fn admitted(range: &Range, versions: &[Version]) -> Admitted {
+    let mut found = Admitted::default();
+    for part in range.parts() {
+        if part.is_empty() {
+            found.panics = complement(&found.inside, versions.len());
+            break;
+        }
+        found.inside.extend(part_intervals(part, versions));
+    }
+    found
+}
+
+fn part_intervals(part: &[Comparator], versions: &[Version]) -> Vec<Interval> {
+    let (mut from, mut to) = (0, versions.len());
+    let mut holes = Vec::new();
+    for comparator in part {
+        let below = versions.partition_point(|version| version < &comparator.version);
+        let up_to = versions.partition_point(|version| version <= &comparator.version);
+        match comparator.op {
+            Op::Equal => (from, to) = (from.max(below), to.min(up_to)),
+            Op::NotEqual => holes.push((below, up_to)),
+            Op::Greater => from = from.max(up_to),
+            Op::GreaterEqual => from = from.max(below),
+            Op::Less => to = to.min(below),
+            Op::LessEqual => to = to.min(up_to),
+        }
+    }
+    holes.retain(|(start, end)| start < end);
+    holes.sort_unstable();
+    let mut pieces = Vec::new();
+    for (start, end) in holes {
+        pieces.push((from, to.min(start)));
+        from = from.max(end);
+    }
+    pieces.push((from, to));
+    pieces.retain(|(start, end)| start < end);
+    pieces
+}
+
+fn complement(intervals: &[Interval], length: usize) -> Vec<Interval> {
+    let mut sorted = intervals.to_vec();
+    sorted.sort_unstable();
+    let mut gaps = Vec::new();
+    let mut at = 0;
+    for (start, end) in sorted {
+        gaps.push((at, start));
+        at = at.max(end);
+    }
+    gaps.push((at, length));
+    gaps.retain(|(start, end)| start < end);
+    gaps
+}
+
+/// For every rank the first of some owners, in order of preference, whose intervals cover it.
+#[derive(Debug)]
+pub(crate) struct Cover {
+    owner: Vec<Option<usize>>,
+    /// The next rank from here on without an owner, as far as known.
+    next: Vec<usize>,
+}
+
+impl Cover {
+    pub(crate) fn new(length: usize) -> Self {
+        Cover { owner: vec![None; length], next: (0..=length).collect() }
+    }
+
+    /// Gives the interval to an owner where nobody has it yet.
+    pub(crate) fn claim(&mut self, (from, to): Interval, owner: usize) {
+        let mut at = self.free(from);
+        while at < to {
+            if let Some(slot) = self.owner.get_mut(at) {
+                *slot = Some(owner);
+            }
+            if let Some(next) = self.next.get_mut(at) {
+                *next = at.saturating_add(1);
+            }
+            at = self.free(at);
+        }
+    }
+
+    pub(crate) fn owner(&self, rank: usize) -> Option<usize> {
+        self.owner.get(rank).copied().flatten()
+    }
+
+    fn free(&mut self, from: usize) -> usize {
+        let mut at = from;
+        while let Some(&next) = self.next.get(at).filter(|next| **next != at) {
+            // Halve the way for the next one who asks.
+            let beyond = self.next.get(next).copied().unwrap_or(next);
+            if let Some(slot) = self.next.get_mut(at) {
+                *slot = beyond;
+            }
+            at = next;
+        }
+        at
+    }
+}
+
+/// How many intervals cover each rank.
+pub(crate) fn depth(intervals: &[Interval], length: usize) -> Vec<usize> {
+    let mut starts = vec![0_usize; length.saturating_add(1)];
+    let mut ends = starts.clone();
+    for &(from, to) in intervals {
+        for (list, at) in [(&mut starts, from), (&mut ends, to)] {
+            if let Some(count) = list.get_mut(at) {
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+    let mut open = 0_usize;
+    let counted = starts.iter().zip(&ends).take(length);
+    counted
+        .map(|(start, end)| {
+            open = open.saturating_add(*start).saturating_sub(*end);
+            open
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agrees_with_contains() {
+        let mut versions: Vec<Version> =
+            ["0.1.0", "1.0.0-rc.1", "1.0.0", "1.2.3", "1.9.9", "2.0.0-0", "2.0.0", "3.1.0"]
+                .iter()
+                .map(|text| Version::parse(text).unwrap())
+                .collect();
+        versions.sort();
+        let ranges = [
+            ">=1.0.0 <2.0.0",
+            ">=1.0.0 <2.0.0 !=1.2.3",
+            "!=1.0.0 !=2.0.0",
+            "<1.0.0 || >=2.0.0",
+            "1.x.x || 3.1.0",
+            ">2.0.0 <1.0.0",
+            "1.0.0 || || 2.0.0",
+            ">=1.0.0 || || 0.1.0",
+        ];
+        for text in ranges {
+            let range = Range::parse(text).unwrap();
+            let found = admitted(&range, &versions);
+            let covers = |list: &[Interval], rank: usize| list.iter().any(|(from, to)| *from <= rank && rank < *to);
+            for (rank, version) in versions.iter().enumerate() {
+                let expected = range.contains(version);
+                assert_eq!(covers(&found.inside, rank), expected == Ok(true), "{text} {version}");
+                assert_eq!(covers(&found.panics, rank), expected.is_err(), "{text} {version}");
+            }
+        }
+    }
+
+    #[test]
+    fn first_claim_stays() {
+        let mut cover = Cover::new(6);
+        cover.claim((1, 3), 7);
+        cover.claim((0, 5), 8);
+        cover.claim((0, 6), 9);
+        let owners: Vec<Option<usize>> = (0..6).map(|rank| cover.owner(rank)).collect();
+        assert_eq!(owners, [Some(8), Some(7), Some(7), Some(8), Some(8), Some(9)]);
+        assert_eq!(depth(&[(0, 2), (1, 3)], 4), [1, 2, 1, 0]);
+    }
+}

@@ -1,0 +1,55 @@
+//! Channels of a catalog as graphs.
+
+use std::collections::HashSet;
+
+use super::channel::{Channel, Installed, Node};
+use crate::facts::ChannelFacts;
+use crate::model::{Of, Package};
+
+/// The channel of that name, with everything the resolvers look at.
+#[must_use]
+pub fn channel_of<'f>(package: &Package<'f>, name: &str) -> Option<Channel<'f>> {
+    let (name, of) = package.channels.get_key_value(name)?;
+    Some(graph_of(package, name, of, &deprecated(package)))
+}
+
+/// The same for a channel that has been looked up, with the names of the package's deprecated bundles.
+#[must_use]
+pub fn graph_of<'f>(
+    package: &Package<'f>,
+    name: &'f str,
+    of: &Of<'f, ChannelFacts>,
+    deprecated: &HashSet<&str>,
+) -> Channel<'f> {
+    let version = |name: &str| package.bundles.get(name)?.package_property()?.version.as_ref();
+    let nodes: Vec<Node<'f>> = of
+        .body
+        .entries
+        .iter()
+        .map(|entry| Node {
+            name: entry.own_name(),
+            replaces: entry.replaces.as_ref().map(|text| text.value.as_str()),
+            skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
+            skip_range: entry.skip_range.as_ref().map(|text| text.value.as_str()),
+            version: version(entry.own_name()).map(|text| text.value.as_str()),
+            is_deprecated: deprecated.contains(entry.own_name()),
+            has_bundle: package.bundles.contains_key(entry.own_name()),
+        })
+        .collect();
+    let own: HashSet<&str> = nodes.iter().map(|node| node.name).collect();
+    let mut seen = HashSet::new();
+    let named = nodes.iter().flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
+    let installed = named
+        .filter(|name| !own.contains(name) && seen.insert(*name))
+        .filter_map(|name| Some(Installed { name, version: version(name)?.value.as_str() }))
+        .collect();
+    Channel { package: package.name, name, nodes, installed }
+}
+
+/// The bundles of a package that `olm.deprecations` names.
+#[must_use]
+pub(crate) fn deprecated<'f>(package: &Package<'f>) -> HashSet<&'f str> {
+    let entries = package.deprecations.iter().flat_map(|of| &of.body.entries);
+    let bundles = entries.filter(|entry| entry.schema.as_ref().is_some_and(|text| text.value == "olm.bundle"));
+    bundles.filter_map(|entry| entry.name.as_ref()).map(|text| text.value.as_str()).collect()
+}

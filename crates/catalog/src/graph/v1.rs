@@ -1,0 +1,202 @@
+//! OLM v1: a ClusterExtension that names the channel.
+//!
+//! Source: the catalog resolver of operator-controller, with its feature gates at their defaults.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use olmkit_semver::{Identifier, Version, parse_release};
+
+use super::channel::Graph;
+use super::intervals::{Cover, admitted, depth};
+use super::walk::Steps;
+
+/// A version as OLM v1 compares it: build metadata that is a valid release counts after everything else.
+#[derive(Debug, Clone)]
+pub struct VersionRelease {
+    /// The version.
+    pub version: Version,
+    /// The release; none is the lowest.
+    pub release: Option<Vec<Identifier>>,
+}
+
+impl VersionRelease {
+    /// Splits a version.
+    #[must_use]
+    pub fn new(version: &Version) -> Self {
+        let build = version.build.join(".");
+        let release = Some(&build).filter(|build| !build.is_empty()).and_then(|build| parse_release(build).ok());
+        VersionRelease { version: version.clone(), release }
+    }
+}
+
+impl PartialEq for VersionRelease {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for VersionRelease {}
+
+impl PartialOrd for VersionRelease {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for VersionRelease {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.version.cmp(&other.version).then_with(|| self.release.cmp(&other.release))
+    }
+}
+
+/// Everything OLM v1 does with a channel.
+#[derive(Debug)]
+pub struct Answer {
+    /// Nodes in order of preference: not deprecated first, then the highest version.
+    pub preferred: Vec<usize>,
+    /// One resolution for each installed name.
+    pub steps: Steps,
+    /// Places in `preferred` where a run of equals begins; aligned with `preferred`.
+    group: Vec<usize>,
+    /// The place of each node in `preferred`.
+    place: Vec<usize>,
+}
+
+impl Answer {
+    /// What a fresh ClusterExtension installs.
+    #[must_use]
+    pub fn fresh(&self) -> Option<usize> {
+        self.preferred.first().copied()
+    }
+
+    /// The nodes that a fresh ClusterExtension may install, depending on the order in which files are read.
+    #[must_use]
+    pub fn fresh_tie(&self) -> Vec<usize> {
+        self.run_of(0).to_vec()
+    }
+
+    /// The nodes that may be chosen for an installed name, depending on the order in which files are read.
+    #[must_use]
+    pub fn tie(&self, graph: &Graph<'_, '_>, id: usize) -> Vec<usize> {
+        let chosen = match (self.steps.after(id), graph.is_entry(id)) {
+            (Some(next), _) => next,
+            (None, true) if !self.steps.panics_at(id) => id,
+            _ => return Vec::new(),
+        };
+        let Some(&place) = self.place.get(chosen) else { return Vec::new() };
+        let run = self.run_of(place);
+        if run.len() < 2 {
+            return Vec::new();
+        }
+        let same = graph.version(id).map(VersionRelease::new);
+        let is_candidate = |node: usize| {
+            let own = graph.version(node).map(VersionRelease::new);
+            own.is_some() && own == same || !graph.edges(id, node).is_empty()
+        };
+        run.iter().copied().filter(|&node| is_candidate(node)).collect()
+    }
+
+    /// The run of equal nodes around a place.
+    fn run_of(&self, place: usize) -> &[usize] {
+        let Some(&start) = self.group.get(place) else { return &[] };
+        let rest = self.group.get(start..).unwrap_or_default();
+        let length = rest.iter().take_while(|other| **other == start).count();
+        self.preferred.get(start..start.saturating_add(length)).unwrap_or_default()
+    }
+}
+
+/// What decides between two candidates, the name of the file last.
+type Key = (bool, std::cmp::Reverse<Option<VersionRelease>>);
+
+/// Asks OLM v1 about every name that may be installed.
+#[must_use]
+pub fn answer(graph: &Graph<'_, '_>) -> Answer {
+    let key = |node: usize| -> Key {
+        let deprecated = graph.nodes().get(node).is_some_and(|node| node.is_deprecated);
+        (deprecated, std::cmp::Reverse(graph.version(node).map(VersionRelease::new)))
+    };
+    let mut keyed: Vec<(Key, String, usize)> = (0..graph.nodes().len())
+        .filter(|&node| graph.nodes().get(node).is_some_and(|node| node.has_bundle))
+        .map(|node| (key(node), format!("{}.json", graph.nodes().get(node).map_or("", |node| node.name)), node))
+        .collect();
+    keyed.sort();
+    let preferred: Vec<usize> = keyed.iter().map(|(_, _, node)| *node).collect();
+    let mut place = vec![usize::MAX; graph.nodes().len()];
+    let mut group: Vec<usize> = Vec::with_capacity(keyed.len());
+    let mut before: Option<&Key> = None;
+    for (at, (key, _, node)) in keyed.iter().enumerate() {
+        let start = if before == Some(key) { group.last().copied().unwrap_or(at) } else { at };
+        group.push(start);
+        before = Some(key);
+        if let Some(place) = place.get_mut(*node) {
+            *place = at;
+        }
+    }
+    let steps = steps(graph, &preferred, &place);
+    Answer { preferred, steps, group, place }
+}
+
+fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
+    let ranks = graph.sorted_versions.len();
+    let mut cover = Cover::new(ranks);
+    let mut panics = Vec::new();
+    let mut has_panic = vec![false; graph.nodes().len()];
+    for (at, &node) in preferred.iter().enumerate() {
+        let Some(Some(range)) = graph.ranges.get(node) else { continue };
+        let found = admitted(range, &graph.sorted_versions);
+        for interval in found.inside {
+            cover.claim(interval, at);
+        }
+        if let Some(flag) = has_panic.get_mut(node) {
+            *flag = !found.panics.is_empty();
+        }
+        panics.extend(found.panics);
+    }
+    let panicking = depth(&panics, ranks);
+    let same = same_versions(graph, preferred);
+    let mut steps = Steps::default();
+    for id in 0..graph.names.len() {
+        let rank = graph.ranks.get(id).copied().flatten();
+        let named_by = graph.named_by.get(id).map_or(&[][..], Vec::as_slice);
+        let by_name = named_by.iter().filter_map(|node| place.get(*node)).min().copied();
+        let by_range = rank.and_then(|rank| cover.owner(rank));
+        let by_version = graph.version(id).and_then(|version| same.get(&key_of(version))).copied();
+        let first = by_name.into_iter().chain(by_range).chain(by_version).min();
+        let all = rank.and_then(|rank| panicking.get(rank)).copied().unwrap_or(0);
+        // An entry that names the installed version is taken before its range is looked at.
+        let spared = |node: &&usize| has_panic.get(**node) == Some(&true) && panics_on(graph, **node, id);
+        let does_panic = all > 0 && all > named_by.iter().filter(spared).count();
+        let next = first.and_then(|at| preferred.get(at)).copied();
+        let next = next.filter(|next| *next != id && !does_panic && graph.version(*next).is_some());
+        steps.next.push(next);
+        steps.panics.push(does_panic);
+    }
+    steps
+}
+
+fn panics_on(graph: &Graph<'_, '_>, node: usize, id: usize) -> bool {
+    let Some(Some(range)) = graph.ranges.get(node) else { return false };
+    graph.version(id).is_some_and(|version| range.contains(version).is_err())
+}
+
+/// A text that is equal exactly for equal versions with equal releases.
+fn key_of(version: &Version) -> String {
+    let split = VersionRelease::new(version);
+    let plain = Version { build: Vec::new(), ..split.version };
+    match split.release {
+        Some(_) => format!("{plain}+{}", version.build.join(".")),
+        None => plain.to_string(),
+    }
+}
+
+/// The most preferred place of each version.
+fn same_versions(graph: &Graph<'_, '_>, preferred: &[usize]) -> HashMap<String, usize> {
+    let mut same = HashMap::with_capacity(preferred.len());
+    for (at, &node) in preferred.iter().enumerate() {
+        if let Some(version) = graph.version(node) {
+            same.entry(key_of(version)).or_insert(at);
+        }
+    }
+    same
+}

@@ -1,0 +1,152 @@
+//! Recorded answers of OLM's own resolvers for single channels.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use common::lines;
+use olmkit_catalog::graph::{Channel, Graph, Installed, Node, Steps, v0, v1};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Case {
+    id: String,
+    entries: Vec<Entry>,
+    #[serde(default)]
+    installed: Vec<Known>,
+    #[serde(default)]
+    deprecated: BTreeSet<String>,
+    heads: Vec<String>,
+    v0: V0,
+    v1: V1,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Entry {
+    name: String,
+    version: String,
+    replaces: Option<String>,
+    #[serde(default)]
+    skips: Vec<String>,
+    skip_range: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Known {
+    name: String,
+    version: String,
+}
+
+#[derive(Deserialize)]
+struct V0 {
+    sorted: Option<Vec<String>>,
+    error: Option<String>,
+    #[serde(flatten)]
+    steps: Recorded,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct V1 {
+    fresh: Option<String>,
+    #[serde(default)]
+    tie: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    fresh_tie: Vec<String>,
+    #[serde(flatten)]
+    steps: Recorded,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+#[serde(rename_all = "camelCase")]
+struct Recorded {
+    next: BTreeMap<String, Option<String>>,
+    #[serde(rename = "final")]
+    last: BTreeMap<String, Option<String>>,
+    reaches_head: BTreeMap<String, bool>,
+    #[serde(default)]
+    panic: BTreeSet<String>,
+}
+
+fn node<'c>(entry: &'c Entry, case: &Case) -> Node<'c> {
+    Node {
+        name: &entry.name,
+        replaces: entry.replaces.as_deref(),
+        skips: entry.skips.iter().map(String::as_str).collect(),
+        skip_range: entry.skip_range.as_deref(),
+        version: Some(&entry.version),
+        is_deprecated: case.deprecated.contains(&entry.name),
+        has_bundle: true,
+    }
+}
+
+fn channel(case: &Case) -> Channel<'_> {
+    Channel {
+        package: "p",
+        name: "ch",
+        nodes: case.entries.iter().map(|entry| node(entry, case)).collect(),
+        installed: case
+            .installed
+            .iter()
+            .map(|known| Installed { name: &known.name, version: &known.version })
+            .collect(),
+    }
+}
+
+fn recorded(graph: &Graph<'_, '_>, steps: &Steps, head: Option<usize>) -> Recorded {
+    let name = |id: usize| graph.name(id).to_owned();
+    let walk = steps.walk();
+    let reaching = steps.reaching(head);
+    let ids = 0..graph.names.len();
+    Recorded {
+        next: ids.clone().map(|id| (name(id), steps.after(id).map(name))).collect(),
+        last: ids.clone().map(|id| (name(id), walk.last[id].map(name))).collect(),
+        reaches_head: ids.clone().map(|id| (name(id), reaching[id])).collect(),
+        panic: ids.filter(|&id| steps.panics_at(id)).map(name).collect(),
+    }
+}
+
+fn compare(case: &Case) -> Result<(), String> {
+    let channel = channel(case);
+    let graph = Graph::new(&channel);
+    let names = |ids: &[usize]| ids.iter().map(|id| graph.name(*id).to_owned()).collect::<Vec<_>>();
+    let same = |what: &str, ours: &dyn std::fmt::Debug, theirs: &dyn std::fmt::Debug| {
+        let (ours, theirs) = (format!("{ours:?}"), format!("{theirs:?}"));
+        if ours == theirs { Ok(()) } else { Err(format!("{} {what}\n  theirs {theirs}\n  ours   {ours}", case.id)) }
+    };
+    same("heads", &graph.heads, &case.heads)?;
+
+    let v0 = v0::answer(&graph);
+    same("v0 sorted", &v0.sorted.as_ref().ok().map(|sorted| names(sorted)), &case.v0.sorted)?;
+    same("v0 error", &v0.sorted.as_ref().err().map(|error| error.upstream("p", "ch")), &case.v0.error)?;
+    same("v0 steps", &recorded(&graph, &v0.steps, v0.head()), &case.v0.steps)?;
+
+    let v1 = v1::answer(&graph);
+    same("v1 fresh", &v1.fresh().map(|id| graph.name(id)), &case.v1.fresh)?;
+    same("v1 steps", &recorded(&graph, &v1.steps, graph.head()), &case.v1.steps)?;
+    let sorted = |ids: Vec<usize>| {
+        let mut found = if ids.len() > 1 { names(&ids) } else { Vec::new() };
+        found.sort();
+        found
+    };
+    same("v1 fresh tie", &sorted(v1.fresh_tie()), &case.v1.fresh_tie)?;
+    let ties = (0..graph.names.len()).map(|id| (graph.name(id).to_owned(), sorted(v1.tie(&graph, id))));
+    let ties: BTreeMap<String, Vec<String>> = ties.filter(|(_, tie)| !tie.is_empty()).collect();
+    same("v1 tie", &ties, &case.v1.tie)
+}
+
+#[test]
+fn steps_of_both_resolvers() {
+    let cases: Vec<Case> = lines("path-cases.jsonl");
+    let failures: Vec<String> = cases.iter().filter_map(|case| compare(case).err()).collect();
+    println!("paths: {} of {} agree", cases.len() - failures.len(), cases.len());
+    assert!(failures.is_empty(), "{}", failures[..failures.len().min(8)].join("\n"));
+}
