@@ -12,22 +12,9 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use common::{Content, run, shared};
+use common::{read_tree, run, shared};
 use olmkit_catalog::CheckOptions;
 use olmkit_diagnostics::{Profile, Severity};
-
-fn read(folder: &Path, root: &Path, found: &mut Vec<(String, Content)>) {
-    let mut entries: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            read(&path, root, found);
-        } else {
-            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
-            found.push((name, Ok(std::fs::read(&path).unwrap())));
-        }
-    }
-}
 
 fn folders(folder: &Path) -> Vec<std::path::PathBuf> {
     let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -45,8 +32,7 @@ fn every_catalog_is_accepted() {
     let (mut packages, mut failures) = (0, Vec::new());
     let mut kinds: BTreeMap<(std::cmp::Reverse<Severity>, &str), usize> = BTreeMap::new();
     for version in folders(&shared.join("corpus/catalogs")) {
-        let mut whole = Vec::new();
-        read(&version, &version, &mut whole);
+        let whole = read_tree(&version);
         let report = run(&whole, &options);
         if !report.verdict.accepted {
             failures.push(format!("{}: {:?}", version.display(), report.verdict));
@@ -58,8 +44,7 @@ fn every_catalog_is_accepted() {
             }
         }
         for package in folders(&version) {
-            let mut files = Vec::new();
-            read(&package, &package, &mut files);
+            let files = read_tree(&package);
             let verdict = run(&files, &options).verdict;
             packages += 1;
             if !verdict.accepted {

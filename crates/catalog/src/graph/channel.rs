@@ -71,6 +71,17 @@ impl Edge {
     }
 }
 
+/// A node that names a version in `replaces`, in `skips`, or in both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named {
+    /// The node.
+    pub node: usize,
+    /// It replaces the name.
+    pub replaces: bool,
+    /// It skips the name.
+    pub skips: bool,
+}
+
 /// A channel with its indices.
 ///
 /// Every version that may be installed has a number: the entries first, in file order, then [`Channel::installed`],
@@ -88,11 +99,13 @@ pub struct Graph<'c, 'e> {
     /// The skipRange of each node, where it can be read.
     pub ranges: Vec<Option<Range>>,
     /// The nodes whose `replaces` or `skips` name it, by number, in file order.
-    pub named_by: Vec<Vec<usize>>,
+    pub named_by: Vec<Vec<Named>>,
     /// Names that some entry skips.
     pub skipped: HashSet<&'e str>,
     /// The names that no entry replaces or skips, sorted.
     pub heads: Vec<&'e str>,
+    /// The nodes that have a skipRange.
+    ranged: Vec<usize>,
     /// Known versions, ascending; equal ones once.
     pub(crate) sorted_versions: Vec<Version>,
     /// Where a name's version stands in `sorted_versions`.
@@ -119,9 +132,11 @@ impl<'c, 'e> Graph<'c, 'e> {
         heads.retain(|name| !skipped.contains(name) && !replaced.contains(name));
         heads.sort_unstable();
         heads.dedup();
+        let ranges: Vec<Option<Range>> = channel.nodes.iter().map(|node| Range::parse(node.skip_range?).ok()).collect();
         Graph {
             channel,
-            ranges: channel.nodes.iter().map(|node| Range::parse(node.skip_range?).ok()).collect(),
+            ranged: (0..ranges.len()).filter(|&node| ranges.get(node).is_some_and(Option::is_some)).collect(),
+            ranges,
             named_by: named_by(channel, &names, &ids),
             names,
             ids,
@@ -184,16 +199,22 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.version(id).is_some_and(|version| range.contains(version) == Ok(true))
     }
 
+    /// The nodes that name it.
+    #[must_use]
+    pub fn named_by(&self, id: usize) -> &[Named] {
+        self.named_by.get(id).map_or(&[], Vec::as_slice)
+    }
+
     /// How a node takes over from an installed name, the strongest way first.
     #[must_use]
     pub fn edges(&self, from: usize, node: usize) -> Vec<Edge> {
-        let Some(to) = self.nodes().get(node) else { return Vec::new() };
-        let name = self.name(from);
+        let named_by = self.named_by(from);
+        let named = named_by.binary_search_by_key(&node, |named| named.node).ok().and_then(|at| named_by.get(at));
         let mut edges = Vec::new();
-        if to.replaces == Some(name) {
+        if named.is_some_and(|named| named.replaces) {
             edges.push(Edge::Replaces);
         }
-        if to.skips.contains(&name) {
+        if named.is_some_and(|named| named.skips) {
             edges.push(Edge::Skips);
         }
         if self.range_contains(node, from) {
@@ -202,12 +223,14 @@ impl<'c, 'e> Graph<'c, 'e> {
         edges
     }
 
-    /// The nodes other than itself that take over from an installed name, in file order. Looks at every range.
+    /// The nodes other than itself that take over from an installed name, in file order. `ranges` is what may still be
+    /// spent on looking at ranges one by one; when it is used up, only the nodes that name it are found.
     #[must_use]
-    pub fn successors(&self, from: usize) -> Vec<usize> {
-        let mut found: Vec<usize> = self.named_by.get(from).cloned().unwrap_or_default();
-        if self.version(from).is_some() {
-            found.extend((0..self.ranges.len()).filter(|&node| self.range_contains(node, from)));
+    pub fn successors(&self, from: usize, ranges: &mut usize) -> Vec<usize> {
+        let mut found: Vec<usize> = self.named_by(from).iter().map(|named| named.node).collect();
+        if let Some(left) = ranges.checked_sub(self.ranged.len()).filter(|_| self.version(from).is_some()) {
+            *ranges = left;
+            found.extend(self.ranged.iter().copied().filter(|&node| self.range_contains(node, from)));
         }
         found.sort_unstable();
         found.dedup();
@@ -248,14 +271,21 @@ fn versions(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -
     versions
 }
 
-fn named_by(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -> Vec<Vec<usize>> {
-    let mut named_by = vec![Vec::new(); names.len()];
-    for (at, node) in channel.nodes.iter().enumerate() {
-        for name in node.replaces.iter().chain(&node.skips) {
-            let Some(list) = ids.get(name).and_then(|id| named_by.get_mut(*id)) else { continue };
-            if list.last() != Some(&at) {
-                list.push(at);
-            }
+fn named_by(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -> Vec<Vec<Named>> {
+    let mut named_by: Vec<Vec<Named>> = vec![Vec::new(); names.len()];
+    let mut add = |name: &str, new: Named| {
+        let Some(list) = ids.get(name).and_then(|id| named_by.get_mut(*id)) else { return };
+        match list.last_mut().filter(|last| last.node == new.node) {
+            Some(last) => last.skips |= new.skips,
+            None => list.push(new),
+        }
+    };
+    for (node, entry) in channel.nodes.iter().enumerate() {
+        if let Some(name) = entry.replaces {
+            add(name, Named { node, replaces: true, skips: false });
+        }
+        for name in &entry.skips {
+            add(name, Named { node, replaces: false, skips: true });
         }
     }
     named_by

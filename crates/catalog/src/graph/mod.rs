@@ -9,11 +9,14 @@ mod intervals;
 
 mod source;
 
+pub mod path;
+pub mod stranded;
 pub mod v0;
 pub mod v1;
 mod walk;
+mod words;
 
-pub use channel::{Channel, Edge, Graph, Installed, Node};
+pub use channel::{Channel, Edge, Graph, Installed, Named, Node};
 pub use source::{channel_of, graph_of};
 pub use walk::{Steps, Walk};
 

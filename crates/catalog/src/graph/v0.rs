@@ -155,7 +155,7 @@ fn steps(graph: &Graph<'_, '_>, sorted: &[usize]) -> Steps {
     for id in 0..graph.names.len() {
         let rank = graph.ranks.get(id).copied().flatten();
         let does_panic = rank.is_some_and(|rank| panicking.get(rank).is_some_and(|depth| *depth > 0));
-        let by_name = graph.named_by.get(id).into_iter().flatten().filter_map(|node| position.get(*node)).min();
+        let by_name = graph.named_by(id).iter().filter_map(|named| position.get(named.node)).min();
         let by_range = rank.and_then(|rank| cover.owner(rank));
         let first = by_name.copied().into_iter().chain(by_range).min();
         let next = first.and_then(|place| sorted.get(place)).copied().filter(|next| *next != id && !does_panic);

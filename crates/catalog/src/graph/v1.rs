@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use olmkit_semver::{Identifier, Version, parse_release};
 
-use super::channel::Graph;
+use super::channel::{Graph, Named};
 use super::intervals::{Cover, admitted, depth};
 use super::walk::Steps;
 
@@ -158,14 +158,14 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
     let mut steps = Steps::default();
     for id in 0..graph.names.len() {
         let rank = graph.ranks.get(id).copied().flatten();
-        let named_by = graph.named_by.get(id).map_or(&[][..], Vec::as_slice);
-        let by_name = named_by.iter().filter_map(|node| place.get(*node)).min().copied();
+        let named_by = graph.named_by(id);
+        let by_name = named_by.iter().filter_map(|named| place.get(named.node)).min().copied();
         let by_range = rank.and_then(|rank| cover.owner(rank));
         let by_version = graph.version(id).and_then(|version| same.get(&key_of(version))).copied();
         let first = by_name.into_iter().chain(by_range).chain(by_version).min();
         let all = rank.and_then(|rank| panicking.get(rank)).copied().unwrap_or(0);
         // An entry that names the installed version is taken before its range is looked at.
-        let spared = |node: &&usize| has_panic.get(**node) == Some(&true) && panics_on(graph, **node, id);
+        let spared = |named: &&Named| has_panic.get(named.node) == Some(&true) && panics_on(graph, named.node, id);
         let does_panic = all > 0 && all > named_by.iter().filter(spared).count();
         let next = first.and_then(|at| preferred.get(at)).copied();
         let next = next.filter(|next| *next != id && !does_panic && graph.version(*next).is_some());

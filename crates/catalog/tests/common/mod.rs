@@ -12,7 +12,7 @@ pub mod fits;
 pub mod opm_json;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use olmkit_catalog::{Catalog, CheckOptions, Input, Report, check, load};
 use serde::Deserialize;
@@ -91,10 +91,7 @@ impl Case {
 
 /// Loads and checks a tree of files.
 pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
-    let inputs: Vec<Input<'_>> = files
-        .iter()
-        .map(|(path, content)| Input { path, content: content.as_deref().map_err(String::as_str) })
-        .collect();
+    let inputs = inputs(files);
     check(&Catalog::new(&load(&inputs)), options)
 }
 
@@ -102,4 +99,29 @@ pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
 pub fn run_file(text: &[u8]) -> Report {
     let files = load(&[Input { path: "catalog.yaml", content: Ok(text) }]);
     check(&Catalog::new(&files), &CheckOptions::default())
+}
+
+/// The files of a folder, by path, in order of names.
+pub fn read_tree(root: &Path) -> Vec<(String, Content)> {
+    let mut found = Vec::new();
+    read(root, root, &mut found);
+    found
+}
+
+/// Files as [`load`] wants them.
+pub fn inputs(files: &[(String, Content)]) -> Vec<Input<'_>> {
+    files.iter().map(|(path, file)| Input { path, content: file.as_deref().map_err(String::as_str) }).collect()
+}
+
+fn read(folder: &Path, root: &Path, found: &mut Vec<(String, Content)>) {
+    let mut entries: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            read(&path, root, found);
+        } else {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            found.push((name, Ok(std::fs::read(&path).unwrap())));
+        }
+    }
 }

@@ -1,0 +1,232 @@
+//! The way from an installed version to another one, or to the head.
+
+use super::channel::{Channel, Edge, Graph, Installed};
+use super::stranded::{Cause, Findings, Stranded, find};
+use super::{Semantics, words};
+use crate::model::Package;
+
+/// One upgrade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step<'e> {
+    /// What is installed before.
+    pub from: &'e str,
+    /// What is installed after.
+    pub to: &'e str,
+    /// By which edge; where several apply, the first of replaces, skips, skipRange.
+    pub edge: Edge,
+}
+
+/// The way of one installed version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Path<'e> {
+    /// The channel that is followed.
+    pub channel: &'e str,
+    /// What is installed.
+    pub from: &'e str,
+    /// Where it should lead: what was asked for, else the head. Nothing where the channel has no head.
+    pub to: Option<&'e str>,
+    /// Whose resolver.
+    pub semantics: Semantics,
+    /// Whether the way comes by `to`.
+    pub reaches: bool,
+    /// Up to `to`, or to where it ends.
+    pub steps: Vec<Step<'e>>,
+    /// Why it ends short of `to`, or does not stop there.
+    pub stops_because: Option<String>,
+    /// The same as data.
+    pub cause: Option<Cause>,
+}
+
+/// What cannot be asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathError {
+    /// The package has no channel of that name, or no channel at all.
+    NoChannel(String),
+    /// Nothing of that name or version can be installed.
+    UnknownFrom(String),
+    /// The channel has no entry of that name or version.
+    UnknownTo(String),
+}
+
+impl std::fmt::Display for PathError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PathError::NoChannel(name) if name.is_empty() => f.write_str("the package has no channel to follow"),
+            PathError::NoChannel(name) => write!(f, "the package has no channel \"{name}\""),
+            PathError::UnknownFrom(name) => write!(f, "\"{name}\" is no bundle of the package, and no version"),
+            PathError::UnknownTo(name) => write!(f, "\"{name}\" is no entry of the channel"),
+        }
+    }
+}
+
+impl std::error::Error for PathError {}
+
+/// A question: from where, to where, in which channel, by whose rules. Names and versions are both understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Question<'q> {
+    /// What is installed: the name of a bundle, or a version. It need not be in the channel.
+    pub from: &'q str,
+    /// Where to; `None` for the head.
+    pub to: Option<&'q str>,
+    /// The channel to follow. Without it the default channel if it has `from`, else the first that has it.
+    pub channel: Option<&'q str>,
+    /// Whose resolver.
+    pub semantics: Semantics,
+}
+
+/// Follows an installed version through a channel of a package.
+///
+/// # Errors
+/// [`PathError`] when a name of the question does not exist.
+pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e>, PathError> {
+    let from = resolve(package, question.from);
+    let name = channel_name(package, question, from)?;
+    let no_channel = || PathError::NoChannel(name.to_owned());
+    let mut channel = super::channel_of(package, name).ok_or_else(no_channel)?;
+    add_installed(package, &mut channel, from);
+    let graph = Graph::new(&channel);
+    let unknown = || PathError::UnknownFrom(question.from.to_owned());
+    let id = *graph.ids.get(from).ok_or_else(unknown)?;
+    let to = match question.to {
+        None => None,
+        Some(to) => {
+            let found = graph.ids.get(resolve(package, to)).filter(|id| graph.is_entry(**id));
+            Some(*found.ok_or_else(|| PathError::UnknownTo(to.to_owned()))?)
+        }
+    };
+    let findings = find(&graph, question.semantics);
+    Ok(follow(&graph, &findings, id, to))
+}
+
+/// Follows the steps from one number.
+fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: usize, to: Option<usize>) -> Path<'e> {
+    let target = to.or(findings.target);
+    let mut steps = Vec::new();
+    let mut seen = vec![false; graph.names.len()];
+    let mut at = from;
+    let mut is_endless = false;
+    let mut reaches = Some(at) == target;
+    // Where nothing was asked for, what happens behind the head belongs to the answer.
+    while !(reaches && to.is_some()) {
+        if seen.get_mut(at).is_none_or(|seen| std::mem::replace(seen, true)) {
+            is_endless = true;
+            break;
+        }
+        let Some(next) = findings.steps.after(at) else { break };
+        let edge = graph.edges(at, next).first().copied().unwrap_or(Edge::SameVersion);
+        steps.push(Step { from: graph.name(at), to: graph.name(next), edge });
+        at = next;
+        reaches |= Some(at) == target;
+    }
+    let (cause, stops_because) = match () {
+        () if is_endless => (Some(Cause::DowngradeLoop), Some(endless(graph, findings, &steps))),
+        () if reaches => (None, None),
+        () => why_not(graph, findings, from, at, target),
+    };
+    Path {
+        channel: graph.channel.name,
+        from: graph.name(from),
+        to: target.map(|id| graph.name(id)),
+        semantics: findings.semantics,
+        reaches,
+        steps,
+        stops_because,
+        cause,
+    }
+}
+
+fn endless(graph: &Graph<'_, '_>, findings: &Findings<'_>, steps: &[Step<'_>]) -> String {
+    let head = findings.target.map_or("", |id| graph.name(id));
+    let back = steps.iter().find(|step| step.from == head).or(steps.last());
+    back.map_or_else(String::new, |step| {
+        let (node, version) = (graph.ids.get(step.to), graph.ids.get(step.from).and_then(|id| graph.version(*id)));
+        let range = node.and_then(|id| graph.node_of(*id)).and_then(|node| node.skip_range).unwrap_or_default();
+        format!(
+            "It never ends: the skipRange `{range}` of `{}` contains {}, the version of `{}`. OLM v0 replaces `{}` by `{}` and upgrades again, without end.",
+            step.to,
+            version.map_or_else(|| "no known version".to_owned(), ToString::to_string),
+            step.from,
+            step.from,
+            step.to
+        )
+    })
+}
+
+fn why_not<'e>(
+    graph: &Graph<'_, 'e>,
+    findings: &Findings<'e>,
+    from: usize,
+    last: usize,
+    target: Option<usize>,
+) -> (Option<Cause>, Option<String>) {
+    if let Some(stranded) = findings.stranded.iter().find(|stranded| stranded.id == from) {
+        let cause = findings.stops.get(stranded.stop).map(|stop| stop.cause);
+        let text = findings.explain(graph, Stranded { id: from, stop: stranded.stop }).0;
+        return (cause, Some(text));
+    }
+    let to = target.map_or("", |id| graph.name(id));
+    let text = format!(
+        "The way of {} ends at {} and does not come by {}.",
+        words::list(&[graph.name(from)]),
+        words::list(&[graph.name(last)]),
+        words::list(&[to])
+    );
+    (None, Some(text))
+}
+
+/// The bundle that a name or a version means.
+fn resolve<'e>(package: &Package<'e>, text: &'e str) -> &'e str {
+    if package.bundles.contains_key(text) || is_named(package, text) {
+        return text;
+    }
+    let plain = text.strip_prefix('v').unwrap_or(text);
+    let version = |name: &&&str| {
+        let property = package.bundles.get(**name).and_then(|bundle| bundle.package_property());
+        property.and_then(|property| property.version.as_ref()).is_some_and(|version| version.value == plain)
+    };
+    package.bundles.keys().find(version).copied().unwrap_or(text)
+}
+
+fn is_named(package: &Package<'_>, name: &str) -> bool {
+    let mut entries = package.channels.values().flat_map(|channel| &channel.body.entries);
+    entries.any(|entry| {
+        let mut named = entry.replaces.iter().chain(&entry.skips);
+        entry.own_name() == name || named.any(|text| text.value == name)
+    })
+}
+
+fn channel_name<'e>(package: &Package<'e>, question: Question<'e>, from: &str) -> Result<&'e str, PathError> {
+    if let Some(channel) = question.channel {
+        return Ok(channel);
+    }
+    let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
+    let to = question.to.map(|to| resolve(package, to));
+    let has = |channel: &&&str| {
+        let entries = package.channels.get(**channel).map(|of| &of.body.entries);
+        let has = |name: &str| entries.is_some_and(|entries| entries.iter().any(|entry| entry.own_name() == name));
+        has(from) && to.is_none_or(has)
+    };
+    let known = package.channels.get_key_value(default).map(|(name, _)| *name);
+    if let Some(known) = known.filter(|name| has(&name)) {
+        return Ok(known);
+    }
+    let found = package.channels.keys().find(has).copied().or(known);
+    found.ok_or_else(|| PathError::NoChannel(default.to_owned()))
+}
+
+/// What is installed may come from another channel, or be gone from the catalog and known by its version alone.
+fn add_installed<'e>(package: &Package<'e>, channel: &mut Channel<'e>, from: &'e str) {
+    let is_known = |name: &str| {
+        channel.nodes.iter().any(|node| node.name == name) || channel.installed.iter().any(|other| other.name == name)
+    };
+    if is_known(from) {
+        return;
+    }
+    let property = package.bundles.get(from).and_then(|bundle| bundle.package_property());
+    let version = property.and_then(|property| property.version.as_ref()).map(|text| text.value.as_str());
+    let plain = from.strip_prefix('v').unwrap_or(from);
+    let version = version.or_else(|| olmkit_semver::Version::parse(plain).is_ok().then_some(plain));
+    if let Some(version) = version {
+        channel.installed.push(Installed { name: from, version });
+    }
+}

@@ -1,0 +1,320 @@
+//! Who cannot reach the head, and why.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::channel::{Edge, Graph};
+use super::v1::VersionRelease;
+use super::walk::Steps;
+use super::{Semantics, v0, v1, words};
+
+/// Why a version goes no further.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// v0: everything that accepts it is itself skipped.
+    SuccessorSkipped,
+    /// v0: what accepts it is not on the head's replaces chain.
+    SuccessorOffChain,
+    /// v0: the channel cannot be put in order.
+    ChannelError,
+    /// v0: an older entry's skipRange takes clusters back, without end.
+    DowngradeLoop,
+    /// v0: its own skipRange contains its own version.
+    OwnRange,
+    /// Nothing accepts it.
+    NoSuccessor,
+    /// A skipRange with an empty part crashes the resolver.
+    RangePanic,
+    /// v1: what follows it has a lower version.
+    SuccessorLower,
+    /// v1: what follows it has the same version.
+    SuccessorEqual,
+    /// v1: what follows it is deprecated, and it is not.
+    SuccessorDeprecated,
+    /// v1: what follows it has no bundle.
+    SuccessorWithoutBundle,
+}
+
+impl Cause {
+    /// Kebab-case name, as the JSON has it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::SuccessorSkipped => "successor-skipped",
+            Cause::SuccessorOffChain => "successor-off-chain",
+            Cause::ChannelError => "channel-error",
+            Cause::DowngradeLoop => "downgrade-loop",
+            Cause::OwnRange => "own-range",
+            Cause::NoSuccessor => "no-successor",
+            Cause::RangePanic => "range-panic",
+            Cause::SuccessorLower => "successor-lower",
+            Cause::SuccessorEqual => "successor-equal",
+            Cause::SuccessorDeprecated => "successor-deprecated",
+            Cause::SuccessorWithoutBundle => "successor-without-bundle",
+        }
+    }
+}
+
+/// An entry that would take over, if nothing stood in the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Successor<'e> {
+    /// Its name.
+    pub name: &'e str,
+    /// How it takes over.
+    pub edges: Vec<Edge>,
+    /// The entries that skip it.
+    pub skipped_by: Vec<&'e str>,
+}
+
+/// A place where walks end short of the head.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stop<'e> {
+    /// Where, by number; for a walk without end, where it begins.
+    pub at: usize,
+    /// Why.
+    pub cause: Cause,
+    /// What would take over; for [`Cause::RangePanic`] the entries whose range crashes.
+    pub successors: Vec<Successor<'e>>,
+}
+
+/// A version that cannot reach the head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stranded {
+    /// Its number.
+    pub id: usize,
+    /// The index of its [`Stop`].
+    pub stop: usize,
+}
+
+/// Everything that is stranded in a channel under one semantics.
+#[derive(Debug)]
+pub struct Findings<'e> {
+    /// Whose resolver was asked.
+    pub semantics: Semantics,
+    /// What everyone should reach, by number: v0 the head of the order; v1 the only head, or where there are several
+    /// the newest version.
+    pub target: Option<usize>,
+    /// Why OLM v0 has no order.
+    pub order_error: Option<v0::OrderError<'e>>,
+    /// One resolution for each name.
+    pub steps: Steps,
+    /// Where walks end.
+    pub stops: Vec<Stop<'e>>,
+    /// By number.
+    pub stranded: Vec<Stranded>,
+}
+
+/// What the explanations of one channel may spend on looking at ranges one by one.
+const RANGES: usize = 4_000_000;
+
+/// Asks who is stranded.
+#[must_use]
+pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
+    match semantics {
+        Semantics::V0 => {
+            let answer = v0::answer(graph);
+            let target = answer.head();
+            let (sorted, order_error) = match answer.sorted {
+                Ok(sorted) => (sorted, None),
+                Err(error) => (Vec::new(), Some(error)),
+            };
+            let mut is_listed = vec![false; graph.nodes().len()];
+            for node in sorted {
+                if let Some(listed) = is_listed.get_mut(node) {
+                    *listed = true;
+                }
+            }
+            let mut why = Why::new(graph, is_listed);
+            let has_order = order_error.is_none();
+            let found = collect(&answer.steps, target, |at, last| match last {
+                _ if !has_order => (Cause::ChannelError, Vec::new()),
+                None => (Cause::DowngradeLoop, Vec::new()),
+                Some(_) => why.v0(&answer.steps, at),
+            });
+            Findings { semantics, target, order_error, steps: answer.steps, stops: found.0, stranded: found.1 }
+        }
+        Semantics::V1 => {
+            let answer = v1::answer(graph);
+            let target = graph.head().or_else(|| answer.fresh());
+            let mut why = Why::new(graph, Vec::new());
+            let found = collect(&answer.steps, target, |at, _| why.v1(&answer, at));
+            let (stops, stranded) = found;
+            Findings { semantics, target, order_error: None, steps: answer.steps, stops, stranded }
+        }
+    }
+}
+
+type Reason<'e> = (Cause, Vec<Successor<'e>>);
+
+fn collect<'e>(
+    steps: &Steps,
+    target: Option<usize>,
+    mut why: impl FnMut(usize, Option<usize>) -> Reason<'e>,
+) -> (Vec<Stop<'e>>, Vec<Stranded>) {
+    let walk = steps.walk();
+    let reaching = steps.reaching(target);
+    let mut stops = Vec::new();
+    let mut stranded = Vec::new();
+    let mut known = HashMap::new();
+    for (id, (reaches, last)) in reaching.iter().zip(&walk.last).enumerate() {
+        if *reaches {
+            continue;
+        }
+        let at = last.unwrap_or(id);
+        let stop = *known.entry(at).or_insert_with(|| {
+            let (cause, successors) = why(at, *last);
+            stops.push(Stop { at, cause, successors });
+            stops.len().saturating_sub(1)
+        });
+        stranded.push(Stranded { id, stop });
+    }
+    (stops, stranded)
+}
+
+/// Finds reasons; keeps what several of them need.
+struct Why<'g, 'c, 'e> {
+    graph: &'g Graph<'c, 'e>,
+    /// v0: whether a node can be installed.
+    is_listed: Vec<bool>,
+    /// What may still be spent on ranges.
+    ranges: usize,
+    /// Nodes by version, for v1.
+    same: BTreeMap<VersionRelease, Vec<usize>>,
+}
+
+impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
+    fn new(graph: &'g Graph<'c, 'e>, is_listed: Vec<bool>) -> Self {
+        let mut same: BTreeMap<VersionRelease, Vec<usize>> = BTreeMap::new();
+        for node in 0..graph.nodes().len() {
+            if let Some(version) = graph.version(node) {
+                same.entry(VersionRelease::new(version)).or_default().push(node);
+            }
+        }
+        Why { graph, is_listed, ranges: RANGES, same }
+    }
+
+    fn successor(&self, from: usize, node: usize) -> Successor<'e> {
+        let graph = self.graph;
+        let id = graph.id_of(node);
+        let skippers = graph.named_by(id).iter().filter(|named| named.skips);
+        let mut edges = graph.edges(from, node);
+        if edges.is_empty() {
+            edges.push(Edge::SameVersion);
+        }
+        let skipped_by = skippers.map(|named| graph.name(named.node)).collect();
+        Successor { name: graph.name(node), edges, skipped_by }
+    }
+
+    fn crashing(&self, at: usize, is_evaluated: impl Fn(usize) -> bool) -> Reason<'e> {
+        let graph = self.graph;
+        let crashes = |node: &usize| {
+            let Some(Some(range)) = graph.ranges.get(*node) else { return false };
+            range.has_empty_part() && graph.version(at).is_some_and(|version| range.contains(version).is_err())
+        };
+        let nodes = (0..graph.nodes().len()).filter(|node| is_evaluated(*node)).filter(crashes).take(8);
+        (Cause::RangePanic, nodes.map(|node| self.successor(at, node)).collect())
+    }
+
+    fn v0(&mut self, steps: &Steps, at: usize) -> Reason<'e> {
+        let listed = |node: usize| self.is_listed.get(node).copied().unwrap_or(false);
+        if steps.panics_at(at) {
+            return self.crashing(at, listed);
+        }
+        if listed(at) && self.graph.range_contains(at, at) {
+            return (Cause::OwnRange, Vec::new());
+        }
+        let mut nodes = self.graph.successors(at, &mut self.ranges);
+        let is_skipped = |node: &usize| self.graph.skipped.contains(self.graph.name(*node));
+        let cause = match nodes.iter().any(is_skipped) {
+            _ if nodes.is_empty() => Cause::NoSuccessor,
+            true => Cause::SuccessorSkipped,
+            false => Cause::SuccessorOffChain,
+        };
+        if cause == Cause::SuccessorSkipped {
+            nodes.retain(is_skipped);
+        }
+        (cause, nodes.into_iter().map(|node| self.successor(at, node)).collect())
+    }
+
+    fn v1(&mut self, answer: &v1::Answer, at: usize) -> Reason<'e> {
+        if answer.steps.panics_at(at) {
+            return self.crashing(at, |node| self.graph.edges(at, node).is_empty());
+        }
+        let graph = self.graph;
+        let own = graph.version(at).map(VersionRelease::new);
+        let mut nodes = graph.successors(at, &mut self.ranges);
+        nodes.extend(own.as_ref().and_then(|own| self.same.get(own)).into_iter().flatten().filter(|node| **node != at));
+        nodes.sort_unstable();
+        nodes.dedup();
+        let has_bundle = |node: &usize| graph.nodes().get(*node).is_some_and(|node| node.has_bundle);
+        let is_deprecated = |node: usize| graph.nodes().get(node).is_some_and(|node| node.is_deprecated);
+        let version = |node: usize| graph.version(node).map(VersionRelease::new);
+        if !nodes.iter().any(has_bundle) {
+            let cause = if nodes.is_empty() { Cause::NoSuccessor } else { Cause::SuccessorWithoutBundle };
+            return (cause, nodes.into_iter().map(|node| self.successor(at, node)).collect());
+        }
+        nodes.retain(has_bundle);
+        let wall = |node: &usize| is_deprecated(*node) && !is_deprecated(at) && version(*node) > own;
+        let equal = |node: &usize| own.is_some() && version(*node) == own;
+        let cause = if nodes.iter().any(wall) {
+            nodes.retain(wall);
+            Cause::SuccessorDeprecated
+        } else if nodes.iter().any(equal) {
+            nodes.retain(equal);
+            Cause::SuccessorEqual
+        } else {
+            Cause::SuccessorLower
+        };
+        (cause, nodes.into_iter().map(|node| self.successor(at, node)).collect())
+    }
+}
+
+/// Stops with the same cause and the same successors: one thing to explain and to mend.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The stops, by index.
+    pub stops: Vec<usize>,
+    /// Who is stranded there, by number; entries of the channel before names that are gone.
+    pub ids: Vec<usize>,
+}
+
+impl<'e> Findings<'e> {
+    /// Who is stranded, put together by what is to blame. In order of the first one.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Group> {
+        let mut at: HashMap<(Cause, Vec<&str>), usize> = HashMap::new();
+        let mut groups: Vec<Group> = Vec::new();
+        let mut group_of = Vec::with_capacity(self.stops.len());
+        for (index, stop) in self.stops.iter().enumerate() {
+            let names = stop.successors.iter().map(|successor| successor.name).collect();
+            let group = *at.entry((stop.cause, names)).or_insert_with(|| {
+                groups.push(Group { stops: Vec::new(), ids: Vec::new() });
+                groups.len().saturating_sub(1)
+            });
+            if let Some(group) = groups.get_mut(group) {
+                group.stops.push(index);
+            }
+            group_of.push(group);
+        }
+        for stranded in &self.stranded {
+            let group = group_of.get(stranded.stop).and_then(|group| groups.get_mut(*group));
+            if let Some(group) = group {
+                group.ids.push(stranded.id);
+            }
+        }
+        groups
+    }
+
+    /// Why one version is stranded, and what helps, in words.
+    #[must_use]
+    pub fn explain(&self, graph: &Graph<'_, 'e>, stranded: Stranded) -> (String, String) {
+        let Some(stop) = self.stops.get(stranded.stop) else { return Default::default() };
+        words::explain(graph, self, &[stranded.id], &[stop])
+    }
+
+    /// Why all of a group are stranded, and what helps, in words.
+    #[must_use]
+    pub fn explain_group(&self, graph: &Graph<'_, 'e>, group: &Group) -> (String, String) {
+        let stops: Vec<&Stop<'e>> = group.stops.iter().filter_map(|stop| self.stops.get(*stop)).collect();
+        words::explain(graph, self, &group.ids, &stops)
+    }
+}
