@@ -3,6 +3,7 @@
 use olmkit_semver::Range;
 use olmkit_syntax::{NodeRef, TextRange, Value, to_json};
 
+use crate::cel;
 use crate::object::{Field, fields, names_field};
 use crate::problem::{Problem, ProblemKind};
 
@@ -180,7 +181,7 @@ impl Constraint {
     }
 
     /// What OLM finds when it turns the constraint into a predicate: constraints that say nothing, ranges that cannot
-    /// be read. Any of these aborts the resolution of a whole namespace. CEL is left to `cel::compile`.
+    /// be read, CEL that does not compile. Any of these aborts the resolution of a whole namespace.
     #[must_use]
     pub fn conversion_problems(&self) -> Vec<Problem> {
         self.used().filter_map(conversion_problem).collect()
@@ -203,6 +204,14 @@ fn conversion_problem(node: &Node) -> Option<Problem> {
                 format!("OLM cannot read the range `{}` of package `{}`: {error}", package.range, package.name)
             };
             Some(Problem { kind: ProblemKind::Range, upstream: error.to_string(), message, range: node.detail() })
+        }
+        Kind::Cel(rule) => {
+            let error = cel::compile(rule).err()?;
+            let message = match rule {
+                "" => "the constraint has no CEL `rule`".to_owned(),
+                _ => format!("the CEL rule does not compile: {}", error.message()),
+            };
+            Some(Problem { kind: ProblemKind::Cel, upstream: error.to_string(), message, range: node.detail() })
         }
         _ => None,
     }

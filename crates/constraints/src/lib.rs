@@ -13,6 +13,7 @@
 //! assert!(matches!(constraint.root().kind(), Kind::Not(children) if children.len() == 1));
 //! ```
 
+pub mod cel;
 mod constraint;
 mod object;
 mod problem;

@@ -25,7 +25,6 @@ fn accepted() {
         "{not: {constraints: null}}",
         "{all: {constraints: [{gvk: {kind: K}}, {any: {constraints: [{cel: {rule: 'true'}}]}}]}}",
         "{cel: {rule: 'true'}}",
-        "{cel: {}}",
         "{ALL: {Constraints: []}, FailureMessage: m}",
         "{gvk: {}, all: {constraints: [{}]}}",
         "{gvk: {}, package: {packageName: p, versionRange: '^1'}}",
@@ -69,6 +68,7 @@ fn refused() {
             "{package: {packageName: p, versionRange: ^1.0}}",
             "Could not parse Range \"^1.0\": Could not parse comparator \"^\" in \"^1.0\"".to_owned(),
         ),
+        ("{cel: {rule: '1 + 1'}}", "cel expressions must have type Bool".to_owned()),
         // encoding/json goes through the sorted keys; the first problem is the one reported.
         ("{zzz: 1, all: {constraints: [{aaa: 1}]}}", "json: unknown field \"aaa\"".to_owned()),
     ];
@@ -114,7 +114,14 @@ fn places_are_those_of_what_is_wrong() {
     let (constraint, _) = Constraint::read(document.root().unwrap());
     let problem = constraint.conversion_problems().remove(0);
     assert_eq!(problem.kind, ProblemKind::Range);
+    assert!(problem.message.contains("package `p`"));
     assert_eq!(&text[usize::from(problem.range.start())..usize::from(problem.range.end())], b"^1");
+}
+
+#[test]
+fn cel_is_compiled() {
+    assert!(verdict("{cel: {rule: 'foo'}}").starts_with("ERROR: <input>:1:1: undeclared reference to 'foo'"));
+    assert!(verdict("{any: {constraints: [{cel: {}}]}}").contains("<EOF>"));
 }
 
 #[test]

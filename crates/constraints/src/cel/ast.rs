@@ -1,0 +1,133 @@
+//! Expressions, flat: an expression comes after its parts.
+
+use std::collections::HashMap;
+
+/// Index of an expression in [`Ast::exprs`].
+pub(crate) type Id = usize;
+
+/// A parsed expression.
+#[derive(Debug, Clone)]
+pub(crate) struct Ast {
+    pub(crate) exprs: Vec<Expr>,
+    pub(crate) root: Id,
+}
+
+impl Ast {
+    pub(crate) fn get(&self, id: Id) -> Option<&Expr> {
+        self.exprs.get(id)
+    }
+
+    /// The name that `a.b.c` spells, if it is only identifiers.
+    pub(crate) fn qualified(&self, id: Id) -> Option<String> {
+        let mut parts = Vec::new();
+        let mut at = id;
+        loop {
+            match &self.get(at)?.kind {
+                Kind::Ident(name) => {
+                    parts.push(name.as_str());
+                    parts.reverse();
+                    return Some(parts.join("."));
+                }
+                Kind::Select { operand, field, test: false } => {
+                    parts.push(field);
+                    at = *operand;
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// An expression and where it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Expr {
+    pub(crate) kind: Kind,
+    /// Byte offset that errors point to.
+    pub(crate) offset: usize,
+}
+
+/// A constant.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Literal {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(f64),
+    String(String),
+    Bytes(Vec<u8>),
+}
+
+/// The macros that go through a list or the keys of a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Loop {
+    All,
+    Exists,
+    ExistsOne,
+    Map,
+    Filter,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone)]
+pub(crate) enum Kind {
+    Literal(Literal),
+    Ident(String),
+    /// `operand.field`, or `has(operand.field)`.
+    Select {
+        operand: Id,
+        field: String,
+        test: bool,
+    },
+    /// A function or an operator (`_+_`).
+    Call {
+        function: String,
+        target: Option<Id>,
+        args: Vec<Id>,
+    },
+    And(Vec<Id>),
+    Or(Vec<Id>),
+    Conditional {
+        condition: Id,
+        yes: Id,
+        no: Id,
+    },
+    List(Vec<Id>),
+    Map(Vec<(Id, Id)>),
+    /// `name{...}`; no message type is declared.
+    Message(String),
+    Loop {
+        kind: Loop,
+        range: Id,
+        variable: String,
+        /// The condition of `map` with three arguments.
+        filter: Option<Id>,
+        body: Id,
+    },
+}
+
+/// Names bound while walking, innermost last.
+#[derive(Debug, Default)]
+pub(crate) struct Scope<T> {
+    names: HashMap<String, Vec<T>>,
+}
+
+impl<T> Scope<T> {
+    pub(crate) fn new() -> Self {
+        Scope { names: HashMap::new() }
+    }
+
+    pub(crate) fn push(&mut self, name: &str, value: T) {
+        self.names.entry(name.to_owned()).or_default().push(value);
+    }
+
+    pub(crate) fn pop(&mut self, name: &str) {
+        if let Some(values) = self.names.get_mut(name) {
+            values.pop();
+        }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&T> {
+        self.names.get(name)?.last()
+    }
+}

@@ -1,0 +1,191 @@
+//! Evaluation.
+
+use super::ast::{Ast, Id, Kind, Literal, Loop, Scope};
+use super::functions;
+use super::value::{Value, find};
+
+/// Steps and bytes one evaluation may spend.
+const BUDGET: usize = 2_000_000;
+
+pub(super) type Evaluated<T = Value> = Result<T, String>;
+
+pub(super) fn evaluate(ast: &Ast, properties: &Value) -> Evaluated {
+    let mut scope = Scope::new();
+    scope.push("properties", properties.clone());
+    Evaluator { ast, scope, left: BUDGET }.expr(ast.root)
+}
+
+struct Evaluator<'a> {
+    ast: &'a Ast,
+    scope: Scope<Value>,
+    left: usize,
+}
+
+const TOO_MUCH: &str = "the evaluation takes too long";
+
+impl Evaluator<'_> {
+    fn spend(&mut self, amount: usize) -> Evaluated<()> {
+        match self.left.checked_sub(amount) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                self.left = 0;
+                Err(TOO_MUCH.to_owned())
+            }
+        }
+    }
+
+    /// The recursion is bounded: the parser refuses expressions beyond a height.
+    fn expr(&mut self, id: Id) -> Evaluated {
+        self.spend(1)?;
+        let ast = self.ast;
+        let Some(expr) = ast.get(id) else { return Ok(Value::Null) };
+        match &expr.kind {
+            Kind::Literal(literal) => Ok(constant(literal)),
+            Kind::Ident(name) => self.name(name),
+            Kind::Select { operand, field, test } => self.select(id, *operand, field, *test),
+            Kind::And(terms) => self.until(terms, false),
+            Kind::Or(terms) => self.until(terms, true),
+            Kind::Conditional { condition, yes, no } => match self.expr(*condition)? {
+                Value::Bool(true) => self.expr(*yes),
+                Value::Bool(false) => self.expr(*no),
+                _ => Err("no such overload".to_owned()),
+            },
+            Kind::Call { function, target, args } => {
+                let mut values = Vec::with_capacity(args.len().saturating_add(1));
+                for part in target.iter().chain(args) {
+                    values.push(self.expr(*part)?);
+                }
+                self.spend(cost(function, &values))?;
+                functions::call(function, &values)
+            }
+            Kind::List(items) => {
+                let items = items.iter().map(|item| self.expr(*item)).collect::<Evaluated<Vec<_>>>()?;
+                Ok(Value::List(items.into()))
+            }
+            Kind::Map(entries) => self.map(entries),
+            Kind::Message(name) => Err(format!("unknown type: {name}")),
+            Kind::Loop { kind, range, variable, filter, body } => {
+                let items = match self.expr(*range)? {
+                    Value::List(items) => items.to_vec(),
+                    Value::Map(entries) => entries.iter().map(|(key, _)| key.clone()).collect(),
+                    _ => return Err("no such overload".to_owned()),
+                };
+                self.through(*kind, &items, variable, *filter, *body)
+            }
+        }
+    }
+
+    fn name(&self, name: &str) -> Evaluated {
+        if let Some(value) = self.scope.get(name) {
+            return Ok(value.clone());
+        }
+        functions::type_named(name).map(Value::Type).ok_or_else(|| format!("no such attribute: {name}"))
+    }
+
+    fn select(&mut self, id: Id, operand: Id, field: &str, test: bool) -> Evaluated {
+        if let Some(name) = self.ast.qualified(id)
+            && name.starts_with("google.")
+            && self.scope.get("google").is_none()
+        {
+            return functions::type_named(&name).map(Value::Type).ok_or(name);
+        }
+        let Value::Map(entries) = self.expr(operand)? else { return Err("no such overload".to_owned()) };
+        self.spend(entries.len())?;
+        let found = find(&entries, &Value::text(field));
+        if test {
+            return Ok(Value::Bool(found.is_some()));
+        }
+        found.cloned().ok_or_else(|| format!("no such key: {field}"))
+    }
+
+    /// `&&` and `||`: the deciding value wins over every error.
+    fn until(&mut self, terms: &[Id], deciding: bool) -> Evaluated {
+        let mut problem = None;
+        for term in terms {
+            match self.expr(*term) {
+                Ok(Value::Bool(value)) if value == deciding => return Ok(Value::Bool(deciding)),
+                Ok(Value::Bool(_)) => {}
+                Ok(_) => problem = problem.or_else(|| Some("no such overload".to_owned())),
+                Err(error) => problem = problem.or(Some(error)),
+            }
+        }
+        problem.map_or(Ok(Value::Bool(!deciding)), Err)
+    }
+
+    fn map(&mut self, entries: &[(Id, Id)]) -> Evaluated {
+        let mut found: Vec<(Value, Value)> = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let (key, value) = (self.expr(*key)?, self.expr(*value)?);
+            self.spend(found.len())?;
+            if !matches!(key, Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::String(_)) {
+                return Err("unsupported key type".to_owned());
+            }
+            if find(&found, &key).is_some() {
+                return Err("Failed with repeated key".to_owned());
+            }
+            found.push((key, value));
+        }
+        Ok(Value::Map(found.into()))
+    }
+
+    fn through(&mut self, kind: Loop, items: &[Value], variable: &str, filter: Option<Id>, body: Id) -> Evaluated {
+        let (mut found, mut matches, mut problem) = (Vec::new(), 0_usize, None);
+        for item in items {
+            self.spend(1)?;
+            self.scope.push(variable, item.clone());
+            let kept = filter.map_or(Ok(Value::Bool(true)), |filter| self.expr(filter));
+            let value = match kept {
+                Ok(Value::Bool(true)) => self.expr(body).map(Some),
+                Ok(Value::Bool(false)) => Ok(None),
+                Ok(_) => Err("no such overload".to_owned()),
+                Err(error) => Err(error),
+            };
+            self.scope.pop(variable);
+            match (kind, value) {
+                (Loop::All, Ok(Some(Value::Bool(false)))) => return Ok(Value::Bool(false)),
+                (Loop::Exists, Ok(Some(Value::Bool(true)))) => return Ok(Value::Bool(true)),
+                (Loop::All | Loop::Exists, Ok(Some(Value::Bool(_)))) => {}
+                // As with `&&` and `||`, a later item may still decide.
+                (Loop::All | Loop::Exists, Err(error)) => problem = problem.or(Some(error)),
+                (_, Err(error)) => return Err(error),
+                (Loop::Map, Ok(value)) => found.extend(value),
+                (Loop::Filter, Ok(Some(Value::Bool(true)))) => found.push(item.clone()),
+                (Loop::ExistsOne, Ok(Some(Value::Bool(true)))) => matches = matches.saturating_add(1),
+                (Loop::Filter | Loop::ExistsOne, Ok(Some(Value::Bool(false)))) => {}
+                (Loop::All | Loop::Exists, Ok(_)) => problem = problem.or_else(|| Some("no such overload".to_owned())),
+                (Loop::Filter | Loop::ExistsOne, Ok(_)) => return Err("no such overload".to_owned()),
+            }
+        }
+        match (kind, problem) {
+            (Loop::All | Loop::Exists, Some(error)) => Err(error),
+            (Loop::All, None) => Ok(Value::Bool(true)),
+            (Loop::Exists, None) => Ok(Value::Bool(false)),
+            (Loop::ExistsOne, _) => Ok(Value::Bool(matches == 1)),
+            (Loop::Map | Loop::Filter, _) => Ok(Value::List(found.into())),
+        }
+    }
+}
+
+/// What a call goes through: a comparison the smaller side, `in` a list its items, all else its texts.
+fn cost(function: &str, args: &[Value]) -> usize {
+    match (function, args) {
+        ("_==_" | "_!=_", [a, b]) => a.size().min(b.size()),
+        ("@in", [item, of]) => item.size().saturating_mul(of.weight()),
+        _ => args.iter().map(Value::weight).fold(0, usize::saturating_add),
+    }
+}
+
+fn constant(literal: &Literal) -> Value {
+    match literal {
+        Literal::Null => Value::Null,
+        Literal::Bool(value) => Value::Bool(*value),
+        Literal::Int(value) => Value::Int(*value),
+        Literal::Uint(value) => Value::Uint(*value),
+        Literal::Double(value) => Value::Double(*value),
+        Literal::String(text) => Value::text(text),
+        Literal::Bytes(bytes) => Value::Bytes(bytes.as_slice().into()),
+    }
+}
