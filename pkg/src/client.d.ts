@@ -1,8 +1,11 @@
 import type {
-  Change, ChannelTable, Diagnostic, Encoding, File, Options, Outline, PackageSummary, Report, RuleInfo, RuleList,
+  Change, ChannelTable, Diagnostic, Encoding, File, Intention, Options, Outline, PackageSummary, Plan, Report, RuleInfo, RuleList,
 } from "./index.js";
 
-/** The methods of Workspace as promises, answered by a worker. */
+/**
+ * The methods of Workspace as promises, answered by a worker. Calls that wait while the engine dies are rejected with an
+ * error whose `code` is `"ENGINE_STOPPED"`; calls made after that go to its successor.
+ */
 export interface Client {
   open(path: string, content: string | Uint8Array | ArrayBuffer): Promise<void>;
   /** Opens many files with progress. With the option `files` their bytes are transferred, not copied. */
@@ -18,17 +21,28 @@ export interface Client {
   outline(): Promise<Outline>;
   packages(): Promise<PackageSummary[]>;
   channel(packageName: string, channel: string): Promise<ChannelTable | null>;
+  /** Turns an intention into text edits. Nothing is applied; give the edits to `change`. */
+  plan(intention: Intention): Promise<Plan>;
   explain(rule: string): Promise<RuleInfo | null>;
   rules(): Promise<RuleList>;
-  /** Ends the worker; open calls are rejected. */
+  /** Starts a new worker and opens the files again, also after the engine was given up. */
+  restart(): Promise<void>;
+  /** For tests: the worker traps as a dying engine does, or hangs. */
+  crash(how?: "trap" | "hang"): Promise<never>;
+  /** Ends the worker; calls that wait are rejected. */
   terminate(): void;
 }
 
 export interface ClientOptions {
   /** Makes the worker; needed where the bundler does not understand `new Worker(new URL(...))`. */
   worker?: () => Worker;
-  /** The files as they are now, asked for when the engine has to be restarted. Without it the client keeps copies. */
-  files?: () => File[];
+  /**
+   * The files as they are now, asked for when the engine has to be restarted. Without it the client keeps copies.
+   * `attempt` counts the restarts since the last report; a file that the engine dies of can be left out of a later one.
+   */
+  files?: (attempt: number) => File[];
+  /** Milliseconds without any sign of life after which a busy engine counts as hung; 0, the default: never. */
+  patience?: number;
   /** Bytes read while opening. */
   onProgress?: (progress: { done: number; total: number; label: string }) => void;
   /** The engine died and was started again (or, with `ok: false`, was given up). */

@@ -16,8 +16,12 @@ class Client {
   #next = 1;
   #listeners;
   #restarts = 0;
+  #dead = ""; // why the engine was given up
+  #patience;
+  #timer;
 
-  constructor({ worker, files, onProgress, onRestart } = {}) {
+  constructor({ worker, files, onProgress, onRestart, patience = 0 } = {}) {
+    this.#patience = patience;
     this.#makeWorker = worker ?? (() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
     this.#files = files;
     this.#listeners = { progress: onProgress ?? (() => {}), restart: onRestart ?? (() => {}) };
@@ -61,10 +65,17 @@ class Client {
   plan = (intention) => this.#call("plan", [intention]);
   explain = (rule) => this.#call("explain", [rule]);
   rules = () => this.#call("rules", []);
+  crash = (how = "trap") => this.#call("crash", [how]);
+
+  restart() {
+    this.#restarts = 0;
+    return this.#restart("a restart was asked for");
+  }
 
   terminate() {
+    this.#dead = "the client was terminated";
     this.#worker.terminate();
-    this.#fail("the client was terminated");
+    this.#fail(this.#dead);
   }
 
   #keep(path, content) {
@@ -72,10 +83,12 @@ class Client {
   }
 
   #call(method, params, transfer = []) {
+    if (this.#dead) return Promise.reject(stopped(this.#dead));
     const id = this.#next++;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
+      this.#pending.set(id, { method, resolve, reject });
       this.#worker.postMessage({ id, method, params }, transfer);
+      if (this.#pending.size === 1) this.#watch();
     });
   }
 
@@ -86,21 +99,37 @@ class Client {
     worker.addEventListener("error", (event) => worker === this.#worker && this.#fail(event.message ?? "the worker failed"));
   }
 
+  /** An engine that is silent for too long, with calls waiting, hangs. */
+  #watch() {
+    clearTimeout(this.#timer);
+    if (!this.#patience || this.#pending.size === 0) return;
+    this.#timer = setTimeout(() => this.#restart(`no answer for ${this.#patience / 1000} s`), this.#patience);
+  }
+
   #receive(data) {
-    if (data.event === "progress") return this.#listeners.progress(data);
     if (data.event === "trap") return this.#restart(data.message);
+    if (data.event === "progress") this.#listeners.progress(data);
     const waiting = this.#pending.get(data.id);
-    if (!waiting) return undefined;
-    this.#pending.delete(data.id);
-    return data.ok ? waiting.resolve(data.result) : waiting.reject(new Error(data.error.message));
+    if (waiting) {
+      this.#pending.delete(data.id);
+      if (data.ok && waiting.method === "report") this.#restarts = 0; // it works again
+      if (data.ok) waiting.resolve(data.result);
+      else waiting.reject(new Error(data.error.message));
+    }
+    return this.#watch();
   }
 
   #restart(message) {
     this.#worker.terminate();
-    this.#fail(`the engine stopped: ${message}`);
-    if (++this.#restarts > RESTARTS) return this.#listeners.restart({ message, ok: false });
+    this.#dead = "";
+    this.#fail(message);
+    this.#restarts += 1;
+    if (this.#restarts > RESTARTS) {
+      this.#dead = message;
+      return this.#listeners.restart({ message, ok: false });
+    }
     this.#start();
-    const files = this.#files?.() ?? [...this.#own].map(([path, content]) => (typeof content === "string" ? { path, text: content } : { path, bytes: content }));
+    const files = this.#files?.(this.#restarts) ?? [...this.#own].map(([path, content]) => (typeof content === "string" ? { path, text: content } : { path, bytes: content }));
     const replay = this.#options ? this.#call("reset", [this.#options]) : Promise.resolve();
     return replay
       .then(() => this.#call("openMany", [files]))
@@ -111,10 +140,13 @@ class Client {
   }
 
   #fail(message) {
-    for (const { reject } of this.#pending.values()) reject(new Error(message));
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#pending.values()) reject(stopped(message));
     this.#pending.clear();
   }
 }
+
+const stopped = (message) => Object.assign(new Error(`the engine stopped: ${message}`), { code: "ENGINE_STOPPED" });
 
 function changed(content, changes, encoding) {
   if (encoding === "utf8") {

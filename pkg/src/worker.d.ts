@@ -1,4 +1,4 @@
-/** What the page sends. `method` is a method of Workspace, `openMany`, `reset`, `explain` or `rules`. */
+/** What the page sends. `method` is a method of Workspace, `openMany`, `reset`, `explain`, `rules` or, for tests, `crash`. */
 export type Request = { id: number; method: string; params?: unknown[] };
 
 /** What the worker sends back. `done` and `total` are bytes. */

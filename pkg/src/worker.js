@@ -1,5 +1,5 @@
 // A module worker around one Workspace. Protocol:
-//   page -> worker   {id, method, params}         method: any of Workspace, or openMany, reset, explain, rules
+//   page -> worker   {id, method, params}         method: any of Workspace, or openMany, reset, explain, rules, crash
 //   worker -> page   {id, ok: true, result} | {id, ok: false, error: {message}}
 //                    {event: "ready", version} once, {event: "progress", done, total, label} while opening (bytes),
 //                    {event: "trap", message} when the engine died: make a new worker and open the files again.
@@ -35,7 +35,16 @@ const own = {
   },
   explain: (rule) => explain(rule),
   rules: () => rules(),
+  crash(how) {
+    while (how === "hang");
+    new WebAssembly.Instance(new WebAssembly.Module(TRAP)).exports.trap();
+  },
 };
+
+// (module (func (export "trap") unreachable))
+const TRAP = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 8, 1, 4, 116, 114, 97, 112, 0, 0, 10, 5, 1, 3, 0, 0, 11,
+]);
 
 const size = (file) => file.text?.length ?? file.bytes.byteLength;
 
@@ -55,11 +64,11 @@ async function answer({ id, method, params = [] }) {
     if (trapped) throw trapped;
     postMessage({ id, ok: true, result: call(method, params) });
   } catch (error) {
-    postMessage({ id, ok: false, error: { message: String(error?.message ?? error) } });
     if (error instanceof WebAssembly.RuntimeError && !trapped) {
       trapped = new Error("the engine has stopped; it needs a new worker");
       postMessage({ event: "trap", message: error.message });
     }
+    postMessage({ id, ok: false, error: { message: String(error?.message ?? error) } });
   }
 }
 

@@ -3,29 +3,13 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { newPage, openFiles, ready, root, sample, setup, text, violations } from "./harness.mjs";
+import { difference, newPage, onDisk, openFiles, openFolder, ready, root, sample, setup, text, violations, withSample as inSample } from "./harness.mjs";
 
 let site;
 before(async () => { site = await setup(); });
 after(() => site.close());
 
-/** Lines that differ between two texts of equal structure: a plain multiset difference is enough here. */
-function difference(before, after) {
-  const left = before.split("\n");
-  const right = after.split("\n");
-  while (left.length && right.length && left[0] === right[0]) left.shift(), right.shift();
-  while (left.length && right.length && left.at(-1) === right.at(-1)) left.pop(), right.pop();
-  return { removed: left, added: right };
-}
-
-async function withSample(name, work, options) {
-  const page = await newPage(site, { hash: `#sample=${name}`, ...options });
-  await ready(page);
-  await work(page);
-  assert.deepEqual(page.problems, []);
-  assert.deepEqual(page.foreign, [], "no request leaves the machine");
-  await page.context().close();
-}
+const withSample = (name, work, options) => inSample(site, name, work, options);
 
 test("12 the valid sample opens, opm accepts it, nothing is reported", async () => {
   await withSample("valid", async (page) => {
@@ -86,28 +70,15 @@ test("4 pasted text opens as untitled.yaml", async () => {
 
 test("1 69 a folder opens by the picker; saving writes only the changed file", async () => {
   const page = await newPage(site);
-  await page.evaluate(async (content) => {
-    const directory = await navigator.storage.getDirectory();
-    for (const [name, text] of [["catalog.yaml", content], [".indexignore", "README.md\n"], ["README.md", "# not a catalog\n"]]) {
-      const writable = await (await directory.getFileHandle(name, { create: true })).createWritable();
-      await writable.write(text);
-      await writable.close();
-    }
-    window.showDirectoryPicker = async () => directory;
-  }, sample("valid"));
-  await page.locator(".topbar").getByText("Open folder").click();
-  await ready(page);
+  await openFolder(page, { "catalog.yaml": sample("valid"), ".indexignore": "README.md\n", "README.md": "# not a catalog\n" });
   assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
   await page.getByLabel("skipRange of watering-can.v1.2.0").fill(">=1.0.0 <1.1.5");
   await page.keyboard.press("Enter");
   await page.getByText("1 changed").waitFor();
   await page.getByRole("button", { name: "Review and save" }).click();
   await page.getByRole("button", { name: "Save into the folder" }).click();
-  await page.getByText("Saved 1 files").waitFor();
-  const written = await page.evaluate(async () => {
-    const directory = await navigator.storage.getDirectory();
-    return (await (await directory.getFileHandle("catalog.yaml")).getFile()).text();
-  });
+  await page.getByText("Saved 1 file into").waitFor();
+  const written = await onDisk(page, "catalog.yaml");
   const { removed, added } = difference(sample("valid"), written);
   assert.deepEqual([removed, added], [["  skipRange: '>=1.0.0 <1.2.0'"], ["  skipRange: '>=1.0.0 <1.1.5'"]]);
   await page.context().close();

@@ -1,4 +1,5 @@
 // A browser on the built editor, served on localhost.
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -18,9 +19,10 @@ export async function setup() {
 }
 
 /** A page in a fresh profile; console errors and requests elsewhere fail the test that looks at them. */
-export async function newPage({ browser, address }, { hash = "", width = 1440, height = 900, colorScheme = "light" } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
+export async function newPage({ browser, address }, { hash = "", width = 1440, height = 900, colorScheme = "light", init, context } = {}) {
+  context ??= await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
   const page = await context.newPage();
+  if (init) await page.addInitScript(init);
   page.setDefaultTimeout(20_000);
   page.problems = [];
   page.foreign = [];
@@ -53,3 +55,54 @@ export async function violations(page) {
 }
 
 export const sample = (name) => readFileSync(join(root, "web", "samples", `${name}.yaml`), "utf8");
+
+/** A page on a sample; at its end nothing was logged as an error and nothing was asked of another machine. */
+export async function withSample(site, name, work, options) {
+  const page = await newPage(site, { hash: `#sample=${name}`, ...options });
+  await ready(page);
+  await work(page);
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(page.foreign, [], "no request leaves the machine");
+  await page.context().close();
+}
+
+/** Lines that differ between two texts, common start and end left out. */
+export function difference(before, after) {
+  const left = before.split("\n");
+  const right = after.split("\n");
+  while (left.length && right.length && left[0] === right[0]) left.shift(), right.shift();
+  while (left.length && right.length && left.at(-1) === right.at(-1)) left.pop(), right.pop();
+  return { removed: left, added: right };
+}
+
+/** Opens a folder that the page can write to; a real directory handle of the browser's own file system. */
+export async function openFolder(page, files) {
+  await page.evaluate(async (files) => {
+    const directory = await navigator.storage.getDirectory();
+    for (const [name, text] of Object.entries(files)) {
+      const writable = await (await directory.getFileHandle(name, { create: true })).createWritable();
+      await writable.write(text);
+      await writable.close();
+    }
+    window.showDirectoryPicker = async () => directory;
+  }, files);
+  await page.locator(".topbar").getByText("Open folder").click();
+  await ready(page);
+}
+
+/** What is on the page's disk. */
+export const onDisk = (page, name) => page.evaluate(async (name) => (await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile()).text(), name);
+
+/** Somebody else writes the file. */
+export const writeDisk = (page, name, text) => page.evaluate(async ([name, text]) => {
+  await new Promise((wait) => setTimeout(wait, 20)); // another time stamp
+  const writable = await (await (await navigator.storage.getDirectory()).getFileHandle(name)).createWritable();
+  await writable.write(text);
+  await writable.close();
+}, [name, text]);
+
+/** Fills a field and leaves it by Enter. */
+export async function fill(page, label, value) {
+  await page.getByLabel(label, { exact: true }).fill(value);
+  await page.keyboard.press("Enter");
+}

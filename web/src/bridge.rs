@@ -30,10 +30,16 @@ extern "C" {
     async fn channel_js(package: &str, channel: &str) -> JsValue;
     #[wasm_bindgen(js_name = changed)]
     fn changed_js() -> JsValue;
-    #[wasm_bindgen(js_name = canSaveHere)]
-    pub fn can_save_here() -> bool;
     #[wasm_bindgen(js_name = saveHere)]
-    async fn save_here_js(overwrite: bool) -> JsValue;
+    async fn save_here_js(overwrite: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = conflicts)]
+    async fn conflicts_js() -> JsValue;
+    #[wasm_bindgen(js_name = settle)]
+    async fn settle_js(path: &str, take: &str) -> JsValue;
+    #[wasm_bindgen(js_name = restartEngine)]
+    async fn restart_engine_js() -> JsValue;
+    #[wasm_bindgen(js_name = copyCrashReport)]
+    async fn copy_crash_report_js(message: &str) -> JsValue;
     pub fn download() -> JsValue;
     #[wasm_bindgen(js_name = mountCode)]
     pub fn mount_code(element: &web_sys::Element, cursor: &Closure<dyn Fn(String, u32)>);
@@ -109,8 +115,29 @@ pub async fn channel(package: &str, channel: &str) -> JsValue {
     channel_js(package, channel).await
 }
 
-pub async fn save_here(overwrite: bool) -> JsValue {
-    save_here_js(overwrite).await
+/// Writes the changed files; those in `overwrite` even if they changed on disk.
+pub async fn save_here(overwrite: &[String]) -> JsValue {
+    save_here_js(to_js(&overwrite)).await
+}
+
+pub async fn conflicts() -> JsValue {
+    conflicts_js().await
+}
+
+pub async fn settle(path: &str, take: &str) -> JsValue {
+    settle_js(path, take).await
+}
+
+pub fn restart_engine() {
+    spawn_local(async {
+        restart_engine_js().await;
+    });
+}
+
+pub fn copy_crash_report(message: String) {
+    spawn_local(async move {
+        copy_crash_report_js(&message).await;
+    });
 }
 
 pub fn changed() -> JsValue {

@@ -185,6 +185,47 @@ pub struct ChangedFile {
     pub after: String,
 }
 
+/// A changed file that somebody else changed on disk.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Conflict {
+    pub path: String,
+    pub gone: bool,
+    pub mergeable: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Failed {
+    pub path: String,
+    pub message: String,
+}
+
+/// What saving did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Saved {
+    pub saved: Vec<String>,
+    pub conflicts: Vec<Conflict>,
+    pub failed: Vec<Failed>,
+}
+
+/// What came with the files that were opened: drafts, other tabs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Opened {
+    pub restored: usize,
+    pub merged: bool,
+    pub tabs: usize,
+    pub left: usize,
+}
+
+/// The engine died.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Restart {
+    pub ok: bool,
+    pub message: String,
+    /// The file that the engine is better off without.
+    #[serde(default)]
+    pub left: String,
+}
+
 /// The answer to an intention.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Plan {

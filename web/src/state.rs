@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
 use crate::bridge;
-use crate::data::{ChannelTable, Intention, Outline, PageState, Plan, Progress, Range, Report};
+use crate::data::{ChannelTable, Intention, Opened, Outline, PageState, Plan, Progress, Range, Report, Restart};
 
 /// What is selected in the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,6 +19,15 @@ pub struct Selection {
 pub struct Notice {
     pub text: String,
     pub alarm: bool,
+    /// Why the engine died, where it did.
+    pub crash: Option<Crash>,
+}
+
+/// The end of an engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Crash {
+    pub message: String,
+    pub given_up: bool,
 }
 
 /// The part shown on a narrow screen.
@@ -97,13 +106,10 @@ impl Desk {
                 self.progress.set(None);
                 self.select_first();
                 self.checked.set(true);
-                let restored = js_sys::Reflect::get(&detail, &"restored".into()).ok().and_then(|count| count.as_f64());
-                if restored.is_some_and(|count| count > 0.0) {
-                    self.tell("Your unsaved changes of last time are here again. Undo takes them back.");
-                }
+                self.opened(&bridge::from_js(detail).unwrap_or_default());
             }
             "checked" => self.checked(&detail),
-            "restart" => self.tell("The engine stopped and was started again. Nothing you typed is lost."),
+            "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {
                 self.progress.set(None);
                 let message = js_sys::Reflect::get(&detail, &"message".into()).ok().and_then(|text| text.as_string());
@@ -111,6 +117,39 @@ impl Desk {
             }
             _ => {}
         }
+    }
+
+    fn opened(self, opened: &Opened) {
+        let mut said = Vec::new();
+        if opened.restored > 0 && opened.merged {
+            said.push("Your unsaved changes of last time were merged with the files as they are now.");
+        } else if opened.restored > 0 {
+            said.push("Your unsaved changes of last time are here again. Undo takes them back.");
+        }
+        if opened.left > 0 {
+            said.push("A draft on other files of this name is kept; it does not fit these.");
+        }
+        if opened.tabs > 0 {
+            said.push("This catalog is open in another tab too. Each tab keeps its own draft, and saving asks before it writes over changes of the other.");
+        }
+        if !said.is_empty() {
+            self.tell(&said.join(" "));
+        }
+    }
+
+    fn restarted(self, restart: Restart) {
+        let text = if !restart.ok {
+            "The engine stopped several times and is off. Your text is safe: it can be edited, undone and saved, but it is not checked.".to_owned()
+        } else if restart.left.is_empty() {
+            "The engine stopped and was started again. Nothing you typed is lost.".to_owned()
+        } else {
+            format!(
+                "The engine stops at {} and goes on without it. Your text is safe; it is checked again when you change it.",
+                restart.left
+            )
+        };
+        let crash = Crash { message: restart.message, given_up: !restart.ok };
+        self.notice.set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash) }));
     }
 
     fn checked(self, detail: &JsValue) {
@@ -204,7 +243,9 @@ impl Desk {
             }
             self.follow(&intention);
             if plan.notes.is_empty() {
-                self.notice.set(None);
+                self.notice.update(|notice| {
+                    notice.take_if(|notice| notice.crash.is_none());
+                });
             } else {
                 self.tell(&format!("{}: {}.", plan.label, plan.notes.join("; ")));
             }
@@ -222,11 +263,11 @@ impl Desk {
     }
 
     pub fn tell(self, text: &str) {
-        self.notice.set(Some(Notice { text: text.to_owned(), alarm: false }));
+        self.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None }));
     }
 
     pub fn alarm(self, text: &str) {
-        self.notice.set(Some(Notice { text: text.to_owned(), alarm: true }));
+        self.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None }));
     }
 
     /// Goes to a problem: its channel in the table, its place in the text.

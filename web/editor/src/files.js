@@ -136,6 +136,3 @@ export async function sample(name) {
   if (!response.ok) throw new Error(`there is no sample "${name}"`);
   return [{ path: "catalog.yaml", bytes: new Uint8Array(await response.arrayBuffer()), handle: null, stamp: 0 }];
 }
-
-/** What to add to .indexignore so that opm leaves a file out. */
-export const ignoreRules = (path) => `/${path}\n`;

@@ -1,5 +1,7 @@
 // What the page's Rust side calls.
 import * as code from "./code.js";
+import { crashReport } from "./crash.js";
+import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
 import * as saving from "./save.js";
 import * as store from "./store.js";
@@ -33,7 +35,7 @@ async function guarded(work) {
   try {
     return await work();
   } catch (error) {
-    if (error.name !== "AbortError") report("failed", { message: String(error.message ?? error) });
+    if (error.name !== "AbortError" && !isStopped(error)) report("failed", { message: String(error.message ?? error) });
     return undefined;
   }
 }
@@ -61,8 +63,11 @@ export const applyFix = (title, edits) => guarded(() => store.applyFix(title, ed
 export const channel = (packageName, name) => guarded(() => store.channel(packageName, name));
 export const explain = (rule) => guarded(() => store.explain(rule));
 export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));
-export const canSaveHere = () => store.folder() !== null;
+export const conflicts = () => guarded(saving.conflicts);
+export const settle = (path, take) => guarded(() => saving.settle(path, take));
 export const saveHere = (overwrite) => guarded(() => saving.saveToFolder({ overwrite }));
+export const restartEngine = () => guarded(restart);
+export const copyCrashReport = (message) => guarded(async () => navigator.clipboard.writeText(await crashReport(message)));
 export const download = () => saving.download();
 export const mountCode = (element, cursor) => code.mount(element, cursor);
 export const showFile = (path) => store.isOpen(path) && code.show(path);
@@ -74,5 +79,5 @@ export const showDiff = (element, before, after) => {
   code.showDiff(element, before, after);
 };
 
-// For the end-to-end tests, which have no other way to reach the engine.
-globalThis.olmkit = { crash: () => store.crashEngine(), text: store.textOf, paths: store.allPaths, state: store.state };
+// For the end-to-end tests and scripts on the console.
+globalThis.olmkit = { crash: store.crash, edit: store.setText, text: store.textOf, paths: store.allPaths, state: store.state };

@@ -1,27 +1,70 @@
 // Saving: into the folder where the browser can, as download everywhere.
 import { zipSync } from "fflate";
-import { changedFiles, folder, markSaved } from "./store.js";
+import { merge } from "./merge.js";
+import { changedFiles, folder, markSaved, rebase } from "./store.js";
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Writes changed files into the open folder. A file that changed on disk since it was opened is not touched. */
-export async function saveToFolder({ overwrite = false } = {}) {
-  const stamps = new Map();
-  const conflicts = [];
-  for (const file of changedFiles()) {
-    const handle = file.handle ?? (await create(file.path));
-    const now = (await handle.getFile()).lastModified;
-    if (!overwrite && file.stamp && now !== file.stamp) {
-      conflicts.push(file.path);
-      continue;
-    }
-    const writable = await handle.createWritable();
-    await writable.write(encoder.encode(file.after));
-    await writable.close();
-    stamps.set(file.path, (await handle.getFile()).lastModified);
+/** What is on disk now, for a changed file whose time stamp is another one; nothing when its text is as it was opened. */
+async function disk(file) {
+  if (!file.handle) return undefined;
+  try {
+    const now = await file.handle.getFile();
+    if (!file.stamp || now.lastModified === file.stamp) return undefined;
+    const text = decoder.decode(await now.arrayBuffer());
+    return text === file.before ? undefined : { text, stamp: now.lastModified };
+  } catch (error) {
+    if (error.name === "NotFoundError") return { text: null, stamp: 0 };
+    throw error;
   }
-  markSaved([...stamps.keys()], stamps);
-  return { saved: [...stamps.keys()], conflicts };
+}
+
+/** Changed files that somebody else changed on disk since they were opened. */
+export async function conflicts() {
+  const out = [];
+  for (const file of changedFiles()) {
+    const found = await disk(file);
+    if (!found) continue;
+    const gone = found.text === null;
+    out.push({ path: file.path, gone, mergeable: !gone && merge(file.before, file.after, found.text) !== null });
+  }
+  return out;
+}
+
+/** Settles a conflict: `merge` both, or take what is on `disk`. */
+export async function settle(path, take) {
+  const file = changedFiles().find((changed) => changed.path === path);
+  const found = file && (await disk(file));
+  return found?.text != null && rebase(path, found.text, found.stamp, take);
+}
+
+/** Writes changed files into the open folder; one that changed on disk is only written when `overwrite` names it. */
+export async function saveToFolder({ overwrite = [] } = {}) {
+  const saved = new Map();
+  const failed = [];
+  await allowed();
+  for (const file of changedFiles()) {
+    try {
+      const found = await disk(file);
+      if (found && !overwrite.includes(file.path)) continue;
+      const handle = file.handle && found?.text !== null ? file.handle : await create(file.path);
+      const writable = await handle.createWritable();
+      await writable.write(encoder.encode(file.after));
+      await writable.close(); // what was there is replaced only now, and at once
+      saved.set(file.path, { text: file.after, stamp: (await handle.getFile()).lastModified, handle });
+    } catch (error) {
+      failed.push({ path: file.path, message: String(error.message ?? error) });
+    }
+  }
+  await markSaved(saved);
+  return { saved: [...saved.keys()], conflicts: await conflicts(), failed };
+}
+
+/** A folder that was dropped may only be read so far. */
+async function allowed() {
+  const mode = { mode: "readwrite" };
+  if ((await folder().queryPermission?.(mode)) === "prompt") await folder().requestPermission(mode);
 }
 
 async function create(path) {
@@ -36,7 +79,7 @@ export function download() {
   if (changed.length === 0) return [];
   if (changed.length === 1) offer(changed[0].path.split("/").at(-1), encoder.encode(changed[0].after), "application/yaml");
   else offer("changed-files.zip", zipSync(Object.fromEntries(changed.map((file) => [file.path, encoder.encode(file.after)]))), "application/zip");
-  markSaved(changed.map((file) => file.path));
+  markSaved(new Map(changed.map((file) => [file.path, { text: file.after }])));
   return changed.map((file) => file.path);
 }
 

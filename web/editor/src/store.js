@@ -1,16 +1,17 @@
 // The documents of the page: texts, undo history and drafts. All of it is plain JavaScript data, outside of any engine.
-import { loadDraft, saveDraft, dropDraft } from "./drafts.js";
-import { ignoreRules } from "./files.js";
+import { claim, dropDraft, saveDraft } from "./drafts.js";
+import { configure, crash, engine, isStopped } from "./engine.js";
+import { difference, merge } from "./merge.js";
 
 const DRAFT_DELAY = 250;
 const UNDO_STEPS = 1000;
+const DRAFT_STEPS = 500;
 const TYPING_PAUSE = 800;
 
 /** path -> { path, bytes, text, base, handle, stamp }; text is null until somebody looks at or changes the file. */
 const files = new Map();
 let undoStack = [];
 let redoStack = [];
-let client;
 let root = null; // FileSystemDirectoryHandle of the open folder
 let title = "";
 let listener = () => {};
@@ -33,66 +34,99 @@ export function onTextChange(callback) {
 
 const emit = (kind, detail = {}) => listener(kind, detail);
 
-async function engine() {
-  if (client) return client;
-  const base = new URL("olmkit/client.js", document.baseURI);
-  const { createClient } = await import(/* webpackIgnore: true */ base.href);
-  client = createClient({
-    files: () => [...files.values()].map(snapshot),
-    onProgress: (progress) => emit("progress", progress),
-    onRestart: (restart) => {
-      emit("restart", restart);
-      if (restart.ok) refresh();
-    },
-  });
-  return client;
+configure({
+  files: replay,
+  onProgress: (progress) => emit("progress", progress),
+  onRestart: (event) => {
+    emit("restart", { ...event, left: event.ok ? left : "" });
+    if (event.ok) refresh();
+  },
+});
+
+// A document that the engine dies of again and again is left out, so that the rest can be worked on.
+let suspect = ""; // what was changed last
+let left = ""; // what is left out
+function replay(attempt) {
+  left = attempt > 1 && files.size > 1 ? suspect : "";
+  return [...files.values()].filter(({ path }) => path !== left).map(snapshot);
 }
 
 // A copy goes to the engine: what the page holds must never be transferred away.
 const snapshot = (file) => (file.text === null ? { path: file.path, bytes: file.bytes.slice() } : { path: file.path, text: file.text });
 
-export async function openFiles(list, { name, handle = null, drafts = true } = {}) {
+export async function openFiles(list, { name, handle = null } = {}) {
   const opened = list.map(({ path, bytes, handle, stamp }) => ({ path, bytes, handle, stamp, text: null, base: null }));
+  await flush();
   files.clear();
   for (const file of opened) files.set(file.path, file);
   undoStack = [];
   redoStack = [];
   root = handle;
   title = name ?? "";
+  suspect = "";
+  draftState = "saved";
   emit("opening", { files: files.size, bytes: opened.reduce((sum, file) => sum + file.bytes.length, 0) });
-  const draft = drafts ? await loadDraft(title).catch(() => undefined) : undefined;
-  const restored = draft ? restore(draft) : 0;
+  const drafts = await takeDraft();
+  if (drafts.merged) await writeDraft();
+  await openAll();
+  emit("opened", { title, files: files.size, ...drafts });
+}
+
+async function openAll() {
   const worker = await engine();
-  await worker.reset(options);
-  await worker.openMany([...files.values()].map(snapshot));
+  try {
+    await worker.reset(options);
+    await worker.openMany([...files.values()].map(snapshot));
+  } catch (error) {
+    if (!isStopped(error)) throw error; // else the restart opens them
+  }
   await refresh();
-  emit("opened", { title, files: files.size, restored });
+}
+
+const NO_DRAFT = { restored: 0, merged: false };
+
+async function takeDraft() {
+  try {
+    const { draft, tabs, left } = await claim(title, (draft) => restored(draft) !== null);
+    return { ...(draft ? restore(draft) : NO_DRAFT), tabs, left };
+  } catch (error) {
+    draftState = `not kept: ${reason(error)}`;
+    return { ...NO_DRAFT, tabs: 0, left: 0 };
+  }
 }
 
 let options = {};
 export async function setProfile(profile) {
   options = profile === "default" ? {} : { profile };
-  const worker = await engine();
-  await worker.reset(options);
-  await worker.openMany([...files.values()].map(snapshot));
-  await refresh();
+  await openAll();
+}
+
+/** The texts that a draft makes of what is open; null when it does not fit. */
+function restored(draft) {
+  const out = new Map();
+  for (const { path, base, text } of draft.files) {
+    const file = files.get(path);
+    if (!file && base !== "") return null;
+    const merged = merge(base, text, file ? textOf(path) : "");
+    if (merged === null) return null;
+    out.set(path, merged);
+  }
+  return out;
 }
 
 function restore(draft) {
-  let count = 0;
-  for (const { path, base, text } of draft.files) {
-    const file = files.get(path);
-    const current = file ? textOf(path) : "";
-    if (base !== current || text === current) continue;
-    if (file) file.text = text;
+  const texts = restored(draft);
+  // The steps hold offsets: they are good only for the texts that they were made on.
+  const exact = draft.files.every(({ path, base, text }) => texts.get(path) === text && (files.has(path) ? textOf(path) : "") === base);
+  for (const [path, text] of texts) {
+    if (files.has(path)) files.get(path).text = text;
     else files.set(path, { path, bytes: new Uint8Array(), handle: null, text, base: "" });
-    count += 1;
   }
-  if (count) {
+  if (exact) {
     undoStack = draft.undo ?? [];
     redoStack = draft.redo ?? [];
   }
-  return count;
+  return { restored: texts.size, merged: !exact };
 }
 
 export function textOf(path) {
@@ -142,8 +176,10 @@ async function apply(parts, source) {
     files.get(path).text = done.text;
     inverse.push({ path, changes: done.inverse });
     if (source !== "typing") onText(path, done.sorted);
+    suspect = path;
     const worker = await engine();
-    busy = worker.change(path, done.sorted).catch(() => worker.open(path, done.text));
+    // An engine that was started anew may not know the file; it then gets the text as it is by then.
+    busy = worker.change(path, done.sorted).catch(() => worker.open(path, textOf(path))).catch(() => {});
   }
   return inverse;
 }
@@ -153,6 +189,9 @@ export async function edit(label, parts) {
   push({ label, forward: parts, inverse });
   await changed();
 }
+
+/** Gives a file another text, as one undo step. */
+export const setText = (path, text) => edit(`Change ${path}`, [{ path, changes: [difference(textOf(path), text)] }]);
 
 /** What was typed into the code pane: offsets of the text before. Typing without a pause is one undo step. */
 export async function typed(path, changes) {
@@ -203,16 +242,23 @@ async function changed() {
 }
 
 async function writeDraft() {
+  clearTimeout(draftTimer);
+  draftTimer = undefined;
   const texts = changedFiles().map(({ path, before, after }) => ({ path, base: before, text: after }));
   try {
-    if (texts.length) await saveDraft({ title, files: texts, undo: undoStack.slice(-200), redo: redoStack.slice(-200), saved: Date.now() });
-    else await dropDraft(title);
+    if (texts.length) await saveDraft({ title, files: texts, undo: undoStack.slice(-DRAFT_STEPS), redo: redoStack.slice(-DRAFT_STEPS), saved: Date.now() });
+    else await dropDraft();
     draftState = "saved";
   } catch (error) {
-    draftState = `not kept: ${error.message}`;
+    draftState = `not kept: ${reason(error)}`;
   }
   emit("state", state());
 }
+
+/** Writes a draft that waits for its time. */
+const flush = async () => draftTimer !== undefined && writeDraft();
+
+const reason = (error) => (error?.name === "QuotaExceededError" ? "this browser has no room left" : (error?.message || "this browser keeps no data"));
 
 let running = false;
 let again = false;
@@ -233,7 +279,7 @@ export async function refresh() {
       emit("checked", { report, outline });
     } while (again);
   } catch (error) {
-    emit("failed", { message: String(error.message ?? error) });
+    if (!isStopped(error)) emit("failed", { message: String(error.message ?? error) });
   } finally {
     running = false;
   }
@@ -270,31 +316,43 @@ export async function explain(rule) {
   return (await engine()).explain(rule);
 }
 
-/** After saving: what is on disk now is the new base. */
-export function markSaved(paths, stamps = new Map()) {
-  for (const path of paths) {
+/** After saving: what is on disk now is the new base. `saved` maps a path to what was written and its time stamp. */
+export async function markSaved(saved) {
+  for (const [path, { text, stamp, handle }] of saved) {
     const file = files.get(path);
     if (!file) continue;
-    file.base = file.text;
-    file.bytes = encoder.encode(file.text);
-    file.stamp = stamps.get(path) ?? file.stamp;
+    file.base = text;
+    file.bytes = encoder.encode(text);
+    file.stamp = stamp ?? file.stamp;
+    file.handle = handle ?? file.handle;
   }
-  writeDraft();
+  await writeDraft();
+}
+
+/** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
+export async function rebase(path, disk, stamp, take) {
+  const file = files.get(path);
+  const next = take === "disk" ? disk : merge(baseOf(file), textOf(path), disk);
+  if (next === null) return false;
+  file.base = disk;
+  file.bytes = encoder.encode(disk);
+  file.stamp = stamp;
+  const label = take === "disk" ? `Take ${path} from disk` : `Merge ${path} with what is on disk`;
+  if (next === file.text) await changed();
+  else await edit(label, [{ path, changes: [difference(file.text, next)] }]);
+  return true;
 }
 
 export const folder = () => root;
 export const hasUnsaved = () => [...files.values()].some(isChanged);
 export const allPaths = () => [...files.keys()];
-export { ignoreRules };
+export const allFiles = () => [...files.values()].map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
 
 addEventListener("beforeunload", (event) => {
   if (!hasUnsaved()) return;
   writeDraft();
   event.preventDefault();
 });
+addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
 
-/** For tests: makes the engine trap. */
-export async function crashEngine() {
-  const worker = await engine();
-  return worker.crash?.();
-}
+export { crash };

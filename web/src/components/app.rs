@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::channel::ChannelPage;
 use super::code::CodePane;
+use super::notice::Notice;
 use super::package::PackagePage;
 use super::problems::Problems;
 use super::save::SaveDialog;
@@ -97,21 +98,6 @@ fn Progress() -> impl IntoView {
                 <label>{format!("Reading {}", progress.label)}
                     <progress max=progress.total.to_string() value=progress.done.to_string()></progress>
                 </label>
-            })}
-        </div>
-    }
-}
-
-#[component]
-fn Notice() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    view! {
-        <div class="notice-place" aria-live="assertive">
-            {move || desk.notice.get().map(|notice| view! {
-                <p class="notice" class:is-alarm=notice.alarm>
-                    <span>{notice.text}</span>
-                    <button class="quiet" type="button" on:click=move |_| desk.notice.set(None)>"Close"</button>
-                </p>
             })}
         </div>
     }

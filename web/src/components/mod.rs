@@ -4,6 +4,7 @@ pub mod app;
 mod badge;
 mod channel;
 mod code;
+mod notice;
 mod package;
 mod problems;
 mod save;

@@ -2,32 +2,76 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde::Deserialize;
 
 use crate::bridge;
-use crate::data::ChangedFile;
+use crate::data::{ChangedFile, Conflict, Saved};
 use crate::state::Desk;
 
-#[derive(Debug, Default, Deserialize)]
-struct Saved {
-    saved: Vec<String>,
-    conflicts: Vec<String>,
+/// What the dialog shows. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+struct Review {
+    desk: Desk,
+    files: RwSignal<Vec<ChangedFile>>,
+    shown: RwSignal<usize>,
+    conflicts: RwSignal<Vec<Conflict>>,
+    failed: RwSignal<Vec<String>>,
+}
+
+impl Review {
+    fn load(self) {
+        self.files.set(bridge::from_js(bridge::changed()).unwrap_or_default());
+        self.shown.set(0);
+        self.failed.set(Vec::new());
+        spawn_local(async move {
+            self.conflicts.set(bridge::from_js(bridge::conflicts().await).unwrap_or_default());
+        });
+    }
+
+    fn settle(self, path: String, take: &'static str) {
+        spawn_local(async move {
+            bridge::settle(&path, take).await;
+            self.load();
+        });
+    }
+
+    /// Writes what changed; over changes on disk only in the files named.
+    fn save(self, overwrite: Vec<String>) {
+        spawn_local(async move {
+            let saved: Option<Saved> = bridge::from_js(bridge::save_here(&overwrite).await);
+            let Some(saved) = saved else { return };
+            if saved.conflicts.is_empty() && saved.failed.is_empty() {
+                self.desk.saving.set(false);
+                self.desk.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file")));
+                return;
+            }
+            self.load();
+            self.failed.set(saved.failed.iter().map(|failed| format!("{}: {}", failed.path, failed.message)).collect());
+        });
+    }
+}
+
+fn count(number: usize, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }
 
 #[component]
 pub fn SaveDialog() -> impl IntoView {
     let desk = expect_context::<Desk>();
+    let review = Review {
+        desk,
+        files: RwSignal::new(Vec::new()),
+        shown: RwSignal::new(0),
+        conflicts: RwSignal::new(Vec::new()),
+        failed: RwSignal::new(Vec::new()),
+    };
+    let Review { files, shown, conflicts, failed, .. } = review;
     let dialog = NodeRef::<leptos::html::Dialog>::new();
-    let files = RwSignal::new(Vec::<ChangedFile>::new());
-    let shown = RwSignal::new(0_usize);
-    let conflicts = RwSignal::new(Vec::<String>::new());
     let place = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
         if desk.saving.get() {
-            files.set(bridge::from_js(bridge::changed()).unwrap_or_default());
-            shown.set(0);
             conflicts.set(Vec::new());
+            review.load();
             let _ = dialog.show_modal();
         } else {
             dialog.close();
@@ -41,43 +85,59 @@ pub fn SaveDialog() -> impl IntoView {
             }
         });
     });
-    let here = move |overwrite: bool| {
-        spawn_local(async move {
-            let saved: Option<Saved> = bridge::from_js(bridge::save_here(overwrite).await);
-            let Some(saved) = saved else { return };
-            if saved.conflicts.is_empty() {
-                desk.saving.set(false);
-                desk.tell(&format!("Saved {} files into the folder.", saved.saved.len()));
-            } else {
-                conflicts.set(saved.conflicts);
-            }
-        });
-    };
     let download = move |_| {
         bridge::download();
         desk.saving.set(false);
         desk.tell("Downloaded what changed.");
     };
+    let title = move || match files.with(Vec::len) {
+        0 => "Nothing has changed".to_owned(),
+        number => format!("{} changed", count(number, "file")),
+    };
     view! {
         <dialog class="save" node_ref=dialog aria-labelledby="save-title" on:close=move |_| desk.saving.set(false)>
-            <h2 id="save-title">{move || match files.with(Vec::len) { 0 => "Nothing has changed".to_owned(), 1 => "1 file changed".to_owned(), n => format!("{n} files changed") }}</h2>
+            <h2 id="save-title">{title}</h2>
+            {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
+            {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
             <div class="changed-files" role="group" aria-label="Changed files">
                 {move || files.get().iter().enumerate().map(|(at, file)| view! {
                     <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
                 }).collect_view()}
             </div>
             <div class="diff" node_ref=place></div>
-            <Show when=move || !conflicts.with(Vec::is_empty)>
-                <p class="notice is-alarm">{move || format!("Changed on disk since it was opened, not written: {}.", conflicts.get().join(", "))}
-                    <button type="button" on:click=move |_| here(true)>"Overwrite"</button></p>
-            </Show>
             <div class="actions">
                 <button type="button" on:click=move |_| desk.saving.set(false)>"Back"</button>
                 <Show when=move || !files.with(Vec::is_empty)>
                     <button type="button" on:click=download>"Download"</button>
-                    {bridge::can_save_here().then(|| view! { <button type="button" class="primary" on:click=move |_| here(false)>"Save into the folder"</button> })}
+                    {move || desk.page.with(|page| page.folder).then(|| view! {
+                        <button type="button" class="primary" disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len))
+                            on:click=move |_| review.save(Vec::new())>"Save into the folder"</button>
+                    })}
                 </Show>
             </div>
         </dialog>
+    }
+}
+
+/// A file that somebody else changed on disk: nothing is written over it unasked.
+#[component]
+fn ConflictNote(review: Review, conflict: Conflict) -> impl IntoView {
+    let path = StoredValue::new(conflict.path.clone());
+    let (what, overwrite) = if conflict.gone {
+        ("was removed from disk since it was opened.", "Write it again")
+    } else if conflict.mergeable {
+        ("changed on disk since it was opened. Both sets of changes fit together.", "Overwrite")
+    } else {
+        ("changed on disk since it was opened, in the same lines as here.", "Overwrite")
+    };
+    view! {
+        <div class="notice is-alarm" role="alert">
+            <span><strong>{conflict.path}</strong>" "{what}</span>
+            <span class="actions">
+                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| review.settle(path.get_value(), "merge")>"Merge"</button> })}
+                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| review.settle(path.get_value(), "disk")>"Take the one on disk"</button> })}
+                <button type="button" on:click=move |_| review.save(vec![path.get_value()])>{overwrite}</button>
+            </span>
+        </div>
     }
 }

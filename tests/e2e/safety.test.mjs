@@ -1,0 +1,244 @@
+// Nothing that somebody typed is lost: engine traps, drafts, other tabs, files that changed on disk.
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { difference, fill, newPage, onDisk, openFiles, openFolder, ready, root, sample, setup, text, withSample, writeDisk } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const original = sample("valid");
+const accepts = (page) => page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+const rejects = (page) => page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
+const onChange = (page) => page.getByText("1 changed").waitFor();
+
+test("75 the engine traps: the page says so, starts it again, and nothing typed is lost", async () => {
+  await withSample(site, "valid", async (page) => {
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await onChange(page);
+    await page.locator(".cm-content").first().click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("# typed before\n");
+    const typed = page.evaluate(() => globalThis.olmkit.crash());
+    await page.keyboard.type("# typed while it is away\n");
+    await typed;
+    await page.locator(".notice", { hasText: "was started again" }).waitFor();
+    const now = await text(page);
+    assert.ok(now.startsWith("# typed before\n# typed while it is away\n"));
+    assert.ok(now.includes("  replaces: watering-can.v1.0.0\n"));
+    // The new engine has the same text: its findings and its edits are at the right places.
+    await fill(page, "skipRange of watering-can.v1.2.0", "nonsense");
+    await page.locator(".problem", { hasText: "nonsense" }).first().waitFor();
+    await rejects(page);
+    for (let step = 0; step < 2; step += 1) await page.getByRole("button", { name: "Undo" }).click();
+    await accepts(page);
+    for (let step = 0; step < 9 && (await page.evaluate(() => globalThis.olmkit.state().undo)); step += 1) await page.getByRole("button", { name: "Undo" }).click();
+    assert.equal(await text(page), original);
+  });
+});
+
+test("75 an intention that the engine dies of changes nothing; the same once more works", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByLabel("Replaces of watering-can.v1.0.1").waitFor();
+    await page.evaluate(() => { globalThis.olmkit.crash(); });
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.locator(".notice", { hasText: "was started again" }).waitFor();
+    await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
+    await page.waitForFunction(() => /skipRange: .?<1\.1\.0/.test(globalThis.olmkit.text("catalog.yaml")));
+  });
+});
+
+test("75 a file that the engine dies of is left out, the others are checked", async () => {
+  const page = await newPage(site);
+  // An engine that traps on a certain text, every time.
+  await page.route("**/olmkit/worker.js", async (route) => {
+    const source = readFileSync(join(root, "dist", "olmkit", "worker.js"), "utf8");
+    const trap = 'if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) own.crash(); ';
+    await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => start + trap) });
+  });
+  await page.reload();
+  await openFiles(page, { "catalog.yaml": original, "other.yaml": "# nothing here\n" });
+  await page.evaluate(() => globalThis.olmkit.paths());
+  await page.locator(".cm-content").first().waitFor();
+  await page.evaluate(() => globalThis.olmkit.edit("other.yaml", "# poison\n"));
+  await page.locator(".notice", { hasText: "goes on without it" }).waitFor();
+  await accepts(page);
+  assert.equal(await text(page, "other.yaml"), "# poison\n");
+  await page.evaluate(() => globalThis.olmkit.edit("other.yaml", "schema: olm.package\nname: other\n"));
+  await page.locator(".tree .package", { hasText: "other" }).waitFor();
+  await page.context().close();
+});
+
+test("75 an engine that dies at every start is given up, the text can still be saved", async () => {
+  const page = await newPage(site);
+  await page.route("**/olmkit/worker.js", async (route) => {
+    const source = readFileSync(join(root, "dist", "olmkit", "worker.js"), "utf8");
+    await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => `${start} if (method === "report") own.crash(); `) });
+  });
+  await page.reload();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(original) }]);
+  await page.locator(".notice.is-alarm", { hasText: "it is not checked" }).waitFor();
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", "# mine\n"));
+  await onChange(page);
+  await page.keyboard.press("Control+s");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name: "Download" }).click()]);
+  assert.equal(readFileSync(await download.path(), "utf8"), "# mine\n");
+  await page.context().close();
+});
+
+test("71 72 a draft that cannot be kept is told, and stays told", async () => {
+  const init = () => {
+    IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };
+  };
+  await withSample(site, "valid", async (page) => {
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    const warning = page.locator(".notice.is-alarm", { hasText: "No draft is kept: this browser has no room left" });
+    await warning.waitFor();
+    await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
+    await page.waitForTimeout(600);
+    assert.ok(await warning.isVisible());
+  }, { init });
+});
+
+test("73 two tabs on one catalog: told, and each keeps its own draft", async () => {
+  const first = await newPage(site, { hash: "#sample=valid" });
+  await ready(first);
+  await fill(first, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await first.getByText("draft kept").waitFor();
+  const second = await newPage(site, { hash: "#sample=valid", context: first.context() });
+  await ready(second);
+  await second.locator(".notice", { hasText: "open in another tab too" }).waitFor();
+  assert.equal(await text(second), original, "the draft belongs to the other tab");
+  await fill(second, "skipRange of watering-can.v1.1.0", "<1.1.0");
+  await second.getByText("draft kept").waitFor();
+  const drafts = [await text(first), await text(second)];
+  for (const page of [first, second]) await page.close({ runBeforeUnload: false });
+  const again = [];
+  for (let tab = 0; tab < 2; tab += 1) {
+    const page = await newPage(site, { hash: "#sample=valid", context: first.context() });
+    await ready(page);
+    await page.locator(".notice", { hasText: "here again" }).waitFor();
+    again.push(await text(page));
+  }
+  assert.deepEqual(again.sort(), drafts.sort());
+  await first.context().close();
+});
+
+test("72 a draft is merged onto files that changed meanwhile, or kept aside", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await page.getByText("draft kept").waitFor();
+  const draft = await text(page);
+  await writeDisk(page, "catalog.yaml", `# theirs\n${original}`);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await openFolder(page, {});
+  await page.locator(".notice", { hasText: "were merged" }).waitFor();
+  assert.equal(await text(page), `# theirs\n${draft}`);
+  await page.getByText("draft kept").waitFor();
+  await writeDisk(page, "catalog.yaml", original.replace(/(- name: watering-can\.v1\.0\.1.*\n)/, "$1  skips: [watering-can.v0.9.0]\n"));
+  await page.reload();
+  await openFolder(page, {});
+  await page.locator(".notice", { hasText: "does not fit these" }).waitFor();
+  await page.context().close();
+});
+
+test("69 a file that changed on disk is not written over: the conflict shows before saving and can be merged", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await onChange(page);
+  const theirs = `# theirs\n${original}`;
+  await writeDisk(page, "catalog.yaml", theirs);
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("changed on disk since it was opened").waitFor();
+  assert.ok(await dialog.getByRole("button", { name: "Save into the folder" }).isDisabled());
+  assert.equal(await onDisk(page, "catalog.yaml"), theirs);
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await dialog.getByText("changed on disk since it was opened").waitFor({ state: "detached" });
+  await dialog.getByRole("button", { name: "Save into the folder" }).click();
+  await page.getByText("Saved 1 file into").waitFor();
+  const { removed, added } = difference(theirs, await onDisk(page, "catalog.yaml"));
+  assert.deepEqual([removed, added], [[], ["  replaces: watering-can.v1.0.0"]]);
+  await page.context().close();
+});
+
+test("69 a conflict in the same lines: overwrite, or take the one on disk, by a clear choice", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  const theirs = original.replace("skipRange: '>=1.0.0 <1.2.0'", "skipRange: '<1.2.0'");
+  const mine = async () => {
+    await fill(page, "skipRange of watering-can.v1.2.0", ">=1.1.0 <1.2.0");
+    await onChange(page);
+    await page.keyboard.press("Control+s");
+    await page.getByRole("dialog").getByText("in the same lines").waitFor();
+  };
+  await writeDisk(page, "catalog.yaml", theirs);
+  await mine();
+  await page.getByRole("button", { name: "Take the one on disk" }).click();
+  await page.getByText("Nothing has changed").waitFor();
+  assert.equal(await text(page), theirs);
+  await page.getByRole("button", { name: "Back" }).click();
+  await writeDisk(page, "catalog.yaml", original);
+  await mine();
+  await page.getByRole("button", { name: "Overwrite" }).click();
+  await page.getByText("Saved 1 file into").waitFor();
+  assert.match(await onDisk(page, "catalog.yaml"), /skipRange: '>=1\.1\.0 <1\.2\.0'/);
+  await page.context().close();
+});
+
+test("2 without the folder picker a folder opens by an input, and changes come as a download", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "olmkit-"));
+  mkdirSync(join(folder, "catalog", "a"), { recursive: true });
+  writeFileSync(join(folder, "catalog", "a", "catalog.yaml"), original);
+  writeFileSync(join(folder, "catalog", "README.md"), "# not a catalog\n");
+  writeFileSync(join(folder, "catalog", ".indexignore"), "*.md\n");
+  const page = await newPage(site, { init: () => { delete window.showDirectoryPicker; } });
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open folder").click()]);
+  await chooser.setFiles(join(folder, "catalog"));
+  await ready(page);
+  await accepts(page);
+  assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).sort(), [".indexignore", "README.md", "a/catalog.yaml"]);
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await onChange(page);
+  await page.keyboard.press("Control+s");
+  assert.equal(await page.getByRole("button", { name: "Save into the folder" }).count(), 0);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
+  assert.deepEqual(difference(original, readFileSync(await download.path(), "utf8")).added, ["  replaces: watering-can.v1.0.0"]);
+  rmSync(folder, { recursive: true });
+  await page.context().close();
+});
+
+/** Tab until the focus is on what the test looks for. */
+async function tabTo(page, matches, argument, key = "Tab") {
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press(key);
+    if (await page.evaluate(`(${matches})(document.activeElement, ${JSON.stringify(argument)})`)) return;
+  }
+  assert.fail(`the keyboard does not reach ${argument}`);
+}
+const named = (element, name) => element.getAttribute("aria-label") === name || element.textContent.trim() === name;
+
+test("80 open, edit and save by keyboard alone", async () => {
+  const page = await newPage(site);
+  await tabTo(page, (element, name) => element.closest("label")?.textContent.trim() === name, "Open files");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(original) }]);
+  await ready(page);
+  await tabTo(page, named, "Replaces of watering-can.v1.0.1");
+  await page.keyboard.type("watering-can.v1.0.0");
+  await page.keyboard.press("Enter");
+  await onChange(page);
+  await page.keyboard.press("Control+s");
+  await page.getByRole("dialog").waitFor();
+  await tabTo(page, named, "Download");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  assert.deepEqual(difference(original, readFileSync(await download.path(), "utf8")).added, ["  replaces: watering-can.v1.0.0"]);
+  await page.context().close();
+});

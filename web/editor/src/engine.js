@@ -1,0 +1,27 @@
+// The engine in its Worker. When it dies, the client starts another and opens the files again (`files` gives them).
+const PATIENCE = 30_000; // a check of 20 MB takes under two seconds
+
+let client;
+let settings;
+
+/** `files(attempt)`: the documents as they are now. `onProgress`, `onRestart`: as the client's. */
+export function configure(options) {
+  settings = options;
+}
+
+export async function engine() {
+  if (client) return client;
+  const base = new URL("olmkit/client.js", document.baseURI);
+  const { createClient } = await import(/* webpackIgnore: true */ base.href);
+  client ??= createClient({ ...settings, patience: PATIENCE });
+  return client;
+}
+
+/** Whether a call failed because the engine died; then a restart is under way, or has been given up. */
+export const isStopped = (error) => error?.code === "ENGINE_STOPPED";
+
+/** Starts the engine again after it was given up. */
+export const restart = async () => (await engine()).restart();
+
+/** For tests: the engine traps, or hangs. */
+export const crash = async (how) => (await engine()).crash(how).catch(() => {});

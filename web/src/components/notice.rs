@@ -1,0 +1,40 @@
+//! What the page has to say: news that can be closed, and what stays until it is mended.
+
+use leptos::prelude::*;
+
+use crate::bridge;
+use crate::state::{Crash, Desk};
+
+#[component]
+pub fn Notice() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let unkept = Memo::new(move |_| {
+        desk.page.with(|page| page.draft.strip_prefix("not kept: ").filter(|_| desk.loaded.get()).map(str::to_owned))
+    });
+    view! {
+        <div class="notice-place" aria-live="assertive">
+            {move || unkept.get().map(|reason| view! {
+                <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. What you change is lost with this tab unless you save it.")}</span></p>
+            })}
+            {move || desk.notice.get().map(|notice| view! {
+                <p class="notice" class:is-alarm=notice.alarm>
+                    <span>{notice.text}</span>
+                    <span class="actions">
+                        {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
+                        <button class="quiet" type="button" on:click=move |_| desk.notice.set(None)>"Close"</button>
+                    </span>
+                </p>
+            })}
+        </div>
+    }
+}
+
+#[component]
+fn CrashButtons(crash: Crash) -> impl IntoView {
+    let message = crash.message;
+    view! {
+        {crash.given_up.then(|| view! { <button type="button" on:click=move |_| bridge::restart_engine()>"Start it again"</button> })}
+        <button type="button" title="What happened, with the hashes of the files, not their content"
+            on:click=move |_| bridge::copy_crash_report(message.clone())>"Copy a report"</button>
+    }
+}
