@@ -25,7 +25,7 @@ function buildStep(key, title, inputs, outputs, needs, run) {
 function engineStep() {
   const run = () => command("engine", process.execPath, ["scripts/build-pkg.mjs"], { env });
   const needs = ["target", "npm", "wasm-bindgen"];
-  return buildStep("engine", "the engine (Rust to wasm)", ENGINE_INPUTS, ["pkg/dist/core_bg.wasm", "pkg/dist/worker.js"], needs, run);
+  return buildStep("engine", "the engine (Rust to wasm)", ENGINE_INPUTS, ["pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"], needs, run);
 }
 
 /** `web/editor/dist`, the JavaScript of the page: the Rust of the page does not compile without it. */

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // The olmkit command line in Node: the same engine, arguments, output and exit codes as the native binary.
 import { readFileSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs";
-import { initSync, runCli } from "../dist/core.js";
+import { initSync, runCli } from "../dist/cli.js";
 
-initSync({ module: readFileSync(new URL("../dist/core_bg.wasm", import.meta.url)) });
+initSync({ module: readFileSync(new URL("../dist/cli_bg.wasm", import.meta.url)) });
 
 const CLEAN = 0;
 const INTERNAL = 3;

@@ -163,6 +163,21 @@ try {
     node(tsc, ...strict, "--module", "esnext", "--moduleResolution", "bundler", "types.mts");
   });
   await test("reports fit the published schema", () => said(node("schema.mjs", join(dirname(require.resolve("ajv/package.json")), "dist/2020.js"))));
+  await test("the engine and the command line: each loads its own wasm, and no other", () => {
+    const half = (without) => {
+      const copy = mkdtempSync(join(work, "half-"));
+      cpSync(app, copy, { recursive: true, verbatimSymlinks: true });
+      for (const name of without) rmSync(join(copy, "node_modules/olmkit/dist", name));
+      return (...args) => spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
+    };
+    const engine = half(["cli.js", "cli_bg.wasm"]);
+    said(engine("esm.mjs").stdout);
+    said(engine("cjs.cjs").stdout);
+    const commandLine = half(["core.js", "core_bg.wasm", "core_base64.js", "node.js", "node.cjs", "index.js"]);
+    const { status, stdout } = commandLine("node_modules/olmkit/bin/cli.mjs", "validate", "catalogs/heads", "-f", "concise");
+    assert.equal(status, 1);
+    assert.match(stdout, /channel-multiple-heads/);
+  });
   await commandLines();
   if (!CHROMIUM) {
     skip("everything in a browser", "no Chromium found; name one with CHROMIUM=/path");

@@ -1,12 +1,10 @@
 //! The wasm-bindgen face of olmkit: it converts values and calls the workspace, nothing else.
 
-mod cli;
 mod session;
 mod value;
 
 use wasm_bindgen::prelude::*;
 
-pub use cli::run_cli;
 pub use session::{Session, explain, rules, validate, version};
 
 /// Makes panics readable in the console. Called by the entry points once.

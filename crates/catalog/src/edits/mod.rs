@@ -6,6 +6,7 @@ mod entries;
 mod locate;
 mod packages;
 mod promote;
+mod wire;
 
 use olmkit_diagnostics::{FileId, Place, TextEdit};
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,7 @@ pub enum Position {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[serde(try_from = "wire::Flat")]
 #[allow(missing_docs, reason = "the fields are named after the keys of the catalog")]
 pub enum Intention {
     /// Adds an `olm.channel` document.

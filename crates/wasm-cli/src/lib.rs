@@ -1,4 +1,6 @@
-//! The command line in Node. The machine is an object of functions; see pkg/bin/cli.mjs.
+//! The command line in Node, as a wasm of its own: who only checks catalogs does not load it.
+//!
+//! The machine is an object of functions; see pkg/bin/cli.mjs.
 
 use js_sys::{Array, Uint8Array};
 use olmkit_cli::{Entry, Failure, Files, Host, Kind};
@@ -112,4 +114,10 @@ impl Host for Node {
 #[wasm_bindgen(js_name = runCli)]
 pub fn run_cli(args: Vec<String>, machine: Machine) -> u8 {
     olmkit_cli::run(args.into_iter().map(Into::into).collect(), &mut Node(machine))
+}
+
+/// Makes panics readable. Called once, when the wasm is loaded.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
 }

@@ -1,0 +1,271 @@
+//! Intentions as they are written: one flat record.
+//!
+//! What serde makes of a tagged enum with many variants reads every value twice, and was a twelfth of the engine's
+//! wasm.
+
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+
+use super::{Intention, NewEntry, Position};
+
+/// Every field that some intention has.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Flat {
+    r#do: String,
+    package: Option<String>,
+    channel: Option<String>,
+    entry: Option<String>,
+    schema: Option<String>,
+    name: Option<String>,
+    message: Option<String>,
+    from: Option<String>,
+    to: Option<To>,
+    replaces: Option<String>,
+    skips: Option<Vec<String>>,
+    skip_range: Option<String>,
+    entries: Option<Vec<NewEntry>>,
+    position: Option<Position>,
+    bridge: Option<bool>,
+}
+
+/// `to` is a text, but for skips.
+#[derive(Debug)]
+enum To {
+    Text(String),
+    List(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for To {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrList;
+        impl<'de> Visitor<'de> for TextOrList {
+            type Value = To;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a text or a list of texts")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<To, E> {
+                Ok(To::Text(text.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<To, A::Error> {
+                let mut list = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    list.push(item);
+                }
+                Ok(To::List(list))
+            }
+        }
+        deserializer.deserialize_any(TextOrList)
+    }
+}
+
+fn required<T>(field: &mut Option<T>, name: &str) -> Result<T, String> {
+    field.take().ok_or_else(|| format!("missing field `{name}`"))
+}
+
+impl Flat {
+    fn package(&mut self) -> Result<String, String> {
+        required(&mut self.package, "package")
+    }
+
+    fn channel(&mut self) -> Result<String, String> {
+        required(&mut self.channel, "channel")
+    }
+
+    fn entry(&mut self) -> Result<String, String> {
+        required(&mut self.entry, "entry")
+    }
+
+    fn to(&mut self) -> Result<String, String> {
+        self.optional_to()?.ok_or_else(|| "missing field `to`".to_owned())
+    }
+
+    fn optional_to(&mut self) -> Result<Option<String>, String> {
+        match self.to.take() {
+            None => Ok(None),
+            Some(To::Text(text)) => Ok(Some(text)),
+            Some(To::List(_)) => Err("invalid type: sequence, expected a text in `to`".to_owned()),
+        }
+    }
+
+    fn list_to(&mut self) -> Result<Vec<String>, String> {
+        match required(&mut self.to, "to")? {
+            To::List(list) => Ok(list),
+            To::Text(_) => Err("invalid type: string, expected a list in `to`".to_owned()),
+        }
+    }
+
+    fn new_entry(&mut self) -> Result<NewEntry, String> {
+        Ok(NewEntry {
+            name: required(&mut self.name, "name")?,
+            replaces: self.replaces.take(),
+            skips: self.skips.take().unwrap_or_default(),
+            skip_range: self.skip_range.take(),
+        })
+    }
+
+    fn read(&mut self) -> Result<Intention, String> {
+        let verb = std::mem::take(&mut self.r#do);
+        let package = self.package();
+        // Looked at later: a wrong verb is named before a missing field.
+        let read = match verb.as_str() {
+            "add-channel" => Intention::AddChannel {
+                package: package?,
+                channel: self.channel()?,
+                entries: self.entries.take().unwrap_or_default(),
+            },
+            "rename-channel" => {
+                Intention::RenameChannel { package: package?, channel: self.channel()?, to: self.to()? }
+            }
+            "remove-channel" => Intention::RemoveChannel { package: package?, channel: self.channel()? },
+            "add-entry" => Intention::AddEntry {
+                package: package?,
+                channel: self.channel()?,
+                entry: self.new_entry()?,
+                position: self.position.take().unwrap_or_default(),
+            },
+            "remove-entry" => Intention::RemoveEntry {
+                package: package?,
+                channel: self.channel()?,
+                entry: self.entry()?,
+                bridge: self.bridge.take().unwrap_or_default(),
+            },
+            "set-replaces" => Intention::SetReplaces {
+                package: package?,
+                channel: self.channel()?,
+                entry: self.entry()?,
+                to: self.optional_to()?,
+            },
+            "set-skips" => Intention::SetSkips {
+                package: package?,
+                channel: self.channel()?,
+                entry: self.entry()?,
+                to: self.list_to()?,
+            },
+            "set-skip-range" => Intention::SetSkipRange {
+                package: package?,
+                channel: self.channel()?,
+                entry: self.entry()?,
+                to: self.optional_to()?,
+            },
+            "set-default-channel" => Intention::SetDefaultChannel { package: package?, to: self.to()? },
+            "rename-entry" => Intention::RenameEntry {
+                package: package?,
+                channel: self.channel()?,
+                entry: self.entry()?,
+                to: self.to()?,
+            },
+            "promote-entry" => Intention::PromoteEntry {
+                package: package?,
+                entry: self.entry()?,
+                from: required(&mut self.from, "from")?,
+                to: self.to()?,
+            },
+            "mend" => Intention::Mend { package: package?, channel: self.channel()?, entry: self.entry()? },
+            "deprecate" => Intention::Deprecate {
+                package: package?,
+                schema: required(&mut self.schema, "schema")?,
+                name: self.name.take(),
+                message: required(&mut self.message, "message")?,
+            },
+            "undeprecate" => Intention::Undeprecate {
+                package: package?,
+                schema: required(&mut self.schema, "schema")?,
+                name: self.name.take(),
+            },
+            "" => return Err("missing field `do`".to_owned()),
+            verb => return Err(format!("unknown variant `{verb}` of `do`")),
+        };
+        Ok(read)
+    }
+
+    /// A field that the intention has no use for.
+    fn left(&self) -> Option<&'static str> {
+        let fields = [
+            ("channel", self.channel.is_some()),
+            ("entry", self.entry.is_some()),
+            ("schema", self.schema.is_some()),
+            ("name", self.name.is_some()),
+            ("message", self.message.is_some()),
+            ("from", self.from.is_some()),
+            ("to", self.to.is_some()),
+            ("replaces", self.replaces.is_some()),
+            ("skips", self.skips.is_some()),
+            ("skipRange", self.skip_range.is_some()),
+            ("entries", self.entries.is_some()),
+            ("position", self.position.is_some()),
+            ("bridge", self.bridge.is_some()),
+        ];
+        fields.into_iter().find(|(_, is_left)| *is_left).map(|(name, _)| name)
+    }
+}
+
+impl TryFrom<Flat> for Intention {
+    type Error = String;
+
+    fn try_from(mut flat: Flat) -> Result<Self, String> {
+        let read = flat.read()?;
+        match flat.left() {
+            Some(field) => Err(format!("unknown field `{field}`")),
+            None => Ok(read),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Intention;
+
+    fn read(text: &str) -> Result<Intention, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        let base = r#""package": "p", "channel": "c""#;
+        let texts = [
+            format!(r#"{{"do": "add-channel", {base}, "entries": [{{"name": "a"}}]}}"#),
+            format!(r#"{{"do": "rename-channel", {base}, "to": "d"}}"#),
+            format!(r#"{{"do": "remove-channel", {base}}}"#),
+            format!(r#"{{"do": "add-entry", {base}, "name": "a", "skips": ["b"], "skipRange": "<1.0.0"}}"#),
+            format!(r#"{{"do": "remove-entry", {base}, "entry": "a", "bridge": true}}"#),
+            format!(r#"{{"do": "set-replaces", {base}, "entry": "a", "to": null}}"#),
+            format!(r#"{{"do": "set-replaces", {base}, "entry": "a"}}"#),
+            format!(r#"{{"do": "set-skips", {base}, "entry": "a", "to": ["b", "c"]}}"#),
+            format!(r#"{{"do": "set-skip-range", {base}, "entry": "a", "to": "<1.0.0"}}"#),
+            r#"{"do": "set-default-channel", "package": "p", "to": "c"}"#.to_owned(),
+            format!(r#"{{"do": "rename-entry", {base}, "entry": "a", "to": "b"}}"#),
+            r#"{"do": "promote-entry", "package": "p", "entry": "a", "from": "c", "to": "d"}"#.to_owned(),
+            format!(r#"{{"do": "mend", {base}, "entry": "a"}}"#),
+            r#"{"do": "deprecate", "package": "p", "schema": "olm.package", "message": "m"}"#.to_owned(),
+            r#"{"do": "undeprecate", "package": "p", "schema": "olm.bundle", "name": "b"}"#.to_owned(),
+        ];
+        for text in texts {
+            let intention = read(&text).unwrap();
+            let written = serde_json::to_string(&intention).unwrap();
+            assert_eq!(read(&written).unwrap(), intention, "{text}");
+            assert!(written.contains(text.split('"').nth(3).unwrap()), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let refused = [
+            (r#"{"package": "p"}"#, "missing field `do`"),
+            (r#"{"do": "dance", "package": "p"}"#, "unknown variant `dance`"),
+            (r#"{"do": "mend", "package": "p", "channel": "c"}"#, "missing field `entry`"),
+            (r#"{"do": "mend", "channel": "c", "entry": "e"}"#, "missing field `package`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "unknown field `to`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "unknown field `x`"),
+            (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "expected a text"),
+            (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "expected a list"),
+            (r#"{"do": "mend", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
+        ];
+        for (text, expected) in refused {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

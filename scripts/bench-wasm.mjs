@@ -1,0 +1,61 @@
+// Measures the engine of pkg/dist under Node: `node scripts/bench-wasm.mjs [--runs N] [--wasm FILE] [CATALOG [FILE]]`.
+// CATALOG is validated whole; in FILE, the largest of the corpus, single characters are changed inside a channel.
+// Without arguments both are taken from the shared corpus (OLMKIT_SHARED, else ../shared). CPU time is of the whole
+// process (V8's compiler threads too); take ratios with other programs run in turn, not seconds.
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { values, positionals } = parseArgs({ options: { runs: { type: "string", default: "9" }, wasm: { type: "string" } }, allowPositionals: true });
+const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/catalogs");
+const [catalog = join(corpus, "v4.16"), single = join(corpus, "v4.14/dell-csm-operator/catalog.yaml")] = positionals;
+
+function paths(folder) {
+  if (!statSync(folder).isDirectory()) return [folder];
+  return readdirSync(folder).sort().flatMap((name) => paths(join(folder, name)));
+}
+
+const milliseconds = (value) => `${value.toFixed(2).padStart(8)} ms`;
+
+/** CPU and wall time of a call, in milliseconds. */
+function timed(work) {
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  const result = work();
+  const wall = performance.now() - begun;
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpu: (user + system) / 1000, wall, result };
+}
+
+function print(name, runs) {
+  const sorted = (key) => runs.map((run) => run[key]).sort((a, b) => a - b);
+  const shown = (list) => `median ${milliseconds(list[Math.floor(list.length / 2)])}  least ${milliseconds(list[0])}  most ${milliseconds(list.at(-1))}`;
+  console.log(`${name.padEnd(44)} wall: ${shown(sorted("wall"))}\n${"".padEnd(44)} CPU:  ${shown(sorted("cpu"))}`);
+}
+
+const { initSync, Workspace, validate } = await import(join(root, "pkg/dist/core.js"));
+const bytes = readFileSync(values.wasm ?? join(root, "pkg/dist/core_bg.wasm"));
+let memory;
+print("compile and start", [timed(() => (memory = initSync({ module: bytes }).memory))]);
+
+const times = (count, work) => Array.from({ length: count }, (_, index) => timed(() => work(index)));
+const files = paths(catalog).map((path) => ({ path, bytes: readFileSync(path) }));
+const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
+console.log(`${catalog}: ${files.length} files, ${(size / 1e6).toFixed(1)} MB`);
+print("validate, first time (engine not warm)", times(1, () => validate(files)));
+print("validate, then", times(Number(values.runs), () => validate(files)));
+console.log(`${"wasm memory after it".padEnd(44)} ${(memory.buffer.byteLength / 2 ** 20).toFixed(0)} MiB`);
+
+const text = readFileSync(single, "utf8");
+const at = text.indexOf("replaces: ", text.indexOf("schema: olm.channel")) + "replaces: ".length;
+const workspace = new Workspace();
+const open = timed(() => (workspace.open("catalog.yaml", text), workspace.report()));
+console.log(`${single}: ${(text.length / 1e6).toFixed(1)} MB`);
+print("open and report", [open]);
+const key = (index) => {
+  workspace.change("catalog.yaml", index % 2 ? [{ from: at, to: at + 1, text: "" }] : [{ from: at, to: at, text: "x" }]);
+  return workspace.report();
+};
+print("keystroke: change and report", times(60, key));
