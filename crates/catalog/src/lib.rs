@@ -19,11 +19,13 @@ mod load;
 mod model;
 mod report;
 pub mod rules;
+mod upgrade;
 mod verdict;
 
 pub use decode::decode;
 pub(crate) use decode::go_quote;
 pub use load::{Input, LoadedDocument, LoadedFile, documents, ignore_of, is_ignore_file, load, walk_order};
 pub use model::{Bundle, Catalog, Doc, Of, Package, entries_by_name};
-pub use report::{CheckOptions, Report, check};
+pub use report::{CheckOptions, Proposal, Report, check};
+pub use upgrade::intention_of;
 pub use verdict::{Phase, Verdict};

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use olmkit_diagnostics::{Diagnostic, Fix, Place, Profile, Related, Rule, Safety, Severity, Subject, TextEdit};
 
+use crate::edits::Intention;
 use crate::model::Catalog;
 use crate::rules;
+use crate::upgrade;
 use crate::verdict::{self, Leaf, OpmFinding, Stage, Verdict};
 
 /// How a catalog is checked.
@@ -28,6 +30,17 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// What opm says of the catalog.
     pub verdict: Verdict,
+    /// What [`Diagnostic::proposals`] counts: mends that the host turns into text edits. Each was proved to help.
+    pub proposals: Vec<Proposal>,
+}
+
+/// A mend that needs the text of the catalog to become edits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// What it does.
+    pub title: String,
+    /// The edit.
+    pub intention: Intention,
 }
 
 /// Checks a whole catalog with every rule.
@@ -37,6 +50,7 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
     for check in rules::CHECKS {
         check(catalog, &mut reporter);
     }
+    upgrade::check(catalog, |rule| options.severity(rule) != Severity::Off, &mut reporter);
     let verdict = verdict::decide(&reporter.opm);
     let mut diagnostics = reporter.diagnostics;
     diagnostics.retain_mut(|diagnostic| {
@@ -45,7 +59,7 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
     });
     diagnostics.sort_by(|a, b| (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message)));
     diagnostics.dedup_by(|a, b| a.place == b.place && a.rule.id == b.rule.id && a.message == b.message);
-    Report { diagnostics, verdict }
+    Report { diagnostics, verdict, proposals: reporter.proposals }
 }
 
 impl CheckOptions {
@@ -63,6 +77,9 @@ impl CheckOptions {
 pub(crate) struct Reporter {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) opm: Vec<OpmFinding>,
+    pub(crate) proposals: Vec<Proposal>,
+    /// What proofs of mends may still look at.
+    pub(crate) proofs: usize,
     /// What may still be spent on looking for names that are almost right.
     near_left: usize,
 }
@@ -74,7 +91,13 @@ const NEAR_SEARCH: usize = 50;
 
 impl Default for Reporter {
     fn default() -> Self {
-        Reporter { diagnostics: Vec::new(), opm: Vec::new(), near_left: NEAR_BUDGET }
+        Reporter {
+            diagnostics: Vec::new(),
+            opm: Vec::new(),
+            proposals: Vec::new(),
+            proofs: upgrade::PROOFS,
+            near_left: NEAR_BUDGET,
+        }
     }
 }
 
@@ -85,6 +108,12 @@ impl Reporter {
         let left = &mut self.near_left;
         let counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
         rules::near_miss(text, counted)
+    }
+
+    /// Keeps a mend for [`Draft::propose`].
+    pub(crate) fn proposal(&mut self, title: String, intention: Intention) -> usize {
+        self.proposals.push(Proposal { title, intention });
+        self.proposals.len().saturating_sub(1)
     }
 
     /// opm fails while loading.
@@ -132,6 +161,7 @@ impl Reporter {
             subject: Subject::default(),
             related: Vec::new(),
             fixes: Vec::new(),
+            proposals: Vec::new(),
         });
         let last = self.diagnostics.len().saturating_sub(1);
         #[allow(clippy::indexing_slicing, reason = "the element was pushed two lines above")]
@@ -157,6 +187,11 @@ impl Draft<'_> {
 
     pub(crate) fn related(self, place: Place, message: impl Into<String>) -> Self {
         self.0.related.push(Related { place, message: message.into() });
+        self
+    }
+
+    pub(crate) fn propose(self, proposal: Option<usize>) -> Self {
+        self.0.proposals.extend(proposal);
         self
     }
 

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use lexopt::prelude::*;
 use olmkit_diagnostics::Severity;
 use olmkit_workspace::Options;
+use olmkit_workspace::api::{PathQuestion, Semantics, StrandedQuestion};
 
 use crate::format::Format;
 
@@ -19,6 +20,8 @@ pub(crate) enum Command {
     Edit { verb: String, path: String, fields: Vec<(String, String)>, diff: bool },
     Explain { rule: String },
     Rules,
+    Stranded { paths: Vec<String>, question: StrandedQuestion },
+    Path { catalog: String, question: PathQuestion },
 }
 
 /// When to use colours.
@@ -42,7 +45,7 @@ pub(crate) struct Args {
     pub(crate) stdin_filename: Option<String>,
 }
 
-const VERBS: [&str; 5] = ["validate", "fix", "edit", "explain", "rules"];
+const VERBS: [&str; 7] = ["validate", "fix", "edit", "path", "stranded", "explain", "rules"];
 
 /// Reads the arguments (without the program's name).
 pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
@@ -57,6 +60,9 @@ struct Raw {
     version: bool,
     with_unsafe: bool,
     diff: bool,
+    include_gone: bool,
+    channel: Option<String>,
+    semantics: Option<Semantics>,
 }
 
 fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
@@ -77,6 +83,9 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Short('V') | Long("version") => raw.version = true,
             Long("unsafe") => raw.with_unsafe = true,
             Long("diff") => raw.diff = true,
+            Long("include-gone") => raw.include_gone = true,
+            Long("channel") => raw.channel = Some(parser.value()?.string()?),
+            Long("semantics") => raw.semantics = Some(parser.value()?.parse_with(semantics)?),
             Long("exit-zero") => found.exit_zero = true,
             Short('p') | Long("profile") => found.options.profile = Some(parser.value()?.string()?),
             Short('f') | Long("format") => found.format = Some(parser.value()?.parse_with(Format::from_name)?),
@@ -122,6 +131,17 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
         "validate" => Ok(Command::Validate { paths: operands }),
         "fix" => Ok(Command::Fix { paths: operands, with_unsafe: raw.with_unsafe, diff: raw.diff }),
         "edit" => edit(operands, raw.diff),
+        "stranded" if operands.is_empty() => Err("`olmkit stranded` needs a catalog".into()),
+        "stranded" => {
+            let question = StrandedQuestion {
+                channel: raw.channel,
+                semantics: raw.semantics,
+                include_gone: raw.include_gone,
+                ..StrandedQuestion::default()
+            };
+            Ok(Command::Stranded { paths: operands, question })
+        }
+        "path" => path(operands, raw.channel, raw.semantics),
         "explain" => match (operands.pop(), operands.is_empty()) {
             (Some(rule), true) => Ok(Command::Explain { rule }),
             _ => Err("`olmkit explain` needs one rule".into()),
@@ -129,6 +149,32 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
         "rules" if operands.is_empty() => Ok(Command::Rules),
         "rules" => Err("`olmkit rules` takes no operand".into()),
         other => Err(format!("there is no command \"{other}\" (known: {})", VERBS.join(", ")).into()),
+    }
+}
+
+/// `CATALOG PACKAGE FROM [TO]`
+fn path(
+    operands: Vec<String>,
+    channel: Option<String>,
+    semantics: Option<Semantics>,
+) -> Result<Command, lexopt::Error> {
+    let mut operands = operands.into_iter();
+    let (Some(catalog), Some(package), Some(from)) = (operands.next(), operands.next(), operands.next()) else {
+        return Err("`olmkit path` needs a catalog, a package, and the installed version".into());
+    };
+    let to = operands.next();
+    if let Some(more) = operands.next() {
+        return Err(format!("`olmkit path` does not know what to do with \"{more}\"").into());
+    }
+    let semantics = semantics.unwrap_or_default();
+    Ok(Command::Path { catalog, question: PathQuestion { package, from, to, channel, semantics } })
+}
+
+fn semantics(value: &str) -> Result<Semantics, String> {
+    match value {
+        "v0" => Ok(Semantics::V0),
+        "v1" => Ok(Semantics::V1),
+        _ => Err("known: v0, v1".to_owned()),
     }
 }
 

@@ -14,6 +14,10 @@ Commands:
                      add-channel, rename-channel, remove-channel, add-entry, remove-entry, rename-entry,
                      set-replaces, set-skips, set-skip-range, set-default-channel, deprecate, undeprecate; for
                      example: olmkit edit set-replaces catalog package=foo channel=stable entry=foo.v2 to=foo.v1
+  path CATALOG PACKAGE FROM [TO]
+                     where the upgrades of an installed version lead: to TO, or to the head
+  stranded CATALOG...
+                     versions that cannot reach the head of their channel, why, and what mends it
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   help [COMMAND]     this text
@@ -34,10 +38,17 @@ Options of validate and fix:
       --exit-zero             exit 0 in spite of findings
       --stdin-filename NAME   the name to show for standard input
 
+Options of path and stranded:
+      --channel NAME          the channel to follow, or to look at
+      --semantics v0|v1       whose resolver: OLM v0 (default of path) or OLM v1; stranded shows both
+      --include-gone          stranded: also versions that only replaces and skips still name
+  -f, --format json
+
   -h, --help                  this text
   -V, --version               version of olmkit, and of the opm whose verdict it gives
 
-Exit code: 0 no errors found, 1 errors found, 2 wrong usage, 3 internal error.
+Exit code: 0 no errors found, 1 errors found (path: does not get there; stranded: somebody is), 2 wrong usage,
+3 internal error.
 Findings are written to standard output, everything else to standard error.
 ";
 

@@ -48,6 +48,8 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Fix { paths, with_unsafe, diff } => commands::fix::run(paths, *with_unsafe, *diff, args, host),
         Command::Edit { verb, path, fields, diff } => commands::edit::run(verb, path, fields, *diff, args, host),
         Command::Explain { rule } => commands::explain::run(rule, args, host),
+        Command::Stranded { paths, question } => commands::stranded::run(paths, question, args, host),
+        Command::Path { catalog, question } => commands::path::run(catalog, question, args, host),
         Command::Rules => commands::rules::run(args, host),
     }
 }

@@ -85,6 +85,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// Ways to mend it, the best first.
     pub fixes: Vec<Fix>,
+    /// Edits that would mend it and that still have to be turned into text: numbers in a list that the finder keeps.
+    pub proposals: Vec<usize>,
 }
 
 impl Ord for Place {

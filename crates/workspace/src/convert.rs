@@ -1,7 +1,7 @@
 //! Findings to the JSON shapes: file numbers become paths, byte ranges become positions.
 
-use olmkit_catalog::edits::{EditPlan, Refused};
-use olmkit_catalog::{Catalog, LoadedFile};
+use olmkit_catalog::edits::{self, EditPlan, Refused};
+use olmkit_catalog::{Catalog, LoadedFile, Proposal};
 use olmkit_diagnostics::{self as inner, FileId, Place};
 
 use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary};
@@ -36,8 +36,14 @@ impl<'w> Converter<'w> {
     }
 
     pub(crate) fn report(mut self, catalog: &Catalog<'_>, found: olmkit_catalog::Report) -> Report {
-        let diagnostics: Vec<Diagnostic> =
-            found.diagnostics.into_iter().filter_map(|diagnostic| self.diagnostic(diagnostic)).collect();
+        let mut diagnostics = Vec::with_capacity(found.diagnostics.len());
+        for diagnostic in found.diagnostics {
+            let proposed: Vec<&Proposal> =
+                diagnostic.proposals.iter().filter_map(|at| found.proposals.get(*at)).collect();
+            let Some(mut shown) = self.diagnostic(diagnostic) else { continue };
+            shown.fixes.extend(proposed.into_iter().filter_map(|proposal| self.proposed(catalog, proposal)));
+            diagnostics.push(shown);
+        }
         let verdict = found.verdict;
         let opm = Opm { accepted: verdict.accepted, first: verdict.first, message: verdict.message };
         Report { version: api::VERSION, opm, summary: summary(catalog, &diagnostics), diagnostics }
@@ -72,6 +78,19 @@ impl<'w> Converter<'w> {
             inner::Safety::Unsafe => Safety::Unsafe,
         };
         Fix { title: fix.title, safety, edits: fix.edits.into_iter().map(|edit| self.edit(edit)).collect() }
+    }
+
+    /// A mend as text edits. It was proved, but somebody has to agree: it says who may upgrade to what.
+    fn proposed(&mut self, catalog: &Catalog<'_>, proposal: &Proposal) -> Option<Fix> {
+        let sources = self.sources;
+        let text_of = |file: FileId| sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let plan = edits::plan(catalog, &text_of, &proposal.intention).ok()?;
+        Some(self.planned_fix(proposal.title.clone(), plan))
+    }
+
+    /// Planned edits as a fix.
+    pub(crate) fn planned_fix(&mut self, title: String, plan: EditPlan) -> Fix {
+        Fix { title, safety: Safety::Unsafe, edits: plan.edits.into_iter().map(|edit| self.edit(edit)).collect() }
     }
 
     pub(crate) fn plan(mut self, planned: Result<EditPlan, Refused>) -> Plan {

@@ -12,6 +12,7 @@ mod outline;
 mod places;
 mod table;
 mod text;
+mod upgrade;
 mod workspace;
 
 pub use olmkit_catalog::edits::Intention;

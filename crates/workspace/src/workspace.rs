@@ -6,12 +6,15 @@ use olmkit_catalog::edits::{self, Intention};
 use olmkit_catalog::{Catalog, Input, LoadedFile, check, ignore_of, is_ignore_file, rules, walk_order};
 use olmkit_diagnostics::FileId;
 
-use crate::api::{Change, ChannelTable, Encoding, Outline, Plan, Report, RuleInfo, RuleList};
+use crate::api::{
+    Change, ChannelTable, Encoding, Outline, PathQuestion, PathReport, Plan, Report, RuleInfo, RuleList,
+    StrandedQuestion, StrandedReport,
+};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
-use crate::{outline, table};
+use crate::{outline, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -121,6 +124,25 @@ impl Workspace {
         let catalog = Catalog::new(&self.files);
         let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
         Converter::new(&self.files, &self.sources).plan(edits::plan(&catalog, &text_of, intention))
+    }
+
+    /// Who cannot reach the head of their channel, why, and what mends it.
+    pub fn stranded(&mut self, question: &StrandedQuestion) -> StrandedReport {
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let mut converter = Converter::new(&self.files, &self.sources);
+        upgrade::stranded(&catalog, &mut converter, &text_of, question)
+    }
+
+    /// Where the upgrades of one installed version lead.
+    ///
+    /// # Errors
+    /// Says which package, channel or version of the question does not exist.
+    pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, String> {
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
     }
 
     fn find(&self, path: &str) -> Result<usize, usize> {

@@ -9,6 +9,7 @@ mod intervals;
 
 mod source;
 
+pub mod mend;
 pub mod path;
 pub mod stranded;
 pub mod v0;
@@ -17,6 +18,7 @@ mod walk;
 mod words;
 
 pub use channel::{Channel, Edge, Graph, Installed, Named, Node};
+pub(crate) use source::deprecated;
 pub use source::{channel_of, graph_of};
 pub use walk::{Steps, Walk};
 

@@ -273,32 +273,33 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
 pub struct Group {
     /// The stops, by index.
     pub stops: Vec<usize>,
-    /// Who is stranded there, by number; entries of the channel before names that are gone.
+    /// Who is stranded there, by number.
     pub ids: Vec<usize>,
 }
 
 impl<'e> Findings<'e> {
-    /// Who is stranded, put together by what is to blame. In order of the first one.
+    /// Who of those asked for is stranded, put together by what is to blame. In order of the first one.
     #[must_use]
-    pub fn groups(&self) -> Vec<Group> {
+    pub fn groups(&self, is_asked: impl Fn(usize) -> bool) -> Vec<Group> {
         let mut at: HashMap<(Cause, Vec<&str>), usize> = HashMap::new();
         let mut groups: Vec<Group> = Vec::new();
-        let mut group_of = Vec::with_capacity(self.stops.len());
-        for (index, stop) in self.stops.iter().enumerate() {
-            let names = stop.successors.iter().map(|successor| successor.name).collect();
-            let group = *at.entry((stop.cause, names)).or_insert_with(|| {
-                groups.push(Group { stops: Vec::new(), ids: Vec::new() });
-                groups.len().saturating_sub(1)
+        let mut group_of: Vec<Option<usize>> = vec![None; self.stops.len()];
+        for stranded in self.stranded.iter().filter(|stranded| is_asked(stranded.id)) {
+            let (Some(stop), Some(known)) = (self.stops.get(stranded.stop), group_of.get_mut(stranded.stop)) else {
+                continue;
+            };
+            let is_new = known.is_none();
+            let index = *known.get_or_insert_with(|| {
+                let names = stop.successors.iter().map(|successor| successor.name).collect();
+                *at.entry((stop.cause, names)).or_insert_with(|| {
+                    groups.push(Group { stops: Vec::new(), ids: Vec::new() });
+                    groups.len().saturating_sub(1)
+                })
             });
-            if let Some(group) = groups.get_mut(group) {
-                group.stops.push(index);
-            }
-            group_of.push(group);
-        }
-        for stranded in &self.stranded {
-            let group = group_of.get(stranded.stop).and_then(|group| groups.get_mut(*group));
-            if let Some(group) = group {
-                group.ids.push(stranded.id);
+            let Some(group) = groups.get_mut(index) else { continue };
+            group.ids.push(stranded.id);
+            if is_new {
+                group.stops.push(stranded.stop);
             }
         }
         groups

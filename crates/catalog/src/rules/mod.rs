@@ -7,6 +7,7 @@ use crate::decode::Sink;
 use crate::facts::Facts;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::upgrade::View;
 
 pub mod bundle_csv_metadata_multiple;
 pub mod bundle_duplicate;
@@ -95,7 +96,19 @@ mod support;
 pub mod unknown_schema;
 pub mod yaml11_surprise;
 pub(crate) use support::near_miss;
+pub mod channel_switch;
+pub mod entry_skips_itself;
+pub mod head_not_newest;
+pub mod replaces_and_skips;
+pub mod skiprange_empty_part;
+pub mod skiprange_prunes;
+pub mod stranded_v0;
+pub mod stranded_v1;
 pub mod unknown_keys;
+pub mod v0_dead_edge;
+pub mod v0_downgrade_loop;
+pub mod v0_order;
+pub mod v1_tie;
 pub mod yaml11_inf_nan;
 pub mod yaml11_tags;
 pub mod yaml_alias_bomb;
@@ -219,6 +232,18 @@ static ALL: &[&Rule] = &[
     &yaml11_surprise::RULE,
     &duplicate_keys::RULE,
     &json_trailing_garbage::RULE,
+    &stranded_v0::RULE,
+    &stranded_v1::RULE,
+    &v0_order::RULE,
+    &v0_downgrade_loop::RULE,
+    &entry_skips_itself::RULE,
+    &skiprange_empty_part::RULE,
+    &v1_tie::RULE,
+    &head_not_newest::RULE,
+    &v0_dead_edge::RULE,
+    &replaces_and_skips::RULE,
+    &skiprange_prunes::RULE,
+    &channel_switch::RULE,
 ];
 
 /// What every check looks at and writes to.
@@ -288,6 +313,24 @@ pub(crate) static CHECKS: &[Check] = &[
     bundle_metadata_mixed::check,
     bundle_metadata_missing::check,
     bundle_name_collision::check,
+];
+
+/// What looks at one channel that opm accepts, with the answers of both resolvers.
+pub(crate) type ChannelCheck = fn(&View<'_, '_>, &mut Reporter);
+
+pub(crate) static CHANNEL_CHECKS: &[(&Rule, ChannelCheck)] = &[
+    (&stranded_v0::RULE, stranded_v0::check),
+    (&stranded_v1::RULE, stranded_v1::check),
+    (&v0_order::RULE, v0_order::check),
+    (&v0_downgrade_loop::RULE, v0_downgrade_loop::check),
+    (&entry_skips_itself::RULE, entry_skips_itself::check),
+    (&skiprange_empty_part::RULE, skiprange_empty_part::check),
+    (&v1_tie::RULE, v1_tie::check),
+    (&head_not_newest::RULE, head_not_newest::check),
+    (&v0_dead_edge::RULE, v0_dead_edge::check),
+    (&replaces_and_skips::RULE, replaces_and_skips::check),
+    (&skiprange_prunes::RULE, skiprange_prunes::check),
+    (&channel_switch::RULE, channel_switch::check),
 ];
 
 /// What looks at one document alone, while it is read.

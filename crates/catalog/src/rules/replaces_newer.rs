@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
 An entry whose `replaces` names a bundle of a higher version.
 
 ## Why it matters
-OLM follows `replaces` whatever the versions say: clusters are moved from the newer to the older version.
+OLM v0 follows `replaces` whatever the versions say: it moves clusters from the newer to the older version. OLM v1 does not: who is stranded by it is the finding of `stranded-v1`.
 
 ## How to fix
 Turn the edge round, or correct the version.
@@ -25,7 +25,7 @@ olmkit; no upstream tool checks it.
 "#,
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
+    severity: Severity::Info,
     since: "0.1.0",
     examples: &[
         Example {

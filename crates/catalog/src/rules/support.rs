@@ -11,8 +11,11 @@ use crate::facts::{ChannelFacts, DeprecationFacts, EntryFacts, Text};
 use crate::fold;
 use crate::go_quote;
 use crate::graph::chain::Link;
+use crate::graph::mend::mend;
+use crate::graph::stranded::Findings;
 use crate::model::{Bundle, Catalog, Doc, Of, Package};
 use crate::report::{Draft, Reporter};
+use crate::upgrade::{View, intention_of};
 
 /// The candidate that is almost the text: at most a third of it differs.
 pub(crate) fn near_miss<'c>(text: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
@@ -141,6 +144,27 @@ pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> HashMap<&'f st
     }
     places
 }
+
+/// Reports who is stranded in a channel, one finding for each cause, with the mend that was proved.
+pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings: &Findings<'_>, out: &mut Reporter) {
+    for group in findings.groups(|id| view.graph.is_entry(id)) {
+        let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };
+        let (message, help) = findings.explain_group(view.graph, &group);
+        let mend = mend(view.graph, findings, &group, &mut out.proofs);
+        let proposal = mend.map(|mend| {
+            let (title, intention) = intention_of(view.package.name, view.name, &mend);
+            out.proposal(title, intention)
+        });
+        let draft = out.report(rule, view.place(first), message, help).package(view.package.name).channel(view.name);
+        let mut draft = draft.entry(first).propose(proposal);
+        for id in group.ids.iter().skip(1).take(MOST_RELATED) {
+            draft = draft.related(view.place(view.graph.name(*id)), "stranded as well");
+        }
+    }
+}
+
+/// More places do not explain more.
+const MOST_RELATED: usize = 20;
 
 /// The place of an entry's name.
 pub(crate) fn entry_place(channel: &Of<'_, ChannelFacts>, name: &str) -> Option<Place> {

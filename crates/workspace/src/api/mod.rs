@@ -6,12 +6,16 @@ mod edit;
 mod outline;
 mod report;
 mod rules;
+mod upgrade;
 
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use report::{Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary};
 pub(crate) use rules::docs_url;
 pub use rules::{RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities};
+pub use upgrade::{
+    PathQuestion, PathReport, PathStep, Semantics, Stranded, StrandedQuestion, StrandedReport, Successor,
+};
 
 /// Version of the JSON shapes.
 pub const VERSION: u32 = 1;

@@ -1,0 +1,137 @@
+//! `v0-downgrade-loop`: A skipRange that takes clusters back from the head.
+
+use crate::report::Reporter;
+use crate::upgrade::View;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "v0-downgrade-loop",
+    code: "FBC093",
+    title: "A skipRange that takes clusters back from the head",
+    docs: r#"## What it finds
+The `skipRange` of an older entry contains the version of the head, and the head's own does not.
+
+## Why it matters
+OLM v0 takes the entry nearest to the head that accepts the installed version, whatever its version. From the head it goes back to the older entry, then up again, without end.
+
+## How to fix
+End the range below the version of its own entry: `... <1.1.0` for the entry 1.1.0.
+
+## Source
+The resolver of OLM v0 (operator-lifecycle-manager).
+"#,
+    category: Category::Upgrade,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Error,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.2.0
+  replaces: foo.v1.1.0
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skipRange: ">=1.0.0"
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.2.0
+image: quay.io/x/foo:v1.2.0
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.2.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:v1.1.0
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.1.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1.0.0
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.2.0
+  replaces: foo.v1.1.0
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skipRange: ">=1.0.0 <1.1.0"
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.2.0
+image: quay.io/x/foo:v1.2.0
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.2.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:v1.1.0
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.1.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1.0.0
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
+    let Some(head) = view.v0.target else { return };
+    let Some(back) = view.v0.steps.after(head) else { return };
+    let (head_name, name) = (view.graph.name(head), view.graph.name(back));
+    let range = view.graph.node_of(back).and_then(|node| node.skip_range).unwrap_or_default();
+    let version = |id| view.graph.version(id).map(ToString::to_string).unwrap_or_default();
+    let message = format!(
+        "The skipRange `{range}` of `{name}` contains {}, the version of the head `{head_name}`: OLM v0 replaces the head by the older `{name}` and upgrades again, without end.",
+        version(head)
+    );
+    let help = format!("End the range with `<{}`.", version(back));
+    let place = view.range_place(name);
+    out.report(&RULE, place, message, help).package(view.package.name).channel(view.name).entry(name);
+}

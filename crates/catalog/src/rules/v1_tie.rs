@@ -1,0 +1,122 @@
+//! `v1-tie`: A choice of OLM v1 that depends on the order of files.
+
+use std::collections::BTreeMap;
+
+use crate::graph::v1::VersionRelease;
+use crate::report::Reporter;
+use crate::upgrade::View;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "v1-tie",
+    code: "FBC096",
+    title: "A choice of OLM v1 that depends on the order of files",
+    docs: r#"## What it finds
+Two entries of a channel whose versions are equal for OLM v1, where one accepts the other or both are newest. They differ only in build metadata that is no valid release.
+
+## Why it matters
+OLM v1 keeps the one that it happens to read first. Two clusters with the same catalog may run different bundles, and an upgrade may never come.
+
+## How to fix
+Give the newer one a higher version, or build metadata that is a valid release: at most 20 characters of dot-separated letters, digits and `-`, numbers without leading zeros.
+
+## Source
+The resolver of OLM v1 (operator-controller).
+"#,
+    category: Category::Upgrade,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "found",
+            bad: true,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0+02
+  replaces: foo.v1.0.0+01
+- name: foo.v1.0.0+01
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0+02
+image: quay.io/x/foo:v1.0.0-02
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0+02}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0+01
+image: quay.io/x/foo:v1.0.0-01
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0+01}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "catalog.yaml",
+                r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0+2
+  replaces: foo.v1.0.0+1
+- name: foo.v1.0.0+1
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0+2
+image: quay.io/x/foo:v1.0.0-2
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0+2}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0+1
+image: quay.io/x/foo:v1.0.0-1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0+1}
+"#,
+            )],
+        },
+    ],
+};
+
+pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
+    let mut by_version: BTreeMap<VersionRelease, Vec<usize>> = BTreeMap::new();
+    for node in 0..view.graph.nodes().len() {
+        if let Some(version) = view.graph.version(node) {
+            by_version.entry(VersionRelease::new(version)).or_default().push(node);
+        }
+    }
+    for nodes in by_version.values().filter(|nodes| nodes.len() > 1) {
+        let names: Vec<String> = nodes.iter().map(|node| format!("`{}`", view.graph.name(*node))).collect();
+        let name = nodes.first().map_or("", |node| view.graph.name(*node));
+        let message = format!(
+            "{} have the same version and release for OLM v1: which one it installs depends on the order in which files are read.",
+            names.join(" and ")
+        );
+        let help = "Give one of them a higher version, or build metadata that is a valid release (`+1`, `+2`).";
+        out.report(&RULE, view.place(name), message, help).package(view.package.name).channel(view.name).entry(name);
+    }
+}

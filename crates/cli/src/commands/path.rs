@@ -1,0 +1,44 @@
+//! `olmkit path`.
+
+use std::fmt::Write;
+
+use olmkit_workspace::api::{PathQuestion, PathReport};
+
+use super::stranded::name;
+use crate::args::Args;
+use crate::format::{Format, json, visible};
+use crate::host::Host;
+use crate::load::load;
+use crate::{CLEAN, FINDINGS};
+
+/// Shows where the upgrades of one version lead. Exit 1 when they do not come where they should.
+pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    let mut found = catalog.workspace.path(question)?;
+    for step in &mut found.steps {
+        step.path = catalog.shown(&step.path);
+    }
+    match args.format {
+        Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),
+        None | Some(Format::Concise | Format::Pretty) => host.out(text(&found).as_bytes()),
+        Some(_) => return Err("`olmkit path` writes text or json".to_owned()),
+    }
+    Ok(if found.reaches || args.exit_zero { CLEAN } else { FINDINGS })
+}
+
+fn text(found: &PathReport) -> String {
+    let mut out = String::new();
+    let to = found.to.as_deref().unwrap_or("no head");
+    let verdict = if found.reaches { "reaches" } else { "does not reach" };
+    let channel = format!("channel {} of {}, OLM {}", found.channel, found.package, name(found.semantics));
+    let _ = writeln!(out, "{}", visible(&format!("{} {verdict} {to} ({channel})", found.from)));
+    for step in &found.steps {
+        let at = step.entry_range.start;
+        let line = format!("  {} -> {} ({}) {}:{}:{}", step.from, step.to, step.edge, step.path, at.line, at.column);
+        let _ = writeln!(out, "{}", visible(&line));
+    }
+    if let Some(reason) = &found.stops_because {
+        let _ = writeln!(out, "{}", visible(reason));
+    }
+    out
+}

@@ -1,0 +1,71 @@
+//! `olmkit stranded`.
+
+use std::fmt::Write;
+
+use olmkit_workspace::api::{Semantics, StrandedQuestion, StrandedReport, VERSION};
+
+use crate::args::Args;
+use crate::format::{Format, json, visible};
+use crate::host::Host;
+use crate::load::load;
+use crate::{CLEAN, FINDINGS};
+
+/// Lists the versions that cannot reach the head of their channel. Exit 1 when there are any.
+pub(crate) fn run(
+    paths: &[String],
+    question: &StrandedQuestion,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, String> {
+    let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
+    for path in paths {
+        let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+        for mut found in catalog.workspace.stranded(question).stranded {
+            found.path = catalog.shown(&found.path);
+            for edit in found.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+                edit.path = catalog.shown(&edit.path);
+            }
+            all.stranded.push(found);
+        }
+    }
+    match args.format {
+        Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),
+        None | Some(Format::Concise | Format::Pretty) => write_text(&all, host),
+        Some(_) => return Err("`olmkit stranded` writes text or json".to_owned()),
+    }
+    Ok(if all.stranded.is_empty() || args.exit_zero { CLEAN } else { FINDINGS })
+}
+
+fn write_text(all: &StrandedReport, host: &mut dyn Host) {
+    let mut out = String::new();
+    for found in &all.stranded {
+        let start = found.range.start;
+        let line = format!(
+            "{}:{}:{}: {} {} {}/{}: {} {}",
+            found.path,
+            start.line,
+            start.column,
+            name(found.semantics),
+            found.cause,
+            found.package,
+            found.channel,
+            found.message,
+            found.help
+        );
+        let _ = writeln!(out, "{}", visible(&line));
+        for fix in &found.fixes {
+            let _ = writeln!(out, "  fix: {}", visible(&fix.title));
+        }
+    }
+    host.out(out.as_bytes());
+    let count = |semantics| all.stranded.iter().filter(|found| found.semantics == semantics).count();
+    let line = format!("{} stranded under OLM v0, {} under OLM v1\n", count(Semantics::V0), count(Semantics::V1));
+    host.err(line.as_bytes());
+}
+
+pub(crate) fn name(semantics: Semantics) -> &'static str {
+    match semantics {
+        Semantics::V0 => "v0",
+        Semantics::V1 => "v1",
+    }
+}

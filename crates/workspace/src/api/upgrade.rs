@@ -1,0 +1,169 @@
+//! Questions about upgrades, and their answers.
+
+use serde::{Deserialize, Serialize};
+
+use super::report::{Fix, Range};
+
+/// Whose resolver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Semantics {
+    /// OLM v0: Subscriptions.
+    #[default]
+    V0,
+    /// OLM v1: ClusterExtensions.
+    V1,
+}
+
+/// Who is asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct StrandedQuestion {
+    /// Only this package.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub package: Option<String>,
+    /// Only this channel of it.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub channel: Option<String>,
+    /// Only these semantics.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub semantics: Option<Semantics>,
+    /// Also versions that are no entries any more and that `replaces` or `skips` names.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub include_gone: bool,
+}
+
+/// Everything that is stranded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StrandedReport {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// By package, channel, semantics, entry in file order.
+    pub stranded: Vec<Stranded>,
+}
+
+/// A version that cannot reach the head of its channel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Stranded {
+    /// The package.
+    pub package: String,
+    /// The channel.
+    pub channel: String,
+    /// The entry, or the name that is gone.
+    pub entry: String,
+    /// Whose resolver strands it.
+    pub semantics: Semantics,
+    /// Why: `successor-skipped`, `successor-lower` and so on.
+    pub cause: &'static str,
+    /// The version at which its upgrades end.
+    pub stops_at: String,
+    /// The head it does not reach; null where the channel has none.
+    pub head: Option<String>,
+    /// What is to blame: the entries that would take over and cannot.
+    pub culprits: Vec<String>,
+    /// The same with their edges.
+    pub successors: Vec<Successor>,
+    /// Why, in words.
+    pub message: String,
+    /// What helps, in words.
+    pub help: String,
+    /// Whether it is an entry of the channel; names that are gone are not.
+    pub is_entry: bool,
+    /// The file of the channel.
+    pub path: String,
+    /// The entry's name; for names that are gone the channel's.
+    pub range: Range,
+    /// Mends that were proved on the channel.
+    pub fixes: Vec<Fix>,
+}
+
+/// An entry that would take over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Successor {
+    /// Its name.
+    pub name: String,
+    /// How: `replaces`, `skips`, `skipRange`, `sameVersion`.
+    pub edges: Vec<&'static str>,
+    /// The entries that skip it.
+    pub skipped_by: Vec<String>,
+}
+
+/// From where, to where.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PathQuestion {
+    /// The package.
+    pub package: String,
+    /// What is installed: a bundle's name or a version. It need not be in the channel.
+    pub from: String,
+    /// Where to: an entry's name or a version; without it the head.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub to: Option<String>,
+    /// The channel to follow; without it the default channel if it has `from`, else the first that has it.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub channel: Option<String>,
+    /// Whose resolver.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub semantics: Semantics,
+}
+
+/// The way of one installed version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PathReport {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// The package.
+    pub package: String,
+    /// The channel that is followed.
+    pub channel: String,
+    /// What is installed.
+    pub from: String,
+    /// What was asked for, else the head; null where the channel has none.
+    pub to: Option<String>,
+    /// Whose resolver.
+    pub semantics: Semantics,
+    /// Whether the way comes by `to`.
+    pub reaches: bool,
+    /// The upgrades, up to `to` or to where they end.
+    pub steps: Vec<PathStep>,
+    /// Why it ends short of `to`, or does not end; null where all is well.
+    pub stops_because: Option<String>,
+    /// The same as data, as in the list of stranded versions.
+    pub cause: Option<&'static str>,
+}
+
+/// One upgrade.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PathStep {
+    /// What is installed before.
+    pub from: String,
+    /// What is installed after.
+    pub to: String,
+    /// By which edge: `replaces`, `skips`, `skipRange`, `sameVersion`.
+    pub edge: &'static str,
+    /// The file of the channel.
+    pub path: String,
+    /// The entry that is installed.
+    pub entry_range: Range,
+}

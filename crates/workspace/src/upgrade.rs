@@ -1,0 +1,171 @@
+//! Answers to questions about upgrades.
+
+use olmkit_catalog::edits;
+use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
+use olmkit_catalog::graph::mend::find_with_mends;
+use olmkit_catalog::graph::path::{PathError, Question, path};
+use olmkit_catalog::graph::stranded::Successor;
+use olmkit_catalog::graph::{self, Graph, channel_of};
+use olmkit_catalog::{Catalog, Of, Package, intention_of};
+use olmkit_diagnostics::{FileId, Place};
+
+use crate::api::{self, PathQuestion, PathReport, PathStep, Stranded, StrandedQuestion, StrandedReport, VERSION};
+use crate::convert::Converter;
+
+/// Entries that proofs of mends may look at in one answer.
+const PROOFS: usize = 2_000_000;
+
+impl From<api::Semantics> for graph::Semantics {
+    fn from(semantics: api::Semantics) -> Self {
+        match semantics {
+            api::Semantics::V0 => graph::Semantics::V0,
+            api::Semantics::V1 => graph::Semantics::V1,
+        }
+    }
+}
+
+impl From<graph::Semantics> for api::Semantics {
+    fn from(semantics: graph::Semantics) -> Self {
+        match semantics {
+            graph::Semantics::V0 => api::Semantics::V0,
+            graph::Semantics::V1 => api::Semantics::V1,
+        }
+    }
+}
+
+/// Who is stranded.
+pub(crate) fn stranded<'t>(
+    catalog: &Catalog<'_>,
+    converter: &mut Converter<'_>,
+    text_of: &dyn Fn(FileId) -> &'t [u8],
+    question: &StrandedQuestion,
+) -> StrandedReport {
+    let mut asked = Asked { catalog, converter, text_of, question, proofs: PROOFS, found: Vec::new() };
+    let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
+    for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
+        for name in package.channels.keys().filter(|name| is(&question.channel, name)) {
+            for semantics in graph::Semantics::ALL {
+                if question.semantics.is_none_or(|wanted| graph::Semantics::from(wanted) == semantics) {
+                    asked.channel(package, name, semantics);
+                }
+            }
+        }
+    }
+    StrandedReport { version: VERSION, stranded: asked.found }
+}
+
+struct Asked<'a, 'w, 'f, 't> {
+    catalog: &'a Catalog<'f>,
+    converter: &'a mut Converter<'w>,
+    text_of: &'a dyn Fn(FileId) -> &'t [u8],
+    question: &'a StrandedQuestion,
+    proofs: usize,
+    found: Vec<Stranded>,
+}
+
+impl Asked<'_, '_, '_, '_> {
+    fn channel(&mut self, package: &Package<'_>, name: &str, semantics: graph::Semantics) {
+        let (Some(channel), Some(of)) = (channel_of(package, name), package.channels.get(name)) else { return };
+        let graph = Graph::new(&channel);
+        let (findings, groups) = find_with_mends(&graph, semantics, &mut self.proofs);
+        let fixes: Vec<Option<api::Fix>> = groups
+            .iter()
+            .map(|(_, mend)| {
+                let (title, intention) = intention_of(package.name, name, mend.as_ref()?);
+                let plan = edits::plan(self.catalog, self.text_of, &intention).ok()?;
+                Some(self.converter.planned_fix(title, plan))
+            })
+            .collect();
+        let mut group_of = vec![None; findings.stops.len()];
+        for (at, (group, _)) in groups.iter().enumerate() {
+            for stop in &group.stops {
+                if let Some(group) = group_of.get_mut(*stop) {
+                    *group = Some(at);
+                }
+            }
+        }
+        for one in &findings.stranded {
+            let is_entry = graph.is_entry(one.id);
+            let Some(stop) = findings.stops.get(one.stop).filter(|_| is_entry || self.question.include_gone) else {
+                continue;
+            };
+            let (message, help) = findings.explain(&graph, *one);
+            let entry = of.body.entries.get(one.id).filter(|_| is_entry);
+            let place = entry.map_or_else(|| of.doc.name_place(), |entry| name_place(of, entry));
+            let fix = group_of.get(one.stop).copied().flatten().and_then(|group| fixes.get(group)).filter(|_| is_entry);
+            self.found.push(Stranded {
+                package: package.name.to_owned(),
+                channel: name.to_owned(),
+                entry: graph.name(one.id).to_owned(),
+                semantics: semantics.into(),
+                cause: stop.cause.name(),
+                stops_at: graph.name(stop.at).to_owned(),
+                head: findings.target.map(|head| graph.name(head).to_owned()),
+                culprits: stop.successors.iter().map(|next| next.name.to_owned()).collect(),
+                successors: stop.successors.iter().map(successor).collect(),
+                message,
+                help,
+                is_entry,
+                path: self.converter.path(place.file),
+                range: self.converter.range(place),
+                fixes: fix.cloned().flatten().into_iter().collect(),
+            });
+        }
+    }
+}
+
+fn successor(next: &Successor<'_>) -> api::Successor {
+    api::Successor {
+        name: next.name.to_owned(),
+        edges: next.edges.iter().map(|edge| edge.name()).collect(),
+        skipped_by: next.skipped_by.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn name_place(of: &Of<'_, ChannelFacts>, entry: &EntryFacts) -> Place {
+    of.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range))
+}
+
+/// The way of one installed version.
+pub(crate) fn follow(
+    catalog: &Catalog<'_>,
+    converter: &mut Converter<'_>,
+    asked: &PathQuestion,
+) -> Result<PathReport, String> {
+    let no_package = || format!("the catalog has no package \"{}\"", asked.package);
+    let package = catalog.packages.get(asked.package.as_str()).ok_or_else(no_package)?;
+    // The answer borrows names from the catalog and from the question.
+    let question = Question {
+        from: &asked.from,
+        to: asked.to.as_deref(),
+        channel: asked.channel.as_deref(),
+        semantics: asked.semantics.into(),
+    };
+    let found = path(package, question).map_err(|error: PathError| error.to_string())?;
+    let of = package.channels.get(found.channel);
+    let entries: std::collections::HashMap<&str, &EntryFacts> =
+        of.iter().flat_map(|of| &of.body.entries).rev().map(|entry| (entry.own_name(), entry)).collect();
+    let mut steps = Vec::with_capacity(found.steps.len());
+    for step in &found.steps {
+        let place = of.zip(entries.get(step.to)).map(|(of, entry)| of.doc.place(entry.range));
+        steps.push(PathStep {
+            from: step.from.to_owned(),
+            to: step.to.to_owned(),
+            edge: step.edge.name(),
+            path: place.map(|place| converter.path(place.file)).unwrap_or_default(),
+            entry_range: place.map(|place| converter.range(place)).unwrap_or_default(),
+        });
+    }
+    Ok(PathReport {
+        version: VERSION,
+        package: asked.package.clone(),
+        channel: found.channel.to_owned(),
+        from: found.from.to_owned(),
+        to: found.to.map(str::to_owned),
+        semantics: found.semantics.into(),
+        reaches: found.reaches,
+        steps,
+        stops_because: found.stops_because,
+        cause: found.cause.map(graph::stranded::Cause::name),
+    })
+}
