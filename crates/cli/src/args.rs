@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use lexopt::prelude::*;
 use olmkit_diagnostics::Severity;
 use olmkit_workspace::Options;
-use olmkit_workspace::api::{PathQuestion, Semantics, StrandedQuestion};
+use olmkit_workspace::api::{Drawing, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
 
 use crate::format::Format;
 
@@ -22,6 +22,7 @@ pub(crate) enum Command {
     Rules,
     Stranded { paths: Vec<String>, question: StrandedQuestion },
     Path { catalog: String, question: PathQuestion },
+    Graph { catalog: String, question: GraphQuestion, json: bool, drawing: Drawing },
 }
 
 /// When to use colours.
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     pub(crate) stdin_filename: Option<String>,
 }
 
-const VERBS: [&str; 7] = ["validate", "fix", "edit", "path", "stranded", "explain", "rules"];
+const VERBS: [&str; 8] = ["validate", "fix", "edit", "path", "stranded", "graph", "explain", "rules"];
 
 /// Reads the arguments (without the program's name).
 pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
@@ -63,6 +64,10 @@ struct Raw {
     include_gone: bool,
     channel: Option<String>,
     semantics: Option<Semantics>,
+    minimum_edge: Option<String>,
+    /// `-p`: the package of a graph, else a profile.
+    package: Option<String>,
+    format: Option<String>,
 }
 
 fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
@@ -87,8 +92,11 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Long("channel") => raw.channel = Some(parser.value()?.string()?),
             Long("semantics") => raw.semantics = Some(parser.value()?.parse_with(semantics)?),
             Long("exit-zero") => found.exit_zero = true,
-            Short('p') | Long("profile") => found.options.profile = Some(parser.value()?.string()?),
-            Short('f') | Long("format") => found.format = Some(parser.value()?.parse_with(Format::from_name)?),
+            Short('p') => raw.package = Some(parser.value()?.string()?),
+            Long("package" | "package-name") => raw.package = Some(parser.value()?.string()?),
+            Long("profile") => found.options.profile = Some(parser.value()?.string()?),
+            Long("minimum-edge") => raw.minimum_edge = Some(parser.value()?.string()?),
+            Short('f') | Long("format") => raw.format = Some(parser.value()?.string()?),
             Long("select") => found.options.select.extend(list(&parser.value()?.string()?)),
             Long("ignore") => found.options.ignore.extend(list(&parser.value()?.string()?)),
             Long("severity") => severity(&parser.value()?.string()?, &mut found.options.severity)?,
@@ -99,6 +107,12 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Value(value) => raw.operands.push(value.string()?),
             other => return Err(other.unexpected()),
         }
+    }
+    if raw.verb.as_deref() != Some("graph") {
+        found.format = raw.format.take().map(|name| Format::from_name(&name)).transpose()?;
+    }
+    if !matches!(raw.verb.as_deref(), Some("graph" | "stranded")) {
+        found.options.profile = found.options.profile.or(raw.package.take());
     }
     found.command = command(raw)?;
     Ok(found)
@@ -134,13 +148,26 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
         "stranded" if operands.is_empty() => Err("`olmkit stranded` needs a catalog".into()),
         "stranded" => {
             let question = StrandedQuestion {
+                package: raw.package,
                 channel: raw.channel,
                 semantics: raw.semantics,
                 include_gone: raw.include_gone,
-                ..StrandedQuestion::default()
             };
             Ok(Command::Stranded { paths: operands, question })
         }
+        "graph" => match (operands.pop(), operands.is_empty()) {
+            (Some(catalog), true) => graph(
+                catalog,
+                raw.format.as_deref(),
+                GraphQuestion {
+                    package: raw.package,
+                    channel: raw.channel,
+                    semantics: raw.semantics,
+                    minimum_edge: raw.minimum_edge,
+                },
+            ),
+            _ => Err("`olmkit graph` needs one catalog".into()),
+        },
         "path" => path(operands, raw.channel, raw.semantics),
         "explain" => match (operands.pop(), operands.is_empty()) {
             (Some(rule), true) => Ok(Command::Explain { rule }),
@@ -168,6 +195,18 @@ fn path(
     }
     let semantics = semantics.unwrap_or_default();
     Ok(Command::Path { catalog, question: PathQuestion { package, from, to, channel, semantics } })
+}
+
+/// The formats of `graph` are its own.
+fn graph(catalog: String, format: Option<&str>, question: GraphQuestion) -> Result<Command, lexopt::Error> {
+    let (drawing, json) = match format {
+        None | Some("mermaid") => (Drawing::Mermaid, false),
+        Some("dot") => (Drawing::Dot, false),
+        Some("svg") => (Drawing::Svg, false),
+        Some("json") => (Drawing::Mermaid, true),
+        Some(other) => return Err(format!("\"{other}\" is no format of graph (known: mermaid, dot, svg, json)").into()),
+    };
+    Ok(Command::Graph { catalog, question, json, drawing })
 }
 
 fn semantics(value: &str) -> Result<Semantics, String> {

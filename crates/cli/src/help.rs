@@ -18,6 +18,7 @@ Commands:
                      where the upgrades of an installed version lead: to TO, or to the head
   stranded CATALOG...
                      versions that cannot reach the head of their channel, why, and what mends it
+  graph CATALOG      channels as mermaid (as opm draws them), dot, svg or json
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   help [COMMAND]     this text
@@ -38,11 +39,13 @@ Options of validate and fix:
       --exit-zero             exit 0 in spite of findings
       --stdin-filename NAME   the name to show for standard input
 
-Options of path and stranded:
+Options of path, stranded and graph:
       --channel NAME          the channel to follow, or to look at
       --semantics v0|v1       whose resolver: OLM v0 (default of path) or OLM v1; stranded shows both
       --include-gone          stranded: also versions that only replaces and skips still name
-  -f, --format json
+  -p, --package NAME          stranded, graph: only this package
+      --minimum-edge NAME     graph as mermaid: from this bundle on
+  -f, --format NAME           json; graph: mermaid (with --semantics v0 as OLM v0 sees it), dot, svg, json
 
   -h, --help                  this text
   -V, --version               version of olmkit, and of the opm whose verdict it gives

@@ -50,6 +50,9 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Explain { rule } => commands::explain::run(rule, args, host),
         Command::Stranded { paths, question } => commands::stranded::run(paths, question, args, host),
         Command::Path { catalog, question } => commands::path::run(catalog, question, args, host),
+        Command::Graph { catalog, question, json, drawing } => {
+            commands::graph::run(catalog, question, *json, *drawing, args, host)
+        }
         Command::Rules => commands::rules::run(args, host),
     }
 }

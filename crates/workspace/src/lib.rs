@@ -7,6 +7,7 @@ pub mod api;
 mod convert;
 mod counts;
 mod file;
+mod graph;
 mod options;
 mod outline;
 mod places;

@@ -1,5 +1,6 @@
 //! The open files and the questions that can be asked about them.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use olmkit_catalog::edits::{self, Intention};
@@ -7,14 +8,14 @@ use olmkit_catalog::{Catalog, Input, LoadedFile, check, ignore_of, is_ignore_fil
 use olmkit_diagnostics::FileId;
 
 use crate::api::{
-    Change, ChannelTable, Encoding, Outline, PathQuestion, PathReport, Plan, Report, RuleInfo, RuleList,
-    StrandedQuestion, StrandedReport,
+    Change, ChannelTable, Drawing, Encoding, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan,
+    Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 };
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
-use crate::{outline, table, upgrade};
+use crate::{graph, outline, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -143,6 +144,38 @@ impl Workspace {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
         upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
+    }
+
+    /// Channels as graphs, laid out.
+    pub fn graph(&mut self, question: &GraphQuestion) -> GraphReport {
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        graph::graphs(&catalog, &mut Converter::new(&self.files, &self.sources), question)
+    }
+
+    /// Channels as a drawing, and the warnings that belong to it.
+    ///
+    /// # Errors
+    /// opm's text, where opm draws no Mermaid either.
+    pub fn draw(&mut self, question: &GraphQuestion, drawing: Drawing) -> Result<(String, Vec<String>), String> {
+        self.apply_ignore();
+        graph::draw(&Catalog::new(&self.files), question, drawing)
+    }
+
+    /// Turns an intention into text edits and makes them.
+    pub fn apply(&mut self, intention: &Intention) -> Plan {
+        let plan = self.plan(intention);
+        let Plan::Edits { edits, .. } = &plan else { return plan };
+        let mut by_path: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
+        for edit in edits {
+            let (from, to) = (edit.range.start.offset, edit.range.end.offset);
+            by_path.entry(&edit.path).or_default().push(Change { from, to, text: edit.text.clone() });
+        }
+        for (path, changes) in by_path {
+            // Planned edits lie in open files and do not overlap.
+            let _ = self.change(path, &changes, Encoding::Utf8);
+        }
+        plan
     }
 
     fn find(&self, path: &str) -> Result<usize, usize> {

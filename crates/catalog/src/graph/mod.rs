@@ -5,13 +5,15 @@
 
 pub mod chain;
 mod channel;
+pub mod dot;
 mod intervals;
-
-mod source;
-
+pub mod layout;
 pub mod mend;
+pub mod mermaid;
 pub mod path;
+mod source;
 pub mod stranded;
+pub mod svg;
 pub mod v0;
 pub mod v1;
 mod walk;

@@ -3,6 +3,7 @@
 pub(crate) mod edit;
 pub(crate) mod explain;
 pub(crate) mod fix;
+pub(crate) mod graph;
 pub(crate) mod path;
 pub(crate) mod rules;
 pub(crate) mod stranded;

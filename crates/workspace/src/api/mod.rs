@@ -3,12 +3,14 @@
 //! Field names are camelCase; a field that does not apply is absent or `null` as its type says.
 
 mod edit;
+mod graph;
 mod outline;
 mod report;
 mod rules;
 mod upgrade;
 
 pub use edit::{Change, Creation, Encoding, Plan};
+pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use report::{Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary};
 pub(crate) use rules::docs_url;

@@ -1,0 +1,55 @@
+//! A channel for Graphviz.
+
+use std::fmt::Write;
+
+use super::channel::{Edge, Graph};
+use super::layout::{Layout, Line};
+use super::stranded::Findings;
+
+/// Draws a channel as one cluster; put it between `digraph {` and `}`.
+#[must_use]
+pub fn dot(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout) -> String {
+    let (package, channel) = (graph.channel.package, graph.channel.name);
+    let id = |name: &str| quote(&format!("{package}/{channel}/{name}"));
+    let mut out = format!(
+        "  subgraph {} {{\n    label={};\n",
+        quote(&format!("cluster_{package}/{channel}")),
+        quote(&format!("{package} / {channel}"))
+    );
+    for spot in &layout.spots {
+        let name = graph.name(spot.id);
+        let style = match (spot.stranded.is_some(), spot.lane) {
+            (true, _) => "bold,filled",
+            (false, 0) => "solid",
+            (false, 1) => "dashed",
+            (false, _) => "dotted",
+        };
+        let mut label = name.to_owned();
+        if findings.target == Some(spot.id) {
+            label.push_str("\nhead");
+        }
+        if let Some(cause) = spot.stranded {
+            let _ = write!(label, "\nstranded: {}", cause.name());
+        }
+        let _ = writeln!(out, "    {} [label={}, shape=box, style=\"{style}\"];", id(name), quote(&label));
+    }
+    for line in &layout.lines {
+        let ends = format!("{} -> {}", id(graph.name(line.from)), id(graph.name(line.to)));
+        let _ = writeln!(out, "    {ends} [label=\"{}\", style=\"{}\"];", line.edge.name(), style(line));
+    }
+    out.push_str("  }\n");
+    out
+}
+
+fn style(line: &Line) -> String {
+    let kind = match line.edge {
+        Edge::Replaces => "solid",
+        Edge::Skips => "dashed",
+        Edge::SkipRange | Edge::SameVersion => "dotted",
+    };
+    if line.is_taken { format!("{kind},bold") } else { kind.to_owned() }
+}
+
+fn quote(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}

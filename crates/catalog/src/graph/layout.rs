@@ -1,0 +1,92 @@
+//! Where the entries of a channel go in a picture, and which edges it shows.
+//!
+//! One row for each version, the newest at the top; a lane for what is on the way to the head, one for what is skipped,
+//! one for names that are gone. The row of a version depends on versions alone, so a small edit moves little.
+
+use std::cmp::Reverse;
+
+use super::channel::{Edge, Graph};
+use super::stranded::{Cause, Findings};
+
+/// A version in the picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot {
+    /// Its number in the graph.
+    pub id: usize,
+    /// From the top, from 0.
+    pub row: usize,
+    /// 0: not skipped, 1: skipped, 2: no entry any more.
+    pub lane: usize,
+    /// Why it does not reach the head; `None` where it does.
+    pub stranded: Option<Cause>,
+}
+
+/// An edge in the picture, from the older to the newer version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// The older one.
+    pub from: usize,
+    /// The newer one.
+    pub to: usize,
+    /// What it is.
+    pub edge: Edge,
+    /// Whether an upgrade takes it.
+    pub is_taken: bool,
+}
+
+/// A picture of a channel under one semantics.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// By row.
+    pub spots: Vec<Spot>,
+    /// By the newer version, then the older one. Of a skipRange only the edges that upgrades take.
+    pub lines: Vec<Line>,
+}
+
+/// Lays a channel out.
+#[must_use]
+pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
+    let mut order: Vec<usize> = (0..graph.names.len()).collect();
+    order.sort_by_key(|&id| {
+        let version = graph.version(id);
+        (version.is_none(), Reverse(version), !graph.is_entry(id), Reverse(graph.name(id)))
+    });
+    let mut stranded = vec![None; graph.names.len()];
+    for one in &findings.stranded {
+        if let (Some(slot), Some(stop)) = (stranded.get_mut(one.id), findings.stops.get(one.stop)) {
+            *slot = Some(stop.cause);
+        }
+    }
+    let spot = |(row, &id): (usize, &usize)| {
+        let lane = match (graph.is_entry(id), graph.skipped.contains(graph.name(id))) {
+            (false, _) => 2,
+            (true, skipped) => usize::from(skipped),
+        };
+        Spot { id, row, lane, stranded: stranded.get(id).copied().flatten() }
+    };
+    Layout { spots: order.iter().enumerate().map(spot).collect(), lines: lines(graph, findings) }
+}
+
+fn lines(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for from in 0..graph.names.len() {
+        let next = findings.steps.after(from);
+        for named in graph.named_by(from) {
+            let to = graph.id_of(named.node);
+            let is_taken = next == Some(to);
+            let edge = if named.replaces { Edge::Replaces } else { Edge::Skips };
+            lines.push(Line { from, to, edge, is_taken });
+            if named.replaces && named.skips {
+                lines.push(Line { from, to, edge: Edge::Skips, is_taken });
+            }
+        }
+        let Some(to) = next else { continue };
+        match graph.edges(from, to).first() {
+            Some(Edge::SkipRange) => lines.push(Line { from, to, edge: Edge::SkipRange, is_taken: true }),
+            None => lines.push(Line { from, to, edge: Edge::SameVersion, is_taken: true }),
+            Some(_) => {}
+        }
+    }
+    lines.sort_by_key(|line| (line.to, line.from, line.edge));
+    lines
+}

@@ -1,0 +1,281 @@
+//! The drawing of `opm alpha render-graph`, byte for byte for one package.
+//!
+//! Source: spec of that command. Like it, this looks at documents and not at the model: a catalog that opm rejects is
+//! drawn as well.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::Write;
+
+use olmkit_semver::{Range, Version};
+
+use crate::facts::{ChannelFacts, EntryFacts, Text};
+use crate::go_quote;
+use crate::model::{Catalog, Of};
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options<'o> {
+    /// Only this package.
+    pub package: Option<&'o str>,
+    /// Only this bundle's package, from this bundle on.
+    pub minimum_edge: Option<&'o str>,
+    /// Whether skipped entries and the edges that OLM v0 ignores are marked.
+    pub v0_semantics: bool,
+}
+
+/// A drawing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// Mermaid text, with a line break at the end.
+    pub text: String,
+    /// What opm prints beside it.
+    pub warnings: Vec<String>,
+}
+
+/// Draws a catalog.
+///
+/// # Errors
+/// opm's text, for bundles without a version and for an unknown minimum edge.
+pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, String> {
+    let versions = versions(catalog)?;
+    let floor = match options.minimum_edge {
+        None => None,
+        Some(name) => {
+            let version = versions.get(name).ok_or_else(|| format!("unknown minimum edge name: {}", go_quote(name)))?;
+            Some((name, version.clone()))
+        }
+    };
+    let mut channels = catalog.channel_docs.clone();
+    channels.sort_by_key(|channel| channel.doc.facts.own_name());
+    let mut artist = Artist::new(catalog, &versions, options.v0_semantics);
+    let of_floor = floor.as_ref().and_then(|(name, _)| {
+        let has = |channel: &&Of<'_, ChannelFacts>| channel.body.entries.iter().any(|entry| entry.own_name() == *name);
+        channels.iter().find(has).map(|channel| channel.doc.facts.package_name())
+    });
+    for channel in &channels {
+        let package = channel.doc.facts.package_name();
+        let is_wanted = |wanted: Option<&str>| wanted.is_none_or(|wanted| wanted == package);
+        if !is_wanted(options.package) || !is_wanted(of_floor) {
+            continue;
+        }
+        let entries: Vec<Drawn<'_>> =
+            channel.body.entries.iter().filter_map(|entry| kept(entry, floor.as_ref(), &versions)).collect();
+        if floor.is_none() || !entries.is_empty() {
+            artist.channel(package, channel.doc.facts.own_name(), &entries);
+        }
+    }
+    Ok(artist.finish())
+}
+
+/// An entry with the edges that are drawn.
+struct Drawn<'f> {
+    name: &'f str,
+    replaces: Option<&'f str>,
+    skips: Vec<&'f str>,
+    skip_range: Option<&'f str>,
+}
+
+fn text(text: Option<&Text>) -> Option<&str> {
+    text.map(|text| text.value.as_str())
+}
+
+/// What is left of an entry above the floor.
+fn kept<'f>(entry: &'f EntryFacts, floor: Option<&(&str, Version)>, versions: &Versions<'_>) -> Option<Drawn<'f>> {
+    let mut drawn = Drawn {
+        name: entry.own_name(),
+        replaces: text(entry.replaces.as_ref()),
+        skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
+        skip_range: text(entry.skip_range.as_ref()),
+    };
+    let Some((bottom, floor)) = floor else { return Some(drawn) };
+    if drawn.name == *bottom {
+        return Some(Drawn { name: drawn.name, replaces: None, skips: Vec::new(), skip_range: None });
+    }
+    let has_edges =
+        |drawn: &Drawn<'_>| drawn.replaces.is_some() || !drawn.skips.is_empty() || drawn.skip_range.is_some();
+    let had_edges = has_edges(&drawn);
+    let is_above = |name: &str| version(versions, name) >= *floor;
+    drawn.replaces = drawn.replaces.filter(|name| is_above(name));
+    drawn.skips.retain(|name| is_above(name));
+    drawn.skip_range =
+        drawn.skip_range.filter(|range| Range::parse(range).is_ok_and(|range| range.contains(floor) == Ok(true)));
+    (has_edges(&drawn) || !had_edges && is_above(drawn.name)).then_some(drawn)
+}
+
+type Versions<'f> = HashMap<&'f str, Version>;
+
+fn version(versions: &Versions<'_>, name: &str) -> Version {
+    versions.get(name).cloned().unwrap_or_else(|| Version::new(0, 0, 0))
+}
+
+/// Versions by bundle name over all packages; of equal names the first.
+fn versions<'f>(catalog: &Catalog<'f>) -> Result<Versions<'f>, String> {
+    let mut versions = HashMap::with_capacity(catalog.bundle_docs.len());
+    for bundle in &catalog.bundle_docs {
+        let name = bundle.doc.facts.own_name();
+        if versions.contains_key(name) {
+            continue;
+        }
+        let [property] = bundle.body.packages.as_slice() else {
+            return Err(format!(
+                "bundle {} has multiple \"olm.package\" properties, expected exactly 1",
+                go_quote(name)
+            ));
+        };
+        let own = property.version.as_ref().map_or("", |text| text.value.as_str());
+        let parsed = Version::parse(own)
+            .map_err(|error| format!("bundle {} has invalid version {}: {error}", go_quote(name), go_quote(own)))?;
+        versions.insert(name, parsed);
+    }
+    Ok(versions)
+}
+
+struct Artist<'a> {
+    versions: &'a Versions<'a>,
+    v0_semantics: bool,
+    /// Names of deprecated packages, channels and bundles, over all packages.
+    deprecated: [HashSet<&'a str>; 3],
+    /// Channels as text, by package.
+    packages: BTreeMap<String, String>,
+    deprecated_package: Option<String>,
+    deprecated_channels: Vec<String>,
+    classes: BTreeMap<&'static str, BTreeSet<String>>,
+    /// Number of the next link.
+    link: usize,
+    styled: Vec<usize>,
+    warnings: Vec<String>,
+}
+
+impl<'a> Artist<'a> {
+    fn new(catalog: &'a Catalog<'_>, versions: &'a Versions<'a>, v0_semantics: bool) -> Self {
+        let mut deprecated: [HashSet<&str>; 3] = Default::default();
+        let [packages, channels, bundles] = &mut deprecated;
+        for doc in &catalog.deprecation_docs {
+            for entry in &doc.body.entries {
+                let name = text(entry.name.as_ref()).unwrap_or_default();
+                match text(entry.schema.as_ref()) {
+                    Some("olm.package") => packages.insert(doc.doc.facts.package_name()),
+                    Some("olm.channel") => channels.insert(name),
+                    Some("olm.bundle") => bundles.insert(name),
+                    _ => false,
+                };
+            }
+        }
+        Artist {
+            versions,
+            v0_semantics,
+            deprecated,
+            packages: BTreeMap::new(),
+            deprecated_package: None,
+            deprecated_channels: Vec::new(),
+            classes: BTreeMap::new(),
+            link: 0,
+            styled: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn channel(&mut self, package: &str, name: &str, entries: &[Drawn<'_>]) {
+        let id = format!("{package}-{name}");
+        let [packages, channels, _] = &self.deprecated;
+        if packages.contains(package) {
+            self.deprecated_package = Some(package.to_owned());
+        }
+        if channels.contains(name) {
+            self.deprecated_channels.push(id.clone());
+        }
+        let mut lines = format!("    %% channel {}\n    subgraph {id}[{}]\n", go_quote(name), go_quote(name));
+        let mut sorted: Vec<&Drawn<'_>> = entries.iter().collect();
+        sorted.sort_by_key(|entry| std::cmp::Reverse(version(self.versions, entry.name)));
+        let mut skipped: HashSet<&str> = HashSet::new();
+        for entry in sorted {
+            self.entry(&id, package, entry, entries, &mut skipped, &mut lines);
+        }
+        lines.push_str("    end\n");
+        self.packages.entry(package.to_owned()).or_default().push_str(&lines);
+    }
+
+    fn entry<'e>(
+        &mut self,
+        channel: &str,
+        package: &str,
+        entry: &Drawn<'e>,
+        all: &[Drawn<'e>],
+        skipped: &mut HashSet<&'e str>,
+        lines: &mut String,
+    ) {
+        let node = |name: &str| format!("{channel}-{name}[{}]", go_quote(name));
+        let own = node(entry.name);
+        let _ = writeln!(lines, "      {own}");
+        let [_, _, bundles] = &self.deprecated;
+        let class = match (bundles.contains(entry.name), self.v0_semantics && skipped.contains(entry.name)) {
+            (true, true) => Some("deprecatedskipped"),
+            (true, false) => Some("deprecated"),
+            (false, true) => Some("skipped"),
+            (false, false) => None,
+        };
+        if let Some(class) = class {
+            self.classes.entry(class).or_default().insert(format!("{channel}-{}", entry.name));
+        }
+        for name in &entry.skips {
+            let _ = writeln!(lines, "      {}-- skip --> {own}", node(name));
+            self.edge(!skipped.insert(name));
+        }
+        if let Some(text) = entry.skip_range {
+            match Range::parse(text) {
+                Ok(range) => {
+                    let inside = |other: &&Drawn<'_>| range.contains(&version(self.versions, other.name)) == Ok(true);
+                    for other in all.iter().filter(inside).map(|other| node(other.name)).collect::<Vec<_>>() {
+                        let _ = writeln!(lines, "      {other}-- \"skipRange({text})\" --> {own}");
+                        self.edge(skipped.contains(entry.name));
+                    }
+                }
+                Err(error) => self.warnings.push(format!(
+                    "warning: ignoring invalid SkipRange for package/edge {}/{}: {error}",
+                    go_quote(package),
+                    go_quote(entry.name)
+                )),
+            }
+        }
+        if let Some(name) = entry.replaces {
+            let _ = writeln!(lines, "      {}-- replace --> {own}", node(name));
+            self.edge(skipped.contains(entry.name));
+        }
+    }
+
+    fn edge(&mut self, is_ignored: bool) {
+        if is_ignored && self.v0_semantics {
+            self.styled.push(self.link);
+        }
+        self.link = self.link.saturating_add(1);
+    }
+
+    fn finish(self) -> Drawing {
+        let mut text = String::from(HEADER);
+        for (package, channels) in &self.packages {
+            let name = go_quote(package);
+            let _ = write!(text, "  %% package {name}\n  subgraph {name}\n{channels}  end\n");
+        }
+        if let Some(package) = &self.deprecated_package {
+            let _ = writeln!(text, "style {package} fill:#989695");
+        }
+        for channel in &self.deprecated_channels {
+            let _ = writeln!(text, "style {channel} fill:#DCD0FF");
+        }
+        for (class, ids) in &self.classes {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let _ = writeln!(text, "class {} {class}", ids.join(","));
+        }
+        if !self.styled.is_empty() {
+            let links: Vec<String> = self.styled.iter().map(ToString::to_string).collect();
+            let _ = writeln!(text, "linkStyle {} stroke:#FF0000,stroke-width:3px,stroke-dasharray:5;", links.join(","));
+        }
+        Drawing { text, warnings: self.warnings }
+    }
+}
+
+const HEADER: &str = "graph LR
+  classDef deprecated fill:#E8960F
+  classDef skipped stroke:#FF0000,stroke-width:4px
+  classDef deprecatedskipped fill:#E8960F,stroke:#FF0000,stroke-width:4px
+";

@@ -1,0 +1,126 @@
+//! Channels as graphs.
+
+use serde::{Deserialize, Serialize};
+
+use super::report::Range;
+use super::upgrade::Semantics;
+
+/// What is drawn.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub struct GraphQuestion {
+    /// Only this package.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub package: Option<String>,
+    /// Only this channel of each package.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub channel: Option<String>,
+    /// Whose upgrades are shown. Without it OLM v0, and Mermaid text without marks, as opm draws it.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub semantics: Option<Semantics>,
+    /// Mermaid only: this bundle's package, from this bundle on.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub minimum_edge: Option<String>,
+}
+
+/// How a drawing is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Drawing {
+    /// Mermaid, as `opm alpha render-graph` writes it.
+    #[default]
+    Mermaid,
+    /// Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
+}
+
+/// Channels as graphs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GraphReport {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// Whose upgrades are shown.
+    pub semantics: Semantics,
+    /// By package and name.
+    pub channels: Vec<ChannelGraph>,
+}
+
+/// A channel as a graph.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ChannelGraph {
+    /// The package.
+    pub package: String,
+    /// The channel.
+    pub channel: String,
+    /// Whether it is the default channel.
+    pub is_default: bool,
+    /// The entries that nothing replaces or skips, sorted.
+    pub heads: Vec<String>,
+    /// What upgrades should reach; null where there is nothing.
+    pub target: Option<String>,
+    /// Why OLM v0 cannot order the channel, in OLM's words; null where it can.
+    pub order_error: Option<String>,
+    /// By row of the picture, the newest version first.
+    pub nodes: Vec<GraphNode>,
+    /// From the older to the newer version.
+    pub edges: Vec<GraphEdge>,
+}
+
+/// A version that may be installed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GraphNode {
+    /// Its name.
+    pub name: String,
+    /// Its version, where it is known.
+    pub version: Option<String>,
+    /// Lane of the picture: 0 not skipped, 1 skipped, 2 no entry any more.
+    pub lane: usize,
+    /// Whether it is an entry; else only `replaces` or `skips` names it.
+    pub is_entry: bool,
+    /// Whether upgrades should end here.
+    pub is_target: bool,
+    /// Whether an entry skips it.
+    pub is_skipped: bool,
+    /// Whether its bundle is deprecated.
+    pub is_deprecated: bool,
+    /// Whether the catalog has its bundle.
+    pub has_bundle: bool,
+    /// What is installed next; null where it stays.
+    pub next: Option<String>,
+    /// Why it does not reach the target; null where it does.
+    pub stranded: Option<&'static str>,
+    /// Its skipRange.
+    pub skip_range: Option<String>,
+    /// The file of the channel.
+    pub path: String,
+    /// The entry; for names that are gone the channel's name.
+    pub range: Range,
+}
+
+/// An edge, from the older to the newer version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GraphEdge {
+    /// Index of the older one in `nodes`.
+    pub from: usize,
+    /// Index of the newer one in `nodes`.
+    pub to: usize,
+    /// `replaces`, `skips`, `skipRange`, `sameVersion`. Of a skipRange only what upgrades take is listed.
+    pub kind: &'static str,
+    /// Whether an upgrade takes it.
+    pub is_taken: bool,
+}

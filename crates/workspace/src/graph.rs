@@ -1,0 +1,118 @@
+//! Channels as graphs and as drawings.
+
+use olmkit_catalog::facts::ChannelFacts;
+use olmkit_catalog::graph::layout::{Layout, layout};
+use olmkit_catalog::graph::stranded::{Cause, Findings, find};
+use olmkit_catalog::graph::{self, Graph, channel_of, dot, mermaid, svg};
+use olmkit_catalog::{Catalog, Of, Package};
+
+use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
+use crate::convert::Converter;
+
+/// One channel that was asked for.
+struct Shown<'s, 'f> {
+    package: &'s Package<'f>,
+    of: &'s Of<'f, ChannelFacts>,
+    graph: &'s Graph<'s, 'f>,
+    findings: &'s Findings<'f>,
+    layout: &'s Layout,
+}
+
+fn each(catalog: &Catalog<'_>, question: &GraphQuestion, mut visit: impl FnMut(&Shown<'_, '_>)) {
+    let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
+    let semantics = graph::Semantics::from(question.semantics.unwrap_or_default());
+    for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
+        for (name, of) in package.channels.iter().filter(|(name, _)| is(&question.channel, name)) {
+            let Some(channel) = channel_of(package, name) else { continue };
+            let graph = Graph::new(&channel);
+            let findings = find(&graph, semantics);
+            let layout = layout(&graph, &findings);
+            visit(&Shown { package, of, graph: &graph, findings: &findings, layout: &layout });
+        }
+    }
+}
+
+/// The channels asked for.
+pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, question: &GraphQuestion) -> GraphReport {
+    let mut channels = Vec::new();
+    each(catalog, question, |shown| channels.push(channel(shown, converter)));
+    GraphReport { version: VERSION, semantics: question.semantics.unwrap_or_default(), channels }
+}
+
+fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph {
+    let Shown { package, of, graph, findings, layout } = shown;
+    let mut row_of = vec![0; graph.names.len()];
+    let mut nodes = Vec::with_capacity(layout.spots.len());
+    for spot in &layout.spots {
+        if let Some(row) = row_of.get_mut(spot.id) {
+            *row = spot.row;
+        }
+        let node = graph.node_of(spot.id);
+        let entry = of.body.entries.get(spot.id).filter(|_| node.is_some());
+        let place = entry.map_or_else(|| of.doc.name_place(), |entry| of.doc.place(entry.range));
+        nodes.push(GraphNode {
+            name: graph.name(spot.id).to_owned(),
+            version: graph.version(spot.id).map(ToString::to_string),
+            lane: spot.lane,
+            is_entry: node.is_some(),
+            is_target: findings.target == Some(spot.id),
+            is_skipped: graph.skipped.contains(graph.name(spot.id)),
+            is_deprecated: node.is_some_and(|node| node.is_deprecated),
+            has_bundle: node.map_or_else(|| package.bundles.contains_key(graph.name(spot.id)), |node| node.has_bundle),
+            next: findings.steps.after(spot.id).map(|next| graph.name(next).to_owned()),
+            stranded: spot.stranded.map(Cause::name),
+            skip_range: node.and_then(|node| node.skip_range).map(str::to_owned),
+            path: converter.path(place.file),
+            range: converter.range(place),
+        });
+    }
+    let row = |id: usize| row_of.get(id).copied().unwrap_or_default();
+    let edge = |line: &graph::layout::Line| GraphEdge {
+        from: row(line.from),
+        to: row(line.to),
+        kind: line.edge.name(),
+        is_taken: line.is_taken,
+    };
+    let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
+    ChannelGraph {
+        package: package.name.to_owned(),
+        channel: graph.channel.name.to_owned(),
+        is_default: graph.channel.name == default,
+        heads: graph.heads.iter().map(ToString::to_string).collect(),
+        target: findings.target.map(|target| graph.name(target).to_owned()),
+        order_error: findings.order_error.as_ref().map(|error| error.upstream(package.name, graph.channel.name)),
+        nodes,
+        edges: layout.lines.iter().map(edge).collect(),
+    }
+}
+
+/// A drawing and the warnings that belong to it.
+pub(crate) fn draw(
+    catalog: &Catalog<'_>,
+    question: &GraphQuestion,
+    drawing: Drawing,
+) -> Result<(String, Vec<String>), String> {
+    match drawing {
+        Drawing::Mermaid => {
+            let options = mermaid::Options {
+                package: question.package.as_deref(),
+                minimum_edge: question.minimum_edge.as_deref(),
+                v0_semantics: question.semantics == Some(crate::api::Semantics::V0),
+            };
+            mermaid::mermaid(catalog, options).map(|drawing| (drawing.text, drawing.warnings))
+        }
+        Drawing::Dot => {
+            let mut text = String::from("digraph catalog {\n  rankdir=BT;\n");
+            each(catalog, question, |shown| text.push_str(&dot::dot(shown.graph, shown.findings, shown.layout)));
+            text.push_str("}\n");
+            Ok((text, Vec::new()))
+        }
+        Drawing::Svg => {
+            let mut pictures = Vec::new();
+            each(catalog, question, |shown| {
+                pictures.push(svg::svg(shown.graph, shown.findings, shown.layout, pictures.len()));
+            });
+            Ok((svg::stack(pictures), Vec::new()))
+        }
+    }
+}
