@@ -1,5 +1,6 @@
 import type {
-  Change, ChannelTable, Diagnostic, Encoding, File, Intention, Options, Outline, PackageSummary, Plan, Report, RuleInfo, RuleList,
+  Change, ChannelTable, Diagnostic, Drawing, Encoding, File, GraphQuestion, GraphReport, Intention, Options, Outline,
+  PackageSummary, PathQuestion, PathReport, Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 } from "./index.js";
 
 /**
@@ -21,8 +22,13 @@ export interface Client {
   outline(): Promise<Outline>;
   packages(): Promise<PackageSummary[]>;
   channel(packageName: string, channel: string): Promise<ChannelTable | null>;
-  /** Turns an intention into text edits. Nothing is applied; give the edits to `change`. */
+  /** The smallest text edits for an intention. Nothing is applied; give the edits to `change`. */
   plan(intention: Intention): Promise<Plan>;
+  stranded(question?: StrandedQuestion): Promise<StrandedReport>;
+  path(question: PathQuestion): Promise<PathReport>;
+  graph(question?: GraphQuestion): Promise<GraphReport>;
+  /** Mermaid (as opm draws it), Graphviz or SVG text. */
+  draw(question?: GraphQuestion, drawing?: Drawing): Promise<string>;
   explain(rule: string): Promise<RuleInfo | null>;
   rules(): Promise<RuleList>;
   /** Starts a new worker and opens the files again, also after the engine was given up. */

@@ -63,6 +63,10 @@ class Client {
   packages = () => this.#call("packages", []);
   channel = (packageName, channel) => this.#call("channel", [packageName, channel]);
   plan = (intention) => this.#call("plan", [intention]);
+  stranded = (question) => this.#call("stranded", [question]);
+  path = (question) => this.#call("path", [question]);
+  graph = (question) => this.#call("graph", [question]);
+  draw = (question, drawing) => this.#call("draw", [question, drawing]);
   explain = (rule) => this.#call("explain", [rule]);
   rules = () => this.#call("rules", []);
   crash = (how = "trap") => this.#call("crash", [how]);

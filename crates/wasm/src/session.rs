@@ -1,6 +1,7 @@
 //! `Workspace` and the functions around it.
 
 use js_sys::Uint8Array;
+use olmkit_workspace::api::PathQuestion;
 use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
 
@@ -131,6 +132,53 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "Intention")] intention: JsValue,
     ) -> Result<JsValue, JsError> {
         to_js(&self.0.plan(&serde_wasm_bindgen::from_value::<Intention>(intention)?))
+    }
+
+    /// Turns an intention into the smallest text edits and makes them. Undo is the caller's.
+    #[wasm_bindgen(unchecked_return_type = "Plan")]
+    pub fn apply(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Intention")] intention: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.0.apply(&serde_wasm_bindgen::from_value::<Intention>(intention)?))
+    }
+
+    /// Who cannot reach the head of their channel, why, and what mends it.
+    #[wasm_bindgen(unchecked_return_type = "StrandedReport")]
+    pub fn stranded(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "StrandedQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.0.stranded(&from_js(question)?))
+    }
+
+    /// Where the upgrades of one installed version lead. Throws when a name of the question does not exist.
+    #[wasm_bindgen(unchecked_return_type = "PathReport")]
+    pub fn path(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "PathQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let question: PathQuestion = serde_wasm_bindgen::from_value(question)?;
+        to_js(&self.0.path(&question).map_err(|reason| JsError::new(&reason))?)
+    }
+
+    /// Channels as graphs, laid out.
+    #[wasm_bindgen(unchecked_return_type = "GraphReport")]
+    pub fn graph(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.0.graph(&from_js(question)?))
+    }
+
+    /// Channels as Mermaid (as opm draws them), Graphviz or SVG text. Throws where opm draws nothing either.
+    pub fn draw(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Drawing")] drawing: JsValue,
+    ) -> Result<String, JsError> {
+        let (text, _) = self.0.draw(&from_js(question)?, from_js(drawing)?).map_err(|reason| JsError::new(&reason))?;
+        Ok(text)
     }
 }
 

@@ -49,7 +49,7 @@ pub fn stack(mut pictures: Vec<Picture>) -> String {
 #[must_use]
 pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Picture {
     let height = TOP.saturating_add(layout.spots.len().saturating_mul(ROW)).saturating_add(40);
-    let width = LEFT.saturating_add(BOX_WIDTH).saturating_add(LANE.saturating_mul(2)).saturating_add(170);
+    let width = LEFT.saturating_add(BOX_WIDTH).saturating_add(LANE.saturating_mul(2)).saturating_add(290);
     let title = format!("{} / {} (OLM {})", graph.channel.package, graph.channel.name, findings.semantics.name());
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"t{number}\">\n<title id=\"t{number}\">{}</title>\n<style>{STYLE}</style>\n<defs><marker id=\"a{number}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" class=\"head\"/></marker></defs>\n<text x=\"16\" y=\"26\" class=\"title\">{}</text>\n<text x=\"16\" y=\"46\" class=\"legend\">solid: replaces, dashed: skips, dotted: skipRange; thick: the upgrade that is made</text>\n",

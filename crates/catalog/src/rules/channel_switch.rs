@@ -136,7 +136,7 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     let (name, Some(version)) = (view.graph.name(head), view.graph.version(head)) else { return };
     let Some(target) = channel_of(view.package, default) else { return };
     let Some(top) = Graph::new(&target).heads.first().and_then(|top| view.package.bundles.get(top)) else { return };
-    if !top.version.as_ref().is_some_and(|top| version < top) {
+    if top.version.as_ref().is_none_or(|top| version >= top) {
         return;
     }
     let question = Question { from: name, to: None, channel: Some(default), semantics: Semantics::V0 };
