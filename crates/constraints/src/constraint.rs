@@ -181,10 +181,17 @@ impl Constraint {
     }
 
     /// What OLM finds when it turns the constraint into a predicate: constraints that say nothing, ranges that cannot
-    /// be read, CEL that does not compile. Any of these aborts the resolution of a whole namespace.
+    /// be read. Any of these aborts the resolution of a whole namespace. CEL is left to [`Constraint::cel_problems`],
+    /// so that who does not call it does not carry a compiler.
     #[must_use]
     pub fn conversion_problems(&self) -> Vec<Problem> {
         self.used().filter_map(conversion_problem).collect()
+    }
+
+    /// The CEL rules that do not compile.
+    #[must_use]
+    pub fn cel_problems(&self) -> Vec<Problem> {
+        self.used().filter_map(cel_problem).collect()
     }
 }
 
@@ -205,16 +212,18 @@ fn conversion_problem(node: &Node) -> Option<Problem> {
             };
             Some(Problem { kind: ProblemKind::Range, upstream: error.to_string(), message, range: node.detail() })
         }
-        Kind::Cel(rule) => {
-            let error = cel::compile(rule).err()?;
-            let message = match rule {
-                "" => "the constraint has no CEL `rule`".to_owned(),
-                _ => format!("the CEL rule does not compile: {}", error.message()),
-            };
-            Some(Problem { kind: ProblemKind::Cel, upstream: error.to_string(), message, range: node.detail() })
-        }
         _ => None,
     }
+}
+
+fn cel_problem(node: &Node) -> Option<Problem> {
+    let Kind::Cel(rule) = node.kind() else { return None };
+    let error = cel::compile(rule).err()?;
+    let message = match rule {
+        "" => "the constraint has no CEL `rule`".to_owned(),
+        _ => format!("the CEL rule does not compile: {}", error.message()),
+    };
+    Some(Problem { kind: ProblemKind::Cel, upstream: error.to_string(), message, range: node.detail() })
 }
 
 /// Short sources are never too large; only long ones are written out as JSON.

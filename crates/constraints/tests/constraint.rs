@@ -10,6 +10,7 @@ fn verdict(yaml: &str) -> String {
     let (constraint, mut problems) = Constraint::read(document.root().unwrap());
     if problems.is_empty() {
         problems = constraint.conversion_problems();
+        problems.extend(constraint.cel_problems());
     }
     problems.first().map(|problem| problem.upstream.clone()).unwrap_or_default()
 }

@@ -1,0 +1,124 @@
+//! A bundle as the resolver sees it.
+
+use olmkit_catalog::Doc;
+use olmkit_constraints::cel::Value;
+use olmkit_constraints::{Gvk, fields, names_field, strings};
+use olmkit_diagnostics::Place;
+use olmkit_semver::{Version, parse_tolerant};
+use olmkit_syntax::{Document, Format, NodeRef, read_document};
+
+/// A bundle of a catalog, with what it provides.
+#[derive(Debug)]
+pub struct Bundle<'c> {
+    /// Index of the catalog.
+    pub source: usize,
+    /// Its package.
+    pub package: String,
+    /// Its name.
+    pub name: String,
+    /// The version of its own `olm.package` property, read tolerantly.
+    pub version: Option<Version>,
+    /// The APIs it provides, sorted, without duplicates.
+    pub provides: Vec<Gvk>,
+    /// Its `olm.package` properties: name and strict version.
+    pub packages: Vec<(String, Option<Version>)>,
+    /// Its `olm.label` properties.
+    pub labels: Vec<String>,
+    /// What it demands: indices of requirements, and where they stand.
+    pub requires: Vec<(usize, Place)>,
+    /// Whether it has the property `olm.deprecated`, with which OLM never installs it.
+    pub is_prohibited: bool,
+    /// Where its name stands.
+    pub place: Place,
+    text: &'c [u8],
+    format: Format,
+}
+
+/// A property of a bundle: type and value.
+pub(crate) struct Property<'d> {
+    pub(crate) kind: String,
+    pub(crate) value: NodeRef<'d>,
+}
+
+impl<'c> Bundle<'c> {
+    pub(crate) fn new(source: usize, doc: &Doc<'_>, text: &'c [u8]) -> Bundle<'c> {
+        Bundle {
+            source,
+            package: doc.facts.package_name().to_owned(),
+            name: doc.facts.own_name().to_owned(),
+            version: None,
+            provides: Vec::new(),
+            packages: Vec::new(),
+            labels: Vec::new(),
+            requires: Vec::new(),
+            is_prohibited: false,
+            place: doc.name_place(),
+            text,
+            format: doc.format,
+        }
+    }
+
+    /// Reads the document again: what only the resolver needs is not kept between two checks of a catalog.
+    pub(crate) fn document(&self) -> Document<'c> {
+        read_document(self.text, self.format)
+    }
+
+    /// Takes what one property says; OLM skips provided properties that it cannot read.
+    pub(crate) fn take(&mut self, property: &Property<'_>) {
+        match property.kind.as_str() {
+            "olm.gvk" => {
+                let read = strings(property.value, "registry.GVKProperty", ["group", "kind", "version"]);
+                let Ok([group, kind, version]) = read else { return };
+                self.provides.push(Gvk { group, version, kind });
+            }
+            "olm.package" => {
+                let read = strings(property.value, "registry.PackageProperty", ["packageName", "version"]);
+                let Ok([name, version]) = read else { return };
+                if self.version.is_none() && name == self.package {
+                    self.version = parse_tolerant(&version).ok();
+                }
+                self.packages.push((name, Version::parse(&version).ok()));
+            }
+            "olm.label" => {
+                if let Ok([label]) = strings(property.value, "registry.LabelProperty", ["label"]) {
+                    self.labels.push(label);
+                }
+            }
+            "olm.deprecated" => self.is_prohibited = true,
+            _ => {}
+        }
+    }
+
+    /// To be called when all properties are taken.
+    pub(crate) fn finish(&mut self) {
+        self.provides.sort();
+        self.provides.dedup();
+    }
+
+    /// All properties, as CEL sees them.
+    pub(crate) fn cel_properties(&self) -> Value {
+        let document = self.document();
+        let found = document.root().map(properties).unwrap_or_default();
+        let values = found.iter().map(|property| Value::property(&property.kind, Value::from_node(property.value)));
+        Value::List(values.collect())
+    }
+}
+
+/// The properties of a bundle's document that have a value.
+pub(crate) fn properties(root: NodeRef<'_>) -> Vec<Property<'_>> {
+    let list = fields(root).into_iter().rfind(|field| names_field(&field.key, "properties"));
+    let Some(list) = list else { return Vec::new() };
+    let mut found = Vec::new();
+    for item in list.value.items() {
+        let (mut kind, mut value) = (String::new(), None);
+        for field in fields(item) {
+            if names_field(&field.key, "type") {
+                kind = field.value.as_str().map(std::borrow::Cow::into_owned).unwrap_or_default();
+            } else if names_field(&field.key, "value") {
+                value = Some(field.value);
+            }
+        }
+        found.extend(value.map(|value| Property { kind, value }));
+    }
+    found
+}

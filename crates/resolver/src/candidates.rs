@@ -1,0 +1,47 @@
+//! What can meet a requirement, in the order in which OLM prefers it (bundle specification 6.4).
+
+use std::collections::BTreeSet;
+
+use crate::universe::Universe;
+
+impl Universe<'_> {
+    /// The channels that have an entry that meets the requirement, most preferred first, seen from a catalog.
+    #[must_use]
+    pub fn channels_for(&self, requirement: usize, own_source: Option<usize>) -> Vec<usize> {
+        let matching = self.matching(requirement);
+        let entries = matching.iter().filter_map(|bundle| self.entries_of.get(*bundle)).flatten();
+        let channels: BTreeSet<usize> = entries.filter_map(|entry| self.entries.get(*entry)?.channel).collect();
+        let mut channels: Vec<usize> = channels.into_iter().collect();
+        self.sort_channels(&mut channels, own_source);
+        channels
+    }
+
+    /// Own catalog, priority, name of the catalog; default channels, name of the package, name of the channel.
+    pub(crate) fn sort_channels(&self, channels: &mut [usize], own_source: Option<usize>) {
+        channels.sort_by_cached_key(|at| {
+            let channel = self.channels.get(*at);
+            let source = channel.map_or(0, |channel| channel.source);
+            let (name, priority) = self.sources.get(source).cloned().unwrap_or_default();
+            let inner = channel.map(|channel| (!channel.is_default, channel.package.clone(), channel.name.clone()));
+            (own_source != Some(source), std::cmp::Reverse(priority), name, inner)
+        });
+    }
+
+    /// The entries that meet a requirement, most preferred first. An error is OLM's: a channel without an order.
+    ///
+    /// # Errors
+    /// OLM's text, when a channel that has a candidate cannot be put in order.
+    pub fn candidates(&self, requirement: usize, own_source: Option<usize>) -> Result<Vec<usize>, String> {
+        let matching = self.matching(requirement);
+        let mut found = Vec::new();
+        for channel in self.channels_for(requirement, own_source) {
+            let Some(channel) = self.channels.get(channel) else { continue };
+            let order = channel.order.as_ref().map_err(Clone::clone)?;
+            let meets = |entry: &&usize| {
+                self.entries.get(**entry).is_some_and(|entry| matching.binary_search(&entry.bundle).is_ok())
+            };
+            found.extend(order.iter().filter(meets));
+        }
+        Ok(found)
+    }
+}

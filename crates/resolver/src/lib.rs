@@ -1,0 +1,22 @@
+//! Dependencies of operators: what meets a bundle's requirements, and what OLM v0 would install.
+//!
+//! A [`Universe`] lists one or more catalogs as OLM sees them. It is asked which bundles meet a requirement, in OLM's
+//! order of preference, and, with [`resolve`], what would be installed for a set of subscriptions.
+
+pub mod api;
+mod bundle;
+mod candidates;
+mod formula;
+mod order;
+mod request;
+mod requirement;
+mod resolve;
+mod solve;
+mod universe;
+mod words;
+
+pub use bundle::Bundle;
+pub use request::{Failure, Request, Subscription};
+pub use requirement::{Predicate, Requirement, Test};
+pub use resolve::resolve;
+pub use universe::{Channel, Entry, Source, Universe};

@@ -1,0 +1,134 @@
+//! What is asked, and which entries a subscription can mean (bundle specification 6.3).
+
+use std::collections::BTreeSet;
+
+use crate::universe::Universe;
+
+/// What is on the cluster, and what is wanted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Request {
+    /// Names of installed bundles.
+    pub installed: Vec<String>,
+    /// The subscriptions of the namespace.
+    pub subscriptions: Vec<Subscription>,
+}
+
+/// A subscription.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Subscription {
+    /// Its name.
+    pub name: String,
+    /// Index of the catalog; `None` takes the preferred one that has the package.
+    pub source: Option<usize>,
+    /// The package.
+    pub package: String,
+    /// The channel; `None` means every channel.
+    pub channel: Option<String>,
+    /// `startingCSV`; counts only while nothing is installed.
+    pub starting: Option<String>,
+    /// Which of the installed bundles it owns.
+    pub installed: Option<String>,
+}
+
+/// Why there is no answer at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// OLM's text, if it is OLM that fails.
+    pub upstream: String,
+    /// In words.
+    pub message: String,
+}
+
+impl Failure {
+    pub(crate) fn order(upstream: String) -> Failure {
+        let message = format!("OLM cannot put the channel's entries in order, and resolves nothing: {upstream}.");
+        Failure { upstream, message }
+    }
+}
+
+/// The entries a subscription can mean, or OLM's text when there are none.
+pub(crate) struct Listed {
+    pub(crate) entries: Vec<usize>,
+    pub(crate) empty: Option<String>,
+}
+
+impl Universe<'_> {
+    /// The catalog of a subscription.
+    #[must_use]
+    pub fn source_of(&self, subscription: &Subscription) -> usize {
+        if let Some(source) = subscription.source {
+            return source;
+        }
+        let has_it = |at: &usize| {
+            self.channels.iter().any(|channel| channel.source == *at && channel.package == subscription.package)
+        };
+        let mut all: Vec<usize> = (0..self.sources.len()).filter(has_it).collect();
+        all.sort_by_key(|at| {
+            self.sources.get(*at).map(|(name, priority)| (std::cmp::Reverse(*priority), name.clone()))
+        });
+        all.first().copied().unwrap_or_default()
+    }
+
+    pub(crate) fn listed(&self, subscription: &Subscription) -> Listed {
+        let source = self.source_of(subscription);
+        let catalog = self.sources.get(source).map_or("", |(name, _)| name.as_str());
+        let Subscription { name, package, .. } = subscription;
+        let none = |empty: String| Listed { entries: Vec::new(), empty: Some(empty) };
+        let in_catalog = || self.channels.iter().filter(move |channel| channel.source == source);
+        if in_catalog().all(|channel| channel.entries.is_empty()) {
+            return none(format!(
+                "no operators found from catalog {catalog} in namespace {NAMESPACE} referenced by subscription {name}"
+            ));
+        }
+        let of_package = || in_catalog().filter(|channel| channel.package == *package);
+        if of_package().all(|channel| channel.entries.is_empty()) {
+            return none(format!(
+                "no operators found in package {package} in the catalog referenced by subscription {name}"
+            ));
+        }
+        let wanted = subscription.channel.as_deref().unwrap_or_default();
+        let of_channel = || of_package().filter(|channel| wanted.is_empty() || channel.name == wanted);
+        if of_channel().all(|channel| channel.entries.is_empty()) {
+            return none(format!(
+                "no operators found in channel {wanted} of package {package} in the catalog referenced by \
+                 subscription {name}"
+            ));
+        }
+        let starting = subscription.starting.as_ref().filter(|_| subscription.installed.is_none());
+        let is_wanted = |entry: &&usize| {
+            starting.is_none_or(|starting| self.bundle_of(**entry).is_some_and(|bundle| bundle.name == *starting))
+        };
+        let entries: Vec<usize> =
+            of_channel().flat_map(|channel| &channel.entries).filter(is_wanted).copied().collect();
+        let empty = starting.filter(|_| entries.is_empty()).map(|starting| {
+            format!(
+                "no operators found with name {starting} in channel {wanted} of package {package} in the catalog \
+                 referenced by subscription {name}"
+            )
+        });
+        Listed { entries, empty }
+    }
+
+    /// Entries in order of preference: channels first, then from the head down.
+    pub(crate) fn sorted(&self, entries: &[usize]) -> Result<Vec<usize>, Failure> {
+        let wanted: BTreeSet<usize> = entries.iter().copied().collect();
+        let channels: BTreeSet<usize> = entries.iter().filter_map(|at| self.entries.get(*at)?.channel).collect();
+        let mut channels: Vec<usize> = channels.into_iter().collect();
+        self.sort_channels(&mut channels, None);
+        let mut sorted = Vec::with_capacity(entries.len());
+        for channel in channels {
+            let Some(channel) = self.channels.get(channel) else { continue };
+            let own: Vec<usize> = channel.entries.iter().filter(|entry| wanted.contains(entry)).copied().collect();
+            if own.len() == 1 {
+                sorted.extend(own); // One entry alone is in order, wherever it stands in its channel.
+                continue;
+            }
+            let order = channel.order.as_ref().map_err(|text| Failure::order(text.clone()))?;
+            sorted.extend(order.iter().filter(|entry| wanted.contains(entry)));
+        }
+        Ok(sorted)
+    }
+}
+
+/// The namespace in OLM's texts.
+pub(crate) const NAMESPACE: &str = "olm";

@@ -1,0 +1,188 @@
+//! What a property demands, as a predicate over bundles (bundle specification 5.5, 6.2).
+
+use olmkit_constraints::cel::{self, Program, Value};
+use olmkit_constraints::{Constraint, Gvk, Kind, Problem, ProblemKind, strings};
+use olmkit_semver::{Range, Version};
+use olmkit_syntax::NodeRef;
+
+use crate::bundle::Bundle;
+
+/// Whether properties of that type demand something.
+pub(crate) fn is_requiring(kind: &str) -> bool {
+    matches!(kind, "olm.gvk.required" | "olm.package.required" | "olm.label.required" | "olm.constraint")
+}
+
+/// A demand of one or more bundles.
+#[derive(Debug)]
+pub struct Requirement {
+    /// The type of the property.
+    pub kind: String,
+    /// The predicate, or why OLM cannot make one: then it resolves nothing in the whole namespace.
+    pub predicate: Result<Predicate, Problem>,
+}
+
+/// A condition on a bundle, flat: a test comes before its parts.
+#[derive(Debug, Default)]
+pub struct Predicate {
+    tests: Vec<Test>,
+}
+
+/// One condition.
+#[derive(Debug)]
+pub enum Test {
+    /// It provides an API.
+    Gvk(Gvk),
+    /// It belongs to a package, at a version in a range.
+    Package {
+        /// The package.
+        name: String,
+        /// The range as written.
+        text: String,
+        /// The range.
+        range: Range,
+    },
+    /// It has a label.
+    Label(String),
+    /// All of these hold.
+    All(Vec<usize>),
+    /// One of these holds.
+    Any(Vec<usize>),
+    /// None of these holds.
+    Not(Vec<usize>),
+    /// A CEL expression holds.
+    Cel {
+        /// The expression, compiled.
+        program: Box<Program>,
+        /// The expression.
+        rule: String,
+        /// What OLM tells when it does not hold.
+        message: String,
+    },
+    /// A part that OLM does not look at.
+    Ignored,
+}
+
+impl Requirement {
+    /// Reads a property that demands something; `None` for every other property.
+    pub(crate) fn read(kind: &str, value: NodeRef<'_>) -> Option<Requirement> {
+        let predicate = match kind {
+            "olm.gvk.required" => {
+                let read = strings(value, "registry.GVKProperty", ["group", "kind", "version"]);
+                read.map(|[group, kind, version]| Predicate::of(Test::Gvk(Gvk { group, version, kind })))
+            }
+            "olm.package.required" => {
+                let read = strings(value, "registry.PackageDependency", ["packageName", "versionRange"]);
+                read.and_then(|[name, text]| package(name, text, value)).map(Predicate::of)
+            }
+            "olm.label.required" => {
+                strings(value, "registry.LabelDependency", ["label"]).map(|[label]| Predicate::of(Test::Label(label)))
+            }
+            "olm.constraint" => constraint(value),
+            _ => return None,
+        };
+        Some(Requirement { kind: kind.to_owned(), predicate })
+    }
+}
+
+fn package(name: String, text: String, value: NodeRef<'_>) -> Result<Test, Problem> {
+    let problem = |upstream: String, message: String| Problem {
+        kind: ProblemKind::Range,
+        upstream,
+        message,
+        range: value.range(),
+    };
+    match Range::parse(&text) {
+        Ok(range) if range.has_empty_part() => {
+            Err(problem("panic: index out of range".to_owned(), format!("OLM crashes on the range `{text}`")))
+        }
+        Ok(range) => Ok(Test::Package { name, text, range }),
+        Err(error) if text.is_empty() => {
+            Err(problem(error.to_string(), format!("the required package `{name}` has no `versionRange`")))
+        }
+        Err(error) => {
+            Err(problem(error.to_string(), format!("OLM cannot read the range `{text}` of package `{name}`: {error}")))
+        }
+    }
+}
+
+fn constraint(value: NodeRef<'_>) -> Result<Predicate, Problem> {
+    let wrap =
+        |prefix: &str, problem: Problem| Problem { upstream: format!("{prefix}: {}", problem.upstream), ..problem };
+    let (constraint, problems) = Constraint::read(value);
+    if let Some(problem) = problems.into_iter().next() {
+        return Err(wrap("parse olm.constraint", problem));
+    }
+    let mut problems = constraint.conversion_problems();
+    problems.extend(constraint.cel_problems());
+    if let Some(problem) = problems.into_iter().min_by_key(|problem| problem.range.start()) {
+        return Err(wrap("convert olm.constraint to resolver predicate", problem));
+    }
+    let test = |node: &olmkit_constraints::Node| match node.kind() {
+        Kind::Gvk(gvk) => Ok(Test::Gvk(gvk.clone())),
+        Kind::Package(package_range) => package(package_range.name.clone(), package_range.range.clone(), value),
+        Kind::All(parts) => Ok(Test::All(parts.to_vec())),
+        Kind::Any(parts) => Ok(Test::Any(parts.to_vec())),
+        Kind::Not(parts) => Ok(Test::Not(parts.to_vec())),
+        Kind::Cel(rule) => Ok(cel::compile(rule).map_or(Test::Ignored, |program| Test::Cel {
+            program: Box::new(program),
+            rule: rule.to_owned(),
+            message: node.failure_message.clone(),
+        })),
+        Kind::Empty => Ok(Test::Ignored),
+    };
+    Ok(Predicate { tests: constraint.nodes().iter().map(test).collect::<Result<_, _>>()? })
+}
+
+impl Predicate {
+    fn of(test: Test) -> Predicate {
+        Predicate { tests: vec![test] }
+    }
+
+    /// The outermost condition.
+    #[must_use]
+    pub fn root(&self) -> &Test {
+        self.tests.first().unwrap_or(&Test::Ignored)
+    }
+
+    /// All conditions; the indices of [`Test`] refer to them.
+    #[must_use]
+    pub fn tests(&self) -> &[Test] {
+        &self.tests
+    }
+
+    /// Whether the predicate holds for a bundle.
+    pub(crate) fn holds(&self, bundle: &Bundle<'_>) -> bool {
+        let mut properties: Option<Value> = None;
+        let mut holds = vec![false; self.tests.len()];
+        // Parts come after what they are part of, so that from the end all of them are known.
+        for (at, test) in self.tests.iter().enumerate().rev() {
+            let held = |part: &usize| holds.get(*part).copied().unwrap_or_default();
+            let result = match test {
+                Test::Gvk(gvk) => bundle.provides.binary_search(gvk).is_ok(),
+                Test::Package { name, range, .. } => has_package(bundle, name, range),
+                Test::Label(label) => bundle.labels.contains(label),
+                Test::All(parts) => parts.iter().all(held),
+                Test::Any(parts) => parts.iter().any(held),
+                Test::Not(parts) => !parts.iter().any(held),
+                Test::Cel { program, .. } => {
+                    let properties = properties.get_or_insert_with(|| bundle.cel_properties());
+                    program.evaluate(properties).unwrap_or_default()
+                }
+                Test::Ignored => false,
+            };
+            if let Some(slot) = holds.get_mut(at) {
+                *slot = result;
+            }
+        }
+        holds.first().copied().unwrap_or_default()
+    }
+}
+
+/// The name and the version may come from different properties.
+fn has_package(bundle: &Bundle<'_>, name: &str, range: &Range) -> bool {
+    let named = bundle.package == name || bundle.packages.iter().any(|(found, _)| found == name);
+    let fits = |version: &Version| range.contains(version).unwrap_or_default();
+    named
+        && (bundle.packages.iter().filter_map(|(_, version)| version.as_ref()).any(fits)
+            || bundle.version.as_ref().is_some_and(fits))
+}

@@ -1,0 +1,224 @@
+//! `resolve`: the question put, the answer told.
+
+use crate::api::{Install, Place, Reason, Resolution, VERSION};
+use crate::formula::{Formula, Rule, Variable};
+use crate::request::{NAMESPACE, Request};
+use crate::solve::{Outcome, solve};
+use crate::universe::Universe;
+use crate::words::list;
+
+/// What OLM v0 would install for these subscriptions, or the shortest explanation why nothing.
+#[must_use]
+pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
+    let formula = match Formula::new(universe, request) {
+        Ok(formula) => formula,
+        Err(failure) => {
+            let olm = Some(failure.upstream.clone()).filter(|text| !text.is_empty());
+            let explanation = vec![Reason { message: failure.message, olm: olm.into_iter().collect() }];
+            return Resolution { olm: failure.upstream, explanation, ..Resolution::none() };
+        }
+    };
+    match solve(&formula) {
+        Outcome::Chosen(chosen) => answer(&formula, &chosen),
+        Outcome::Contradiction(rules) => {
+            let mut explanation: Vec<Reason> = rules
+                .iter()
+                .filter_map(|rule| formula.rules.get(*rule))
+                .filter_map(|rule| formula.reason(rule))
+                .collect();
+            explanation.dedup();
+            let mut texts: Vec<&str> = explanation.iter().flat_map(|reason| &reason.olm).map(String::as_str).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            let olm = format!("constraints not satisfiable: {}", texts.join(", "));
+            Resolution { olm, explanation, ..Resolution::none() }
+        }
+    }
+}
+
+impl Resolution {
+    fn none() -> Resolution {
+        Resolution {
+            version: VERSION,
+            satisfiable: false,
+            install: Vec::new(),
+            stay: Vec::new(),
+            explanation: Vec::new(),
+            olm: String::new(),
+        }
+    }
+}
+
+fn answer(formula: &Formula<'_>, chosen: &[(usize, usize)]) -> Resolution {
+    let mut found = Resolution { satisfiable: true, ..Resolution::none() };
+    for (variable, rule) in chosen {
+        match formula.variables.get(*variable) {
+            Some(Variable::Entry(entry)) => found.install.extend(formula.install(*variable, *entry, *rule)),
+            Some(Variable::Existing(at)) => found.stay.extend(formula.request.installed.get(*at).cloned()),
+            _ => {}
+        }
+    }
+    found
+}
+
+impl Universe<'_> {
+    /// An entry in the shape of the answers.
+    #[must_use]
+    pub fn place_of(&self, entry: usize) -> Option<Place> {
+        let (bundle, channel) = (self.bundle_of(entry)?, self.channel_of(entry)?);
+        Some(Place {
+            catalog: self.sources.get(bundle.source).map(|(name, _)| name.clone()).unwrap_or_default(),
+            package: bundle.package.clone(),
+            channel: channel.name.clone(),
+            bundle: bundle.name.clone(),
+            version: bundle.version.as_ref().map(ToString::to_string),
+        })
+    }
+}
+
+impl Formula<'_> {
+    fn install(&self, variable: usize, entry: usize, rule: usize) -> Option<Install> {
+        let because = match self.rules.get(rule)? {
+            Rule::Requires { variable, requirement, .. } => {
+                let of = self.universe.requirements.get(*requirement)?;
+                format!("{} needs {}", self.name(*variable), of.to_words())
+            }
+            Rule::Wants { subscription, .. } => self.subscribed(*subscription),
+            _ => String::new(),
+        };
+        let replaced = self.rules.iter().find_map(|rule| match rule {
+            Rule::Replaces { variable: by, existing } if *by == variable => Some(self.name(*existing)),
+            _ => None,
+        });
+        Some(Install {
+            place: self.universe.place_of(entry)?,
+            replaces: replaced,
+            because,
+            deprecated: self.universe.deprecation(entry).map(str::to_owned),
+        })
+    }
+
+    /// The name of a bundle or a subscription.
+    fn name(&self, variable: usize) -> String {
+        match self.variables.get(variable) {
+            Some(Variable::Subscription(at)) => {
+                self.request.subscriptions.get(*at).map(|subscription| subscription.name.clone()).unwrap_or_default()
+            }
+            _ => {
+                let bundle = self.bundle_of(variable).and_then(|at| self.universe.bundles.get(at));
+                bundle.map(|bundle| bundle.name.clone()).unwrap_or_default()
+            }
+        }
+    }
+
+    fn subscribed(&self, variable: usize) -> String {
+        let Some(Variable::Subscription(at)) = self.variables.get(variable) else { return String::new() };
+        let Some(subscription) = self.request.subscriptions.get(*at) else { return String::new() };
+        match &subscription.channel {
+            Some(channel) => format!("the subscription to {} in channel {channel}", subscription.package),
+            None => format!("the subscription to {}", subscription.package),
+        }
+    }
+
+    /// Identifier in OLM's texts.
+    fn id(&self, variable: usize) -> String {
+        let name = self.name(variable);
+        match self.variables.get(variable) {
+            Some(Variable::Entry(entry)) => {
+                let place = self.universe.place_of(*entry);
+                place.map_or(name, |place| format!("{}/{NAMESPACE}/{}/{}", place.catalog, place.channel, place.bundle))
+            }
+            Some(Variable::Existing(_)) => format!("@existing/{NAMESPACE}//{name}"),
+            _ => name,
+        }
+    }
+
+    fn ids(&self, variables: &[usize]) -> Vec<String> {
+        const MOST: usize = 50;
+        variables.iter().take(MOST).map(|variable| self.id(*variable)).collect()
+    }
+
+    fn names(&self, variables: &[usize]) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for variable in variables {
+            let name = self.name(*variable);
+            if seen.insert(name.clone()) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    fn reason(&self, rule: &Rule) -> Option<Reason> {
+        let one = |message: String, olm: String| Some(Reason { message, olm: vec![olm] });
+        match rule {
+            Rule::Exists { subscription } => {
+                let olm = format!("subscription {} exists", self.name(*subscription));
+                one(format!("There is {}.", self.subscribed(*subscription)), olm)
+            }
+            Rule::Wants { subscription, among, empty } => Some(self.wants(*subscription, among, empty.as_deref())),
+            Rule::Requires { variable, requirement, among } => {
+                let of = self.universe.requirements.get(*requirement)?;
+                let name = self.name(*variable);
+                let rest = if among.is_empty() {
+                    format!("; {}.", self.universe.instead(*requirement))
+                } else {
+                    format!(", which {} can meet.", list(&self.names(among), "or"))
+                };
+                let olm = format!("bundle {name} requires an operator {}", of.to_olm());
+                one(format!("{name} needs {}{rest}", of.to_words()), olm)
+            }
+            Rule::Replaces { variable, existing } => {
+                let (new, old) = (self.name(*variable), self.name(*existing));
+                let olm = format!("{} conflicts with {}", self.id(*variable), self.id(*existing));
+                one(format!("{new} takes the place of {old}."), olm)
+            }
+            Rule::Stays { variable } => {
+                let name = self.name(*variable);
+                let olm = format!("clusterserviceversion {name} exists and is not referenced by a subscription");
+                one(format!("{name} is installed without a subscription, and stays."), olm)
+            }
+            Rule::Prohibited { variable } => {
+                let olm = format!("bundle {} is deprecated", self.id(*variable));
+                one(format!("{} has the property olm.deprecated: OLM never installs it.", self.name(*variable)), olm)
+            }
+            Rule::OneProvider { api, among } => {
+                let words = format!("Only one operator may provide {api}: {}.", list(&self.names(among), "or"));
+                let olm = format!("{} provide {api}", join(&self.ids(among), "and"));
+                Some(Reason { message: words, olm: vec![format!("there can be only one provider of {api}"), olm] })
+            }
+            Rule::OnePackage { package, among } => {
+                let words = format!(
+                    "Only one version of package {package} may be installed: {}.",
+                    list(&self.names(among), "or")
+                );
+                let head = format!("there can be only one operator from package {package}");
+                let olm = format!("{} originate from package {package}", join(&self.ids(among), "and"));
+                Some(Reason { message: words, olm: vec![head, olm] })
+            }
+        }
+    }
+
+    fn wants(&self, subscription: usize, among: &[usize], empty: Option<&str>) -> Reason {
+        let (name, subject) = (self.name(subscription), self.subscribed(subscription));
+        let reason = |message: String, olm: String| Reason { message, olm: vec![olm] };
+        if let Some(empty) = empty {
+            return reason(format!("For {subject} there is nothing to install: {empty}."), empty.to_owned());
+        }
+        let olm = match self.ids(among).as_slice() {
+            [only] => format!("subscription {name} requires {only}"),
+            ids => format!("subscription {name} requires at least one of {}", join(ids, "or")),
+        };
+        let candidates = list(&self.names(among), "or");
+        reason(format!("To serve {subject}, OLM can install {candidates}."), olm)
+    }
+}
+
+fn join(names: &[String], word: &str) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} {word} {last}", rest.join(", ")),
+    }
+}

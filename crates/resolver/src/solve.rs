@@ -1,0 +1,175 @@
+//! The answer: OLM's preferences over a SAT solver (bundle specification 6.5).
+
+use std::collections::VecDeque;
+
+use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+
+use crate::formula::{Formula, Rule};
+
+/// What is chosen, or which rules contradict each other.
+pub(crate) enum Outcome {
+    /// Variables, each with the rule that asked for it.
+    Chosen(Vec<(usize, usize)>),
+    /// A set of rules none of which can be left out.
+    Contradiction(Vec<usize>),
+}
+
+/// Rules of an explanation that are tried to be left out; beyond it the explanation is only not the shortest.
+const MOST_TRIED: usize = 500;
+
+pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
+    let mut solver = Solver::new(formula);
+    let all = solver.selectors.clone();
+    if !solver.holds(&all) {
+        return Outcome::Contradiction(solver.shortest_contradiction(&all));
+    }
+    Outcome::Chosen(solver.choose(formula, all))
+}
+
+struct Solver {
+    sat: BasicSolver,
+    variables: Vec<Lit>,
+    /// One for each rule: the rule counts only when it is assumed.
+    selectors: Vec<Lit>,
+}
+
+impl Solver {
+    fn new(formula: &Formula<'_>) -> Solver {
+        let mut sat = BasicSolver::default();
+        let mut fresh = || Lit::new(sat.new_var_default(), true);
+        let variables: Vec<Lit> = formula.variables.iter().map(|_| fresh()).collect();
+        let selectors: Vec<Lit> = formula.rules.iter().map(|_| fresh()).collect();
+        let mut solver = Solver { sat, variables, selectors };
+        for (at, rule) in formula.rules.iter().enumerate() {
+            solver.add(at, rule);
+        }
+        solver
+    }
+
+    fn literal(&self, variable: usize) -> Option<Lit> {
+        self.variables.get(variable).copied()
+    }
+
+    fn literals(&self, variables: &[usize]) -> Vec<Lit> {
+        variables.iter().filter_map(|variable| self.literal(*variable)).collect()
+    }
+
+    fn add(&mut self, rule: usize, of: &Rule) {
+        let Some(selector) = self.selectors.get(rule).copied() else { return };
+        let one = |this: &Self, variable: &usize| this.literal(*variable).into_iter().collect::<Vec<_>>();
+        let mut clause = vec![!selector];
+        match of {
+            Rule::Exists { subscription } => clause.extend(one(self, subscription)),
+            Rule::Stays { variable } => clause.extend(one(self, variable)),
+            Rule::Prohibited { variable } => clause.extend(one(self, variable).into_iter().map(|lit| !lit)),
+            Rule::Wants { subscription, among, .. } => {
+                clause.extend(one(self, subscription).into_iter().map(|lit| !lit));
+                clause.extend(self.literals(among));
+            }
+            Rule::Requires { variable, among, .. } => {
+                clause.extend(one(self, variable).into_iter().map(|lit| !lit));
+                clause.extend(self.literals(among));
+            }
+            Rule::Replaces { variable, existing } => {
+                clause.extend(one(self, variable).into_iter().chain(one(self, existing)).map(|lit| !lit));
+            }
+            Rule::OneProvider { among, .. } | Rule::OnePackage { among, .. } => {
+                return self.at_most_one(selector, &self.literals(among));
+            }
+        }
+        self.sat.add_clause_reuse(&mut clause);
+    }
+
+    /// A ladder: from the first one that holds on, no other does. Linear, where pairs would be quadratic.
+    fn at_most_one(&mut self, selector: Lit, among: &[Lit]) {
+        let mut before: Option<Lit> = None;
+        for literal in among {
+            let step = Lit::new(self.sat.new_var_default(), true);
+            self.sat.add_clause_reuse(&mut vec![!selector, !*literal, step]);
+            if let Some(before) = before {
+                self.sat.add_clause_reuse(&mut vec![!selector, !before, step]);
+                self.sat.add_clause_reuse(&mut vec![!selector, !before, !*literal]);
+            }
+            before = Some(step);
+        }
+    }
+
+    fn holds(&mut self, assumed: &[Lit]) -> bool {
+        self.sat.solve_limited(assumed) == lbool::TRUE
+    }
+
+    /// Goes through the choices in order and takes the first alternative that leaves an answer possible: that is where
+    /// OLM's search with backtracking arrives.
+    fn choose(&mut self, formula: &Formula<'_>, mut assumed: Vec<Lit>) -> Vec<(usize, usize)> {
+        let mut rules_of: Vec<Vec<usize>> = vec![Vec::new(); formula.variables.len()];
+        let (mut chosen, mut is_chosen) = (Vec::new(), vec![false; formula.variables.len()]);
+        let mut choices = VecDeque::new();
+        for (at, rule) in formula.rules.iter().enumerate() {
+            match rule {
+                Rule::Wants { subscription: variable, .. } | Rule::Requires { variable, .. } => {
+                    if let Some(rules) = rules_of.get_mut(*variable) {
+                        rules.push(at);
+                    }
+                }
+                Rule::Exists { subscription: variable } | Rule::Stays { variable } => {
+                    choices.push_back((vec![*variable], at));
+                }
+                _ => {}
+            }
+        }
+        while let Some((among, rule)) = choices.pop_front() {
+            let taken = |variable: &usize| is_chosen.get(*variable).copied().unwrap_or_default();
+            if among.iter().any(taken) {
+                continue;
+            }
+            for variable in among {
+                let Some(literal) = self.literal(variable) else { continue };
+                assumed.push(literal);
+                if !self.holds(&assumed) {
+                    assumed.pop();
+                    continue;
+                }
+                if let Some(slot) = is_chosen.get_mut(variable) {
+                    *slot = true;
+                }
+                chosen.push((variable, rule));
+                for rule in rules_of.get(variable).into_iter().flatten() {
+                    if let Some(Rule::Wants { among, .. } | Rule::Requires { among, .. }) = formula.rules.get(*rule) {
+                        choices.push_back((among.clone(), *rule));
+                    }
+                }
+                break;
+            }
+        }
+        chosen
+    }
+
+    fn core(&self) -> Vec<usize> {
+        let is_in = |at: &usize| {
+            self.selectors.get(*at).is_some_and(|selector| self.sat.unsat_core_contains_var(selector.var()))
+        };
+        (0..self.selectors.len()).filter(is_in).collect()
+    }
+
+    /// Leaves out rules one by one as long as the rest still contradicts itself.
+    fn shortest_contradiction(&mut self, all: &[Lit]) -> Vec<usize> {
+        self.holds(all);
+        let mut core = self.core();
+        let mut at = core.len();
+        for _ in 0..MOST_TRIED {
+            let Some(next) = at.checked_sub(1) else { break };
+            at = next;
+            let mut rest = core.clone();
+            if at >= rest.len() {
+                continue;
+            }
+            rest.remove(at);
+            let assumed: Vec<Lit> = rest.iter().filter_map(|rule| self.selectors.get(*rule).copied()).collect();
+            if !self.holds(&assumed) {
+                core = self.core();
+                at = at.min(core.len());
+            }
+        }
+        core
+    }
+}

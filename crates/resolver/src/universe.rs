@@ -1,0 +1,279 @@
+//! All bundles and channels of one or more catalogs, as OLM lists them.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use olmkit_catalog::{Catalog, Doc, Package};
+use olmkit_constraints::Gvk;
+use olmkit_semver::Range;
+use olmkit_syntax::to_json;
+
+use crate::bundle::{Bundle, properties};
+use crate::order::{Link, order};
+use crate::requirement::{Requirement, Test, is_requiring};
+
+/// A catalog that takes part.
+pub struct Source<'c> {
+    /// How it is called.
+    pub name: String,
+    /// `spec.priority` of the CatalogSource; higher is preferred.
+    pub priority: i64,
+    /// The catalog.
+    pub catalog: &'c Catalog<'c>,
+    /// The texts of the catalog's files, in their order.
+    pub texts: Vec<&'c [u8]>,
+}
+
+/// A channel of a package.
+#[derive(Debug)]
+pub struct Channel {
+    /// Index of the catalog.
+    pub source: usize,
+    /// The package.
+    pub package: String,
+    /// The channel.
+    pub name: String,
+    /// Whether it is the default channel of its package.
+    pub is_default: bool,
+    /// Its entries that have a bundle.
+    pub entries: Vec<usize>,
+    /// The entries from the head down, or why there is no order: then OLM resolves nothing that meets the channel.
+    pub order: Result<Vec<usize>, String>,
+}
+
+/// A bundle in a channel; or one that is installed.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its channel; `None` for an installed bundle.
+    pub channel: Option<usize>,
+    /// The bundle.
+    pub bundle: usize,
+    /// What it replaces.
+    pub replaces: String,
+    /// What it skips.
+    pub skips: Vec<String>,
+    /// Its skip range, where OLM can read it.
+    pub skip_range: Option<Range>,
+}
+
+/// Everything that is known before a question is asked.
+pub struct Universe<'c> {
+    /// Names and priorities of the catalogs.
+    pub sources: Vec<(String, i64)>,
+    /// All bundles.
+    pub bundles: Vec<Bundle<'c>>,
+    /// All channels, by catalog, package and name.
+    pub channels: Vec<Channel>,
+    /// All entries, by channel.
+    pub entries: Vec<Entry>,
+    /// All different requirements.
+    pub requirements: Vec<Requirement>,
+    /// Messages of deprecated packages, channels and bundles.
+    pub(crate) deprecated: HashMap<(usize, String, Scope), String>,
+    pub(crate) entries_of: Vec<Vec<usize>>,
+    pub(crate) by_gvk: HashMap<Gvk, Vec<usize>>,
+    pub(crate) by_package: HashMap<String, Vec<usize>>,
+    pub(crate) matches: RefCell<HashMap<usize, Rc<[usize]>>>,
+}
+
+/// What a deprecation is about.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Scope {
+    Package,
+    Channel(String),
+    Bundle(String),
+}
+
+impl<'c> Universe<'c> {
+    /// Lists catalogs. Packages, channels and bundles are those that opm would serve.
+    #[must_use]
+    pub fn new(sources: &[Source<'c>]) -> Universe<'c> {
+        let mut universe = Universe {
+            sources: sources.iter().map(|source| (source.name.clone(), source.priority)).collect(),
+            bundles: Vec::new(),
+            channels: Vec::new(),
+            entries: Vec::new(),
+            requirements: Vec::new(),
+            deprecated: HashMap::new(),
+            entries_of: Vec::new(),
+            by_gvk: HashMap::new(),
+            by_package: HashMap::new(),
+            matches: RefCell::default(),
+        };
+        let mut known = HashMap::new();
+        for (index, source) in sources.iter().enumerate() {
+            for package in source.catalog.packages.values() {
+                universe.package(index, source, package, &mut known);
+            }
+        }
+        universe.index();
+        universe
+    }
+
+    fn package(
+        &mut self,
+        source: usize,
+        from: &Source<'c>,
+        package: &Package<'_>,
+        known: &mut HashMap<(String, String), usize>,
+    ) {
+        let mut by_name: HashMap<&str, usize> = HashMap::with_capacity(package.bundles.len());
+        for (name, bundle) in &package.bundles {
+            let Some(text) = text_of(from, &bundle.of.doc) else { continue };
+            by_name.insert(name, self.bundles.len());
+            let read = self.bundle(source, &bundle.of.doc, text, known);
+            self.bundles.push(read);
+        }
+        let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
+        for (name, channel) in &package.channels {
+            let at = self.channels.len();
+            let first = self.entries.len();
+            for entry in &channel.body.entries {
+                let Some(bundle) = by_name.get(entry.own_name()) else { continue };
+                let skip_range = entry.skip_range.as_ref().and_then(|range| Range::parse(&range.value).ok());
+                self.entries.push(Entry {
+                    channel: Some(at),
+                    bundle: *bundle,
+                    replaces: entry.replaces.as_ref().map(|text| text.value.clone()).unwrap_or_default(),
+                    skips: entry.skips.iter().map(|text| text.value.clone()).collect(),
+                    skip_range: skip_range.filter(|range| !range.has_empty_part()),
+                });
+            }
+            let entries: Vec<usize> = (first..self.entries.len()).collect();
+            let links: Vec<Link<'_>> =
+                self.entries.get(first..).unwrap_or_default().iter().map(|entry| self.link(entry)).collect();
+            let order = order(&links, name, package.name);
+            let order = order.map(|found| found.into_iter().filter_map(|at| entries.get(at).copied()).collect());
+            self.channels.push(Channel {
+                source,
+                package: package.name.to_owned(),
+                name: (*name).to_owned(),
+                is_default: *name == default,
+                entries,
+                order,
+            });
+        }
+        self.deprecations(source, package);
+    }
+
+    fn link<'e>(&'e self, entry: &'e Entry) -> Link<'e> {
+        let name = self.bundles.get(entry.bundle).map_or("", |bundle| bundle.name.as_str());
+        Link { name, replaces: &entry.replaces, skips: &entry.skips }
+    }
+
+    fn bundle(
+        &mut self,
+        source: usize,
+        doc: &Doc<'_>,
+        text: &'c [u8],
+        known: &mut HashMap<(String, String), usize>,
+    ) -> Bundle<'c> {
+        let mut bundle = Bundle::new(source, doc, text);
+        let document = bundle.document();
+        for property in document.root().map(properties).unwrap_or_default() {
+            bundle.take(&property);
+            if !is_requiring(&property.kind) {
+                continue;
+            }
+            let place = doc.place(property.value.range());
+            let key = (property.kind.clone(), to_json(property.value));
+            let next = self.requirements.len();
+            let index = *known.entry(key).or_insert(next);
+            if index == next {
+                self.requirements.extend(Requirement::read(&property.kind, property.value));
+            }
+            if bundle.requires.iter().all(|(other, _)| *other != index) {
+                bundle.requires.push((index, place));
+            }
+        }
+        bundle.finish();
+        bundle
+    }
+
+    fn deprecations(&mut self, source: usize, package: &Package<'_>) {
+        for entry in package.deprecations.iter().flat_map(|of| &of.body.entries) {
+            let text = |text: &Option<olmkit_catalog::facts::Text>| text.as_ref().map(|text| text.value.clone());
+            let name = text(&entry.name).unwrap_or_default();
+            let scope = match text(&entry.schema).unwrap_or_default().as_str() {
+                "olm.package" => Scope::Package,
+                "olm.channel" => Scope::Channel(name),
+                "olm.bundle" => Scope::Bundle(name),
+                _ => continue,
+            };
+            let message = text(&entry.message).unwrap_or_default();
+            self.deprecated.insert((source, package.name.to_owned(), scope), message);
+        }
+    }
+
+    fn index(&mut self) {
+        self.entries_of = vec![Vec::new(); self.bundles.len()];
+        for (at, entry) in self.entries.iter().enumerate() {
+            if let Some(of) = self.entries_of.get_mut(entry.bundle) {
+                of.push(at);
+            }
+        }
+        for (at, bundle) in self.bundles.iter().enumerate() {
+            for gvk in &bundle.provides {
+                self.by_gvk.entry(gvk.clone()).or_default().push(at);
+            }
+            let names: BTreeSet<&str> =
+                bundle.packages.iter().map(|(name, _)| name.as_str()).chain([bundle.package.as_str()]).collect();
+            for name in names {
+                self.by_package.entry(name.to_owned()).or_default().push(at);
+            }
+        }
+    }
+
+    /// The bundles that meet a requirement; none for one that is broken.
+    #[must_use]
+    pub fn matching(&self, requirement: usize) -> Rc<[usize]> {
+        if let Some(found) = self.matches.borrow().get(&requirement) {
+            return Rc::clone(found);
+        }
+        let found: Rc<[usize]> = self.find(requirement).into();
+        self.matches.borrow_mut().insert(requirement, Rc::clone(&found));
+        found
+    }
+
+    fn find(&self, requirement: usize) -> Vec<usize> {
+        let Some(Requirement { predicate: Ok(predicate), .. }) = self.requirements.get(requirement) else {
+            return Vec::new();
+        };
+        let holds = |at: &usize| self.bundles.get(*at).is_some_and(|bundle| predicate.holds(bundle));
+        match predicate.root() {
+            Test::Gvk(gvk) => self.by_gvk.get(gvk).cloned().unwrap_or_default(),
+            Test::Package { name, .. } => {
+                self.by_package.get(name).into_iter().flatten().copied().filter(holds).collect()
+            }
+            _ => (0..self.bundles.len()).filter(holds).collect(),
+        }
+    }
+
+    /// The bundle of an entry.
+    #[must_use]
+    pub fn bundle_of(&self, entry: usize) -> Option<&Bundle<'c>> {
+        self.bundles.get(self.entries.get(entry)?.bundle)
+    }
+
+    /// The channel of an entry.
+    #[must_use]
+    pub fn channel_of(&self, entry: usize) -> Option<&Channel> {
+        self.channels.get(self.entries.get(entry)?.channel?)
+    }
+
+    /// The deprecation that covers an entry, if there is one: that of the bundle, of its channel, of its package.
+    #[must_use]
+    pub fn deprecation(&self, entry: usize) -> Option<&str> {
+        let (bundle, channel) = (self.bundle_of(entry)?, self.channel_of(entry)?);
+        let scopes = [Scope::Bundle(bundle.name.clone()), Scope::Channel(channel.name.clone()), Scope::Package];
+        let found =
+            scopes.into_iter().find_map(|scope| self.deprecated.get(&(bundle.source, bundle.package.clone(), scope)));
+        found.map(String::as_str)
+    }
+}
+
+fn text_of<'c>(source: &Source<'c>, doc: &Doc<'_>) -> Option<&'c [u8]> {
+    let text = source.texts.get(doc.file.0 as usize)?;
+    text.get(usize::from(doc.range.start())..usize::from(doc.range.end()))
+}

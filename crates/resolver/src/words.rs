@@ -1,0 +1,151 @@
+//! Requirements and reasons in words, and as OLM writes them (bundle specification 6.6).
+
+use std::collections::BTreeSet;
+
+use olmkit_semver::Version;
+
+use crate::requirement::{Predicate, Requirement, Test};
+use crate::universe::Universe;
+
+/// Parts of a predicate that are still written out.
+const MOST_PARTS: usize = 60;
+/// Names that are still listed.
+const MOST_NAMES: usize = 5;
+
+impl Requirement {
+    /// The requirement in words: `prometheus >=0.47.0`.
+    #[must_use]
+    pub fn to_words(&self) -> String {
+        match &self.predicate {
+            Ok(predicate) => predicate.text(in_words, [" and ", " or ", " nor "], "neither "),
+            Err(_) => format!("something that OLM cannot read (`{}`)", self.kind),
+        }
+    }
+
+    /// The predicate as OLM prints it.
+    #[must_use]
+    pub fn to_olm(&self) -> String {
+        match &self.predicate {
+            Ok(predicate) => predicate.text(as_olm, [" and ", " or ", " and not "], ""),
+            Err(problem) => problem.upstream.clone(),
+        }
+    }
+}
+
+fn in_words(test: &Test) -> String {
+    match test {
+        Test::Gvk(gvk) => format!("an operator that provides {gvk}"),
+        Test::Package { name, text, .. } => format!("{name} {text}"),
+        Test::Label(label) => format!("an operator with the label `{label}`"),
+        Test::Cel { rule, message, .. } if message.is_empty() => format!("an operator for which `{rule}` holds"),
+        Test::Cel { rule, message, .. } => format!("an operator for which `{rule}` holds ({message})"),
+        _ => String::new(),
+    }
+}
+
+fn as_olm(test: &Test) -> String {
+    match test {
+        Test::Gvk(gvk) => {
+            format!("providing an API with group: {}, version: {}, kind: {}", gvk.group, gvk.version, gvk.kind)
+        }
+        Test::Package { name, text, .. } => format!("with package: {name} and with version in range: {text}"),
+        Test::Label(label) => format!("with label: {label}"),
+        Test::Cel { rule, message, .. } => format!("with constraint: \"{rule}\" and message: \"{message}\""),
+        _ => String::new(),
+    }
+}
+
+impl Predicate {
+    /// Writes the tests out, with a joint for all, any and not. Parts come after what they are part of.
+    fn text(&self, one: fn(&Test) -> String, joints: [&str; 3], not: &str) -> String {
+        if self.tests().len() > MOST_PARTS {
+            return format!("a constraint of {} parts", self.tests().len());
+        }
+        let mut texts = vec![String::new(); self.tests().len()];
+        for (at, test) in self.tests().iter().enumerate().rev() {
+            let join = |parts: &[usize], joint: &str| {
+                let parts: Vec<&str> = parts.iter().filter_map(|part| texts.get(*part)).map(String::as_str).collect();
+                parts.join(joint)
+            };
+            let [all, any, none] = joints;
+            let text = match test {
+                Test::All(parts) => join(parts, all),
+                Test::Any(parts) => join(parts, any),
+                Test::Not(parts) => format!("{not}{}", join(parts, none)),
+                other => one(other),
+            };
+            if let Some(slot) = texts.get_mut(at) {
+                *slot = text;
+            }
+        }
+        texts.into_iter().next().unwrap_or_default()
+    }
+}
+
+/// "a, b or c", shortened.
+pub(crate) fn list(names: &[String], joint: &str) -> String {
+    let more = names.len().saturating_sub(MOST_NAMES);
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        _ if more > 0 => {
+            let shown: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
+            format!("{} {joint} {more} more", shown.join(", "))
+        }
+        [rest @ .., last] => format!("{} {joint} {last}", rest.join(", ")),
+    }
+}
+
+/// Versions as a span: `0.32.0 to 0.37.1`.
+fn span(versions: &BTreeSet<Version>) -> String {
+    match (versions.first(), versions.last()) {
+        (Some(first), Some(last)) if versions.len() > 1 => format!("{first} to {last}"),
+        (Some(only), _) => format!("only {only}"),
+        _ => "no version that can be read".to_owned(),
+    }
+}
+
+impl Universe<'_> {
+    /// What the catalogs have instead of what is required: "the catalog has 0.32.0 to 0.37.1".
+    #[must_use]
+    pub fn instead(&self, requirement: usize) -> String {
+        let the = if self.sources.len() == 1 { "the catalog has" } else { "the catalogs have" };
+        let Some(Requirement { predicate: Ok(predicate), .. }) = self.requirements.get(requirement) else {
+            return "it cannot be read".to_owned();
+        };
+        if !self.matching(requirement).is_empty() {
+            return "what fits is skipped, or on no upgrade path, in every channel".to_owned();
+        }
+        match predicate.root() {
+            Test::Package { name, .. } => {
+                let bundles = self.by_package.get(name).into_iter().flatten();
+                let versions = bundles.filter_map(|at| self.bundles.get(*at)?.version.clone());
+                let versions: BTreeSet<Version> = versions.collect();
+                if self.by_package.contains_key(name) {
+                    format!("{the} {}", span(&versions))
+                } else {
+                    format!("{the} no package `{name}`")
+                }
+            }
+            Test::Gvk(gvk) => {
+                let other = |same: fn(&olmkit_constraints::Gvk) -> &str, wanted: &str, rest: &str| {
+                    let found = self.by_gvk.keys().filter(|other| other.kind == gvk.kind && same(other) == wanted);
+                    let found: BTreeSet<String> = found
+                        .map(|other| if rest == "version" { other.version.clone() } else { other.group.clone() })
+                        .collect();
+                    found.into_iter().collect::<Vec<_>>()
+                };
+                let versions = other(|gvk| &gvk.group, &gvk.group, "version");
+                if !versions.is_empty() {
+                    return format!("{the} this API in version {} only", list(&versions, "and"));
+                }
+                let groups = other(|gvk| &gvk.version, &gvk.version, "group");
+                if !groups.is_empty() {
+                    return format!("{the} this kind in group {} only", list(&groups, "and"));
+                }
+                format!("{the} no operator that provides it")
+            }
+            _ => format!("{the} no bundle that meets it"),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Catalogs from a few words a line.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use olmkit_catalog::{Catalog, Input, LoadedFile, load};
+use olmkit_resolver::{Request, Source, Subscription, Universe};
+
+/// Lines: `package NAME DEFAULT`, `channel NAME: ENTRY; ENTRY` with entries `NAME >replaces ~skips ^range`,
+/// `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
+/// `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`. Bundles need no line of their own.
+pub(crate) fn catalog_text(lines: &str) -> String {
+    let (mut out, mut package, mut known) = (String::new(), String::new(), Vec::new());
+    let mut described: Vec<(String, String)> = Vec::new();
+    for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (head, rest) = line.split_once(':').unwrap_or((line, ""));
+        let words: Vec<&str> = head.split_whitespace().collect();
+        match words.as_slice() {
+            ["package", name, default] => {
+                package = (*name).to_owned();
+                out += &format!("---\nschema: olm.package\nname: {name}\ndefaultChannel: {default}\n");
+            }
+            ["channel", name] => {
+                out += &format!("---\nschema: olm.channel\npackage: {package}\nname: {name}\nentries:\n");
+                for entry in rest.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
+                    let mut parts = entry.split_whitespace();
+                    let name = parts.next().unwrap();
+                    out += &format!("- name: {name}\n");
+                    let mut skips = Vec::new();
+                    for part in parts {
+                        match part.split_at(1) {
+                            (">", to) => out += &format!("  replaces: {to}\n"),
+                            ("~", to) => skips.push(to.to_owned()),
+                            ("^", to) => out += &format!("  skipRange: '{}'\n", to.replace('_', " ")),
+                            _ => panic!("{part}"),
+                        }
+                    }
+                    if !skips.is_empty() {
+                        out += &format!("  skips: [{}]\n", skips.join(", "));
+                    }
+                    known.push((package.clone(), name.to_owned()));
+                }
+            }
+            ["bundle", name] => described.push(((*name).to_owned(), rest.to_owned())),
+            _ => panic!("{line}"),
+        }
+    }
+    known.sort();
+    known.dedup();
+    for (package, name) in known {
+        let version = name.split_once(".v").map_or("0.0.0", |(_, version)| version);
+        out += &format!(
+            "---\nschema: olm.bundle\npackage: {package}\nname: {name}\nimage: quay.io/x/{name}:1\nproperties:\n"
+        );
+        out += &format!("- {{type: olm.package, value: {{packageName: {package}, version: {version}}}}}\n");
+        for (_, properties) in described.iter().filter(|(of, _)| *of == name) {
+            for property in properties.split(';').map(str::trim).filter(|property| !property.is_empty()) {
+                out += &property_text(property);
+            }
+        }
+    }
+    out
+}
+
+fn property_text(text: &str) -> String {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let gvk = || {
+        let parts: Vec<&str> = rest.split('/').collect();
+        format!("{{group: {}, version: {}, kind: {}}}", parts[0], parts[1], parts[2])
+    };
+    let (kind, value) = match word {
+        "provides" => ("olm.gvk", gvk()),
+        "needs" => ("olm.gvk.required", gvk()),
+        "wants" => {
+            let (name, range) = rest.split_once(' ').unwrap_or((rest, ""));
+            ("olm.package.required", format!("{{packageName: {name}, versionRange: '{range}'}}"))
+        }
+        "label" => ("olm.label", format!("{{label: {rest}}}")),
+        "needs-label" => ("olm.label.required", format!("{{label: {rest}}}")),
+        "deprecated" => ("olm.deprecated", "{}".to_owned()),
+        "constraint" => ("olm.constraint", rest.to_owned()),
+        other => (other, rest.to_owned()),
+    };
+    format!("- {{type: {kind}, value: {value}}}\n")
+}
+
+/// Catalogs, loaded: name, priority, text.
+pub(crate) struct Catalogs(Vec<(String, i64, String, Vec<LoadedFile>)>);
+
+impl Catalogs {
+    pub(crate) fn new(catalogs: &[(&str, i64, &str)]) -> Self {
+        let read = |(name, priority, lines): &(&str, i64, &str)| {
+            let text = catalog_text(lines);
+            let files = load(&[Input { path: "catalog.yaml", content: Ok(text.as_bytes()) }]);
+            ((*name).to_owned(), *priority, text, files)
+        };
+        Catalogs(catalogs.iter().map(read).collect())
+    }
+
+    pub(crate) fn one(lines: &str) -> Self {
+        Self::new(&[("cat", 0, lines)])
+    }
+
+    pub(crate) fn with<R>(&self, ask: impl FnOnce(&Universe<'_>) -> R) -> R {
+        let catalogs: Vec<Catalog<'_>> = self.0.iter().map(|(_, _, _, files)| Catalog::new(files)).collect();
+        let sources: Vec<Source<'_>> = self
+            .0
+            .iter()
+            .zip(&catalogs)
+            .map(|((name, priority, text, _), catalog)| Source {
+                name: name.clone(),
+                priority: *priority,
+                catalog,
+                texts: vec![text.as_bytes()],
+            })
+            .collect();
+        ask(&Universe::new(&sources))
+    }
+}
+
+/// `PACKAGE[@CHANNEL][=INSTALLED][!STARTING]`, separated by blanks; `+NAME` is installed without a subscription.
+pub(crate) fn request(text: &str) -> Request {
+    let mut request = Request::default();
+    for word in text.split_whitespace() {
+        if let Some(name) = word.strip_prefix('+') {
+            request.installed.push(name.to_owned());
+            continue;
+        }
+        let (word, starting) = word.split_once('!').map_or((word, None), |(word, name)| (word, Some(name.to_owned())));
+        let (word, installed) = word.split_once('=').map_or((word, None), |(word, name)| (word, Some(name.to_owned())));
+        let (package, channel) =
+            word.split_once('@').map_or((word, None), |(word, name)| (word, Some(name.to_owned())));
+        request.installed.extend(installed.clone());
+        request.subscriptions.push(Subscription {
+            name: format!("sub-{package}"),
+            source: None,
+            package: package.to_owned(),
+            channel,
+            starting,
+            installed,
+        });
+    }
+    request
+}

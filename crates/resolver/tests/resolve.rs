@@ -1,0 +1,403 @@
+//! Resolution as OLM v0 does it (bundle specification 6): own scenarios of the kinds its resolver is tested with.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::{Catalogs, request};
+use olmkit_resolver::api::Resolution;
+use olmkit_resolver::resolve;
+
+fn ask(catalogs: &Catalogs, question: &str) -> Resolution {
+    catalogs.with(|universe| resolve(universe, &request(question)))
+}
+
+/// What is installed, sorted: `catalog/channel/bundle`; or OLM's text.
+fn answer(catalogs: &Catalogs, question: &str) -> String {
+    let found = ask(catalogs, question);
+    if !found.satisfiable {
+        return found.olm;
+    }
+    let mut names: Vec<String> = found
+        .install
+        .iter()
+        .map(|install| format!("{}/{}/{}", install.place.catalog, install.place.channel, install.place.bundle))
+        .collect();
+    names.sort();
+    names.join(" ")
+}
+
+fn check(catalogs: &Catalogs, cases: &[(&str, &str)]) {
+    for (question, expected) in cases {
+        assert_eq!(answer(catalogs, question), *expected, "{question}");
+    }
+}
+
+const CHAIN: &str = "
+    package a stable
+    channel stable: a.v3.0.0 >a.v2.0.0; a.v2.0.0 >a.v1.0.0; a.v1.0.0
+    channel fast: a.v4.0.0 >a.v3.0.0; a.v3.0.0 >a.v2.0.0 ~a.v1.5.0; a.v2.0.0
+    channel range: a.v9.0.0 ^>=2.0.0_<9.0.0
+";
+
+#[test]
+fn the_head_is_installed() {
+    let cases = [
+        ("a@stable", "cat/stable/a.v3.0.0"),
+        ("a@fast", "cat/fast/a.v4.0.0"),
+        ("a", "cat/stable/a.v3.0.0"),
+        ("a@stable!a.v1.0.0", "cat/stable/a.v1.0.0"),
+        ("a@stable!a.v2.0.0", "cat/stable/a.v2.0.0"),
+    ];
+    check(&Catalogs::one(CHAIN), &cases);
+}
+
+#[test]
+fn upgrades_go_one_edge_at_a_time() {
+    let cases = [
+        ("a@stable=a.v1.0.0", "cat/stable/a.v2.0.0"),
+        ("a@stable=a.v2.0.0", "cat/stable/a.v3.0.0"),
+        ("a@stable=a.v3.0.0", ""),
+        ("a@fast=a.v3.0.0", "cat/fast/a.v4.0.0"),
+        ("a@fast=a.v1.0.0", ""),
+        ("a@range=a.v2.0.0", "cat/range/a.v9.0.0"),
+        ("a@range=a.v1.0.0", ""),
+    ];
+    check(&Catalogs::one(CHAIN), &cases);
+    let found = ask(&Catalogs::one(CHAIN), "a@stable=a.v1.0.0");
+    assert_eq!(found.install[0].replaces.as_deref(), Some("a.v1.0.0"));
+    assert!(found.stay.is_empty());
+    assert_eq!(ask(&Catalogs::one(CHAIN), "a@stable=a.v3.0.0").stay, ["a.v3.0.0"]);
+}
+
+#[test]
+fn the_newest_with_a_direct_edge_wins() {
+    let lines = "
+        package a stable
+        channel stable: a.v4.0.0 >a.v3.0.0 ~a.v1.0.0; a.v3.0.0 >a.v2.0.0 ^>=1.0.0_<3.0.0; a.v2.0.0 >a.v1.0.0; a.v1.0.0
+    ";
+    let cases = [("a@stable=a.v1.0.0", "cat/stable/a.v4.0.0"), ("a@stable=a.v2.0.0", "cat/stable/a.v3.0.0")];
+    check(&Catalogs::one(lines), &cases);
+}
+
+#[test]
+fn nothing_to_subscribe_to() {
+    let text = |rest: &str| format!("constraints not satisfiable: {rest}, subscription sub-");
+    let catalogs = Catalogs::one(CHAIN);
+    let package = "no operators found in package b in the catalog referenced by subscription sub-b";
+    assert_eq!(answer(&catalogs, "b"), text(package) + "b exists");
+    let channel = "no operators found in channel beta of package a in the catalog referenced by subscription sub-a";
+    assert_eq!(answer(&catalogs, "a@beta"), text(channel) + "a exists");
+    let starting = "no operators found with name a.v7 in channel stable of package a in the catalog referenced by \
+        subscription sub-a";
+    assert_eq!(answer(&catalogs, "a@stable!a.v7"), text(starting) + "a exists");
+    let empty = "no operators found from catalog cat in namespace olm referenced by subscription sub-a";
+    assert_eq!(answer(&Catalogs::one("package z stable"), "a"), text(empty) + "a exists");
+}
+
+#[test]
+fn dependencies_are_installed_with_it() {
+    let lines = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: needs g/v1/K; wants c >=1.0.0 <2.0.0
+        package b stable
+        channel stable: b.v1.0.0
+        bundle b.v1.0.0: provides g/v1/K; wants c >=1.0.0
+        package c stable
+        channel stable: c.v2.0.0 >c.v1.1.0; c.v1.1.0 >c.v1.0.0; c.v1.0.0
+    ";
+    let cases = [
+        ("a", "cat/stable/a.v1.0.0 cat/stable/b.v1.0.0 cat/stable/c.v1.1.0"),
+        ("b", "cat/stable/b.v1.0.0 cat/stable/c.v2.0.0"),
+        // What is there already is used.
+        ("a +b.v1.0.0", "cat/stable/a.v1.0.0 cat/stable/c.v1.1.0"),
+        ("a b=b.v1.0.0 +c.v1.0.0", "cat/stable/a.v1.0.0"),
+    ];
+    check(&Catalogs::one(lines), &cases);
+    let found = ask(&Catalogs::one(lines), "a");
+    let because: Vec<&str> = found.install.iter().map(|install| install.because.as_str()).collect();
+    let expected = [
+        "the subscription to a",
+        "a.v1.0.0 needs an operator that provides K (g/v1)",
+        "a.v1.0.0 needs c >=1.0.0 <2.0.0",
+    ];
+    assert_eq!(because, expected);
+}
+
+#[test]
+fn catalogs_are_preferred_in_order() {
+    let requirer = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: needs g/v1/K
+    ";
+    let provider = |version: &str| {
+        format!("package b stable\nchannel stable: b.v{version}\nbundle b.v{version}: provides g/v1/K\n")
+    };
+    let (one, two) = (provider("1.0.0"), provider("2.0.0"));
+    let with_own = format!("{requirer}{one}");
+    let own = Catalogs::new(&[("own", 0, &with_own), ("high", 100, &two)]);
+    assert_eq!(answer(&own, "a"), "own/stable/a.v1.0.0 own/stable/b.v1.0.0");
+    let priority = Catalogs::new(&[("own", 0, requirer), ("low", -5, &one), ("high", 100, &two)]);
+    assert_eq!(answer(&priority, "a"), "high/stable/b.v2.0.0 own/stable/a.v1.0.0");
+    let name = Catalogs::new(&[("own", 0, requirer), ("y", 0, &one), ("x", 0, &two)]);
+    assert_eq!(answer(&name, "a"), "own/stable/a.v1.0.0 x/stable/b.v2.0.0");
+}
+
+#[test]
+fn default_channels_come_first() {
+    let lines = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants b >=1.0.0; needs g/v1/K
+        package b stable
+        channel fast: b.v2.0.0 >b.v1.0.0; b.v1.0.0
+        channel stable: b.v1.0.0
+        package c fast
+        channel fast: c.v1.0.0
+        channel stable: c.v1.0.0
+        bundle c.v1.0.0: provides g/v1/K
+        package bb main
+        channel alpha: bb.v1.0.0
+        channel main: bb.v0.1.0
+        bundle bb.v1.0.0: provides g/v1/K
+    ";
+    // The default channel of another package precedes what only another channel has.
+    let cases = [("a", "cat/fast/c.v1.0.0 cat/stable/a.v1.0.0 cat/stable/b.v1.0.0")];
+    check(&Catalogs::one(lines), &cases);
+}
+
+#[test]
+fn an_older_bundle_is_taken_when_the_head_cannot_be() {
+    let lines = "
+        package a stable
+        channel stable: a.v3.0.0 >a.v2.0.0; a.v2.0.0 >a.v1.0.0; a.v1.0.0
+        bundle a.v3.0.0: wants nothing >=1.0.0
+        bundle a.v2.0.0: deprecated
+    ";
+    check(&Catalogs::one(lines), &[("a", "cat/stable/a.v1.0.0"), ("a=a.v1.0.0", "")]);
+    let found = ask(&Catalogs::one(lines), "a!a.v3.0.0");
+    assert!(!found.satisfiable);
+    let messages: Vec<&str> = found.explanation.iter().map(|reason| reason.message.as_str()).collect();
+    assert!(
+        messages.contains(&"a.v3.0.0 needs nothing >=1.0.0; the catalog has no package `nothing`."),
+        "{messages:?}"
+    );
+    assert_eq!(
+        found.olm,
+        "constraints not satisfiable: bundle a.v3.0.0 requires an operator with package: nothing and with version in \
+         range: >=1.0.0, subscription sub-a exists, subscription sub-a requires cat/olm/stable/a.v3.0.0"
+    );
+    let prohibited = ask(&Catalogs::one(lines), "a!a.v2.0.0");
+    assert!(prohibited.olm.contains("bundle cat/olm/stable/a.v2.0.0 is deprecated"), "{}", prohibited.olm);
+}
+
+#[test]
+fn cycles_are_no_problem() {
+    let lines = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants b >=1.0.0; provides g/v1/A; needs g/v1/A
+        package b stable
+        channel stable: b.v1.0.0
+        bundle b.v1.0.0: needs g/v1/A
+    ";
+    check(&Catalogs::one(lines), &[("b", "cat/stable/a.v1.0.0 cat/stable/b.v1.0.0")]);
+}
+
+#[test]
+fn one_version_of_a_package_one_provider_of_an_api() {
+    let lines = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants c >=2.0.0; wants b >=1.0.0
+        package b stable
+        channel stable: b.v1.0.0
+        bundle b.v1.0.0: wants c <2.0.0
+        package c stable
+        channel stable: c.v2.0.0 >c.v1.0.0; c.v1.0.0
+        package p stable
+        channel stable: p.v1.0.0
+        bundle p.v1.0.0: provides g/v1/K
+        package q stable
+        channel stable: q.v1.0.0
+        bundle q.v1.0.0: provides g/v1/K
+    ";
+    let catalogs = Catalogs::one(lines);
+    let versions = ask(&catalogs, "a");
+    assert!(!versions.satisfiable);
+    for part in [
+        "there can be only one operator from package c",
+        "cat/olm/stable/c.v2.0.0 and cat/olm/stable/c.v1.0.0 originate from package c",
+        "bundle b.v1.0.0 requires an operator with package: c and with version in range: <2.0.0",
+        "bundle a.v1.0.0 requires an operator with package: c and with version in range: >=2.0.0",
+        "subscription sub-a exists",
+    ] {
+        assert!(versions.olm.contains(part), "{part}: {}", versions.olm);
+    }
+    let providers = ask(&catalogs, "p q");
+    assert!(providers.olm.contains("there can be only one provider of K (g/v1)"), "{}", providers.olm);
+    assert!(providers.olm.contains("cat/olm/stable/p.v1.0.0 and cat/olm/stable/q.v1.0.0 provide K (g/v1)"));
+    assert_eq!(providers.explanation.len(), 5, "two subscriptions that exist and want, one rule: {providers:?}");
+    check(&catalogs, &[("p +q.v1.0.0", providers_with_existing())]);
+}
+
+fn providers_with_existing() -> &'static str {
+    "constraints not satisfiable: @existing/olm//q.v1.0.0 and cat/olm/stable/p.v1.0.0 provide K (g/v1), \
+     clusterserviceversion q.v1.0.0 exists and is not referenced by a subscription, subscription sub-p exists, \
+     subscription sub-p requires cat/olm/stable/p.v1.0.0, there can be only one provider of K (g/v1)"
+}
+
+#[test]
+fn an_upgrade_waits_for_who_needs_the_old_api() {
+    let lines = "
+        package a stable
+        channel stable: a.v2.0.0 >a.v1.0.0; a.v1.0.0
+        bundle a.v1.0.0: provides g/v1/K
+        bundle a.v2.0.0: provides g/v2/K
+        package b stable
+        channel stable: b.v2.0.0 >b.v1.0.0; b.v1.0.0
+        bundle b.v1.0.0: needs g/v1/K
+        bundle b.v2.0.0: needs g/v2/K
+    ";
+    let catalogs = Catalogs::one(lines);
+    let cases = [
+        ("a=a.v1.0.0 +b.v1.0.0", ""),
+        ("a=a.v1.0.0 b=b.v1.0.0", "cat/stable/a.v2.0.0 cat/stable/b.v2.0.0"),
+        ("b=b.v1.0.0 +a.v1.0.0", ""),
+    ];
+    check(&catalogs, &cases);
+}
+
+#[test]
+fn an_api_moves_to_another_operator() {
+    let lines = "
+        package a stable
+        channel stable: a.v2.0.0 >a.v1.0.0; a.v1.0.0
+        bundle a.v1.0.0: provides g/v1/K; provides g/v1/L
+        bundle a.v2.0.0: provides g/v1/K
+        package b stable
+        channel stable: b.v1.0.0
+        bundle b.v1.0.0: provides g/v1/L
+    ";
+    check(&Catalogs::one(lines), &[("a=a.v1.0.0 b", "cat/stable/a.v2.0.0 cat/stable/b.v1.0.0")]);
+}
+
+#[test]
+fn labels_and_constraints() {
+    let lines = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: needs-label good; constraint {any: {constraints: [{gvk: {group: g, version: v1, kind: X}}, {all: {constraints: [{package: {packageName: c, versionRange: '>=1.0.0'}}, {not: {constraints: [{package: {packageName: c, versionRange: '>=2.0.0'}}]}}]}}]}}
+        package b stable
+        channel stable: b.v1.0.0
+        bundle b.v1.0.0: label good; label bad
+        package c stable
+        channel stable: c.v2.0.0 >c.v1.0.0; c.v1.0.0
+        package d stable
+        channel stable: d.v1.0.0
+        bundle d.v1.0.0: constraint {failureMessage: stars, cel: {rule: 'properties.exists(p, p.type == \"stars\" && p.value >= 4)'}}
+        package e stable
+        channel stable: e.v2.0.0 >e.v1.0.0; e.v1.0.0
+        bundle e.v1.0.0: stars 5
+        bundle e.v2.0.0: stars 3
+        package f stable
+        channel stable: f.v1.0.0
+        bundle f.v1.0.0: constraint {failureMessage: m, cel: {rule: 'properties.exists(p, p.type == \"x\")'}}
+    ";
+    let catalogs = Catalogs::one(lines);
+    let cases = [
+        ("a", "cat/stable/a.v1.0.0 cat/stable/b.v1.0.0 cat/stable/c.v1.0.0"),
+        ("d", "cat/stable/d.v1.0.0 cat/stable/e.v1.0.0"),
+    ];
+    check(&catalogs, &cases);
+    let expected = "bundle f.v1.0.0 requires an operator with constraint: \"properties.exists(p, p.type == \"x\")\" and \
+        message: \"m\"";
+    assert!(ask(&catalogs, "f").olm.contains(expected));
+}
+
+#[test]
+fn one_broken_requirement_stops_everything() {
+    let with = |property: &str| {
+        format!(
+            "package a stable\nchannel stable: a.v2.0.0 >a.v1.0.0; a.v1.0.0\nbundle a.v1.0.0: {property}\n\
+             package b stable\nchannel stable: b.v1.0.0\n"
+        )
+    };
+    let cases = [
+        ("wants c ^1.0", "Could not parse Range \"^1.0\": Could not parse comparator \"^\" in \"^1.0\""),
+        ("wants c", "Last element in range is '||'"),
+        ("constraint {}", "convert olm.constraint to resolver predicate: constraint is empty"),
+        ("constraint {none: {}}", "parse olm.constraint: json: unknown field \"none\""),
+        (
+            "constraint {cel: {rule: '1'}}",
+            "convert olm.constraint to resolver predicate: cel expressions must have type Bool",
+        ),
+    ];
+    for (property, expected) in cases {
+        let catalogs = Catalogs::one(&with(property));
+        // Although the head of the channel has no such requirement.
+        assert_eq!(answer(&catalogs, "a"), expected, "{property}");
+        assert_eq!(answer(&catalogs, "b"), "cat/stable/b.v1.0.0", "not met while looking for b");
+    }
+}
+
+#[test]
+fn a_channel_without_an_order_stops_everything() {
+    let cases = [
+        (
+            "a.v2.0.0; a.v1.0.0",
+            "a unique replacement chain within a channel is required to determine the relative order between channel entries, but 2 replacement chains were found in channel \"stable\" of package \"a\": a.v2.0.0, a.v1.0.0",
+        ),
+        (
+            "a.v3.0.0 >a.v2.0.0; a.v2.0.0; a.v1.0.0",
+            "a unique replacement chain within a channel is required to determine the relative order between channel entries, but 2 replacement chains were found in channel \"stable\" of package \"a\": a.v3.0.0...a.v2.0.0, a.v1.0.0",
+        ),
+        (
+            "a.v2.0.0 >a.v1.0.0; a.v1.0.0 >a.v2.0.0",
+            "no channel heads (entries not replaced by another entry) found in channel \"stable\" of package \"a\"",
+        ),
+        (
+            "a.v3.0.0 >a.v2.0.0; a.v2.0.0 >a.v1.0.0; a.v1.0.0 >a.v2.0.0",
+            "a cycle exists in the chain of replacement beginning with \"a.v3.0.0\" in channel \"stable\" of package \"a\"",
+        ),
+    ];
+    for (entries, expected) in cases {
+        let catalogs = Catalogs::one(&format!("package a stable\nchannel stable: {entries}\n"));
+        assert_eq!(answer(&catalogs, "a"), expected, "{entries}");
+        assert_eq!(answer(&catalogs, "a!a.v1.0.0"), "cat/stable/a.v1.0.0", "one entry is always in order");
+    }
+}
+
+#[test]
+fn what_nobody_knows() {
+    let found = ask(&Catalogs::one(CHAIN), "a +zzz.v1");
+    assert!(!found.satisfiable && found.olm.is_empty());
+    assert!(found.explanation[0].message.contains("no catalog has a bundle"));
+}
+
+#[test]
+fn many_bundles_are_no_problem() {
+    let mut lines = String::new();
+    for package in 0..40 {
+        lines += &format!("package p{package} stable\nchannel stable: ");
+        let entries: Vec<String> = (1..40)
+            .rev()
+            .map(|version| {
+                let replaces = if version > 1 { format!(" >p{package}.v{}.0.0", version - 1) } else { String::new() };
+                format!("p{package}.v{version}.0.0{replaces}")
+            })
+            .collect();
+        lines += &entries.join("; ");
+        lines += "\n";
+        for version in 1..40 {
+            lines += &format!(
+                "bundle p{package}.v{version}.0.0: provides g/v1/K{package}; needs g/v1/K{}\n",
+                (package + 1) % 40
+            );
+        }
+    }
+    let found = ask(&Catalogs::one(&lines), "p0");
+    assert_eq!(found.install.len(), 40);
+    assert!(found.install.iter().all(|install| install.place.version.as_deref() == Some("39.0.0")));
+}
