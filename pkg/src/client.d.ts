@@ -1,5 +1,5 @@
 import type {
-  Change, ChannelTable, Diagnostic, Drawing, Encoding, File, GraphQuestion, GraphReport, Intention, Options, Outline,
+  Change, ChannelTable, Diagnostic, DiffReport, Drawing, Encoding, File, GraphQuestion, GraphReport, Intention, Options, Outline,
   PackageSummary, PathQuestion, PathReport, Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 } from "./index.js";
 
@@ -26,6 +26,8 @@ export interface Client {
   plan(intention: Intention): Promise<Plan>;
   stranded(question?: StrandedQuestion): Promise<StrandedReport>;
   path(question: PathQuestion): Promise<PathReport>;
+  /** What changed since the given files, in meaning. */
+  diff(old: File[]): Promise<DiffReport>;
   graph(question?: GraphQuestion): Promise<GraphReport>;
   /** Mermaid (as opm draws it), Graphviz or SVG text. */
   draw(question?: GraphQuestion, drawing?: Drawing): Promise<string>;

@@ -65,6 +65,7 @@ class Client {
   plan = (intention) => this.#call("plan", [intention]);
   stranded = (question) => this.#call("stranded", [question]);
   path = (question) => this.#call("path", [question]);
+  diff = (old) => this.#call("diff", [old]);
   graph = (question) => this.#call("graph", [question]);
   draw = (question, drawing) => this.#call("draw", [question, drawing]);
   explain = (rule) => this.#call("explain", [rule]);

@@ -8,6 +8,7 @@
 //! ```
 
 mod decode;
+pub mod diff;
 pub mod dns;
 pub mod edits;
 pub mod facts;

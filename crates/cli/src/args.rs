@@ -22,7 +22,15 @@ pub(crate) enum Command {
     Rules,
     Stranded { paths: Vec<String>, question: StrandedQuestion },
     Path { catalog: String, question: PathQuestion },
+    Diff { old: String, new: String, policy: Policy },
     Graph { catalog: String, question: GraphQuestion, json: bool, drawing: Drawing },
+}
+
+/// Kinds of changes that `diff` fails on, besides its defaults, and those that it does not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Policy {
+    pub(crate) allow: Vec<String>,
+    pub(crate) forbid: Vec<String>,
 }
 
 /// When to use colours.
@@ -46,7 +54,7 @@ pub(crate) struct Args {
     pub(crate) stdin_filename: Option<String>,
 }
 
-const VERBS: [&str; 8] = ["validate", "fix", "edit", "path", "stranded", "graph", "explain", "rules"];
+const VERBS: [&str; 9] = ["validate", "fix", "edit", "path", "stranded", "graph", "diff", "explain", "rules"];
 
 /// Reads the arguments (without the program's name).
 pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
@@ -65,6 +73,7 @@ struct Raw {
     channel: Option<String>,
     semantics: Option<Semantics>,
     minimum_edge: Option<String>,
+    policy: Policy,
     /// `-p`: the package of a graph, else a profile.
     package: Option<String>,
     format: Option<String>,
@@ -95,6 +104,8 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Short('p') => raw.package = Some(parser.value()?.string()?),
             Long("package" | "package-name") => raw.package = Some(parser.value()?.string()?),
             Long("profile") => found.options.profile = Some(parser.value()?.string()?),
+            Long("allow") => raw.policy.allow.extend(kinds(&parser.value()?.string()?)?),
+            Long("forbid") => raw.policy.forbid.extend(kinds(&parser.value()?.string()?)?),
             Long("minimum-edge") => raw.minimum_edge = Some(parser.value()?.string()?),
             Short('f') | Long("format") => raw.format = Some(parser.value()?.string()?),
             Long("select") => found.options.select.extend(list(&parser.value()?.string()?)),
@@ -155,6 +166,10 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
             };
             Ok(Command::Stranded { paths: operands, question })
         }
+        "diff" => match (operands.pop(), operands.pop(), operands.is_empty()) {
+            (Some(new), Some(old), true) => Ok(Command::Diff { old, new, policy: raw.policy }),
+            _ => Err("`olmkit diff` needs an old and a new catalog".into()),
+        },
         "graph" => match (operands.pop(), operands.is_empty()) {
             (Some(catalog), true) => graph(
                 catalog,
@@ -231,6 +246,17 @@ fn edit(operands: Vec<String>, diff: bool) -> Result<Command, lexopt::Error> {
         fields.push((key.to_owned(), value.to_owned()));
     }
     Ok(Command::Edit { verb, path, fields, diff })
+}
+
+fn kinds(value: &str) -> Result<Vec<String>, lexopt::Error> {
+    let kinds = list(value);
+    match kinds.iter().find(|kind| !olmkit_workspace::change_kinds().any(|known| known == kind.as_str())) {
+        Some(unknown) => {
+            let known: Vec<&str> = olmkit_workspace::change_kinds().collect();
+            Err(format!("\"{unknown}\" is no kind of change (known: {})", known.join(", ")).into())
+        }
+        None => Ok(kinds),
+    }
 }
 
 fn list(value: &str) -> Vec<String> {

@@ -19,6 +19,7 @@ Commands:
   stranded CATALOG...
                      versions that cannot reach the head of their channel, why, and what mends it
   graph CATALOG      channels as mermaid (as opm draws them), dot, svg or json
+  diff OLD NEW       what changed in meaning: versions, paths, heads, defaults, contents, deprecations
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   help [COMMAND]     this text
@@ -38,6 +39,11 @@ Options of validate and fix:
       --max-warnings N        fail on more than N warnings
       --exit-zero             exit 0 in spite of findings
       --stdin-filename NAME   the name to show for standard input
+
+Options of diff:
+      --forbid KINDS          exit 1 on these changes; path-lost, channel-removed, package-removed and bundle-changed
+                              are forbidden from the start
+      --allow KINDS           not on these
 
 Options of path, stranded and graph:
       --channel NAME          the channel to follow, or to look at

@@ -53,6 +53,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Graph { catalog, question, json, drawing } => {
             commands::graph::run(catalog, question, *json, *drawing, args, host)
         }
+        Command::Diff { old, new, policy } => commands::diff::run(old, new, policy, args, host),
         Command::Rules => commands::rules::run(args, host),
     }
 }

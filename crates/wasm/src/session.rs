@@ -162,6 +162,16 @@ impl Session {
         to_js(&self.0.path(&question).map_err(|reason| JsError::new(&reason))?)
     }
 
+    /// What changed since the given files, in meaning. Places are those of this workspace.
+    #[wasm_bindgen(unchecked_return_type = "DiffReport")]
+    pub fn diff(&mut self, old: Vec<JsFile>) -> Result<JsValue, JsError> {
+        let mut before = Workspace::new(&Options::default())?;
+        for file in old {
+            before.open(&file.path(), file.content());
+        }
+        to_js(&self.0.diff(&mut before))
+    }
+
     /// Channels as graphs, laid out.
     #[wasm_bindgen(unchecked_return_type = "GraphReport")]
     pub fn graph(

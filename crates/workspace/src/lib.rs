@@ -6,6 +6,7 @@
 pub mod api;
 mod convert;
 mod counts;
+mod diff;
 mod file;
 mod graph;
 mod options;
@@ -19,4 +20,4 @@ mod workspace;
 pub use olmkit_catalog::edits::Intention;
 pub use options::{Options, OptionsError};
 pub use text::ChangeError;
-pub use workspace::{Workspace, explain, rule_list};
+pub use workspace::{Workspace, change_kinds, explain, rule_list};

@@ -3,19 +3,20 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use olmkit_catalog::diff::Side;
 use olmkit_catalog::edits::{self, Intention};
-use olmkit_catalog::{Catalog, Input, LoadedFile, check, ignore_of, is_ignore_file, rules, walk_order};
+use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check, ignore_of, is_ignore_file, rules, walk_order};
 use olmkit_diagnostics::FileId;
 
 use crate::api::{
-    Change, ChannelTable, Drawing, Encoding, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan,
-    Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
+    Change, ChannelTable, DiffReport, Drawing, Encoding, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport,
+    Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 };
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
-use crate::{graph, outline, table, upgrade};
+use crate::{diff, graph, outline, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -162,6 +163,22 @@ impl Workspace {
         graph::draw(&Catalog::new(&self.files), question, drawing)
     }
 
+    /// What changed since another state of the catalog, in meaning. Places are those of this workspace.
+    pub fn diff(&mut self, old: &mut Workspace) -> DiffReport {
+        self.apply_ignore();
+        old.apply_ignore();
+        let (before, after) = (Catalog::new(&old.files), Catalog::new(&self.files));
+        let content_before = |doc: &Doc<'_>| diff::content(&|file| old.text_of(file), doc);
+        let content_after = |doc: &Doc<'_>| diff::content(&|file| self.text_of(file), doc);
+        let mut converter = Converter::new(&self.files, &self.sources);
+        let old = Side { catalog: &before, content_of: &content_before };
+        diff::report(old, Side { catalog: &after, content_of: &content_after }, &mut converter)
+    }
+
+    fn text_of(&self, file: FileId) -> &[u8] {
+        self.sources.get(file.0 as usize).map_or(&[][..], Source::text)
+    }
+
     /// Turns an intention into text edits and makes them.
     pub fn apply(&mut self, intention: &Intention) -> Plan {
         let plan = self.plan(intention);
@@ -240,6 +257,11 @@ const TOO_LONG: &str = "bufio.Scanner: token too long";
 #[must_use]
 pub fn rule_list() -> RuleList {
     RuleList::new(rules::all().iter().copied())
+}
+
+/// The kinds of changes that a diff knows.
+pub fn change_kinds() -> impl Iterator<Item = &'static str> {
+    olmkit_catalog::diff::Kind::ALL.into_iter().map(olmkit_catalog::diff::Kind::name)
 }
 
 /// One rule, by id or code.

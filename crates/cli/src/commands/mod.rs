@@ -1,5 +1,6 @@
 //! The commands.
 
+pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod explain;
 pub(crate) mod fix;

@@ -14,7 +14,7 @@ mod xml;
 use olmkit_workspace::api::{Report, Severity};
 
 use crate::load::Loaded;
-pub(crate) use text::visible;
+pub(crate) use text::{markdown as markdown_text, visible};
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //!
 //! Field names are camelCase; a field that does not apply is absent or `null` as its type says.
 
+mod diff;
 mod edit;
 mod graph;
 mod outline;
@@ -9,6 +10,7 @@ mod report;
 mod rules;
 mod upgrade;
 
+pub use diff::{CatalogChange, DiffReport};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};

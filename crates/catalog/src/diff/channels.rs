@@ -1,0 +1,154 @@
+//! Channels: entries, edges, heads.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{Change, Kind, about, paths};
+use crate::facts::{ChannelFacts, EntryFacts};
+use crate::graph::chain::{Link, heads};
+use crate::model::{Of, Package};
+
+pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
+    let names: BTreeSet<&str> = old.channels.keys().chain(new.channels.keys()).copied().collect();
+    for name in names {
+        match (old.channels.get(name), new.channels.get(name)) {
+            (Some(before), Some(after)) => {
+                entries(new.name, name, before, after, changes);
+                head(old, new, name, before, after, changes);
+                paths::compare(old, new, name, changes);
+            }
+            (Some(_), None) => {
+                let message = format!("channel `{name}` is gone: who follows it gets nothing any more");
+                let change = about(Kind::ChannelRemoved, new.name, message);
+                changes.push(Change { channel: Some(name.to_owned()), ..change });
+            }
+            (None, Some(after)) => {
+                let message = format!("channel `{name}` is new, with {} entries", after.body.entries.len());
+                let place = Some(after.doc.name_place());
+                let change = about(Kind::ChannelAdded, new.name, message);
+                changes.push(Change { channel: Some(name.to_owned()), place, ..change });
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+fn by_name<'f>(channel: &Of<'f, ChannelFacts>) -> HashMap<&'f str, &'f EntryFacts> {
+    channel.body.entries.iter().rev().map(|entry| (entry.own_name(), entry)).collect()
+}
+
+fn entries(
+    package: &str,
+    channel: &str,
+    old: &Of<'_, ChannelFacts>,
+    new: &Of<'_, ChannelFacts>,
+    changes: &mut Vec<Change>,
+) {
+    let (before, after) = (by_name(old), by_name(new));
+    let change = |kind, entry: &EntryFacts, message| Change {
+        channel: Some(channel.to_owned()),
+        entry: Some(entry.own_name().to_owned()),
+        ..about(kind, package, message)
+    };
+    for entry in old.body.entries.iter().filter(|entry| !after.contains_key(entry.own_name())) {
+        let message = format!("`{}` is no entry of `{channel}` any more", entry.own_name());
+        changes.push(change(Kind::EntryRemoved, entry, message));
+    }
+    for entry in &new.body.entries {
+        let name = entry.own_name();
+        let place = Some(new.doc.place(entry.range));
+        match before.get(name) {
+            None => {
+                let message = format!("`{name}` is a new entry of `{channel}`{}", edges(entry));
+                changes.push(Change { place, ..change(Kind::EntryAdded, entry, message) });
+            }
+            Some(was) => {
+                if let Some(message) = changed_edges(was, entry) {
+                    changes.push(Change { place, ..change(Kind::EdgesChanged, entry, message) });
+                }
+            }
+        }
+    }
+}
+
+fn edges(entry: &EntryFacts) -> String {
+    let mut parts = Vec::new();
+    if let Some(replaces) = &entry.replaces {
+        parts.push(format!("replaces `{}`", replaces.value));
+    }
+    if !entry.skips.is_empty() {
+        parts.push(format!("skips {}", entry.skips.len()));
+    }
+    if let Some(range) = &entry.skip_range {
+        parts.push(format!("skipRange `{}`", range.value));
+    }
+    if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
+}
+
+fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
+    let value = |text: &Option<crate::facts::Text>| text.as_ref().map(|text| text.value.clone());
+    let show = |text: Option<String>| text.map_or_else(|| "none".to_owned(), |text| format!("`{text}`"));
+    let mut parts = Vec::new();
+    for (key, before, after) in [
+        ("replaces", value(&old.replaces), value(&new.replaces)),
+        ("skipRange", value(&old.skip_range), value(&new.skip_range)),
+    ] {
+        if before != after {
+            parts.push(format!("{key} changes from {} to {}", show(before), show(after)));
+        }
+    }
+    let skips = |entry: &EntryFacts| entry.skips.iter().map(|text| text.value.clone()).collect::<BTreeSet<_>>();
+    let (before, after) = (skips(old), skips(new));
+    let list = |names: Vec<&String>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let (more, less): (Vec<_>, Vec<_>) = (after.difference(&before).collect(), before.difference(&after).collect());
+    if !more.is_empty() {
+        parts.push(format!("skips {} in addition", list(more)));
+    }
+    if !less.is_empty() {
+        parts.push(format!("no longer skips {}", list(less)));
+    }
+    (!parts.is_empty()).then(|| format!("`{}` {}", new.own_name(), parts.join("; ")))
+}
+
+fn only_head<'f>(channel: &Of<'f, ChannelFacts>) -> Option<&'f str> {
+    let links: Vec<Link<'f>> = channel
+        .body
+        .entries
+        .iter()
+        .map(|entry| Link {
+            name: entry.own_name(),
+            replaces: entry.replaces.as_ref().map_or("", |text| &text.value),
+            skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
+        })
+        .collect();
+    match heads(&links).as_slice() {
+        [head] => Some(*head),
+        _ => None,
+    }
+}
+
+fn head(
+    old_package: &Package<'_>,
+    new_package: &Package<'_>,
+    channel: &str,
+    old: &Of<'_, ChannelFacts>,
+    new: &Of<'_, ChannelFacts>,
+    changes: &mut Vec<Change>,
+) {
+    let (Some(before), Some(after)) = (only_head(old), only_head(new)) else { return };
+    if before == after {
+        return;
+    }
+    let version =
+        |package: &Package<'_>, name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
+    let is_back =
+        version(new_package, after).zip(version(old_package, before)).is_some_and(|(after, before)| after < before);
+    let kind = if is_back { Kind::HeadMovedBack } else { Kind::HeadMoved };
+    let message = format!("the head of `{channel}` moves from `{before}` to `{after}`");
+    let entry = new.body.entries.iter().find(|entry| entry.own_name() == after);
+    changes.push(Change {
+        channel: Some(channel.to_owned()),
+        entry: Some(after.to_owned()),
+        place: entry.map(|entry| new.doc.place(entry.range)),
+        ..about(kind, new_package.name, message)
+    });
+}

@@ -1,0 +1,50 @@
+//! Deprecations.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_diagnostics::Place;
+
+use super::{Change, Kind, about};
+use crate::model::Package;
+
+/// Schema and name of what is deprecated; message and place.
+type Found<'f> = BTreeMap<(&'f str, &'f str), (&'f str, Place)>;
+
+fn found<'f>(package: &Package<'f>) -> Found<'f> {
+    let mut found = Found::new();
+    for of in &package.deprecations {
+        for entry in &of.body.entries {
+            let text = |text: &'f Option<crate::facts::Text>| text.as_ref().map_or("", |text| text.value.as_str());
+            let key = (text(&entry.schema), text(&entry.name));
+            found.entry(key).or_insert((text(&entry.message), of.doc.place(entry.range)));
+        }
+    }
+    found
+}
+
+pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
+    let (before, after) = (found(old), found(new));
+    let keys: BTreeSet<(&str, &str)> = before.keys().chain(after.keys()).copied().collect();
+    for (schema, name) in keys {
+        let what = match schema {
+            "olm.package" => format!("package `{}`", new.name),
+            "olm.channel" => format!("channel `{name}`"),
+            _ => format!("bundle `{name}`"),
+        };
+        let (kind, message) = match (before.get(&(schema, name)), after.get(&(schema, name))) {
+            (None, Some((text, _))) => (Kind::DeprecationAdded, format!("{what} is deprecated now: {text}")),
+            (Some(_), None) => (Kind::DeprecationRemoved, format!("{what} is no longer deprecated")),
+            (Some((was, _)), Some((is, _))) if was != is => {
+                (Kind::DeprecationChanged, format!("the deprecation of {what} now says: {is}"))
+            }
+            _ => continue,
+        };
+        let named = |wanted: &str| (schema == wanted).then(|| name.to_owned());
+        changes.push(Change {
+            channel: named("olm.channel"),
+            entry: named("olm.bundle"),
+            place: after.get(&(schema, name)).map(|(_, place)| *place),
+            ..about(kind, new.name, message)
+        });
+    }
+}

@@ -1,0 +1,190 @@
+//! What changed between two catalogs, in meaning: versions, paths, heads, defaults, contents, deprecations.
+
+mod bundles;
+mod channels;
+mod deprecations;
+mod paths;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_diagnostics::{Place, Severity};
+
+use crate::graph::Semantics;
+use crate::model::{Catalog, Doc, Package};
+
+/// What kind of change it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the names say it; `Kind::name` is what users see")]
+pub enum Kind {
+    PackageAdded,
+    PackageRemoved,
+    DefaultChannelChanged,
+    ChannelAdded,
+    ChannelRemoved,
+    HeadMoved,
+    HeadMovedBack,
+    EntryAdded,
+    EntryRemoved,
+    EdgesChanged,
+    PathLost,
+    PathGained,
+    BundleAdded,
+    BundleRemoved,
+    BundleChanged,
+    DeprecationAdded,
+    DeprecationRemoved,
+    DeprecationChanged,
+}
+
+impl Kind {
+    /// Every kind, in the order of the documentation.
+    pub const ALL: [Kind; 18] = [
+        Kind::PackageAdded,
+        Kind::PackageRemoved,
+        Kind::DefaultChannelChanged,
+        Kind::ChannelAdded,
+        Kind::ChannelRemoved,
+        Kind::HeadMoved,
+        Kind::HeadMovedBack,
+        Kind::EntryAdded,
+        Kind::EntryRemoved,
+        Kind::EdgesChanged,
+        Kind::PathLost,
+        Kind::PathGained,
+        Kind::BundleAdded,
+        Kind::BundleRemoved,
+        Kind::BundleChanged,
+        Kind::DeprecationAdded,
+        Kind::DeprecationRemoved,
+        Kind::DeprecationChanged,
+    ];
+
+    /// Kebab-case name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::PackageAdded => "package-added",
+            Kind::PackageRemoved => "package-removed",
+            Kind::DefaultChannelChanged => "default-channel-changed",
+            Kind::ChannelAdded => "channel-added",
+            Kind::ChannelRemoved => "channel-removed",
+            Kind::HeadMoved => "head-moved",
+            Kind::HeadMovedBack => "head-moved-back",
+            Kind::EntryAdded => "entry-added",
+            Kind::EntryRemoved => "entry-removed",
+            Kind::EdgesChanged => "edges-changed",
+            Kind::PathLost => "path-lost",
+            Kind::PathGained => "path-gained",
+            Kind::BundleAdded => "bundle-added",
+            Kind::BundleRemoved => "bundle-removed",
+            Kind::BundleChanged => "bundle-changed",
+            Kind::DeprecationAdded => "deprecation-added",
+            Kind::DeprecationRemoved => "deprecation-removed",
+            Kind::DeprecationChanged => "deprecation-changed",
+        }
+    }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Kind> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// How much it matters where nobody says otherwise. Errors are what strands clusters: a way to the head that is
+    /// lost, a package or channel that Subscriptions may follow, a released bundle that is no longer the same.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        match self {
+            Kind::PackageRemoved | Kind::ChannelRemoved | Kind::PathLost | Kind::BundleChanged => Severity::Error,
+            Kind::DefaultChannelChanged
+            | Kind::HeadMovedBack
+            | Kind::EntryRemoved
+            | Kind::BundleRemoved
+            | Kind::DeprecationRemoved => Severity::Warning,
+            _ => Severity::Info,
+        }
+    }
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// What kind of change.
+    pub kind: Kind,
+    /// The package.
+    pub package: String,
+    /// The channel, where it is about one.
+    pub channel: Option<String>,
+    /// The entry or bundle, where it is about one.
+    pub entry: Option<String>,
+    /// Whose upgrades, where it is about paths.
+    pub semantics: Option<Semantics>,
+    /// What changed, in words.
+    pub message: String,
+    /// Where, in the new catalog; `None` for what is gone.
+    pub place: Option<Place>,
+}
+
+/// The text of documents, for comparing contents. Equal texts mean equal documents.
+pub type ContentOf<'t> = &'t dyn Fn(&Doc<'_>) -> BTreeMap<String, String>;
+
+/// The properties that carry a bundle's CSV. [`ContentOf`] gives them as fields of their own; a catalog that changes
+/// from one to the other has the same bundles.
+pub const CSV_CARRIERS: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
+
+/// A catalog and its texts.
+#[derive(Clone, Copy)]
+pub struct Side<'s, 'f> {
+    /// The catalog.
+    pub catalog: &'s Catalog<'f>,
+    /// The fields of a document, each as a text that is equal where the value is.
+    pub content_of: ContentOf<'s>,
+}
+
+impl std::fmt::Debug for Side<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Side").field("catalog", &self.catalog).finish_non_exhaustive()
+    }
+}
+
+/// Compares two catalogs. Changes come by package, then by kind of object, then by name.
+#[must_use]
+pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let names: BTreeSet<&str> = old.catalog.packages.keys().chain(new.catalog.packages.keys()).copied().collect();
+    for name in names {
+        match (old.catalog.packages.get(name), new.catalog.packages.get(name)) {
+            (Some(before), Some(after)) => package(old, before, new, after, &mut changes),
+            (Some(_), None) => changes.push(about(Kind::PackageRemoved, name, format!("package `{name}` is gone"))),
+            (None, Some(after)) => {
+                let change = about(Kind::PackageAdded, name, format!("package `{name}` is new"));
+                changes.push(Change { place: Some(after.decl.doc.name_place()), ..change });
+            }
+            (None, None) => {}
+        }
+    }
+    changes
+}
+
+fn about(kind: Kind, package: &str, message: String) -> Change {
+    Change { kind, package: package.to_owned(), channel: None, entry: None, semantics: None, message, place: None }
+}
+
+fn package(
+    old_side: Side<'_, '_>,
+    old: &Package<'_>,
+    new_side: Side<'_, '_>,
+    new: &Package<'_>,
+    changes: &mut Vec<Change>,
+) {
+    let default = |package: &Package<'_>| package.decl.body.default_channel.as_ref().map(|text| text.value.clone());
+    if default(old) != default(new) {
+        let show = |name: Option<String>| name.map_or_else(|| "none".to_owned(), |name| format!("`{name}`"));
+        let message = format!("the default channel changes from {} to {}", show(default(old)), show(default(new)));
+        let place = Some(new.decl.doc.name_place());
+        changes.push(Change { place, ..about(Kind::DefaultChannelChanged, new.name, message) });
+    }
+    channels::compare(old, new, changes);
+    bundles::compare(old_side, old, new_side, new, changes);
+    deprecations::compare(old, new, changes);
+}

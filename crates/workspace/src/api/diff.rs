@@ -1,0 +1,47 @@
+//! What changed between two catalogs.
+
+use serde::Serialize;
+
+use super::report::{Range, Severity};
+use super::upgrade::Semantics;
+
+/// The changes from an old catalog to a new one, in meaning.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DiffReport {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// By package, then by what they are about.
+    pub changes: Vec<CatalogChange>,
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CatalogChange {
+    /// What kind: `path-lost`, `entry-added`, `bundle-changed` and so on.
+    pub kind: &'static str,
+    /// How much it matters. Errors strand clusters or break what was released.
+    pub severity: Severity,
+    /// The package.
+    pub package: String,
+    /// The channel, where it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel: Option<String>,
+    /// The entry or bundle, where it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
+    /// Whose upgrades, where it is about paths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semantics: Option<Semantics>,
+    /// What changed, in words.
+    pub message: String,
+    /// The file of the new catalog; absent for what is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Where in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
+}

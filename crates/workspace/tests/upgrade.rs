@@ -1,0 +1,248 @@
+//! Questions about upgrades, on a small catalog of our own.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use olmkit_workspace::api::{Change, Drawing, Encoding, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
+use olmkit_workspace::{Options, Workspace};
+
+/// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+const CHANNELS: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.2.0
+  replaces: foo.v1.0.0
+  skips: [foo.v1.1.0] # withdrawn
+- name: foo.v1.1.0
+  skips: [foo.v1.0.1]
+- name: foo.v1.0.1
+- name: foo.v1.0.0
+  replaces: foo.v0.9.0
+---
+schema: olm.channel
+package: foo
+name: beta
+entries:
+- name: foo.v1.1.0
+";
+
+fn catalog() -> String {
+    let bundle = |version: &str| {
+        format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: example.org/foo:v{version}\nproperties:\n- type: olm.package\n  value: {{packageName: foo, version: {version}}}\n"
+        )
+    };
+    let bundles: String = ["1.2.0", "1.1.0", "1.0.1", "1.0.0"].map(bundle).concat();
+    format!("{CHANNELS}{bundles}")
+}
+
+fn open(text: &str) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.open("catalog.yaml", text.as_bytes().to_vec());
+    workspace
+}
+
+fn ask(from: &str, channel: Option<&str>, semantics: Semantics) -> PathQuestion {
+    let channel = channel.map(str::to_owned);
+    PathQuestion { package: "foo".to_owned(), from: from.to_owned(), to: None, channel, semantics }
+}
+
+#[test]
+fn the_stranded_one_is_found_explained_and_mended() {
+    let mut workspace = open(&catalog());
+    let found = workspace.stranded(&StrandedQuestion::default()).stranded;
+    assert_eq!(found.len(), 1);
+    let one = &found[0];
+    assert_eq!((one.entry.as_str(), one.semantics, one.cause), ("foo.v1.0.1", Semantics::V0, "successor-skipped"));
+    assert_eq!((one.stops_at.as_str(), one.head.as_deref()), ("foo.v1.0.1", Some("foo.v1.2.0")));
+    assert_eq!(one.culprits, ["foo.v1.1.0"]);
+    assert_eq!(one.successors[0].skipped_by, ["foo.v1.2.0"]);
+    assert_eq!((one.range.start.line, one.range.start.column), (14, 9));
+    assert!(one.message.contains("`foo.v1.2.0` skips `foo.v1.1.0`"), "{}", one.message);
+
+    let fix = &one.fixes[0];
+    let changes: Vec<Change> = fix
+        .edits
+        .iter()
+        .map(|edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() })
+        .collect();
+    workspace.change("catalog.yaml", &changes, Encoding::Utf8).unwrap();
+    let text = String::from_utf8(workspace.text("catalog.yaml").unwrap().to_vec()).unwrap();
+    assert_eq!(text, catalog().replace("[foo.v1.1.0] #", "[foo.v1.1.0, foo.v1.0.1] #"));
+    assert!(workspace.stranded(&StrandedQuestion::default()).stranded.is_empty());
+    assert!(workspace.report().opm.accepted);
+}
+
+#[test]
+fn the_rule_offers_the_same_mend() {
+    let report = open(&catalog()).report();
+    let found: Vec<_> = report.diagnostics.iter().filter(|found| found.rule == "stranded-v0").collect();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].fixes[0].title, "Let foo.v1.2.0 skip foo.v1.0.1");
+}
+
+#[test]
+fn names_that_are_gone_are_asked_for() {
+    let text =
+        catalog().replace("  replaces: foo.v0.9.0\n", "").replace("skips: [foo.v1.0.1]", "skips: [foo.v1.0.1, old]");
+    let mut workspace = open(&text);
+    let names = |workspace: &mut Workspace, include_gone| {
+        let question = StrandedQuestion { include_gone, ..StrandedQuestion::default() };
+        workspace.stranded(&question).stranded.into_iter().map(|one| (one.entry, one.is_entry)).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&mut workspace, false), [("foo.v1.0.1".to_owned(), true)]);
+    assert_eq!(names(&mut workspace, true), [("foo.v1.0.1".to_owned(), true), ("old".to_owned(), false)]);
+}
+
+#[test]
+fn paths_by_name_by_version_and_across_channels() {
+    let mut workspace = open(&catalog());
+    let path = workspace.path(&ask("1.0.0", None, Semantics::V0)).unwrap();
+    assert!(path.reaches && path.stops_because.is_none());
+    assert_eq!(
+        (path.channel.as_str(), path.from.as_str(), path.to.as_deref()),
+        ("stable", "foo.v1.0.0", Some("foo.v1.2.0"))
+    );
+    assert_eq!((path.steps[0].edge, path.steps[0].entry_range.start.line), ("replaces", 9));
+
+    let stuck = workspace.path(&ask("foo.v1.0.1", None, Semantics::V0)).unwrap();
+    assert_eq!((stuck.reaches, stuck.steps.len(), stuck.cause), (false, 0, Some("successor-skipped")));
+    let fine = workspace.path(&ask("foo.v1.0.1", None, Semantics::V1)).unwrap();
+    assert_eq!(fine.steps.iter().map(|step| step.to.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.2.0"]);
+
+    let gone = workspace.path(&ask("foo.v0.9.0", None, Semantics::V0)).unwrap();
+    assert_eq!((gone.reaches, gone.steps.len()), (true, 2));
+    let switched = workspace.path(&ask("foo.v1.1.0", Some("stable"), Semantics::V0)).unwrap();
+    assert_eq!(switched.steps[0].edge, "skips");
+    let elsewhere = workspace.path(&ask("foo.v1.2.0", Some("beta"), Semantics::V0)).unwrap();
+    assert!(!elsewhere.reaches && elsewhere.stops_because.is_some());
+
+    let to = PathQuestion { to: Some("1.1.0".to_owned()), ..ask("foo.v1.0.1", None, Semantics::V1) };
+    let to = workspace.path(&to).unwrap();
+    assert_eq!((to.reaches, to.steps.len()), (true, 1));
+    assert!(workspace.path(&ask("nobody", None, Semantics::V0)).is_err());
+    assert!(workspace.path(&ask("foo.v1.0.0", Some("nowhere"), Semantics::V0)).is_err());
+}
+
+#[test]
+fn a_loop_is_told() {
+    let text =
+        catalog().replace("- name: foo.v1.0.0\n  replaces", "- name: foo.v1.0.0\n  skipRange: '>=1.0.1'\n  replaces");
+    let mut workspace = open(&text);
+    let path = workspace.path(&ask("foo.v1.0.0", None, Semantics::V0)).unwrap();
+    assert_eq!((path.reaches, path.cause), (true, Some("downgrade-loop")));
+    assert!(path.stops_because.unwrap().contains("without end"));
+    assert!(workspace.report().diagnostics.iter().any(|found| found.rule == "v0-downgrade-loop"));
+}
+
+#[test]
+fn graphs_are_laid_out_by_version() {
+    let mut workspace = open(&catalog());
+    let question = GraphQuestion { channel: Some("stable".to_owned()), ..GraphQuestion::default() };
+    let graph = &workspace.graph(&question).channels[0];
+    let names: Vec<(&str, usize)> = graph.nodes.iter().map(|node| (node.name.as_str(), node.lane)).collect();
+    assert_eq!(names, [("foo.v1.2.0", 0), ("foo.v1.1.0", 1), ("foo.v1.0.1", 1), ("foo.v1.0.0", 0), ("foo.v0.9.0", 2)]);
+    assert_eq!(graph.nodes[2].stranded, Some("successor-skipped"));
+    assert!(graph.edges.iter().any(|edge| (edge.from, edge.to, edge.kind, edge.is_taken) == (3, 0, "replaces", true)));
+    let (svg, _) = workspace.draw(&question, Drawing::Svg).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("stranded: successor-skipped"));
+    let (dot, _) = workspace.draw(&question, Drawing::Dot).unwrap();
+    assert!(dot.starts_with("digraph") && dot.contains("style=\"dashed,bold\""));
+}
+
+/// The lines that opm writes, in its order: by descending version; skips, skipRange, replaces.
+#[test]
+fn mermaid_is_opms() {
+    let text = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skips: [foo.v1.0.5]
+  skipRange: '>=1.0.0 <1.1.0'
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+properties: [{type: olm.package, value: {packageName: foo, version: 1.1.0}}]
+---
+schema: olm.deprecations
+package: foo
+entries:
+- reference: {schema: olm.package}
+  message: m
+- reference: {schema: olm.channel, name: stable}
+  message: m
+- reference: {schema: olm.bundle, name: foo.v1.1.0}
+  message: m
+";
+    let expected = r#"graph LR
+  classDef deprecated fill:#E8960F
+  classDef skipped stroke:#FF0000,stroke-width:4px
+  classDef deprecatedskipped fill:#E8960F,stroke:#FF0000,stroke-width:4px
+  %% package "foo"
+  subgraph "foo"
+    %% channel "stable"
+    subgraph foo-stable["stable"]
+      foo-stable-foo.v1.1.0["foo.v1.1.0"]
+      foo-stable-foo.v1.0.5["foo.v1.0.5"]-- skip --> foo-stable-foo.v1.1.0["foo.v1.1.0"]
+      foo-stable-foo.v1.0.0["foo.v1.0.0"]-- "skipRange(>=1.0.0 <1.1.0)" --> foo-stable-foo.v1.1.0["foo.v1.1.0"]
+      foo-stable-foo.v1.0.0["foo.v1.0.0"]-- replace --> foo-stable-foo.v1.1.0["foo.v1.1.0"]
+      foo-stable-foo.v1.0.0["foo.v1.0.0"]
+    end
+  end
+style foo fill:#989695
+style foo-stable fill:#DCD0FF
+class foo-stable-foo.v1.1.0 deprecated
+"#;
+    let (mermaid, warnings) = open(text).draw(&GraphQuestion::default(), Drawing::Mermaid).unwrap();
+    assert_eq!(mermaid, expected);
+    assert!(warnings.is_empty());
+    let none = text.replace("version: 1.1.0", "version: one");
+    assert!(open(&none).draw(&GraphQuestion::default(), Drawing::Mermaid).is_err());
+}
+
+#[test]
+fn a_diff_tells_what_it_means() {
+    let mut old = open(&catalog());
+    let kinds = |new: &str, old: &mut Workspace| {
+        let changes = open(new).diff(old).changes;
+        changes.into_iter().map(|change| change.kind).collect::<Vec<_>>()
+    };
+    assert!(kinds(&catalog(), &mut old).is_empty());
+    let quoted = catalog().replace("name: foo.v1.0.1\n", "name: 'foo.v1.0.1' # same\n");
+    assert!(kinds(&quoted, &mut old).is_empty(), "spelling is no change");
+    let image = catalog().replace("example.org/foo:v1.0.0", "example.org/foo:v9");
+    assert_eq!(kinds(&image, &mut old), ["bundle-changed"]);
+    let default = catalog().replace("defaultChannel: stable", "defaultChannel: beta");
+    assert_eq!(kinds(&default, &mut old), ["default-channel-changed"]);
+    let mended = catalog().replace("[foo.v1.1.0] #", "[foo.v1.1.0, foo.v1.0.1] #");
+    assert_eq!(kinds(&mended, &mut old), ["edges-changed", "path-gained"]);
+    assert_eq!(kinds(&catalog(), &mut open(&mended)), ["edges-changed", "path-lost"]);
+    let removed = mended.replace("- name: foo.v1.0.1\n", "");
+    assert_eq!(kinds(&removed, &mut open(&mended)), ["entry-removed"], "the head still takes its clusters over");
+    let cut = removed.replace("[foo.v1.1.0, foo.v1.0.1] #", "[foo.v1.1.0] #");
+    assert!(kinds(&cut, &mut open(&mended)).contains(&"path-lost"), "clusters run what is gone");
+}
