@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::document::Format;
 use crate::scalar::{Resolved, cook, go_float32_key, resolve, tag_name};
 use crate::tree::{Kind, NodeRef, Style, Value};
 
@@ -35,6 +36,27 @@ impl<'d> NodeRef<'d> {
             Ok(Resolved::Float(value)) => Value::Number(value),
             Ok(Resolved::Str(value)) => Value::String(value),
         }
+    }
+
+    /// Whether the value is a string; seen without looking at the whole text wherever that is possible.
+    #[must_use]
+    pub fn is_string(self) -> bool {
+        // `false` and `+.inf` are the longest words that mean something else.
+        const LONGEST_WORD: usize = 5;
+        let node = self.resolved();
+        let raw = node.node();
+        let by_style = match (raw.kind, raw.style, node.format) {
+            (Kind::Mapping | Kind::Sequence, ..) => return false,
+            _ if raw.has_properties => false,
+            (_, Style::Plain, Format::Json) => false,
+            (_, Style::Plain, Format::Yaml) => {
+                let source = node.source();
+                let starts_number = matches!(source.first(), Some(b'.' | b'+' | b'-' | b'0'..=b'9'));
+                !raw.needs_cooking && source.len() > LONGEST_WORD && !starts_number
+            }
+            _ => true,
+        };
+        by_style || matches!(node.value(), Value::String(_))
     }
 
     /// The node's string, if its value is one.
@@ -72,11 +94,11 @@ impl<'d> NodeRef<'d> {
         let node = self.node();
         let plain = node.kind == Kind::Scalar && node.style == Style::Plain && !node.has_properties;
         if plain {
-            return self.format == crate::Format::Yaml && self.source() == b"<<";
+            return self.format == Format::Yaml && self.source() == b"<<";
         }
         node.kind == Kind::Scalar
             && node.has_properties
-            && self.format == crate::Format::Yaml
+            && self.format == Format::Yaml
             && match tag_name(self) {
                 None => node.style == Style::Plain,
                 Some(tag) => matches!(tag.as_ref(), "!" | "merge"),
@@ -160,4 +182,63 @@ fn merge_sources(value: NodeRef<'_>) -> Vec<NodeRef<'_>> {
         _ => vec![value.resolved()],
     };
     sources.into_iter().filter(|source| source.kind() == Kind::Mapping).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Value;
+    use crate::{Format, read_document};
+
+    #[test]
+    fn a_string_is_seen_without_reading_it() {
+        let yaml = [
+            "a",
+            "false",
+            "False",
+            "yes",
+            "+.inf",
+            ".inf",
+            "null",
+            "~",
+            "",
+            "a longer text",
+            "1",
+            "12345678",
+            "1_000_000",
+            "0x1234567",
+            "-123456.5",
+            "+1234567",
+            ".1234567",
+            "1.2.3.4.5",
+            "-a long one",
+            "'12'",
+            "'1234567'",
+            "\"null\"",
+            "|\n  12",
+            ">\n  a\n  b",
+            "12\n  34",
+            "a\n  b",
+            "!!str 1234567",
+            "!!binary aGVsbG8=",
+            "!!int 1234567",
+            "&x 1234567",
+            "&x 'a'",
+            "nullnull",
+            "falsey",
+            "{}",
+            "[1]",
+            "ä",
+            "1e1000000",
+            "9999999999999999999999999999999999",
+        ];
+        let yaml = yaml.map(|value| (Format::Yaml, format!("a: {value}\n")));
+        let json = ["\"a\"", "\"1234567\"", "1234567", "false", "null", "{}", "[]"]
+            .map(|value| (Format::Json, format!("{{\"a\": {value}}}")));
+        for (format, text) in yaml.into_iter().chain(json) {
+            let document = read_document(text.as_bytes(), format);
+            let node = document.root().and_then(|root| root.get("a"));
+            let found = node.map(|node| (node.is_string(), matches!(node.value(), Value::String(_))));
+            assert!(found.is_some_and(|(seen, is)| seen == is), "{text:?}: {found:?}");
+        }
+    }
 }

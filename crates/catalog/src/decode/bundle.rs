@@ -25,8 +25,8 @@ pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleF
         read.push((item, kind.map(|kind| kind.value).unwrap_or_default(), value_of(&fields)));
     }
     related_images(root, &mut found, sink);
-    property::bundle_objects(&read, facts, sink);
-    property::read_all(&read, &mut found);
+    let good = property::bundle_objects(&read, facts, sink);
+    property::read_all(&read, good, &mut found);
     for (_, kind, value) in &read {
         let Some(value) = *value else { continue };
         rules::PROPERTY_CHECKS.iter().for_each(|check| check(kind, value, sink));

@@ -129,8 +129,11 @@ pub(super) fn check(value: NodeRef<'_>) -> Result<(), (NodeRef<'_>, String)> {
     let mut waiting = vec![Waiting { node: value, expected: &CSV_METADATA, owner: "CSVMetadata", path: String::new() }];
     while let Some(Waiting { node, expected, owner, path }) = waiting.pop() {
         let node = node.resolved();
+        if matches!(expected, Raw) || matches!(expected, Named(_)) && node.is_string() {
+            continue;
+        }
         match (expected, node.value()) {
-            (_, Value::Null) | (Raw, _) | (Named(_), Value::String(_)) | (Bool, Value::Bool(_)) => {}
+            (_, Value::Null) | (Bool, Value::Bool(_)) => {}
             (Int32, Value::Number(number)) if fits_int32(number) => {}
             (List(_, item), Value::Sequence) => {
                 let from = waiting.len();

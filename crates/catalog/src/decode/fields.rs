@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use olmkit_diagnostics::Safety;
-use olmkit_syntax::{Format, NodeRef, Style, Value};
+use olmkit_syntax::base64::{self, Base64Error};
+use olmkit_syntax::{NodeRef, Style, Value};
 
 use super::Sink;
 use super::go;
@@ -146,6 +147,10 @@ pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
 
 /// A bytes field: base64 text, a list of small integers, or null. Returns the first decoded bytes.
 pub(crate) fn bytes(node: NodeRef<'_>, keep: usize) -> Result<Option<Vec<u8>>, String> {
+    if node.is_string() {
+        let checked = base64(node, keep);
+        return checked.map(Some).map_err(|error| format!("illegal base64 data at input byte {}", error.0));
+    }
     match node.value() {
         Value::Null => Ok(None),
         Value::Sequence => {
@@ -169,21 +174,21 @@ pub(crate) fn bytes(node: NodeRef<'_>, keep: usize) -> Result<Option<Vec<u8>>, S
             }
             Ok(Some(out))
         }
-        Value::String(_) => {
-            let raw = node.node();
-            let clean = !raw.needs_cooking && (node.format() == Format::Yaml || raw.style == Style::Double);
-            let source = node.source();
-            let inner = match raw.style {
-                Style::Single | Style::Double => source.get(1..source.len().saturating_sub(1)).unwrap_or_default(),
-                _ => source,
-            };
-            let checked = if clean {
-                olmkit_syntax::base64::check(inner, keep)
-            } else {
-                olmkit_syntax::base64::check(node.scalar_text().as_bytes(), keep)
-            };
-            checked.map(Some).map_err(|error| format!("illegal base64 data at input byte {}", error.0))
-        }
         _ => Err(format!("json: cannot unmarshal {} into Go value of type []uint8", go::kind(node))),
     }
+}
+
+/// A string, as long as most of a catalog, is looked at where it stands.
+fn base64(node: NodeRef<'_>, keep: usize) -> Result<Vec<u8>, Base64Error> {
+    let node = node.resolved();
+    let raw = node.node();
+    if raw.needs_cooking || raw.has_properties {
+        return base64::check(node.as_str().unwrap_or_default().as_bytes(), keep);
+    }
+    let source = node.source();
+    let inner = match raw.style {
+        Style::Single | Style::Double => source.get(1..source.len().saturating_sub(1)).unwrap_or_default(),
+        _ => source,
+    };
+    base64::check(inner, keep)
 }

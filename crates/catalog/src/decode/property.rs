@@ -12,7 +12,8 @@ use crate::rules;
 pub(super) type Property<'d> = (NodeRef<'d>, String, Option<NodeRef<'d>>);
 
 /// `olm.bundle.object` data is decoded while loading; the target is reused, so an object without data repeats the last.
-pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &mut Sink) {
+/// Gives the index of the property that stops the loading; all objects before it are good.
+pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &mut Sink) -> usize {
     let mut index = 0_usize;
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         if kind != "olm.bundle.object" {
@@ -21,20 +22,24 @@ pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &
         let Some(value) = value else {
             let problem = format!("parse property at index {at} as bundle object: unexpected end of JSON input");
             object_problem(*node, facts, &problem, "The property has no value.", sink);
-            return;
+            return at;
         };
-        if let Err(problem) = object_shape(*value) {
-            let problem = format!("parse property at index {at} as bundle object: {problem}");
-            object_problem(*value, facts, &problem, "The object's `data` is no base64 text.", sink);
-            return;
-        }
-        if let Some(problem) = object_yaml(*value) {
+        let head = match object_shape(*value) {
+            Ok(head) => head,
+            Err(problem) => {
+                let problem = format!("parse property at index {at} as bundle object: {problem}");
+                object_problem(*value, facts, &problem, "The object's `data` is no base64 text.", sink);
+                return at;
+            }
+        };
+        if let Some(problem) = object_yaml(*value, &head) {
             let problem = format!("convert bundle object property at index {index} to JSON: {problem}");
             object_problem(*value, facts, &problem, "The object's `data` is neither JSON nor YAML.", sink);
-            return;
+            return at;
         }
         index = index.saturating_add(1);
     }
+    properties.len()
 }
 
 fn object_problem(node: NodeRef<'_>, facts: &Facts, problem: &str, message: &str, sink: &mut Sink) {
@@ -44,9 +49,10 @@ fn object_problem(node: NodeRef<'_>, facts: &Facts, problem: &str, message: &str
     sink.add(&rules::bundle_object_data::RULE, node.range(), message.to_owned(), help, Some(opm));
 }
 
-fn object_shape(value: NodeRef<'_>) -> Result<(), String> {
+/// The first bytes of the data, if there is any.
+fn object_shape(value: NodeRef<'_>) -> Result<Vec<u8>, String> {
     match value.value() {
-        Value::Null => return Ok(()),
+        Value::Null => return Ok(Vec::new()),
         Value::Mapping => {}
         _ => {
             return Err(format!(
@@ -55,35 +61,40 @@ fn object_shape(value: NodeRef<'_>) -> Result<(), String> {
             ));
         }
     }
+    let mut head = Vec::new();
     for field in Object::new(value).field("data") {
-        bytes(field.value, 16)?;
+        if let Some(bytes) = bytes(field.value, 16)? {
+            head = bytes;
+        }
     }
-    Ok(())
+    Ok(head)
 }
 
 /// Data that does not start with `{` is read as YAML.
-fn object_yaml(value: NodeRef<'_>) -> Option<String> {
-    let object = Object::new(value);
-    let field = object.last("data")?;
-    let head = bytes(field.value, 16).ok()??;
+fn object_yaml(value: NodeRef<'_>, head: &[u8]) -> Option<String> {
     let blank = head.iter().all(|b| b.is_ascii_whitespace());
     if head.trim_ascii_start().starts_with(b"{") || head.is_empty() {
         return None;
     }
-    let data = bytes(field.value, usize::MAX).ok()??;
+    let object = Object::new(value);
+    let data = bytes(object.last("data")?.value, usize::MAX).ok()??;
     if blank && data.trim_ascii_start().starts_with(b"{") {
         return None;
     }
     yaml::read_exact(&data).error.map(|error| error.upstream)
 }
 
-/// Parses every property in order; the first that fails is kept.
-pub(super) fn read_all(properties: &[Property<'_>], found: &mut BundleFacts) {
+/// Parses every property in order; the first that fails is kept. Objects before the index `good` are known to be good.
+pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut BundleFacts) {
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         let Some(value) = value else {
             bad(found, *node, at, kind, "unexpected end of JSON input", "The property has no `value`.", true);
             continue;
         };
+        if kind == "olm.bundle.object" && at < good {
+            found.objects = found.objects.saturating_add(1);
+            continue;
+        }
         if let Err((place, problem)) = read_one(*node, kind, *value, found) {
             let message = format!("The value of this `{kind}` property has the wrong shape: {problem}.");
             bad(found, place, at, kind, &problem, &message, false);

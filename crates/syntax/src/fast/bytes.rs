@@ -11,7 +11,7 @@ pub(super) fn check(text: &[u8]) -> Option<bool> {
     // Where the run of strides starts that all have bytes beyond ASCII: no character crosses its ends.
     let mut beyond = None;
     for (number, stride) in strides.iter().enumerate() {
-        let (odd, high) = look(stride);
+        let (odd, high) = if is_printable(stride) { (false, false) } else { look(stride) };
         if odd {
             tabs |= tabs_only(stride)?;
         }
@@ -29,6 +29,16 @@ pub(super) fn check(text: &[u8]) -> Option<bool> {
         check_beyond_ascii(last)?;
     }
     Some(tabs)
+}
+
+/// Whether there is nothing but ASCII that can be seen, and blanks: as in long encoded values.
+#[inline]
+fn is_printable(stride: &[u8; STRIDE]) -> bool {
+    let mut most = 0_u8;
+    for &byte in stride {
+        most = most.max(byte.wrapping_sub(b' '));
+    }
+    most < 0x7F - b' '
 }
 
 /// Whether there are controls other than line breaks, and bytes beyond ASCII.
