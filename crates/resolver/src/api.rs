@@ -65,3 +65,178 @@ pub struct Reason {
     /// As OLM says it; nothing when it is not OLM that says it.
     pub olm: Vec<String>,
 }
+
+/// What the bundles of some catalogs need, and what is found about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Dependencies {
+    /// Version of this shape.
+    pub version: u32,
+    /// The catalogs, as given.
+    pub catalogs: Vec<CatalogName>,
+    /// Counts.
+    pub summary: Summary,
+    /// Findings, the gravest first.
+    pub findings: Vec<Finding>,
+    /// Every bundle that requires something.
+    pub bundles: Vec<Requiring>,
+    /// Packages that require each other.
+    pub cycles: Vec<Vec<String>>,
+    /// APIs that several packages provide.
+    pub owners: Vec<Owners>,
+}
+
+/// A catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CatalogName {
+    /// Its name.
+    pub name: String,
+    /// Its priority; higher is preferred.
+    pub priority: i64,
+}
+
+/// Counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// All bundles.
+    pub bundles: usize,
+    /// Bundles that require something.
+    pub requiring: usize,
+    /// Bundles with a requirement that nothing meets.
+    pub unmet: usize,
+    /// Findings that stop an installation.
+    pub errors: usize,
+    /// Findings that are probably not wanted.
+    pub warnings: usize,
+    /// Bundles whose dependencies were not followed to the end, because it would take too long.
+    pub not_followed: usize,
+}
+
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Something cannot be installed.
+    Error,
+    /// Probably not wanted.
+    Warning,
+    /// Worth knowing.
+    Info,
+}
+
+/// Something found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Id of the rule: `dep-unsat-version`.
+    pub rule: &'static str,
+    /// Code of the rule: `DEP003`.
+    pub code: &'static str,
+    /// How grave it is.
+    pub severity: Severity,
+    /// What is wrong, and what follows from it.
+    pub message: String,
+    /// What to do; may be empty.
+    pub help: String,
+    /// The catalog.
+    pub catalog: String,
+    /// The package.
+    pub package: String,
+    /// The bundles it is true of.
+    pub bundles: Vec<String>,
+    /// The file.
+    pub path: String,
+    /// Where.
+    pub range: Range,
+    /// What leads to it, step by step.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub explanation: Vec<Reason>,
+}
+
+/// A bundle that requires something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Requiring {
+    /// The catalog.
+    pub catalog: String,
+    /// The package.
+    pub package: String,
+    /// The bundle.
+    pub bundle: String,
+    /// Its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The channels it is in.
+    pub channels: Vec<String>,
+    /// What it requires.
+    pub requirements: Vec<Required>,
+}
+
+/// A requirement of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Required {
+    /// Type of the property.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What is required, in words.
+    pub needs: String,
+    /// The same as OLM prints it.
+    pub olm: String,
+    /// Whether something meets it.
+    pub met: bool,
+    /// What meets it, by channel, most preferred first.
+    pub by: Vec<Provider>,
+    /// Why nothing meets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A channel that has bundles that meet a requirement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Provider {
+    /// The one that OLM would take from this channel.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Whether the channel is the default one of its package.
+    pub is_default: bool,
+    /// How many bundles of the channel meet the requirement.
+    pub candidates: usize,
+    /// The message of a deprecation of the preferred one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deprecated: Option<String>,
+}
+
+/// An API and the packages that provide it from the heads of their default channels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Owners {
+    /// The API group.
+    pub group: String,
+    /// The API version.
+    pub version: String,
+    /// The kind.
+    pub kind: String,
+    /// The packages.
+    pub packages: Vec<String>,
+}
+
+/// A position in a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, in UTF-16 units.
+    pub column: u32,
+    /// Bytes from the start of the file.
+    pub offset: u32,
+    /// UTF-16 units from the start of the file.
+    pub utf16: u32,
+}
+
+/// A range of a file; the end is exclusive.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Range {
+    /// Where it starts.
+    pub start: Position,
+    /// Where it ends, exclusive.
+    pub end: Position,
+}

@@ -136,7 +136,8 @@ impl<'q> Formula<'q> {
     /// What bundles require, and what those require.
     fn expand(&mut self) -> Result<(), Failure> {
         while let Some(variable) = self.waiting.pop() {
-            let Some(bundle) = self.bundle_of(variable).and_then(|at| self.universe.bundles.get(at)) else { continue };
+            let Some(at) = self.bundle_of(variable) else { continue };
+            let Some(bundle) = self.universe.bundles.get(at) else { continue };
             if bundle.is_prohibited && matches!(self.variables.get(variable), Some(Variable::Entry(_))) {
                 self.rules.push(Rule::Prohibited { variable });
             }
@@ -149,7 +150,7 @@ impl<'q> Formula<'q> {
                          the whole namespace.",
                         bundle.name, problem.message
                     );
-                    return Err(Failure { upstream: problem.upstream.clone(), message });
+                    return Err(Failure { upstream: problem.upstream.clone(), message, bundle: Some(at) });
                 }
                 let meets = self.universe.matching(*requirement);
                 let stays =
@@ -195,6 +196,7 @@ fn installed(universe: &Universe<'_>, name: &str) -> Result<usize, Failure> {
     universe.bundles.iter().position(|bundle| bundle.name == name).ok_or_else(|| Failure {
         upstream: String::new(),
         message: format!("`{name}` is said to be installed, but no catalog has a bundle of that name."),
+        bundle: None,
     })
 }
 

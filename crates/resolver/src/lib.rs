@@ -8,6 +8,7 @@ mod bundle;
 mod candidates;
 mod formula;
 mod order;
+mod report;
 mod request;
 mod requirement;
 mod resolve;
@@ -16,6 +17,7 @@ mod universe;
 mod words;
 
 pub use bundle::Bundle;
+pub use report::{DependencyOptions, dependencies};
 pub use request::{Failure, Request, Subscription};
 pub use requirement::{Predicate, Requirement, Test};
 pub use resolve::resolve;

@@ -37,12 +37,14 @@ pub struct Failure {
     pub upstream: String,
     /// In words.
     pub message: String,
+    /// The bundle with a broken requirement, if that is it.
+    pub bundle: Option<usize>,
 }
 
 impl Failure {
     pub(crate) fn order(upstream: String) -> Failure {
         let message = format!("OLM cannot put the channel's entries in order, and resolves nothing: {upstream}.");
-        Failure { upstream, message }
+        Failure { upstream, message, bundle: None }
     }
 }
 

@@ -150,7 +150,8 @@ impl Formula<'_> {
         names
     }
 
-    fn reason(&self, rule: &Rule) -> Option<Reason> {
+    /// A rule as a part of an explanation.
+    pub(crate) fn reason(&self, rule: &Rule) -> Option<Reason> {
         let one = |message: String, olm: String| Some(Reason { message, olm: vec![olm] });
         match rule {
             Rule::Exists { subscription } => {

@@ -69,6 +69,8 @@ pub struct Universe<'c> {
     pub entries: Vec<Entry>,
     /// All different requirements.
     pub requirements: Vec<Requirement>,
+    /// Path and text of every file, by catalog.
+    pub(crate) files: Vec<Vec<(String, &'c [u8])>>,
     /// Messages of deprecated packages, channels and bundles.
     pub(crate) deprecated: HashMap<(usize, String, Scope), String>,
     pub(crate) entries_of: Vec<Vec<usize>>,
@@ -95,6 +97,7 @@ impl<'c> Universe<'c> {
             channels: Vec::new(),
             entries: Vec::new(),
             requirements: Vec::new(),
+            files: sources.iter().map(files).collect(),
             deprecated: HashMap::new(),
             entries_of: Vec::new(),
             by_gvk: HashMap::new(),
@@ -276,4 +279,8 @@ impl<'c> Universe<'c> {
 fn text_of<'c>(source: &Source<'c>, doc: &Doc<'_>) -> Option<&'c [u8]> {
     let text = source.texts.get(doc.file.0 as usize)?;
     text.get(usize::from(doc.range.start())..usize::from(doc.range.end()))
+}
+
+fn files<'c>(source: &Source<'c>) -> Vec<(String, &'c [u8])> {
+    source.catalog.files.iter().map(|file| file.path.clone()).zip(source.texts.iter().copied()).collect()
 }

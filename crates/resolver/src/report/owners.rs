@@ -1,0 +1,52 @@
+//! APIs that several packages provide.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_constraints::Gvk;
+
+use super::{Reporter, Subject, rules};
+use crate::api::Owners;
+use crate::words::list;
+
+/// Looks at the heads of default channels, of all catalogs together.
+pub(super) fn report(reporter: &mut Reporter<'_>) -> Vec<Owners> {
+    let universe = reporter.universe;
+    let mut owners: BTreeMap<&Gvk, BTreeMap<&str, usize>> = BTreeMap::new();
+    for channel in universe.channels.iter().filter(|channel| channel.is_default) {
+        let head = channel.order.as_ref().ok().and_then(|order| order.first());
+        let Some(entry) = head.and_then(|head| universe.entries.get(*head)) else { continue };
+        let Some(bundle) = universe.bundles.get(entry.bundle) else { continue };
+        for api in &bundle.provides {
+            owners.entry(api).or_default().entry(&channel.package).or_insert(entry.bundle);
+        }
+    }
+    owners.retain(|_, packages| packages.len() > 1 && packages.keys().any(|package| reporter.is_meant(package)));
+    let mut found = Vec::with_capacity(owners.len());
+    let mut by_packages: BTreeMap<Vec<&str>, (BTreeSet<&Gvk>, Vec<usize>)> = BTreeMap::new();
+    for (api, packages) in &owners {
+        let names: Vec<&str> = packages.keys().copied().collect();
+        found.push(Owners {
+            group: api.group.clone(),
+            version: api.version.clone(),
+            kind: api.kind.clone(),
+            packages: names.iter().map(|name| (*name).to_owned()).collect(),
+        });
+        let entry = by_packages.entry(names).or_insert_with(|| (BTreeSet::new(), packages.values().copied().collect()));
+        entry.0.insert(api);
+    }
+    // The same packages usually share several APIs: one cause, one finding.
+    for (names, (apis, bundles)) in by_packages {
+        let Some(bundle) = bundles.first().and_then(|at| universe.bundles.get(*at)) else { continue };
+        let apis: Vec<String> = apis.into_iter().map(ToString::to_string).collect();
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        let message = format!(
+            "The packages {} provide the same API: {}. They cannot be installed into the same namespace, and their \
+             CustomResourceDefinitions usually clash on the whole cluster.",
+            list(&names, "and"),
+            list(&apis, "and")
+        );
+        let subject = Subject { place: bundle.place, bundles };
+        reporter.add(&rules::OWNERS, &subject, message, "");
+    }
+    found
+}

@@ -1,0 +1,127 @@
+//! Whether a bundle can be installed at all: every requirement may be met, and still not all of them together.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use olmkit_constraints::Gvk;
+
+use super::{Reporter, Subject, rules};
+use crate::api::Reason;
+use crate::formula::{Formula, Rule};
+use crate::request::{Failure, Request, Subscription};
+use crate::solve::{Outcome, solve};
+
+/// Entries that may be looked at in one report, all questions together.
+const BUDGET: usize = 3_000_000;
+
+/// What is asked: bundles of one package with the same requirements and APIs have the same answer.
+type Question<'q> = (usize, &'q str, Vec<usize>, &'q [Gvk]);
+
+/// Asks for the bundles whose own requirements are all met. Gives the number of those for which it takes too long.
+pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(usize, usize)>) -> usize {
+    let universe = reporter.universe;
+    let mut questions: HashMap<Question<'_>, Vec<usize>> = HashMap::new();
+    let mut order = Vec::new();
+    for (at, bundle) in universe.bundles.iter().enumerate() {
+        let asked = |(requirement, _): &(usize, _)| met.contains(&(*requirement, bundle.source));
+        if bundle.requires.is_empty() || !reporter.is_meant(&bundle.package) || !bundle.requires.iter().all(asked) {
+            continue;
+        }
+        let mut requires: Vec<usize> = bundle.requires.iter().map(|(requirement, _)| *requirement).collect();
+        requires.sort_unstable();
+        let question = (bundle.source, bundle.package.as_str(), requires, bundle.provides.as_slice());
+        let bundles = questions.entry(question.clone()).or_default();
+        if bundles.is_empty() {
+            order.push(question);
+        }
+        bundles.push(at);
+    }
+    let (mut left, mut not_followed) = (BUDGET, 0_usize);
+    let mut stopped: BTreeMap<String, (Failure, BTreeSet<String>, usize)> = BTreeMap::new();
+    for question in order {
+        let Some(bundles) = questions.get(&question) else { continue };
+        if left == 0 {
+            not_followed = not_followed.saturating_add(bundles.len());
+            continue;
+        }
+        let cost = ask(reporter, bundles, &mut stopped);
+        left = left.saturating_sub(cost);
+    }
+    for (failure, packages, bundle) in stopped.into_values() {
+        tell_stopped(reporter, &failure, packages, bundle);
+    }
+    not_followed
+}
+
+fn ask(
+    reporter: &mut Reporter<'_>,
+    bundles: &[usize],
+    stopped: &mut BTreeMap<String, (Failure, BTreeSet<String>, usize)>,
+) -> usize {
+    let universe = reporter.universe;
+    let Some((at, bundle)) = bundles.first().and_then(|at| Some((*at, universe.bundles.get(*at)?))) else { return 0 };
+    let entry = universe.entries_of.get(at).and_then(|entries| entries.first());
+    let Some(channel) = entry.and_then(|entry| universe.channel_of(*entry)) else { return 0 };
+    let request = Request {
+        installed: Vec::new(),
+        subscriptions: vec![Subscription {
+            name: bundle.package.clone(),
+            source: Some(bundle.source),
+            package: bundle.package.clone(),
+            channel: Some(channel.name.clone()),
+            starting: Some(bundle.name.clone()),
+            installed: None,
+        }],
+    };
+    let formula = match Formula::new(universe, &request) {
+        Ok(formula) => formula,
+        Err(failure) => {
+            let found = stopped.entry(failure.message.clone()).or_insert_with(|| (failure, BTreeSet::new(), at));
+            found.1.insert(bundle.package.clone());
+            return 1;
+        }
+    };
+    let cost = formula.variables.len().saturating_add(formula.rules.len());
+    let Outcome::Contradiction(core) = solve(&formula) else { return cost };
+    let rules_of: Vec<&Rule> = core.iter().filter_map(|rule| formula.rules.get(*rule)).collect();
+    let rule = if rules_of.iter().any(|rule| matches!(rule, Rule::OnePackage { .. })) {
+        &rules::VERSION_CONFLICT
+    } else if rules_of.iter().any(|rule| matches!(rule, Rule::OneProvider { .. })) {
+        &rules::API_CONFLICT
+    } else {
+        &rules::NO_ANSWER
+    };
+    // That the bundle itself is wanted explains nothing.
+    let told = rules_of.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Wants { .. }));
+    let explanation: Vec<Reason> = told.filter_map(|rule| formula.reason(rule)).collect();
+    let reasons: Vec<&str> = explanation.iter().map(|reason| reason.message.as_str()).collect();
+    let who = super::crowd(universe, bundles);
+    let message = format!("OLM can never install {who}. {}", reasons.join(" "));
+    let place = bundle.requires.first().map_or(bundle.place, |(_, place)| *place);
+    let subject = Subject { bundles: bundles.to_vec(), place };
+    let found = reporter.add(rule, &subject, message, "");
+    Reporter::explain(found, explanation);
+    cost
+}
+
+/// A broken bundle or channel that stops who does nothing wrong.
+fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: BTreeSet<String>, victim: usize) {
+    let universe = reporter.universe;
+    let culprit = failure.bundle.and_then(|at| universe.bundles.get(at));
+    if let Some(culprit) = culprit {
+        packages.remove(&culprit.package);
+    }
+    let Some(place) = universe.bundles.get(victim).map(|bundle| bundle.place).filter(|_| !packages.is_empty()) else {
+        return;
+    };
+    let packages: Vec<String> = packages.into_iter().collect();
+    let packages = crate::words::list(&packages, "and");
+    let told = culprit.and_then(|culprit| reporter.broken(&culprit.name));
+    if let Some(found) = told {
+        found.message.push_str(&format!(" It stops the installation of {packages}, too."));
+        return;
+    }
+    let message = format!("{} It stops the installation of {packages}.", failure.message);
+    let subject = Subject { bundles: vec![victim], place };
+    let rule = if culprit.is_some() { &rules::BROKEN } else { &rules::NO_ORDER };
+    reporter.add(rule, &subject, message, "");
+}

@@ -1,0 +1,254 @@
+//! The requirements report (bundle specification 6.7).
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::Catalogs;
+use olmkit_resolver::api::{Dependencies, Severity};
+use olmkit_resolver::{DependencyOptions, dependencies};
+
+fn report(catalogs: &Catalogs) -> Dependencies {
+    catalogs.with(|universe| dependencies(universe, &DependencyOptions::default()))
+}
+
+/// `rule: message` of every finding.
+fn findings(lines: &str) -> Vec<String> {
+    let found = report(&Catalogs::one(lines)).findings;
+    found.into_iter().map(|found| format!("{}: {}", found.rule, found.message)).collect()
+}
+
+fn one(lines: &str) -> String {
+    let found = findings(lines);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found[0].clone()
+}
+
+const PROMETHEUS: &str = "
+    package prometheus beta
+    channel beta: prometheus.v0.37.1 >prometheus.v0.32.0; prometheus.v0.32.0
+    bundle prometheus.v0.37.1: provides monitoring/v1/Rule
+    bundle prometheus.v0.32.0: provides monitoring/v1/Rule
+";
+
+fn asking(property: &str) -> String {
+    format!("{PROMETHEUS} package foo stable\nchannel stable: foo.v1.0.0\nbundle foo.v1.0.0: {property}\n")
+}
+
+#[test]
+fn nothing_is_found_where_all_is_well() {
+    assert_eq!(findings(&asking("needs monitoring/v1/Rule; wants prometheus >=0.30.0")), [""; 0]);
+    assert_eq!(findings(PROMETHEUS), [""; 0]);
+}
+
+#[test]
+fn what_nothing_meets() {
+    let cases = [
+        (
+            "wants prometheus >=0.47.0",
+            "dep-unsat-version: foo.v1.0.0 needs prometheus >=0.47.0; the catalog has 0.32.0 to 0.37.1.",
+        ),
+        ("wants bar >=1.0.0", "dep-unsat: foo.v1.0.0 needs bar >=1.0.0; the catalog has no package `bar`."),
+        (
+            "needs monitoring/v2/Rule",
+            "dep-unsat-gvk-version: foo.v1.0.0 needs an operator that provides Rule (monitoring/v2); the catalog has \
+             this API in version v1 only.",
+        ),
+        (
+            "needs other/v1/Rule",
+            "dep-unsat: foo.v1.0.0 needs an operator that provides Rule (other/v1); the catalog has this kind in group \
+             monitoring only.",
+        ),
+        (
+            "needs g/v1/K",
+            "dep-unsat: foo.v1.0.0 needs an operator that provides K (g/v1); the catalog has no operator that provides it.",
+        ),
+        (
+            "constraint {all: {constraints: [{package: {packageName: prometheus, versionRange: '>=0.1.0'}}, {gvk: {group: g, version: v1, kind: K}}]}}",
+            "dep-unsat: foo.v1.0.0 needs prometheus >=0.1.0 and an operator that provides K (g/v1); the catalog has no \
+             bundle that meets it.",
+        ),
+    ];
+    for (property, expected) in cases {
+        assert_eq!(one(&asking(property)), expected, "{property}");
+    }
+    let catalogs = Catalogs::one(&asking("wants bar >=1.0.0"));
+    let partial = DependencyOptions { partial: true, ..DependencyOptions::default() };
+    let found = catalogs.with(|universe| dependencies(universe, &partial));
+    assert_eq!((found.findings[0].severity, found.summary.errors, found.summary.unmet), (Severity::Warning, 0, 1));
+}
+
+#[test]
+fn what_is_skipped_cannot_be_installed() {
+    let lines = "
+        package b stable
+        channel stable: b.v3.0.0 >b.v1.0.0 ~b.v2.0.0; b.v2.0.0 >b.v1.0.0; b.v1.0.0
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants b =2.0.0
+    ";
+    let expected = "dep-unsat-version: a.v1.0.0 needs b =2.0.0; what fits is skipped, or on no upgrade path, in every \
+        channel.";
+    assert_eq!(one(lines), expected);
+}
+
+#[test]
+fn one_cause_is_told_once_with_its_place() {
+    let lines = "
+        package a stable
+        channel stable: a.v3.0.0 >a.v2.0.0; a.v2.0.0 >a.v1.0.0; a.v1.0.0
+        bundle a.v1.0.0: wants b >=1.0.0
+        bundle a.v2.0.0: wants b >=1.0.0
+        bundle a.v3.0.0: wants b >=1.0.0
+    ";
+    let found = report(&Catalogs::one(lines));
+    let finding = &found.findings[0];
+    assert_eq!((found.findings.len(), finding.bundles.len()), (1, 3));
+    assert!(finding.message.starts_with("a.v1.0.0 and 2 others need b >=1.0.0;"), "{}", finding.message);
+    assert_eq!(finding.path, "catalog.yaml");
+    let text = common::catalog_text(lines);
+    let shown = &text[finding.range.start.offset as usize..finding.range.end.offset as usize];
+    assert_eq!(shown, "{packageName: b, versionRange: '>=1.0.0'}");
+    assert_eq!((found.summary.bundles, found.summary.requiring, found.summary.unmet), (3, 3, 3));
+}
+
+#[test]
+fn providers_come_in_order_of_preference() {
+    let two = "
+        package x stable
+        channel stable: x.v2.0.0 >x.v1.0.0; x.v1.0.0
+        channel old: x.v1.0.0
+        bundle x.v2.0.0: provides g/v1/K
+        bundle x.v1.0.0: provides g/v1/K
+    ";
+    let one = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: needs g/v1/K
+        package y other
+        channel other: y.v3.0.0
+        channel stable: y.v1.0.0
+        bundle y.v1.0.0: provides g/v1/K
+    ";
+    let found = report(&Catalogs::new(&[("one", 0, one), ("two", 9, two)]));
+    let required = &found.bundles[0].requirements[0];
+    let by: Vec<String> = required
+        .by
+        .iter()
+        .map(|by| {
+            format!("{}/{}/{} {} {}", by.place.catalog, by.place.channel, by.place.bundle, by.is_default, by.candidates)
+        })
+        .collect();
+    assert_eq!(by, ["one/stable/y.v1.0.0 false 1", "two/stable/x.v2.0.0 true 2", "two/old/x.v1.0.0 false 1"]);
+    assert!(required.met && found.findings.is_empty(), "{:?}", found.findings);
+}
+
+#[test]
+fn only_where_one_would_not_look() {
+    let lines = "
+        package b stable
+        channel stable: b.v1.0.0
+        channel fast: b.v2.0.0
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants b >=2.0.0
+    ";
+    let expected = "dep-only-nondefault: a.v1.0.0 needs b >=2.0.0; only channels that are no default channels have it: \
+        channel fast of b.";
+    assert_eq!(one(lines), expected);
+}
+
+#[test]
+fn broken_requirements_and_whom_they_stop() {
+    let lines = "
+        package b stable
+        channel stable: b.v2.0.0 >b.v1.0.0; b.v1.0.0
+        bundle b.v2.0.0: provides g/v1/K
+        bundle b.v1.0.0: wants c ^1.0.0
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants b >=1.0.0
+    ";
+    let found = findings(lines);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].starts_with("dep-range-invalid: b.v1.0.0: OLM cannot read the range `^1.0.0` of package `c`"),
+        "{found:?}"
+    );
+    assert!(found[0].ends_with("It stops the installation of a, too."), "{found:?}");
+}
+
+#[test]
+fn not_all_at_once() {
+    let versions = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants c >=2.0.0; wants b >=1.0.0
+        package b stable
+        channel stable: b.v1.0.0
+        bundle b.v1.0.0: wants c <3.0.0 >=1.0.0; wants c <2.0.0
+        package c stable
+        channel stable: c.v2.0.0 >c.v1.0.0; c.v1.0.0
+    ";
+    let found = findings(versions);
+    assert!(found[0].starts_with("dep-version-conflict: OLM can never install a.v1.0.0. "), "{found:?}");
+    assert!(found[0].contains("Only one version of package c may be installed"), "{found:?}");
+    let apis = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants b >=1.0.0; wants c >=1.0.0
+        package b stable
+        channel stable: b.v1.0.0
+        bundle b.v1.0.0: provides g/v1/K
+        package c stable
+        channel stable: c.v1.0.0
+        bundle c.v1.0.0: provides g/v1/K
+    ";
+    let found = findings(apis);
+    assert!(found[0].starts_with("dep-gvk-conflict: OLM can never install a.v1.0.0."), "{found:?}");
+    assert!(found[1].starts_with("cat-gvk-owners: The packages b and c provide the same API: K (g/v1)."), "{found:?}");
+    let further = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants b >=1.0.0
+        package b stable
+        channel stable: b.v1.0.0
+        bundle b.v1.0.0: wants c >=1.0.0
+    ";
+    let found = findings(further);
+    let expected = "dep-unsat-transitive: OLM can never install a.v1.0.0. a.v1.0.0 needs b >=1.0.0, which b.v1.0.0 can \
+        meet. b.v1.0.0 needs c >=1.0.0; the catalog has no package `c`.";
+    assert!(found.contains(&expected.to_owned()), "{found:?}");
+}
+
+#[test]
+fn worth_knowing() {
+    let lines = "
+        package a stable
+        channel stable: a.v1.0.0
+        bundle a.v1.0.0: wants b >=1.0.0; needs g/v1/A; provides g/v1/A
+        package b stable
+        channel stable: b.v1.0.0; 
+        bundle b.v1.0.0: needs g/v1/A; wants c >=1.0.0 <2.0.0
+        package c stable
+        channel stable: c.v2.0.0 >c.v1.0.0; c.v1.0.0
+    ";
+    let found = findings(lines);
+    let expected = [
+        "dep-cycle: Packages require each other: a -> b -> a. OLM installs them together.",
+        "dep-self: a.v1.0.0 requires an operator that provides A (g/v1) and provides it itself.",
+        "dep-pinned: b.v1.0.0: the range `>=1.0.0 <2.0.0` holds c back; 2.0.0 is there already. While the requirement \
+         stands, OLM cannot upgrade c beyond it.",
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(report(&Catalogs::one(lines)).cycles, [["a", "b"]]);
+}
+
+#[test]
+fn one_package_alone() {
+    let catalogs = Catalogs::one(&asking("wants bar >=1.0.0"));
+    let of = |package: &str| DependencyOptions { package: Some(package.to_owned()), partial: false };
+    let (foo, other) =
+        catalogs.with(|universe| (dependencies(universe, &of("foo")), dependencies(universe, &of("prometheus"))));
+    assert_eq!((foo.findings.len(), foo.bundles.len(), foo.summary.bundles), (1, 1, 1));
+    assert_eq!((other.findings.len(), other.bundles.len(), other.summary.bundles), (0, 0, 2));
+}
