@@ -1,0 +1,243 @@
+//! The loader of operator-framework/api: a directory to a bundle.
+
+use std::collections::BTreeSet;
+
+use olmkit_diagnostics::Place;
+
+use crate::go::{Misfit, Mode, misfit};
+use crate::input::{File, Object};
+use crate::model::{Bundle, Crd, Csv, Loaded};
+use crate::rules::layout;
+use crate::target::Target;
+use crate::view::View;
+
+/// Key of the package in annotations.yaml.
+pub(crate) const PACKAGE: &str = "operators.operatorframework.io.bundle.package.v1";
+/// Key of the channels.
+pub(crate) const CHANNELS: &str = "operators.operatorframework.io.bundle.channels.v1";
+/// Key of the default channel.
+pub(crate) const DEFAULT_CHANNEL: &str = "operators.operatorframework.io.bundle.channel.default.v1";
+
+/// Whether a view of a file is a CSV for upstream: by its kind alone.
+pub(crate) fn is_csv(object: &Object<'_>) -> bool {
+    object.kind == "ClusterServiceVersion"
+}
+
+/// Loads the bundle as `GetBundleFromDir` does; nothing when that fails.
+pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, to: &mut Target<'_>) -> Option<Loaded<'b>> {
+    let mut failed = false;
+    let mut annotations = (String::new(), String::new(), String::new(), None);
+    let mut directories = BTreeSet::new();
+    for file in visited(bundle) {
+        if file.name().starts_with("annotations") {
+            match read_annotations(file) {
+                Ok(found) => annotations = found,
+                Err((place, why)) => {
+                    failed = true;
+                    let message = format!("`{}` cannot be read as annotations: {why}.", file.path);
+                    let upstream = format!("unable to load the annotations file {}: {why}", file.path);
+                    to.found(&layout::ANNOTATIONS_UNREADABLE, place, message, "Correct it.", upstream);
+                }
+            }
+        }
+        if file.object().is_ok_and(|object| is_csv(&object)) {
+            directories.insert(file.directory());
+        }
+    }
+    let Some(directory) = directories.first().copied() else {
+        if !failed {
+            no_csv(bundle, to);
+        }
+        return None;
+    };
+    let mut loaded = None;
+    for own in &directories {
+        let found = load_directory(bundle, own, to);
+        failed |= found.is_none();
+        if *own == directory {
+            loaded = found;
+        }
+    }
+    let (package, channels, default_channel, channels_place) = annotations;
+    let (csv, objects, crds) = loaded.filter(|_| !failed)?;
+    Some(Loaded { csv, objects, crds, package, channels, default_channel, channels_place })
+}
+
+/// The files a walk visits: hidden ones and those in hidden directories are left out.
+fn visited<'b, 's>(bundle: &'b Bundle<'s>) -> impl Iterator<Item = &'b File<'s>> {
+    bundle.files.iter().filter(|file| !file.path.split('/').any(|part| part.starts_with('.')))
+}
+
+type Annotations = (String, String, String, Option<Place>);
+
+fn read_annotations(file: &File<'_>) -> Result<Annotations, (Place, String)> {
+    let root = file.first().map_err(|unreadable| (unreadable.place, unreadable.words))?;
+    if let Some(wrong) = misfit(root.node, "AnnotationsFile", Mode::Coerce, true) {
+        return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.words)));
+    }
+    let Some(map) = root.get("annotations") else { return Ok(Default::default()) };
+    let text = |key: &str| map.string(key).into_owned();
+    Ok((text(PACKAGE), text(CHANNELS), text(DEFAULT_CHANNEL), map.get(CHANNELS).map(View::place)))
+}
+
+/// No CSV: the file that looks like one is where to look.
+fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let looks = |file: &&File<'_>| {
+        file.name().contains("clusterserviceversion")
+            || file.bytes.windows(21).take(1 << 16).any(|window| window == b"ClusterServiceVersion")
+    };
+    let near = bundle.files.iter().find(looks);
+    let (place, message) = match near {
+        Some(file) => {
+            let (place, why) = why_no_csv(file);
+            (place, format!("The bundle has no CSV: `{}` does not read as one, because {why}.", file.path))
+        }
+        None => (bundle.anywhere(), "The bundle has no ClusterServiceVersion.".to_owned()),
+    };
+    let help = "Every registry+v1 bundle needs one ClusterServiceVersion in `manifests/`.";
+    to.found(&layout::NO_CSV, place, message, help, "unable to find a csv in bundle directory ");
+}
+
+fn why_no_csv(file: &File<'_>) -> (Place, String) {
+    match file.object() {
+        Err(unreadable) => {
+            let mut words = unreadable.words.trim_end_matches('.').to_owned();
+            if words.starts_with(|c: char| c.is_uppercase()) && !words.starts_with('`') {
+                words = format!("it cannot be read ({words})");
+            }
+            (unreadable.place, words)
+        }
+        Ok(object) if object.kind.is_empty() => {
+            let why = "something before its first `---` makes an empty first document, and only the first counts";
+            (file.start(), why.to_owned())
+        }
+        Ok(object) => (object.view.place_at("kind"), format!("its kind is `{}`", object.kind)),
+    }
+}
+
+type Parts<'b> = (Csv<'b>, Vec<Object<'b>>, Vec<Crd<'b>>);
+
+fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Target<'_>) -> Option<Parts<'b>> {
+    let mut good = true;
+    for nested in bundle.directories_in(directory) {
+        good = false;
+        nested_directory(
+            bundle,
+            nested,
+            to,
+            format!("error loading objs in directory: bundle manifests dir contains directory: {nested}"),
+        );
+    }
+    let (mut csv, mut objects, mut crds): (Option<Csv<'b>>, Vec<_>, Vec<_>) = (None, Vec::new(), Vec::new());
+    for file in bundle.files_in(directory) {
+        if file.name().starts_with('.') {
+            good = false;
+            let message = format!("`{}` is hidden; the SDK refuses hidden files beside the CSV.", file.path);
+            let upstream =
+                format!("error loading objs in directory: bundle manifests dir has hidden file: {}", file.path);
+            to.found(&layout::HIDDEN, file.start(), message, "Remove it.", upstream);
+            continue;
+        }
+        let object = match file.object() {
+            Ok(object) => object,
+            Err(unreadable) => {
+                good = false;
+                let upstream =
+                    format!("error loading objs in directory: unable to decode object: {}", unreadable.upstream);
+                undecodable(file, &unreadable, to, upstream);
+                continue;
+            }
+        };
+        if is_csv(&object) {
+            let view = object.view.with(Mode::Coerce);
+            if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Coerce, to.head) {
+                let text = format!("unable to parse CSV {}: {}", file.name(), wrong.words);
+                wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, fatal(&text));
+                return None;
+            }
+            if csv.is_some() {
+                let message = format!("`{}` is a second CSV; a bundle has exactly one.", file.path);
+                let help = "Make a bundle of each version.";
+                let text = fatal("invalid bundle: contains multiple CSVs");
+                to.found(&layout::MULTIPLE, object.name_place(), message, help, text);
+                return None;
+            }
+            csv = Some(Csv::new(view));
+        } else if object.kind == "CustomResourceDefinition" {
+            crds.push(load_crd(file, &object, to)?);
+        }
+        objects.push(object);
+    }
+    csv.filter(|_| good).map(|csv| (csv, objects, crds))
+}
+
+fn fatal(text: &str) -> String {
+    format!("[error loading objs in directory: {text}, no bundle csv found, unable to load bundle from directory ]")
+}
+
+/// Name of the Go type of a CRD's API version.
+pub(crate) fn crd_type(api_version: &str) -> Option<&'static str> {
+    match api_version {
+        "apiextensions.k8s.io/v1" => Some("CrdV1"),
+        "apiextensions.k8s.io/v1beta1" => Some("CrdV1beta1"),
+        _ => None,
+    }
+}
+
+fn load_crd<'b>(file: &File<'_>, object: &Object<'b>, to: &mut Target<'_>) -> Option<Crd<'b>> {
+    let view = object.view.with(Mode::Coerce);
+    let Some(name) = crd_type(&object.api_version) else {
+        let text = fatal(&format!("unsupported CRD version {} for {}", object.api_version, file.name()));
+        crd_version(object, to, text);
+        return None;
+    };
+    if let Some(wrong) = misfit(view.node, name, Mode::Coerce, true) {
+        let text = format!("unable to parse CRD {}: {}", file.name(), wrong.words);
+        wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, fatal(&text));
+        return None;
+    }
+    Some(Crd { object: object.clone(), view, beta: name == "CrdV1beta1" })
+}
+
+/// A CRD of no known API version.
+pub(crate) fn crd_version(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
+    let message = format!("`{}` is no API version of CRDs.", object.api_version);
+    let help = "Write `apiextensions.k8s.io/v1`.";
+    to.found(&layout::CRD_VERSION, object.view.place_at("apiVersion"), message, help, upstream);
+}
+
+/// A value of the wrong type.
+pub(crate) fn wrong_type(
+    rule: &'static crate::BundleRule,
+    what: &str,
+    view: View<'_>,
+    wrong: &Misfit,
+    to: &mut Target<'_>,
+    upstream: String,
+) {
+    let message = format!("`{}` of the {what} is {}; the {what} cannot be decoded.", wrong.path, wrong.words);
+    let quotes = wrong.words.ends_with("where a string is needed") && !wrong.words.starts_with("a map");
+    let help = if quotes { "Put it in quotes." } else { "Correct the value." };
+    to.found(rule, view.place_of(wrong.range), message, help, upstream);
+}
+
+/// A file that is no object.
+pub(crate) fn undecodable(
+    file: &File<'_>,
+    unreadable: &crate::input::Unreadable,
+    to: &mut Target<'_>,
+    upstream: String,
+) {
+    let words = unreadable.words.trim_end_matches('.');
+    let message = format!("`{}` is taken for a manifest, but cannot be read as one: {words}.", file.path);
+    let help = "Correct it, or move it out of `manifests`.";
+    to.found(&layout::DECODE, unreadable.place, message, help, upstream);
+}
+
+/// A directory among the manifests.
+pub(crate) fn nested_directory(bundle: &Bundle<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
+    let inside = |file: &&File<'_>| file.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+    let place = bundle.files.iter().find(inside).map_or_else(|| bundle.anywhere(), File::start);
+    let message = format!("`{path}` is a directory; the manifests must lie side by side.");
+    to.found(&layout::NESTED, place, message, "Move its files up.", upstream);
+}

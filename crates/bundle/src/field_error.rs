@@ -1,0 +1,124 @@
+//! Errors of fields as apimachinery prints them.
+
+use olmkit_diagnostics::Place;
+
+use crate::go_text::quote;
+use crate::rule::BundleRule;
+use crate::target::Target;
+
+/// Kinds of `field.Error`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Required,
+    Invalid,
+    Forbidden,
+    NotSupported(&'static [&'static str]),
+    Duplicate,
+    TooMany,
+}
+
+/// One `field.Error` and the rule it belongs to.
+#[derive(Debug, Clone)]
+pub(crate) struct FieldError {
+    pub(crate) rule: &'static BundleRule,
+    pub(crate) kind: Kind,
+    pub(crate) path: String,
+    /// The value, printed plainly.
+    pub(crate) value: String,
+    /// The value in the text of the error; nothing: the quoted value.
+    pub(crate) shown: Option<String>,
+    pub(crate) detail: String,
+    pub(crate) place: Place,
+    /// In the user's words; empty: made from the detail.
+    pub(crate) message: String,
+}
+
+impl FieldError {
+    pub(crate) fn new(rule: &'static BundleRule, kind: Kind, path: impl Into<String>, place: Place) -> Self {
+        let (value, detail, message) = (String::new(), String::new(), String::new());
+        FieldError { rule, kind, path: path.into(), value, shown: None, detail, place, message }
+    }
+
+    pub(crate) fn required(rule: &'static BundleRule, path: impl Into<String>, place: Place) -> Self {
+        Self::new(rule, Kind::Required, path, place)
+    }
+
+    pub(crate) fn invalid(
+        rule: &'static BundleRule,
+        path: impl Into<String>,
+        value: impl Into<String>,
+        detail: impl Into<String>,
+        place: Place,
+    ) -> Self {
+        FieldError { value: value.into(), ..Self::new(rule, Kind::Invalid, path, place).detail(detail) }
+    }
+
+    pub(crate) fn detail(self, detail: impl Into<String>) -> Self {
+        FieldError { detail: detail.into(), ..self }
+    }
+
+    pub(crate) fn value(self, value: impl Into<String>) -> Self {
+        FieldError { value: value.into(), ..self }
+    }
+
+    /// The value is no string.
+    pub(crate) fn plain(self) -> Self {
+        FieldError { shown: Some(self.value.clone()), ..self }
+    }
+
+    /// The value as the text of the error has it.
+    pub(crate) fn shown(self, shown: impl Into<String>) -> Self {
+        FieldError { shown: Some(shown.into()), ..self }
+    }
+
+    pub(crate) fn message(self, message: impl Into<String>) -> Self {
+        FieldError { message: message.into(), ..self }
+    }
+
+    /// `path: Invalid value: "v": detail`
+    pub(crate) fn text(&self) -> String {
+        let value = self.shown.clone().unwrap_or_else(|| quote(&self.value));
+        let head = match &self.kind {
+            Kind::Required => "Required value".to_owned(),
+            Kind::Forbidden => "Forbidden".to_owned(),
+            Kind::Invalid => format!("Invalid value: {value}"),
+            Kind::Duplicate => format!("Duplicate value: {value}"),
+            Kind::TooMany => format!("Too many: {}", self.value),
+            Kind::NotSupported(list) => {
+                let known: Vec<String> = list.iter().map(|item| quote(item)).collect();
+                format!("Unsupported value: {value}: supported values: {}", known.join(", "))
+            }
+        };
+        let detail = if self.detail.is_empty() { String::new() } else { format!(": {}", self.detail) };
+        format!("{}: {head}{detail}", self.path)
+    }
+
+    /// The text of an entry of operator-framework/api, which repeats the path.
+    pub(crate) fn entry(&self) -> String {
+        format!("Field {}, Value {}: {}", self.path, self.value, self.text())
+    }
+
+    fn in_words(&self) -> String {
+        if !self.message.is_empty() {
+            return self.message.clone();
+        }
+        let (path, value) = (&self.path, &self.value);
+        match &self.kind {
+            Kind::Required => format!("`{path}` is missing."),
+            Kind::Forbidden => format!("`{path}` must not be set: {}.", self.detail),
+            Kind::Duplicate => format!("`{path}` is there twice: `{value}`."),
+            Kind::TooMany => format!("`{path}` has too many items: {value}."),
+            Kind::NotSupported(list) => format!("`{path}` is `{value}`; possible are {}.", list.join(", ")),
+            Kind::Invalid => {
+                let detail = self.detail.split(" (e.g.").next().unwrap_or_default();
+                format!("`{path}` cannot be `{value}`: {detail}.")
+            }
+        }
+    }
+
+    /// Reports it.
+    pub(crate) fn report(&self, to: &mut Target<'_>, upstream: String) {
+        let help = self.rule.rule.docs.split("## How to fix\n").nth(1).and_then(|rest| rest.lines().next());
+        to.found(self.rule, self.place, self.in_words(), help.unwrap_or_default(), upstream);
+    }
+}

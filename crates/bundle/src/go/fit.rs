@@ -1,0 +1,238 @@
+//! Whether a value fits a type.
+
+use olmkit_syntax::{Kind, NodeRef, TextRange, Value};
+
+use super::Mode;
+use super::scalar::{is_rfc3339, quantity_error};
+use super::table::{Type, table};
+
+/// The first value that does not fit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Misfit {
+    /// Where, relative to the document.
+    pub(crate) range: TextRange,
+    /// Path of the field: `spec.version`.
+    pub(crate) path: String,
+    /// What is there and what must be, in words: "a number, where a string is needed".
+    pub(crate) words: String,
+}
+
+struct Task<'d> {
+    node: NodeRef<'d>,
+    kind: &'static Type,
+    mode: Mode,
+    path: String,
+}
+
+/// What does not fit the struct of that name; `head` is false for operator-framework/api before `spec.release`.
+pub(crate) fn misfit(root: NodeRef<'_>, name: &'static str, mode: Mode, head: bool) -> Option<Misfit> {
+    let (_, fields) = table().get_key_value(name)?;
+    let mut tasks = Vec::new();
+    if let Err(misfit) = push_fields(root, fields, mode, "", head, &mut tasks) {
+        return Some(misfit);
+    }
+    while let Some(task) = tasks.pop() {
+        if let Err(misfit) = step(task, head, &mut tasks) {
+            return Some(misfit);
+        }
+    }
+    None
+}
+
+fn step<'d>(task: Task<'d>, head: bool, tasks: &mut Vec<Task<'d>>) -> Result<(), Misfit> {
+    let Task { node, kind, mode, path } = task;
+    let value = node.value();
+    let inner = if kind.decodes_itself() && mode == Mode::Coerce { Mode::Json } else { mode };
+    if value == Value::Null && !(matches!(kind, Type::Version) && mode != Mode::Converter) {
+        return Ok(());
+    }
+    match kind {
+        Type::Struct(name) => {
+            let Some(fields) = table().get(name) else { return Ok(()) };
+            return push_fields(node, fields, inner, &path, head, tasks);
+        }
+        Type::List(item) => {
+            if value != Value::Sequence {
+                return Err(wrong(node, &path, "a list"));
+            }
+            let items: Vec<_> = node.items().enumerate().collect();
+            for (at, item_node) in items.into_iter().rev() {
+                tasks.push(Task { node: item_node, kind: item, mode: inner, path: format!("{path}[{at}]") });
+            }
+        }
+        Type::Map(item) => {
+            if value != Value::Mapping {
+                return Err(wrong(node, &path, "a map"));
+            }
+            for member in node.members() {
+                tasks.push(Task {
+                    node: member.value,
+                    kind: item,
+                    mode: inner,
+                    path: format!("{path}.{}", member.key),
+                });
+            }
+        }
+        Type::SchemaOrArray | Type::SchemaOrBool | Type::SchemaOrStrings => {
+            return schema_or(node, kind, inner, &path, head, tasks);
+        }
+        _ => return scalar(node, &value, kind, mode, &path),
+    }
+    Ok(())
+}
+
+fn push_fields<'d>(
+    node: NodeRef<'d>,
+    fields: &'static [(&'static str, Type)],
+    mode: Mode,
+    path: &str,
+    head: bool,
+    tasks: &mut Vec<Task<'d>>,
+) -> Result<(), Misfit> {
+    match node.value() {
+        Value::Mapping => {}
+        Value::Null => return Ok(()),
+        _ => return Err(wrong(node, path, "a map")),
+    }
+    let from = tasks.len();
+    for member in node.members() {
+        let Some((field, kind)) = fields.iter().find(|(field, _)| mode.names(&member.key, field)) else { continue };
+        if *kind == Type::Release && !head {
+            continue;
+        }
+        let path = if path.is_empty() { (*field).to_owned() } else { format!("{path}.{field}") };
+        tasks.push(Task { node: member.value, kind, mode, path });
+    }
+    if let Some(new) = tasks.get_mut(from..) {
+        new.reverse();
+    }
+    Ok(())
+}
+
+fn schema_or<'d>(
+    node: NodeRef<'d>,
+    kind: &Type,
+    mode: Mode,
+    path: &str,
+    head: bool,
+    tasks: &mut Vec<Task<'d>>,
+) -> Result<(), Misfit> {
+    let Some(fields) = table().get("Schema") else { return Ok(()) };
+    match (node.value(), kind) {
+        (Value::Mapping, _) => push_fields(node, fields, mode, path, head, tasks),
+        (Value::Sequence, Type::SchemaOrArray) => {
+            for item in node.items() {
+                push_fields(item, fields, mode, path, head, tasks)?;
+            }
+            Ok(())
+        }
+        (Value::Sequence, Type::SchemaOrStrings) => {
+            for item in node.items() {
+                scalar(item, &item.value(), &Type::String, mode, path)?;
+            }
+            Ok(())
+        }
+        (Value::Bool(_), _) | (_, Type::SchemaOrArray | Type::SchemaOrStrings) => Ok(()),
+        _ => Err(wrong(node, path, "a schema or a boolean")),
+    }
+}
+
+fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &str) -> Result<(), Misfit> {
+    let coerced = mode == Mode::Coerce && matches!(value, Value::Bool(_) | Value::Number(_));
+    let fits = match (kind, value) {
+        (Type::Any, _)
+        | (Type::String, Value::String(_))
+        | (Type::Bool, Value::Bool(_))
+        | (Type::Float, Value::Number(_))
+        | (Type::IntOrString, Value::String(_)) => true,
+        (Type::String, _) if coerced => true,
+        (Type::Int32 | Type::IntOrString, Value::Number(number)) => {
+            // The converter cuts what does not fit into 32 bits, it does not refuse it.
+            let wide = mode == Mode::Converter && *kind == Type::Int32;
+            number.fract() == 0.0 && (wide || (-2_147_483_648.0..=2_147_483_647.0).contains(number))
+        }
+        (Type::Int64, Value::Number(number)) => number.fract() == 0.0 && number.abs() < 9.3e18,
+        (Type::Time, Value::String(text)) => is_rfc3339(text),
+        (Type::Quantity, Value::String(text)) => return quantity(node, text, path),
+        (Type::Quantity, Value::Number(_)) => true,
+        (Type::Bytes, Value::String(text)) => olmkit_syntax::base64::decode(text.as_bytes()).is_ok(),
+        (Type::Version, Value::String(text)) => {
+            return match olmkit_semver::parse_tolerant(text) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(at(node, path, format!("no version: {error}"))),
+            };
+        }
+        (Type::Release, Value::String(text)) => {
+            return match olmkit_semver::parse_release(text) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(at(node, path, format!("no release: {error}"))),
+            };
+        }
+        _ => false,
+    };
+    if fits { Ok(()) } else { Err(wrong(node, path, name(kind))) }
+}
+
+fn quantity(node: NodeRef<'_>, text: &str, path: &str) -> Result<(), Misfit> {
+    match quantity_error(text) {
+        None => Ok(()),
+        Some(error) => Err(at(node, path, format!("no quantity: {error}"))),
+    }
+}
+
+fn name(kind: &Type) -> &'static str {
+    match kind {
+        Type::Bool => "a boolean",
+        Type::Int32 | Type::Int64 => "a whole number",
+        Type::Float => "a number",
+        Type::Bytes => "base64 text",
+        Type::Time => "a time like 2006-01-02T15:04:05Z",
+        Type::Quantity => "a quantity like 100m or 1Gi",
+        Type::IntOrString => "a number or a string",
+        _ => "a string",
+    }
+}
+
+fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Misfit {
+    let found = match (node.value(), node.resolved().kind()) {
+        (Value::Mapping, _) | (_, Kind::Mapping) => "a map",
+        (Value::Sequence, _) => "a list",
+        (Value::Null, _) => "nothing",
+        (Value::Bool(_), _) => "a boolean",
+        (Value::Number(_), _) => "a number",
+        (Value::String(_), _) => "a string",
+    };
+    at(node, path, format!("{found}, where {wanted} is needed"))
+}
+
+fn at(node: NodeRef<'_>, path: &str, words: String) -> Misfit {
+    Misfit { range: node.range(), path: path.to_owned(), words }
+}
+
+/// Whether a value of the struct of that name is its zero value: nothing of it is set.
+pub(crate) fn is_zero(root: NodeRef<'_>, name: &'static str, mode: Mode) -> bool {
+    let mut waiting = vec![(root, name)];
+    while let Some((node, name)) = waiting.pop() {
+        let Some(fields) = table().get(name) else { continue };
+        for member in node.members() {
+            let field = fields.iter().find(|(field, _)| mode.names(&member.key, field));
+            let Some((_, kind)) = field else { continue };
+            match (kind, member.value.value()) {
+                (_, Value::Null) => {}
+                (Type::Struct(name), Value::Mapping) if !POINTERS.contains(name) => waiting.push((member.value, name)),
+                (Type::String | Type::Version, Value::String(text)) if text.is_empty() => {}
+                (Type::Version, Value::String(text)) if is_zero_version(&text) => {}
+                (Type::Bool, Value::Bool(false)) => {}
+                _ => return false,
+            }
+        }
+    }
+    true
+}
+
+/// Structs that are held by pointer: an empty one is there.
+const POINTERS: [&str; 1] = ["LabelSelector"];
+
+fn is_zero_version(text: &str) -> bool {
+    olmkit_semver::parse_tolerant(text).is_ok_and(|version| version.to_string() == "0.0.0")
+}

@@ -1,0 +1,31 @@
+//! The Go structs upstream decodes a bundle into, and whether a document fits them.
+//!
+//! Upstream decodes the same file in three ways, which differ in what they accept ([`Mode`]).
+
+mod fit;
+mod scalar;
+mod table;
+
+pub(crate) use fit::{Misfit, is_zero, misfit};
+pub(crate) use scalar::number_text;
+
+/// How a document becomes a Go struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// operator-framework/api: keys fold their case, plain scalars in string fields become strings.
+    Coerce,
+    /// encoding/json of the untyped document: keys fold their case, types are strict.
+    Json,
+    /// apimachinery's converter: keys are exact, types are strict.
+    Converter,
+}
+
+impl Mode {
+    /// Whether a key of the document is the field.
+    pub(crate) fn names(self, key: &str, field: &str) -> bool {
+        match self {
+            Mode::Converter => key == field,
+            Mode::Coerce | Mode::Json => key == field || key.eq_ignore_ascii_case(field),
+        }
+    }
+}

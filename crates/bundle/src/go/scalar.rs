@@ -1,0 +1,136 @@
+//! Scalars with decoders of their own: quantities, times, numbers in string fields.
+
+/// What `resource.ParseQuantity` says against a text.
+pub(super) fn quantity_error(text: &str) -> Option<&'static str> {
+    const FORMAT: &str = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+    const SUFFIX: &str = "unable to parse quantity's suffix";
+    const NUMERIC: &str = "unable to parse numeric part of quantity";
+    let text = text.trim();
+    if text.is_empty() {
+        return Some(FORMAT);
+    }
+    if text == "0" {
+        return None;
+    }
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let whole = digits(unsigned);
+    let rest = unsigned.get(whole..).unwrap_or_default();
+    let (fraction, suffix) = match rest.strip_prefix('.') {
+        Some(rest) => rest.split_at(digits(rest)),
+        None => ("", rest),
+    };
+    let letters = suffix.bytes().take_while(|b| b"eEinumkKMGTP".contains(b)).count();
+    let exponent = suffix.get(letters..).unwrap_or_default();
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    if !exponent.bytes().all(|b| b.is_ascii_digit()) {
+        return Some(FORMAT);
+    }
+    if !is_suffix(suffix) {
+        return Some(SUFFIX);
+    }
+    (whole == 0 && fraction.is_empty()).then_some(NUMERIC)
+}
+
+fn is_suffix(suffix: &str) -> bool {
+    const KNOWN: [&str; 16] = ["", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
+    let exponent = suffix.strip_prefix(['e', 'E']).filter(|exponent| !exponent.is_empty());
+    KNOWN.contains(&suffix) || exponent.is_some_and(|exponent| exponent.parse::<i64>().is_ok())
+}
+
+/// Whether `time.Parse(time.RFC3339, text)` accepts.
+pub(super) fn is_rfc3339(text: &str) -> bool {
+    parse_rfc3339(text).is_some()
+}
+
+fn parse_rfc3339(text: &str) -> Option<()> {
+    let number = |from: usize, to: usize| -> Option<u32> {
+        let digits = text.get(from..to)?;
+        digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
+    };
+    let is = |at: usize, byte: u8| text.as_bytes().get(at) == Some(&byte);
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
+    if !(is(4, b'-') && is(7, b'-') && is(10, b'T') && is(13, b':') && is(16, b':')) {
+        return None;
+    }
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1..=days).contains(&day) || hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let rest = text.get(19..)?;
+    let zone = match rest.strip_prefix(['.', ',']) {
+        Some(fraction) => {
+            let width = fraction.bytes().take_while(u8::is_ascii_digit).count();
+            fraction.get(width..).filter(|_| width > 0)?
+        }
+        None => rest,
+    };
+    if zone == "Z" {
+        return Some(());
+    }
+    let (hours, minutes) = zone.strip_prefix(['+', '-'])?.split_once(':')?;
+    let two = |text: &str, most: u32| -> bool {
+        text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit()) && text.parse::<u32>().is_ok_and(|n| n <= most)
+    };
+    (two(hours, 24) && two(minutes, 59)).then_some(())
+}
+
+/// A number as it reads in a string field: `strconv.FormatFloat(f, 'g', -1, 64)`; whole numbers of an integer
+/// literal in full.
+#[must_use]
+pub(crate) fn number_text(value: f64, source: &str) -> String {
+    if source.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b'+' || b == b'_') || value == 0.0 {
+        return format!("{value}");
+    }
+    let scientific = format!("{value:e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    // `g` writes an exponent below -4 and from 21 digits on, as sigs.k8s.io/yaml's shortest form does.
+    if (-4..21).contains(&exponent) {
+        return format!("{value}");
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities() {
+        for good in ["0", "1", "1.5", "100m", "1Ki", "1e3", "1E-3", "+1", "-1.5Gi", ".5", "5.", "1E", " 1 ", "1e+21"] {
+            assert_eq!(quantity_error(good), None, "{good}");
+        }
+        for bad in ["", "abc", "1.2.3", "1 Gi", "m", "1ki", "1KB", "1e", "--1", "1Kii", "+"] {
+            assert!(quantity_error(bad).is_some(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn times() {
+        for good in ["2006-01-02T15:04:05Z", "2024-02-29T00:00:00.123+02:00"] {
+            assert!(is_rfc3339(good), "{good}");
+        }
+        for bad in ["", "notatime", "2006-01-02", "2006-01-02 15:04:05Z", "2023-02-29T00:00:00Z", "2006-01-02T15:04:05"]
+        {
+            assert!(!is_rfc3339(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_in_string_fields() {
+        assert_eq!(number_text(1.0, "1.0"), "1");
+        assert_eq!(number_text(4.1, "4.10"), "4.1");
+        assert_eq!(number_text(123.0, "123"), "123");
+        assert_eq!(number_text(1e22, "1e22"), "1e+22");
+    }
+}

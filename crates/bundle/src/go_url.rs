@@ -1,0 +1,182 @@
+//! URLs as Go's net/url reads them.
+
+/// A URL taken apart, as far as the checks need it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Url {
+    pub(crate) scheme: String,
+    pub(crate) host: String,
+    pub(crate) has_user: bool,
+    pub(crate) query: String,
+    pub(crate) fragment: String,
+}
+
+/// `url.ParseRequestURI`: absolute, or a path; no fragment.
+///
+/// # Errors
+/// Go's text, without `parse "...": `.
+pub(crate) fn parse_request_uri(text: &str) -> Result<Url, String> {
+    parse(text, true)
+}
+
+/// `url.Parse`.
+///
+/// # Errors
+/// Go's text, without `parse "...": `.
+pub(crate) fn parse_reference(text: &str) -> Result<Url, String> {
+    let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
+    check_escapes(fragment)?;
+    Ok(Url { fragment: fragment.to_owned(), ..parse(before, false)? })
+}
+
+fn parse(text: &str, via_request: bool) -> Result<Url, String> {
+    const INVALID: &str = "invalid URI for request";
+    if text.bytes().any(|b| b < 0x20 || b == 0x7F) {
+        return Err("net/url: invalid control character in URL".to_owned());
+    }
+    if text.is_empty() && via_request {
+        return Err("empty url".to_owned());
+    }
+    if text == "*" {
+        return Ok(Url::default());
+    }
+    let (scheme, rest) = split_scheme(text)?;
+    let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let mut url = Url { scheme: scheme.to_ascii_lowercase(), query: query.to_owned(), ..Url::default() };
+    if !rest.starts_with('/') {
+        if !url.scheme.is_empty() {
+            return Ok(url);
+        }
+        if via_request {
+            return Err(INVALID.to_owned());
+        }
+        if rest.split('/').next().is_some_and(|segment| segment.contains(':')) {
+            return Err("first path segment in URL cannot contain colon".to_owned());
+        }
+    }
+    let mut path = rest;
+    let authority = rest.strip_prefix("//").filter(|after| {
+        (!url.scheme.is_empty() || !via_request && !after.starts_with('/')) && !after.starts_with("//")
+    });
+    if let Some(after) = authority {
+        let end = after.find('/').unwrap_or(after.len());
+        let (authority, rest) = after.split_at(end);
+        path = rest;
+        parse_authority(authority, &mut url)?;
+    }
+    check_escapes(path)?;
+    Ok(url)
+}
+
+fn split_scheme(text: &str) -> Result<(&str, &str), String> {
+    for (at, c) in text.char_indices() {
+        match c {
+            'a'..='z' | 'A'..='Z' => {}
+            '0'..='9' | '+' | '-' | '.' if at > 0 => {}
+            '0'..='9' | '+' | '-' | '.' => return Ok(("", text)),
+            ':' if at == 0 => return Err("missing protocol scheme".to_owned()),
+            ':' => {
+                let rest = text.get(at.saturating_add(1)..).unwrap_or_default();
+                return Ok((text.get(..at).unwrap_or_default(), rest));
+            }
+            _ => return Ok(("", text)),
+        }
+    }
+    Ok(("", text))
+}
+
+fn parse_authority(authority: &str, url: &mut Url) -> Result<(), String> {
+    let host = match authority.rsplit_once('@') {
+        Some((user, host)) => {
+            let valid = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
+            if !user.chars().all(valid) {
+                return Err("net/url: invalid userinfo".to_owned());
+            }
+            check_escapes(user)?;
+            url.has_user = true;
+            host
+        }
+        None => authority,
+    };
+    url.host = host.to_owned();
+    if let Some(inner) = host.strip_prefix('[') {
+        let Some((address, port)) = inner.rsplit_once(']') else {
+            return Err("missing ']' in host".to_owned());
+        };
+        check_port(port)?;
+        return check_host(address.split('%').next().unwrap_or_default());
+    }
+    if let Some(at) = host.rfind(':') {
+        check_port(host.get(at..).unwrap_or_default())?;
+    }
+    check_host(host)
+}
+
+fn check_port(port: &str) -> Result<(), String> {
+    let good = port.is_empty() || port.strip_prefix(':').is_some_and(|p| p.bytes().all(|b| b.is_ascii_digit()));
+    if good { Ok(()) } else { Err(format!("invalid port {} after host", crate::go_text::quote(port))) }
+}
+
+/// Escapes are allowed for bytes beyond ASCII only; other ASCII than names and sub-delimiters is not.
+fn check_host(host: &str) -> Result<(), String> {
+    check_escapes(host)?;
+    for (at, _) in host.match_indices('%') {
+        let escape = host.get(at..at.saturating_add(3)).unwrap_or_default();
+        let ascii = escape.as_bytes().get(1).is_some_and(|b| (b'0'..b'8').contains(b));
+        if ascii && escape != "%25" {
+            return Err(format!("invalid URL escape {}", crate::go_text::quote(escape)));
+        }
+    }
+    let allowed = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(c);
+    match host.chars().find(|c| !allowed(*c)) {
+        Some(c) => Err(format!("invalid character {} in host name", crate::go_text::quote(&c.to_string()))),
+        None => Ok(()),
+    }
+}
+
+fn check_escapes(text: &str) -> Result<(), String> {
+    for (at, _) in text.match_indices('%') {
+        let bytes = text.as_bytes();
+        let hex = |offset: usize| bytes.get(at.saturating_add(offset)).is_some_and(u8::is_ascii_hexdigit);
+        if !(hex(1) && hex(2)) {
+            let end = at.saturating_add(3).min(bytes.len());
+            let shown = String::from_utf8_lossy(bytes.get(at..end).unwrap_or_default()).into_owned();
+            return Err(format!("invalid URL escape {}", crate::go_text::quote(&shown)));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_uris() {
+        for good in ["mailto:a@b", "/p", "//h/p", "localhost:8080", "ftp:foo", "http://", "https://ex.com/a%20b?q=1"] {
+            assert!(parse_request_uri(good).is_ok(), "{good}");
+        }
+        let bad = [
+            ("example.com", "invalid URI for request"),
+            ("#frag", "invalid URI for request"),
+            ("?q", "invalid URI for request"),
+            ("http://a b", "invalid character \" \" in host name"),
+            ("http://[::1", "missing ']' in host"),
+            ("http://x:bad/", "invalid port \":bad\" after host"),
+            ("http://x/%zz", "invalid URL escape \"%zz\""),
+            ("", "empty url"),
+        ];
+        for (text, error) in bad {
+            assert_eq!(parse_request_uri(text), Err(error.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn references() {
+        let url = parse_reference("https://u@h:1/p?q#f").unwrap();
+        assert_eq!(
+            (url.scheme.as_str(), url.has_user, url.query.as_str(), url.fragment.as_str()),
+            ("https", true, "q", "f")
+        );
+        assert_eq!(url.host, "h:1");
+    }
+}

@@ -1,0 +1,194 @@
+//! The files of a bundle, read.
+
+use std::collections::BTreeSet;
+
+use olmkit_diagnostics::{FileId, Place};
+use olmkit_syntax::{Document, NodeRef, Reader, TextRange, TextSize, Value};
+
+use crate::go::Mode;
+use crate::view::View;
+
+/// One file, or a directory: a path that ends with `/`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Input<'s> {
+    /// Path below the bundle's root, with `/`.
+    pub path: &'s str,
+    /// Content; empty for a directory.
+    pub bytes: &'s [u8],
+}
+
+/// One file and its documents.
+#[derive(Debug)]
+pub struct File<'s> {
+    /// Path below the bundle's root.
+    pub path: &'s str,
+    /// Content.
+    pub bytes: &'s [u8],
+    /// Its number; files are ordered as a walk visits them.
+    pub id: FileId,
+    pub(crate) documents: Vec<Document<'s>>,
+}
+
+/// Why the first document of a file is no object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    pub(crate) place: Place,
+    /// Upstream's text.
+    pub(crate) upstream: String,
+    /// In words.
+    pub(crate) words: String,
+}
+
+/// The first document of a file, decoded as an untyped object.
+#[derive(Debug, Clone)]
+pub(crate) struct Object<'d> {
+    pub(crate) view: View<'d>,
+    pub(crate) path: &'d str,
+    pub(crate) kind: String,
+    pub(crate) api_version: String,
+}
+
+impl<'d> Object<'d> {
+    pub(crate) fn group(&self) -> &str {
+        self.api_version.split_once('/').map_or("", |(group, _)| group)
+    }
+
+    pub(crate) fn version(&self) -> &str {
+        self.api_version.split_once('/').map_or(self.api_version.as_str(), |(_, version)| version)
+    }
+
+    /// `group/version, Kind=Kind`, as Go prints it.
+    pub(crate) fn gvk(&self) -> String {
+        format!("{}/{}, Kind={}", self.group(), self.version(), self.kind)
+    }
+
+    /// `metadata.name`, when it is a string.
+    pub(crate) fn name(&self) -> String {
+        let name = self.view.path(&["metadata", "name"]).and_then(View::text);
+        name.map(std::borrow::Cow::into_owned).unwrap_or_default()
+    }
+
+    /// Where its name stands, else its start.
+    pub(crate) fn name_place(&self) -> Place {
+        self.view.path(&["metadata", "name"]).map_or_else(|| self.view.start(), View::place)
+    }
+}
+
+/// Reads the files: sorted as a walk visits them, directories apart.
+pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, BTreeSet<String>) {
+    let mut sorted: Vec<Input<'s>> = inputs.iter().copied().filter(|input| !input.path.is_empty()).collect();
+    sorted.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
+    sorted.dedup_by(|later, kept| later.path == kept.path);
+    let mut directories = BTreeSet::new();
+    let mut files = Vec::new();
+    for input in sorted {
+        let mut from = 0;
+        for (at, _) in input.path.match_indices('/') {
+            directories.insert(input.path.get(..at).unwrap_or_default().to_owned());
+            from = at.saturating_add(1);
+        }
+        if from == input.path.len() {
+            continue;
+        }
+        let id = FileId(u32::try_from(files.len()).unwrap_or(u32::MAX));
+        let mut reader = Reader::new(input.bytes);
+        let documents = std::iter::from_fn(|| reader.next_document()).collect();
+        files.push(File { path: input.path, bytes: input.bytes, id, documents });
+    }
+    (files, directories)
+}
+
+impl<'s> File<'s> {
+    /// The name alone.
+    pub(crate) fn name(&self) -> &'s str {
+        self.path.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The directory; empty for the root.
+    pub(crate) fn directory(&self) -> &'s str {
+        self.path.rsplit_once('/').map_or("", |(directory, _)| directory)
+    }
+
+    /// The first bytes, to point at the file.
+    pub(crate) fn start(&self) -> Place {
+        let line = self.bytes.iter().position(|&b| b == b'\n').unwrap_or(self.bytes.len());
+        let end = TextSize::try_from(line).unwrap_or_default();
+        Place { file: self.id, range: TextRange::new(TextSize::new(0), end) }
+    }
+
+    fn place(&self, document: &Document<'_>, range: TextRange) -> Place {
+        let moved = |at: TextSize| at.checked_add(document.offset).unwrap_or(at);
+        Place { file: self.id, range: TextRange::new(moved(range.start()), moved(range.end())) }
+    }
+
+    /// The root of the first document: all that most tools look at.
+    pub(crate) fn first(&self) -> Result<View<'_>, Unreadable> {
+        let Some(document) = self.documents.first() else {
+            let words = "the file is empty".to_owned();
+            return Err(Unreadable { place: self.start(), upstream: "EOF".to_owned(), words });
+        };
+        let broken = |document: &Document<'_>| {
+            document.error.as_ref().map(|error| Unreadable {
+                place: self.place(document, error.range),
+                upstream: error.upstream.clone(),
+                words: error.message.clone(),
+            })
+        };
+        if let Some(unreadable) = broken(document).or_else(|| self.bad_separator().and_then(broken)) {
+            return Err(unreadable);
+        }
+        document.root().map(|node| self.view(document, node)).ok_or_else(|| Unreadable {
+            place: self.start(),
+            upstream: "EOF".to_owned(),
+            words: "the file is empty".to_owned(),
+        })
+    }
+
+    /// A separator with text behind it, which ends the first document: both are refused together.
+    fn bad_separator(&self) -> Option<&Document<'s>> {
+        let (first, second) = (self.documents.first()?, self.documents.get(1)?);
+        let end = usize::from(first.offset).saturating_add(first.text.len());
+        let bad = second.error.as_ref().is_some_and(|error| error.rule == "yaml-separator-text");
+        (bad && end == usize::from(second.offset)).then_some(second)
+    }
+
+    fn view<'d>(&self, document: &Document<'s>, node: NodeRef<'d>) -> View<'d> {
+        View { node, file: self.id, base: document.offset, mode: Mode::Coerce }
+    }
+
+    /// The first document as `unstructured.Unstructured`: an object with a kind, or null.
+    pub(crate) fn object(&self) -> Result<Object<'_>, Unreadable> {
+        let view = self.first()?.with(Mode::Converter);
+        let fail =
+            |upstream: String, words: &str| Err(Unreadable { place: view.start(), upstream, words: words.to_owned() });
+        let text = |field: &str| match view.get(field).map(|value| value.node.value()) {
+            Some(Value::String(text)) => text.into_owned(),
+            _ => String::new(),
+        };
+        match view.node.value() {
+            Value::Null => {}
+            Value::Mapping => {
+                let (kind, version) = (text("kind"), text("apiVersion"));
+                if kind.is_empty() || version.matches('/').count() > 1 {
+                    let json = olmkit_syntax::to_json(view.node);
+                    let upstream =
+                        format!("error unmarshaling JSON: while decoding JSON: Object 'Kind' is missing in '{json}'");
+                    return fail(upstream, "the object has no `kind`");
+                }
+            }
+            other => {
+                let found = match other {
+                    Value::String(_) => "string",
+                    Value::Number(_) => "number",
+                    Value::Bool(_) => "bool",
+                    _ => "array",
+                };
+                let upstream = format!(
+                    "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {found} into Go value of type map[string]interface {{}}"
+                );
+                return fail(upstream, "the document is no object");
+            }
+        }
+        Ok(Object { view, path: self.path, kind: text("kind"), api_version: text("apiVersion") })
+    }
+}

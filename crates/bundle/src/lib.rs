@@ -1,0 +1,36 @@
+//! Operator bundles: what opm, operator-framework/api, operator-sdk and OLM say of them, in one run, with places.
+//!
+//! ```
+//! use olmkit_bundle::{Bundle, BundleProfile, Input, check};
+//! let files = [Input { path: "manifests/a.yaml", bytes: b"kind: Deployment\n" }];
+//! let report = check(&Bundle::new(&files));
+//! assert!(!report.accepted(BundleProfile::Opm));
+//! ```
+
+mod api_load;
+mod embedded;
+mod field_error;
+mod go;
+mod go_mail;
+mod go_text;
+mod go_url;
+mod input;
+mod model;
+mod names;
+mod object_meta;
+mod opm;
+mod report;
+mod rule;
+pub mod rules;
+pub mod sample;
+mod sink;
+mod suite;
+mod target;
+mod view;
+
+pub use input::{File, Input};
+pub use model::Bundle;
+pub use report::{BundleReport, check};
+pub use rule::{BundleRule, Change};
+pub use sink::{Finding, Said};
+pub use suite::{BundleProfile, Suite};

@@ -1,0 +1,134 @@
+//! The parts of a bundle as the checks see them.
+
+use std::collections::BTreeSet;
+
+use olmkit_diagnostics::Place;
+
+use crate::input::{File, Input, Object, read};
+use crate::view::View;
+
+/// All files of one bundle.
+#[derive(Debug)]
+pub struct Bundle<'s> {
+    /// The files, ordered as a walk visits them.
+    pub files: Vec<File<'s>>,
+    /// Paths of all directories, without `/` at the end.
+    pub(crate) directories: BTreeSet<String>,
+}
+
+impl<'s> Bundle<'s> {
+    /// Reads the files of a bundle. Paths are relative to its root.
+    #[must_use]
+    pub fn new(inputs: &[Input<'s>]) -> Self {
+        let (files, directories) = read(inputs);
+        Bundle { files, directories }
+    }
+
+    /// The files directly in a directory.
+    pub(crate) fn files_in<'b>(&'b self, directory: &'b str) -> impl Iterator<Item = &'b File<'s>> {
+        self.files.iter().filter(move |file| file.directory() == directory)
+    }
+
+    /// The directories directly in a directory.
+    pub(crate) fn directories_in<'b>(&'b self, directory: &'b str) -> impl Iterator<Item = &'b str> {
+        self.directories.iter().map(String::as_str).filter(move |path| {
+            let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+            parent == directory
+        })
+    }
+
+    /// Where to point when there is no better place.
+    pub(crate) fn anywhere(&self) -> Place {
+        let file = self.files.first();
+        file.map_or(Place { file: olmkit_diagnostics::FileId(0), range: Default::default() }, File::start)
+    }
+}
+
+/// A ClusterServiceVersion as one decoder sees it.
+#[derive(Debug, Clone)]
+pub(crate) struct Csv<'d> {
+    pub(crate) view: View<'d>,
+    pub(crate) name: String,
+}
+
+impl<'d> Csv<'d> {
+    pub(crate) fn new(view: View<'d>) -> Self {
+        let name = view.path(&["metadata", "name"]).and_then(View::text).unwrap_or_default().into_owned();
+        Csv { view, name }
+    }
+
+    /// A text about a CSV as upstream prints it.
+    pub(crate) fn entry(&self, detail: impl std::fmt::Display) -> String {
+        format!("Value : ({}) {detail}", self.name)
+    }
+
+    pub(crate) fn spec(&self, path: &[&str]) -> Option<View<'d>> {
+        self.view.get("spec").and_then(|spec| spec.path(path))
+    }
+
+    /// Items of a list in the spec.
+    pub(crate) fn list(&self, path: &[&str]) -> Vec<View<'d>> {
+        self.spec(path).map(View::items).unwrap_or_default()
+    }
+
+    /// A string in the spec; empty when absent.
+    pub(crate) fn text(&self, path: &[&str]) -> String {
+        self.spec(path).and_then(View::text).unwrap_or_default().into_owned()
+    }
+
+    pub(crate) fn annotations(&self) -> Option<View<'d>> {
+        self.view.path(&["metadata", "annotations"])
+    }
+
+    /// The value of an annotation: keys of a map are exact in every decoder.
+    pub(crate) fn annotation(&self, key: &str) -> Option<View<'d>> {
+        self.annotations()?.entries().into_iter().find(|(name, _, _)| name == key).map(|(_, value, _)| value)
+    }
+
+    /// Owned, or required, CRDs.
+    pub(crate) fn crds(&self, which: &str) -> Vec<View<'d>> {
+        self.list(&["customresourcedefinitions", which])
+    }
+
+    pub(crate) fn name_place(&self) -> Place {
+        self.view.path(&["metadata", "name"]).map_or_else(|| self.view.start(), View::place)
+    }
+
+    /// Where a field of the spec stands, else the key of the nearest part that is there.
+    pub(crate) fn spec_place(&self, path: &[&str]) -> Place {
+        let mut place = self.view.key_place("spec");
+        let Some(mut view) = self.view.get("spec") else { return self.view.start() };
+        for field in path {
+            match view.get(field) {
+                Some(next) => {
+                    place = view.key_place(field);
+                    view = next;
+                }
+                None => return place,
+            }
+        }
+        place
+    }
+}
+
+/// A CustomResourceDefinition.
+#[derive(Debug, Clone)]
+pub(crate) struct Crd<'d> {
+    pub(crate) object: Object<'d>,
+    pub(crate) view: View<'d>,
+    pub(crate) beta: bool,
+}
+
+/// What operator-framework/api loads from a directory.
+#[derive(Debug)]
+pub(crate) struct Loaded<'d> {
+    pub(crate) csv: Csv<'d>,
+    pub(crate) objects: Vec<Object<'d>>,
+    pub(crate) crds: Vec<Crd<'d>>,
+    /// Package, channels and default channel of the annotations.
+    pub(crate) package: String,
+    pub(crate) channels: String,
+    pub(crate) default_channel: String,
+    /// Where the channels are written.
+    pub(crate) channels_place: Option<Place>,
+}

@@ -1,0 +1,131 @@
+//! `metadata` as apimachinery validates it when an object is created.
+
+use olmkit_syntax::Value;
+
+use crate::field_error::{FieldError, Kind};
+use crate::names::{label_value, qualified};
+use crate::rule::BundleRule;
+use crate::view::View;
+
+/// Most bytes of annotations, keys and values.
+const MAX_ANNOTATIONS: usize = 256 * 1024;
+
+/// Which rule each part belongs to.
+pub(crate) struct Rules {
+    pub(crate) name: &'static BundleRule,
+    pub(crate) namespace: &'static BundleRule,
+    pub(crate) rest: &'static BundleRule,
+}
+
+/// Errors of an object's metadata. `names` says what is wrong with a name.
+pub(crate) fn errors(object: View<'_>, rules: &Rules, names: impl Fn(&str) -> Vec<String>) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    let start = object.start();
+    let Some(metadata) = object.get("metadata") else {
+        return vec![no_name(rules, start)];
+    };
+    let generate = metadata.string("generateName");
+    if !generate.is_empty() {
+        let place = metadata.place_at("generateName");
+        let invalid = |error| FieldError::invalid(rules.rest, "metadata.generateName", &*generate, error, place);
+        errors.extend(names(&generate).into_iter().map(invalid));
+    }
+    let name = metadata.string("name");
+    if name.is_empty() {
+        errors.push(no_name(rules, metadata.get("name").map_or_else(|| object.key_place("metadata"), View::place)));
+    } else {
+        let place = metadata.place_at("name");
+        let invalid = |error| FieldError::invalid(rules.name, "metadata.name", &*name, error, place);
+        errors.extend(names(&name).into_iter().map(invalid));
+    }
+    let namespace = metadata.string("namespace");
+    if !namespace.is_empty() {
+        let error =
+            FieldError::new(rules.namespace, Kind::Forbidden, "metadata.namespace", metadata.key_place("namespace"));
+        errors.push(error.detail("not allowed on this type").message(format!(
+            "An object of a bundle must not name its namespace, here `{namespace}`: OLM decides it."
+        )));
+    }
+    if let Some(Value::Number(generation)) = metadata.get("generation").map(|view| view.node.value())
+        && generation < 0.0
+    {
+        let place = metadata.place_at("generation");
+        let detail = "must be greater than or equal to 0";
+        let error = FieldError::invalid(rules.rest, "metadata.generation", generation.to_string(), detail, place);
+        errors.push(error.plain());
+    }
+    labels(metadata, rules, &mut errors);
+    annotations(metadata, rules, &mut errors);
+    owners(metadata, rules, &mut errors);
+    for finalizer in metadata.list("finalizers") {
+        let name = finalizer.text().unwrap_or_default();
+        let invalid = |error| FieldError::invalid(rules.rest, "metadata.finalizers", &*name, error, finalizer.place());
+        errors.extend(qualified(&name).into_iter().map(invalid));
+    }
+    errors
+}
+
+fn no_name(rules: &Rules, place: olmkit_diagnostics::Place) -> FieldError {
+    FieldError::required(rules.rest, "metadata.name", place)
+        .detail("name or generateName is required")
+        .message("The object has no `metadata.name`.")
+}
+
+fn labels(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
+    let entries = metadata.get("labels").map(View::entries).unwrap_or_default();
+    for (key, value, place) in entries {
+        let invalid = |error| FieldError::invalid(rules.rest, "metadata.labels", &*key, error, place);
+        errors.extend(qualified(&key).into_iter().map(invalid));
+        let text = value.text().unwrap_or_default();
+        let invalid = |error| FieldError::invalid(rules.rest, "metadata.labels", &*text, error, value.place());
+        errors.extend(label_value(&text).into_iter().map(invalid));
+    }
+}
+
+fn annotations(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
+    let entries = metadata.get("annotations").map(View::entries).unwrap_or_default();
+    let mut size = 0_usize;
+    for (key, value, place) in entries {
+        let text = value.text().unwrap_or_default();
+        size = size.saturating_add(key.len()).saturating_add(text.len());
+        let invalid = |error| FieldError::invalid(rules.rest, "metadata.annotations", &*key, error, place);
+        errors.extend(qualified(&key.to_lowercase()).into_iter().map(invalid));
+    }
+    if size > MAX_ANNOTATIONS {
+        let place = metadata.key_place("annotations");
+        let error = FieldError::new(rules.rest, Kind::TooMany, "metadata.annotations", place);
+        let message = format!("The annotations have {size} bytes; at most {MAX_ANNOTATIONS} are possible.");
+        errors.push(error.value(size.to_string()).message(message));
+    }
+}
+
+fn owners(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
+    let mut controllers = 0_usize;
+    for (at, owner) in metadata.list("ownerReferences").into_iter().enumerate() {
+        let path = "metadata.ownerReferences";
+        let version = owner.string("apiVersion");
+        let bare = version.rsplit('/').next().unwrap_or_default().is_empty();
+        if bare || version.matches('/').count() > 1 {
+            let place = owner.place_at("apiVersion");
+            let detail = "version must not be empty";
+            errors.push(FieldError::invalid(rules.rest, format!("{path}.apiVersion"), &*version, detail, place));
+        }
+        for field in ["kind", "name", "uid"] {
+            if owner.string(field).is_empty() {
+                let place = owner.place_at(field);
+                let detail = "must not be empty";
+                errors.push(FieldError::invalid(rules.rest, format!("{path}.{field}"), "", detail, place));
+            }
+        }
+        if owner.string("kind") == "Event" && matches!(&*version, "v1" | "events.k8s.io/v1") {
+            let detail = format!("{version}, Kind=Event is disallowed from being an owner");
+            errors.push(FieldError::invalid(rules.rest, path, "", detail, owner.place()));
+        }
+        controllers = controllers.saturating_add(usize::from(owner.flag("controller") == Some(true)));
+        if controllers == 2 && owner.flag("controller") == Some(true) {
+            let detail =
+                format!("Only one reference can have Controller set to true. Found \"true\" in references (item {at})");
+            errors.push(FieldError::invalid(rules.rest, path, "", detail, owner.place()));
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! `opm alpha bundle validate`: first the format, then the content.
+
+use crate::api_load::{crd_type, crd_version, is_csv, nested_directory, undecodable, wrong_type};
+use crate::go::{Mode, misfit};
+use crate::input::{File, Object};
+use crate::model::{Bundle, Crd, Csv};
+use crate::rules::bundle::{names, owned};
+use crate::rules::metadata::{annotations, dependencies};
+use crate::rules::objects::{kinds, metadata};
+use crate::rules::{crd, csv, layout};
+use crate::suite::Suite;
+use crate::target::Target;
+
+const MANIFESTS: &str = "manifests";
+const NO_MANIFESTS: &str = "The bundle has no directory `manifests`.";
+
+/// What a bundle is, by what lies in a directory of manifests.
+pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
+    let chart = bundle.files_in(directory).find(|file| file.name() == "Chart.yaml");
+    let is_chart = |file: &File<'_>| {
+        let name = file.first().ok().and_then(|root| root.get("name")).and_then(|name| name.text());
+        name.is_some_and(|name| !name.is_empty())
+    };
+    if chart.is_some_and(is_chart) {
+        return "helm";
+    }
+    let registry = bundle.files_in(directory).any(|file| file.object().is_ok_and(|object| is_csv(&object)));
+    if registry { "registry+v1" } else { "plain" }
+}
+
+/// The format validator.
+pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let found = |path: &str| bundle.directories.contains(path);
+    let place = bundle.anywhere();
+    if !found(MANIFESTS) {
+        let help = "Put the manifests there.";
+        to.found(&layout::NO_MANIFESTS, place, NO_MANIFESTS, help, "Unable to locate manifests directory");
+    }
+    if !found("metadata") {
+        let message = "The bundle has no directory `metadata`.";
+        to.found(
+            &layout::NO_METADATA,
+            place,
+            message,
+            "Put `annotations.yaml` there.",
+            "Unable to locate metadata directory",
+        );
+    }
+    if !found(MANIFESTS) || !found("metadata") {
+        return;
+    }
+    if bundle.files_in(MANIFESTS).next().is_none() && bundle.directories_in(MANIFESTS).next().is_none() {
+        let message = "There is nothing in `manifests`.";
+        to.found(&layout::EMPTY, place, message, "Put the manifests there.", "The directory contains no yaml files");
+    }
+    annotations::check(bundle, media_type(bundle, MANIFESTS), to);
+    dependencies::check(bundle, to);
+}
+
+/// The content validator.
+pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let media = media_type(bundle, MANIFESTS);
+    if media == "helm" {
+        return;
+    }
+    if !bundle.directories.contains(MANIFESTS) {
+        let help = "Put the manifests there.";
+        let upstream = "open manifests: no such file or directory";
+        to.found(&layout::NO_MANIFESTS, bundle.anywhere(), NO_MANIFESTS, help, upstream);
+        return;
+    }
+    for nested in bundle.directories_in(MANIFESTS) {
+        nested_directory(bundle, nested, to, format!("Unable to read file {nested} in supported types"));
+    }
+    let mut objects = Vec::new();
+    for file in bundle.files_in(MANIFESTS) {
+        let object = match file.object() {
+            Ok(object) => object,
+            Err(unreadable) => {
+                undecodable(file, &unreadable, to, unreadable.upstream.clone());
+                continue;
+            }
+        };
+        one(&object, media, to);
+        objects.push(object);
+    }
+    bundle_validator(&objects, to);
+}
+
+fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) {
+    if media == "registry+v1" && !kinds::is_supported(&object.kind, to.head) {
+        let upstream = format!("{} is not supported type for registryV1 bundle: {}", object.kind, object.path);
+        return kinds::unsupported(object, to, upstream);
+    }
+    match object.kind.as_str() {
+        "ClusterServiceVersion" => {
+            let view = object.view.with(Mode::Converter);
+            match misfit(view.node, "ClusterServiceVersion", Mode::Converter, true) {
+                Some(wrong) => wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, wrong.words.clone()),
+                None => csv::check(&Csv::new(view), to),
+            }
+        }
+        "CustomResourceDefinition" => one_crd(object, to),
+        _ => metadata::check(object, to),
+    }
+}
+
+fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
+    let view = object.view.with(Mode::Coerce);
+    match crd_type(&object.api_version) {
+        None => crd_version(object, to, format!("Unsupported api version of CRD: {}", object.api_version)),
+        Some(name) => match misfit(view.node, name, Mode::Coerce, true) {
+            Some(wrong) => wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, wrong.words.clone()),
+            None => crd::check(&Crd { object: object.clone(), view, beta: name == "CrdV1beta1" }, to),
+        },
+    }
+}
+
+/// Its last part: the bundle as the registry sees it.
+fn bundle_validator(objects: &[Object<'_>], to: &mut Target<'_>) {
+    let Some(object) = objects.iter().find(|object| is_csv(object)) else { return };
+    let view = object.view.with(Mode::Json);
+    if let Some(wrong) = misfit(view.node, "RegistryCsv", Mode::Json, true) {
+        let text = format!("Value {}: error getting bundle CSV", wrong.words);
+        return wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, text);
+    }
+    for crd in objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
+        let Some(name) = crd_type(&crd.api_version) else { continue };
+        let view = crd.view.with(Mode::Json);
+        if let Some(wrong) = misfit(view.node, name, Mode::Json, true) {
+            let text = format!("Value error decoding v1 CRD: {}: error getting bundle CSV", wrong.words);
+            return wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, text);
+        }
+    }
+    let csv = Csv::new(view);
+    owned::check_opm(&csv, objects, to);
+    if to.suite == Suite::OpmContent {
+        names::check_substitutes(&csv, to);
+    }
+}

@@ -1,0 +1,136 @@
+//! Checking a bundle with every tool at once.
+
+use olmkit_diagnostics::Severity;
+
+use crate::api_load;
+use crate::go::Mode;
+use crate::input::Object;
+use crate::model::{Bundle, Csv, Loaded};
+use crate::rules::optional::{categories, community, deprecated, hub, icon, object, practices};
+use crate::rules::{bundle as bundle_rules, crd, csv, objects};
+use crate::sink::{Finding, Sink};
+use crate::suite::{BundleProfile, Suite};
+use crate::target::Target;
+use crate::{opm, view::View};
+
+/// What all tools say of a bundle.
+#[derive(Debug, Clone)]
+pub struct BundleReport {
+    /// The findings by file, position, rule.
+    pub findings: Vec<Finding>,
+    /// Media type as opm detects it: `registry+v1`, `helm` or `plain`.
+    pub media_type: &'static str,
+    /// Package of the annotations; empty when there is none.
+    pub package: String,
+    /// Name of the CSV; empty when there is none.
+    pub csv: String,
+}
+
+impl BundleReport {
+    /// Whether the tools of a profile accept the bundle: none of them reports an error.
+    #[must_use]
+    pub fn accepted(&self, profile: BundleProfile) -> bool {
+        !self.findings.iter().any(|finding| finding.severity(profile) == Some(Severity::Error))
+    }
+}
+
+/// Checks a bundle.
+#[must_use]
+pub fn check(bundle: &Bundle<'_>) -> BundleReport {
+    let mut sink = Sink::default();
+    let loaded = api(bundle, &mut sink, true);
+    if let Some(loaded) = &loaded {
+        optional(loaded, &mut sink);
+        runtime(loaded, &mut sink);
+    }
+    opm_head(bundle, &mut sink);
+    sdk(bundle, &mut sink);
+    let mut findings = sink.findings;
+    findings.sort_by(|a, b| (a.place, a.rule.rule.code, &a.message).cmp(&(b.place, b.rule.rule.code, &b.message)));
+    let (package, csv) = names(bundle);
+    BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv }
+}
+
+fn target(sink: &mut Sink, suite: Suite, head: bool) -> Target<'_> {
+    Target { sink, suite, head }
+}
+
+/// operator-framework/api: the newest, or the one in the released operator-sdk.
+fn api<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink, head: bool) -> Option<Loaded<'b>> {
+    let suite = |own: Suite| if head { own } else { Suite::Sdk };
+    let loaded = api_load::load(bundle, &mut target(sink, suite(Suite::ApiLoad), head))?;
+    csv::check(&loaded.csv, &mut target(sink, suite(Suite::ApiCsv), head));
+    for one in &loaded.crds {
+        crd::check(one, &mut target(sink, suite(Suite::ApiCrd), head));
+    }
+    bundle_rules::check(&loaded, &mut target(sink, suite(Suite::ApiBundle), head));
+    Some(loaded)
+}
+
+/// The optional validators of operator-framework/api.
+fn optional(loaded: &Loaded<'_>, sink: &mut Sink) {
+    let csv = &loaded.csv;
+    let mut to = target(sink, Suite::OperatorHub, true);
+    hub::check(csv, &mut to);
+    icon::check(csv, &mut to);
+    csv::min_kube::check(csv, &mut to);
+    deprecated::check(loaded, &mut to);
+    categories::check(csv, &mut target(sink, Suite::Capabilities, true));
+    categories::check(csv, &mut target(sink, Suite::Categories, true));
+    practices::check(loaded, &mut target(sink, Suite::GoodPractices, true));
+    deprecated::check(loaded, &mut target(sink, Suite::DeprecatedApis, true));
+    community::check(loaded, &mut target(sink, Suite::Community, true));
+    for one in &loaded.objects {
+        object::check(one, &mut target(sink, Suite::Object, true));
+    }
+}
+
+fn opm_head(bundle: &Bundle<'_>, sink: &mut Sink) {
+    let before = sink.findings.len();
+    opm::format(bundle, &mut target(sink, Suite::OpmFormat, true));
+    let good = !sink.findings.iter().skip(before).any(|finding| !finding.said.is_empty());
+    // What is taken for plain only because its CSV is broken is not looked into.
+    if good || opm::media_type(bundle, "manifests") != "plain" || !bundle.directories.contains("manifests") {
+        opm::content(bundle, &mut target(sink, Suite::OpmContent, true));
+    }
+}
+
+/// operator-sdk: the loader and validators of its api, opm's format, and kinds and metadata of the objects.
+fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
+    opm::format(bundle, &mut target(sink, Suite::Sdk, false));
+    let Some(loaded) = api(bundle, sink, false) else { return };
+    let mut to = target(sink, Suite::Sdk, false);
+    for object in &loaded.objects {
+        sdk_object(object, &mut to);
+    }
+}
+
+fn sdk_object(object: &Object<'_>, to: &mut Target<'_>) {
+    if !objects::kinds::is_supported(&object.kind, false) {
+        let upstream = format!("Value {}: unsupported media type registry+v1 for bundle object", object.gvk());
+        objects::kinds::unsupported(object, to, upstream);
+    }
+    if !matches!(object.kind.as_str(), "ClusterServiceVersion" | "CustomResourceDefinition") {
+        objects::metadata::check(object, to);
+    }
+}
+
+/// What no validator says, but clusters do.
+fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
+    let mut to = target(sink, Suite::OlmV0, true);
+    csv::install_modes::check_runtime(&loaded.csv, &mut to);
+    for object in loaded.objects.iter().filter(|object| object.kind == "PodMonitor") {
+        let message = "opm accepts a PodMonitor, but OLM v0 cannot install it and fails.";
+        let help = "Let the operator create it, or use a ServiceMonitor.";
+        to.found(&objects::kinds::OLM_V0, object.view.place_at("kind"), message, help, "UnsupportedResource");
+    }
+}
+
+/// Package and CSV name, as far as they can be read.
+fn names(bundle: &Bundle<'_>) -> (String, String) {
+    let package =
+        crate::rules::metadata::annotations::find(bundle).map(|(_, map)| map.string(api_load::PACKAGE).into_owned());
+    let object = bundle.files.iter().filter_map(|file| file.object().ok()).find(api_load::is_csv);
+    let csv = object.map(|object| Csv::new(View { mode: Mode::Coerce, ..object.view }).name);
+    (package.unwrap_or_default(), csv.unwrap_or_default())
+}

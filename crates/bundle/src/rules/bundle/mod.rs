@@ -1,0 +1,19 @@
+//! Rules about how the parts of a bundle fit together.
+
+pub mod names;
+pub mod owned;
+pub mod related_images;
+pub mod service_accounts;
+
+use crate::model::Loaded;
+use crate::target::Target;
+
+/// The bundle validator of operator-framework/api.
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    owned::check(bundle, to);
+    service_accounts::check(bundle, to);
+    if to.head {
+        names::check(bundle, to);
+        related_images::check(bundle, to);
+    }
+}

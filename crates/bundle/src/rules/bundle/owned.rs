@@ -1,0 +1,191 @@
+//! Owned CRDs of the CSV against the CRDs in the bundle.
+
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::Place;
+
+use crate::input::Object;
+use crate::model::{Crd, Csv, Loaded};
+use crate::rule::rule;
+use crate::sample::{CRD, CSV};
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    MISSING, "crd-owned-missing", "BDL080", "Owned CRD is not in the bundle",
+    says: [ApiBundle Error, OpmContent Error, Sdk Error],
+    finds: "An entry of `customresourcedefinitions.owned` for which the bundle has no CRD of that name, version and kind; \
+or an entry that stands there twice. opm looks at one more key: an entry with `group` never matches there.",
+    why: "OLM waits for a CRD that nobody installs.",
+    fix: "Add the CRD, or correct name, version and kind of the entry. Remove `group`.",
+    source: "operator-framework/api, bundle validator; opm, content validator.",
+    bad: [(CSV, "      version: v1\n", "      version: v2\n"), (CSV, "- name: foos.ex.com", "- group: ex.com\n      name: foos.ex.com")],
+    good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: true\n    storage: false\n")],
+}
+
+rule! {
+    UNOWNED, "crd-unowned", "BDL081", "CRD in the bundle that the CSV does not own",
+    says: [ApiBundle Error, Sdk Error],
+    finds: "A CRD of the bundle of whose group and kind the CSV owns no version that the bundle has.",
+    why: "OLM installs it but nobody owns it: it is in no list of provided APIs, and no dependency finds it.",
+    fix: "Add it to `customresourcedefinitions.owned`.",
+    source: "operator-framework/api, bundle validator.",
+    bad: [(CSV, "      kind: Foo\n", "      kind: Bar\n")],
+    good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: true\n    storage: false\n")],
+}
+
+rule! {
+    DUPLICATE, "bundle-crd-dup", "BDL082", "CRD twice in the bundle",
+    says: [ApiBundle Error, Sdk Error],
+    finds: "The same group, version and kind defined twice by the CRDs of a bundle.",
+    why: "Which of them is installed is chance.",
+    fix: "Remove one of them.",
+    source: "operator-framework/api, bundle validator.",
+    bad: [("manifests/second.yaml", "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n\
+metadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Cluster, names: {kind: Foo, plural: foos}, versions: \
+[{name: v1, served: true, storage: true}]}\n")],
+    good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: true\n    storage: false\n")],
+}
+
+/// One API that a CRD defines.
+struct Defined {
+    group: String,
+    version: String,
+    kind: String,
+    place: Place,
+}
+
+impl Defined {
+    fn gvk(&self) -> String {
+        format!("{}/{}, Kind={}", self.group, self.version, self.kind)
+    }
+}
+
+/// The APIs of a CRD as operator-framework/api sees them.
+fn defined(crd: &Crd<'_>) -> Vec<Defined> {
+    let Some(spec) = crd.view.get("spec") else { return Vec::new() };
+    let kind = spec.get("names").map(|names| names.string("kind").into_owned()).unwrap_or_default();
+    let group = spec.string("group").into_owned();
+    let mut found: Vec<(String, Place)> = Vec::new();
+    let own = spec.string("version").into_owned();
+    if crd.beta && !own.is_empty() {
+        found.push((own.clone(), spec.place_at("version")));
+    }
+    for version in spec.list("versions") {
+        let name = version.string("name").into_owned();
+        if !(crd.beta && name == own) {
+            found.push((name, version.place_at("name")));
+        }
+    }
+    let api = |(version, place)| Defined { group: group.clone(), version, kind: kind.clone(), place };
+    found.into_iter().map(api).collect()
+}
+
+/// Variant A: by group, version and kind.
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let name = &bundle.csv.name;
+    let mut present: BTreeMap<String, Defined> = BTreeMap::new();
+    for api in bundle.crds.iter().flat_map(defined) {
+        let gvk = api.gvk();
+        if let Some(first) = present.get(&gvk) {
+            let message = format!("`{}` of `{}/{}` is defined twice in the bundle.", api.kind, api.group, api.version);
+            let upstream = format!("Value {gvk}: duplicate CRD \"{gvk}\" in bundle \"{name}\"");
+            let found = to.found(&DUPLICATE, api.place, message, "Remove one of them.", upstream);
+            if let Some(finding) = found {
+                finding.related(first.place, "the other");
+            }
+        } else {
+            present.insert(gvk, api);
+        }
+    }
+    let all: Vec<String> = present.keys().cloned().collect();
+    let mut owned_kinds = std::collections::BTreeSet::new();
+    for owned in bundle.csv.crds("owned") {
+        let crd_name = owned.string("name");
+        let group = crd_name.split_once('.').map_or(&*crd_name, |(_, group)| group).to_owned();
+        let (version, kind) = (owned.string("version"), owned.string("kind"));
+        let gvk = format!("{group}/{version}, Kind={kind}");
+        if present.remove(&gvk).is_some() {
+            owned_kinds.insert((group, kind.into_owned()));
+            continue;
+        }
+        let upstream = format!("Value {gvk}: owned CRD \"{gvk}\" not found in bundle \"{name}\"");
+        let again = all.contains(&gvk);
+        missing(owned, again, &all, to, upstream);
+    }
+    for (gvk, api) in present {
+        if owned_kinds.contains(&(api.group.clone(), api.kind.clone())) {
+            continue;
+        }
+        let message = format!(
+            "The bundle has a CRD for `{}` of `{}/{}`, but the CSV does not own it.",
+            api.kind, api.group, api.version
+        );
+        let help = "Add it to `spec.customresourcedefinitions.owned`.";
+        let upstream = format!("Value {gvk}: CRD \"{gvk}\" is present in bundle \"{name}\" but not defined in CSV");
+        to.found(&UNOWNED, api.place, message, help, upstream);
+    }
+}
+
+fn missing(owned: View<'_>, again: bool, all: &[String], to: &mut Target<'_>, upstream: String) {
+    let (name, version, kind) = (owned.string("name"), owned.string("version"), owned.string("kind"));
+    let message = if again {
+        format!("The owned CRD `{name}` in version `{version}` stands here a second time.")
+    } else {
+        format!("The CSV owns `{kind}` of `{name}` in version `{version}`, but the bundle has no such CRD.")
+    };
+    let help = match all.iter().find(|gvk| gvk.ends_with(&format!("Kind={kind}"))) {
+        _ if again => "Remove it.".to_owned(),
+        Some(gvk) => format!("The bundle has {}.", gvk.replace(", Kind=", " of kind ")),
+        None => "Add the CRD to `manifests/`, or correct the entry.".to_owned(),
+    };
+    to.found(&MISSING, owned.place_at("name"), message, help, upstream);
+}
+
+/// Variant B: opm's, by name, version, kind and the unofficial key `group`, which no CRD has.
+pub(crate) fn check_opm(csv: &Csv<'_>, objects: &[Object<'_>], to: &mut Target<'_>) {
+    let mut present = std::collections::BTreeSet::new();
+    for object in objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
+        let view = object.view.with(csv.view.mode);
+        let Some(spec) = view.get("spec") else { continue };
+        let kind = spec.get("names").map(|names| names.string("kind").into_owned()).unwrap_or_default();
+        let mut add = |version: &str| {
+            present.insert((object.name(), version.to_owned(), kind.clone()));
+        };
+        let own = spec.string("version");
+        match object.api_version.as_str() {
+            "apiextensions.k8s.io/v1beta1" if !own.is_empty() => add(&own),
+            "apiextensions.k8s.io/v1" | "apiextensions.k8s.io/v1beta1" => {
+                spec.list("versions").iter().for_each(|version| add(&version.string("name")));
+            }
+            _ => {}
+        }
+    }
+    let all: Vec<String> =
+        present.iter().map(|(name, version, kind)| format!("{name}/{version}, Kind={kind}")).collect();
+    for owned in csv.crds("owned") {
+        let text = |field: &str| owned.string(field).into_owned();
+        let (name, version, kind, group) = (text("name"), text("version"), text("kind"), text("group"));
+        if group.is_empty() && present.remove(&(name.clone(), version.clone(), kind.clone())) {
+            continue;
+        }
+        let upstream = format!(
+            "Value {{{group} {kind} {name} {version}}}: owned CRD {name}/{version} not found in bundle \"{}\"",
+            csv.name
+        );
+        let again = all.contains(&format!("{name}/{version}, Kind={kind}"));
+        if again && !group.is_empty() {
+            let message =
+                format!("opm does not find the CRD of an owned API that has the key `group`, here `{group}`.");
+            to.found(
+                &MISSING,
+                owned.key_place("group"),
+                message,
+                "Remove `group`; it follows from the name.",
+                upstream,
+            );
+        } else {
+            missing(owned, again, &all, to, upstream);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! `spec.relatedImages`.
+
+use olmkit_catalog::image;
+
+use crate::model::Loaded;
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::target::Target;
+
+rule! {
+    EMPTY, "bundle-related-image-empty", "BDL086", "Related image without an image",
+    says: [ApiBundle Error],
+    finds: "An entry of `spec.relatedImages` with no `image`.",
+    why: "Mirroring tools stop at it, so the operator cannot be installed without a network.",
+    fix: "Name the image, or remove the entry.",
+    source: "operator-framework/api, bundle validator (since 2026; not in the released operator-sdk).",
+    bad: [(CSV, "  - name: foo\n    image: quay.io/ex/foo:v1.0.0\n", "  - name: foo\n")],
+    good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
+}
+
+rule! {
+    INVALID, "bundle-related-image-invalid", "BDL087", "Related image that is no pull spec",
+    says: [ApiBundle Error],
+    finds: "An entry of `spec.relatedImages` whose `image` is no image reference.",
+    why: "Nobody can pull or mirror it.",
+    fix: "Write `registry/name@sha256:...` or `registry/name:tag`, in lower case.",
+    source: "operator-framework/api, bundle validator (since 2026; not in the released operator-sdk).",
+    bad: [(CSV, "  - name: foo\n    image: quay.io/ex/foo:v1.0.0\n", "  - name: foo\n    image: UPPER/x:1\n")],
+    good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
+}
+
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    for (at, entry) in bundle.csv.list(&["relatedImages"]).into_iter().enumerate() {
+        let spec = entry.string("image");
+        let path = format!("spec.relatedImages[{at}].image");
+        if spec.is_empty() {
+            let message = "A related image names no image.";
+            let upstream = format!("Value {path}: relatedImages[{at}] has an empty image field");
+            to.found(&EMPTY, entry.start(), message, "Add `image`, or remove the entry.", upstream);
+            continue;
+        }
+        let Err(error) = image::parse(&spec) else { continue };
+        let error = match error.strip_prefix("cannot specify") {
+            Some(_) => format!("invalid repository name ({spec}), {error}"),
+            None => error.to_owned(),
+        };
+        let message = format!("`{spec}` is no image reference: {error}.");
+        let help = "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.";
+        let upstream = format!("Value {path}: relatedImages[{at}] has an invalid image pullspec \"{spec}\": {error}");
+        to.found(&INVALID, entry.place_at("image"), message, help, upstream);
+    }
+}

@@ -1,0 +1,47 @@
+//! ServiceAccounts of the bundle against those of the CSV.
+
+use std::collections::BTreeMap;
+
+use crate::model::Loaded;
+use crate::rule::rule;
+use crate::sample::OBJECT;
+use crate::target::Target;
+
+rule! {
+    RULE, "bundle-sa-clash", "BDL083", "ServiceAccount that the CSV makes too",
+    says: [ApiBundle Error, Sdk Error],
+    finds: "A ServiceAccount in `manifests` with the name that a deployment of the CSV uses.",
+    why: "OLM creates the service account of a deployment itself; two owners of one object disturb each other on upgrades.",
+    fix: "Remove the manifest, or rename the service account in it or in the CSV.",
+    source: "operator-framework/api, bundle validator; opm is silent.",
+    bad: [(OBJECT, "", "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: foo}\n")],
+    good: [(OBJECT, "", "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: bar}\n")],
+}
+
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let mut used = BTreeMap::new();
+    for deployment in bundle.csv.list(&["install", "spec", "deployments"]) {
+        let account = deployment.path(&["spec", "template", "spec"]).and_then(|spec| spec.get("serviceAccountName"));
+        if let Some(account) = account {
+            used.insert(account.text().unwrap_or_default().into_owned(), account.place());
+        }
+    }
+    for object in &bundle.objects {
+        let name = object.name();
+        if object.api_version != "v1" || object.kind != "ServiceAccount" {
+            continue;
+        }
+        let Some(place) = used.get(&name) else { continue };
+        let message = format!(
+            "OLM creates the service account `{name}` for a deployment of the CSV; the bundle must not bring one of that name."
+        );
+        let help = "Remove this manifest, or rename one of the two.";
+        let upstream = format!(
+            "Value {name}: invalid service account found in bundle. This service account {name} in your bundle is not valid, because a service account with the same name was already specified in your CSV. If this was unintentional, please remove the service account manifest from your bundle. If it was intentional to specify a separate service account, please rename the SA in either the bundle manifest or the CSV."
+        );
+        let found = to.found(&RULE, object.name_place(), message, help, upstream);
+        if let Some(finding) = found {
+            finding.related(*place, "the deployment uses it here");
+        }
+    }
+}

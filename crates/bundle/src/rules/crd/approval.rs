@@ -1,0 +1,82 @@
+//! What protects the groups of Kubernetes, and unknown fields.
+
+use crate::field_error::FieldError;
+use crate::go_url;
+use crate::rule::rule;
+use crate::sample::CRD;
+
+use super::Internal;
+use super::conversion::preserves;
+
+rule! {
+    APPROVED, "crd-api-approved", "BDL069", "CRD in a group of Kubernetes without approval",
+    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    finds: "A CRD whose group is `k8s.io`, `kubernetes.io` or below, with no valid annotation `api-approved.kubernetes.io`.",
+    why: "The API server refuses it: these groups belong to the Kubernetes project.",
+    fix: "Use a group of your own; or give the annotation the address of the approval.",
+    source: "Kubernetes, through operator-framework/api.",
+    bad: [(CRD, "group: ex.com", "group: ex.k8s.io")],
+    good: [(CRD, "listKind: FooList\n    ", "")],
+}
+
+rule! {
+    PRESERVE, "crd-preserve-unknown", "BDL070", "CRD that keeps unknown fields",
+    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    finds: "A CRD with `preserveUnknownFields: true`. In `apiextensions.k8s.io/v1beta1` that is so when the field is absent.",
+    why: "The API server refuses new CRDs of that kind.",
+    fix: "Set `preserveUnknownFields: false`; where a schema needs it, use `x-kubernetes-preserve-unknown-fields`.",
+    source: "Kubernetes, through operator-framework/api. The upstream message shows a pointer instead of the value.",
+    bad: [(CRD, "  scope:", "  preserveUnknownFields: true\n  scope:")],
+    good: [(CRD, "  scope:", "  preserveUnknownFields: false\n  scope:")],
+}
+
+pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
+    approved(crd, errors);
+    if preserves(crd) {
+        let place = crd.place(&["preserveUnknownFields"]);
+        let detail =
+            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+        let why = if crd.beta {
+            "The CRD keeps unknown fields, because v1beta1 does so unless told otherwise."
+        } else {
+            "The CRD keeps unknown fields."
+        };
+        let error = FieldError::invalid(&PRESERVE, "spec.preserveUnknownFields", "true", detail, place);
+        errors.push(error.plain().message(format!("{why} The API server refuses new ones that do.")));
+    }
+}
+
+fn approved(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
+    const KEY: &str = "api-approved.kubernetes.io";
+    const PATH: &str = "metadata.annotations[api-approved.kubernetes.io]";
+    const SEE: &str = "see https://github.com/kubernetes/enhancements/pull/1111";
+    let group = crd.text("group");
+    let protected = ["k8s.io", "kubernetes.io"]
+        .iter()
+        .any(|root| group.strip_suffix(root).is_some_and(|before| before.is_empty() || before.ends_with('.')));
+    if !protected {
+        return;
+    }
+    let annotations = crd.view.get("metadata").and_then(|metadata| metadata.get("annotations"));
+    let entries = annotations.map(crate::view::View::entries).unwrap_or_default();
+    let found = entries.into_iter().find(|(key, _, _)| key == KEY);
+    let value = found.as_ref().and_then(|(_, value, _)| value.text()).unwrap_or_default().into_owned();
+    if value.is_empty() {
+        let detail = format!("protected groups must have approval annotation \"{KEY}\", {SEE}");
+        let error = FieldError::required(&APPROVED, PATH, crd.place(&["group"])).detail(detail);
+        errors.push(
+            error.message(format!(
+                "The group `{group}` belongs to the Kubernetes project, and the CRD has no approval."
+            )),
+        );
+        return;
+    }
+    let is_url = go_url::parse_request_uri(&value).is_ok_and(|url| !url.host.is_empty() && !url.scheme.is_empty());
+    if !is_url && !value.starts_with("unapproved") {
+        let detail = format!(
+            "protected groups must have approval annotation \"{KEY}\" with either a URL or a reason starting with \"unapproved\", {SEE}"
+        );
+        let place = found.map_or_else(|| crd.view.start(), |(_, value, _)| value.place());
+        errors.push(FieldError::invalid(&APPROVED, PATH, &value, detail, place));
+    }
+}

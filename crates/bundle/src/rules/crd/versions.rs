@@ -1,0 +1,191 @@
+//! Versions of a CRD.
+
+use std::collections::BTreeSet;
+
+use crate::field_error::{FieldError, Kind};
+use crate::names::label_1035;
+use crate::rule::rule;
+use crate::sample::CRD;
+
+use super::Internal;
+
+rule! {
+    NAME, "crd-version-name", "BDL057", "CRD version with a bad name",
+    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    finds: "A version name that is no DNS label starting with a letter.",
+    why: "The API server refuses it.",
+    fix: "Name it like `v1` or `v1alpha1`.",
+    source: "Kubernetes, through operator-framework/api.",
+    bad: [(CRD, "- name: v1", "- name: 1v")],
+    good: [(CRD, "listKind: FooList\n    ", "")],
+}
+
+rule! {
+    UNIQUE, "crd-version-unique", "BDL058", "CRD version listed twice",
+    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    finds: "Two versions of a CRD with the same name.",
+    why: "The API server refuses it.",
+    fix: "Remove one of them.",
+    source: "Kubernetes, through operator-framework/api.",
+    bad: [(CRD, "  versions:\n", "  versions:\n  - name: v1\n    served: true\n    storage: false\n")],
+    good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: true\n    storage: false\n")],
+}
+
+rule! {
+    STORAGE, "crd-storage", "BDL059", "CRD without exactly one storage version",
+    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    finds: "A CRD with no version, or with none or several that have `storage: true`.",
+    why: "The API server refuses it: objects are stored in one version.",
+    fix: "Set `storage: true` for exactly one version.",
+    source: "Kubernetes, through operator-framework/api.",
+    bad: [(CRD, "storage: true", "storage: false")],
+    good: [(CRD, "served: true", "served: false")],
+}
+
+rule! {
+    FIRST, "crd-version-first", "BDL060", "`spec.version` is not the first version",
+    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    finds: "A v1beta1 CRD whose `spec.version` is not the name of the first of `spec.versions`.",
+    why: "The API server refuses it.",
+    fix: "Remove `spec.version`.",
+    source: "Kubernetes, through operator-framework/api.",
+    bad: [(CRD, "apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: foos.ex.com\nspec:\n",
+        "apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: foos.ex.com\nspec:\n  version: v2\n")],
+    good: [(CRD, "listKind: FooList\n    ", "")],
+}
+
+rule! {
+    DEPRECATION, "crd-deprecation-warning", "BDL061", "Bad deprecation warning of a CRD version",
+    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    finds: "A `deprecationWarning` of a version that is not deprecated, or one that is empty, longer than 256 \
+characters, or has control characters.",
+    why: "The API server refuses it.",
+    fix: "Set `deprecated: true`, or remove the warning.",
+    source: "Kubernetes, through operator-framework/api.",
+    bad: [(CRD, "    served: true\n", "    served: true\n    deprecationWarning: x\n")],
+    good: [(CRD, "    served: true\n", "    served: true\n    deprecated: true\n    deprecationWarning: x\n")],
+}
+
+rule! {
+    TOP, "crd-top-and-version", "BDL062", "The same for a CRD and for its versions",
+    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    finds: "In a v1beta1 CRD: subresources or printer columns at the top and in versions, or the same in all versions.",
+    why: "The API server refuses it.",
+    fix: "Keep it in one place; in version v1 of the API only versions have them.",
+    source: "Kubernetes, through operator-framework/api.",
+    bad: [(CRD, "apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: foos.ex.com\nspec:\n",
+        "apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: foos.ex.com\nspec:\n  validation: {}\n")],
+    good: [(CRD, "listKind: FooList\n    ", "")],
+}
+
+pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
+    let mut names = BTreeSet::new();
+    let mut unique = true;
+    for (at, version) in crd.versions.iter().enumerate() {
+        let name = crd.version_name(version);
+        let shape = label_1035(&name);
+        let place = version.view.map_or_else(|| crd.place(&["version"]), |view| view.place_at("name"));
+        if !shape.is_empty() {
+            let path = format!("spec.versions[{at}].name");
+            errors.push(FieldError::invalid(&NAME, path, &name, shape.join(","), place));
+        }
+        deprecation(version, at, errors);
+        unique = names.insert(name) && unique;
+    }
+    if crd.beta {
+        for field in [
+            ("validation", "schema"),
+            ("subresources", "subresources"),
+            ("additionalPrinterColumns", "additionalPrinterColumns"),
+        ] {
+            top_and_version(crd, field, errors);
+        }
+    }
+    let place = crd.place(&["versions"]);
+    let about_versions = |rule, detail: &str| FieldError::invalid(rule, "spec.versions", "[]", detail, place).plain();
+    if !unique {
+        let message = "Two versions of the CRD have the same name.";
+        errors.push(about_versions(&UNIQUE, "must contain unique version names").message(message));
+    }
+    let stored = crd.versions.iter().filter(|version| version.storage).count();
+    if stored != 1 {
+        let message = format!("The CRD has {stored} versions with `storage: true`; it needs exactly one.");
+        errors
+            .push(about_versions(&STORAGE, "must have exactly one version marked as storage version").message(message));
+    }
+    own_version(crd, errors);
+}
+
+/// `spec.version`, which in v1 is the name of the first version.
+fn own_version(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
+    if crd.version.is_empty() {
+        return;
+    }
+    let first = crd.versions.first();
+    let beta_place = crd.place(&["version"]);
+    let place =
+        first.and_then(|first| first.view).filter(|_| !crd.beta).map_or(beta_place, |view| view.place_at("name"));
+    let shape = label_1035(&crd.version);
+    if !shape.is_empty() {
+        errors.push(FieldError::invalid(&NAME, "spec.version", &crd.version, shape.join(","), place));
+    }
+    if first.is_some_and(|first| crd.version_name(first) != crd.version) {
+        let detail = "must match the first version in spec.versions";
+        errors.push(FieldError::invalid(&FIRST, "spec.version", &crd.version, detail, place));
+    }
+}
+
+fn deprecation(version: &super::Version<'_>, at: usize, errors: &mut Vec<FieldError>) {
+    let Some(view) = version.view else { return };
+    let Some(warning) = view.get("deprecationWarning") else { return };
+    let text = warning.text().unwrap_or_default();
+    let mut problems = Vec::new();
+    if view.flag("deprecated") != Some(true) {
+        problems.push("can only be set for deprecated versions".to_owned());
+    }
+    if text.is_empty() {
+        problems.push("cannot be empty".to_owned());
+    }
+    if text.len() > 256 {
+        problems.push("must be <= 256 characters long".to_owned());
+    }
+    if let Some((index, _)) = text.char_indices().find(|(_, c)| c.is_control()) {
+        problems.push(format!(
+            "must only contain printable UTF-8 characters; non-printable character found at index {index}"
+        ));
+    }
+    for problem in problems {
+        let path = format!("spec.versions[{at}].deprecationWarning");
+        errors.push(FieldError::invalid(&DEPRECATION, path, &*text, problem, warning.place()));
+    }
+}
+
+fn top_and_version(crd: &Internal<'_>, (top, each): (&str, &str), errors: &mut Vec<FieldError>) {
+    let given = |view: &crate::view::View<'_>| each != "additionalPrinterColumns" || !view.items().is_empty();
+    let own = crd.spec.and_then(|spec| spec.get(top)).filter(given);
+    let texts: Vec<Option<String>> = crd
+        .versions
+        .iter()
+        .map(|version| {
+            version.view.and_then(|view| view.get(each)).filter(given).map(|view| olmkit_syntax::to_json(view.node))
+        })
+        .collect();
+    if own.is_some() && texts.iter().any(Option::is_some) {
+        let what = if each == "schema" { "schemas" } else { each };
+        let error = FieldError::new(&TOP, Kind::Forbidden, format!("spec.{top}"), crd.place(&[top]));
+        errors.push(error.detail(format!("top-level and per-version {what} are mutually exclusive")));
+    }
+    let identical =
+        texts.first().is_some_and(Option::is_some) && texts.windows(2).all(|pair| pair.first() == pair.last());
+    if identical {
+        let what = if each == "schema" { "schemas" } else { each };
+        let detail = format!(
+            "per-version {what} may not all be set to identical values (top-level {top} should be used instead)"
+        );
+        errors.push(
+            FieldError::invalid(&TOP, "spec.versions", "[]", detail, crd.place(&["versions"]))
+                .plain()
+                .message(format!("All versions have the same {what}; in v1beta1 they belong to `spec.{top}`.")),
+        );
+    }
+}

@@ -1,0 +1,58 @@
+//! Annotations of a CSV that OLM reads.
+
+use crate::model::Csv;
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::target::Target;
+
+rule! {
+    CASE, "csv-annotation-case", "BDL030", "Annotation of OLM in the wrong case",
+    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    finds: "An annotation like `olm.skiprange` that OLM knows only as `olm.skipRange`.",
+    why: "OLM does not see it, silently.",
+    fix: "Write it in OLM's case.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "    categories: Database", "    olm.skiprange: '>=0.1.0 <1.0.0'\n    categories: Database")],
+    good: [(CSV, "    categories: Database", "    olm.skipRange: '>=0.1.0 <1.0.0'\n    categories: Database")],
+}
+
+rule! {
+    PROPERTIES, "csv-olm-properties", "BDL031", "`olm.properties` in a CSV",
+    says: [ApiCsv Warning, Sdk Warning],
+    finds: "The annotation `olm.properties` on a CSV.",
+    why: "It is the old place of properties; `metadata/properties.yaml` is the one that every tool reads.",
+    fix: "Move the properties to `metadata/properties.yaml`.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "    categories: Database", "    olm.properties: '[]'\n    categories: Database")],
+    good: [(CSV, "    categories: Database", "    olm.skipRange: '>=0.1.0 <1.0.0'\n    categories: Database")],
+}
+
+const KNOWN: [&str; 5] =
+    ["olm.operatorGroup", "olm.operatorNamespace", "olm.targetNamespaces", "olm.providedAPIs", "olm.skipRange"];
+
+pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
+    let Some(annotations) = csv.annotations() else { return };
+    for (key, _, place) in annotations.entries() {
+        if let Some(right) = KNOWN.iter().find(|known| key != **known && key.eq_ignore_ascii_case(known)) {
+            let found = to.found(
+                &CASE,
+                place,
+                format!("OLM does not see the annotation `{key}`: it is spelled `{right}`."),
+                format!("Write `{right}`."),
+                format!("Value {}: provided annotation {key} uses wrong case and should be {right} instead", csv.name),
+            );
+            if let Some(finding) = found {
+                finding.fix(format!("Write {right}"), olmkit_diagnostics::Safety::Unsafe, place, *right);
+            }
+        }
+        if key == "olm.properties" {
+            to.found(
+                &PROPERTIES,
+                place,
+                "Properties in the annotation `olm.properties` are the old way; not every tool reads them.",
+                "Move them to `metadata/properties.yaml`.",
+                "Value : found olm.properties annotation, please define these properties in metadata/properties.yaml instead",
+            );
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Examples of custom resources in the annotations of a CSV.
+
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::Place;
+use olmkit_syntax::{Document, Format, Value, read_document};
+
+use crate::embedded::Embedded;
+use crate::model::Csv;
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    NO_ANNOTATIONS, "ex-no-annotations", "BDL032", "CSV without annotations",
+    says: [ApiCsv Warning, Sdk Warning],
+    finds: "A CSV with no annotations at all, and so without examples.",
+    why: "Consoles show `alm-examples` as the first draft of each custom resource; without them users start blank.",
+    fix: "Add the annotation `alm-examples`.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "  annotations:\n    capabilities: Basic Install\n    categories: Database\n    alm-examples: \
+'[{\"apiVersion\": \"ex.com/v1\", \"kind\": \"Foo\", \"metadata\": {\"name\": \"x\"}}]'\n", "")],
+    good: [(CSV, "\"x\"", "\"y\"")],
+}
+
+rule! {
+    MISSING, "ex-missing", "BDL033", "CSV without examples",
+    says: [ApiCsv Warning, Sdk Warning],
+    finds: "Neither `alm-examples` nor `olm.examples` among the annotations of a CSV.",
+    why: "Consoles show `alm-examples` as the first draft of each custom resource; without them users start blank.",
+    fix: "Add the annotation `alm-examples`.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "alm-examples:", "examples:")],
+    good: [(CSV, "alm-examples:", "olm.examples:")],
+}
+
+rule! {
+    BOTH, "ex-both", "BDL034", "Two annotations with examples",
+    says: [ApiCsv Warning, Sdk Warning],
+    finds: "Both `alm-examples` and `olm.examples`.",
+    why: "Only `alm-examples` is looked at.",
+    fix: "Remove `olm.examples`.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "    alm-examples:", "    olm.examples: '[]'\n    alm-examples:")],
+    good: [(CSV, "alm-examples:", "olm.examples:")],
+}
+
+rule! {
+    BAD_JSON, "ex-bad-json", "BDL035", "Examples that are no JSON",
+    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    finds: "A value of `alm-examples` that is not one JSON value. YAML is not enough.",
+    why: "Consoles cannot read the examples and show none.",
+    fix: "Correct the JSON at the place shown.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "\"x\"}}]'", "\"x\"}}'")],
+    good: [(CSV, "\"x\"}}]'", "\"x\"}} ]'")],
+}
+
+rule! {
+    NOT_OBJECTS, "ex-not-objects", "BDL036", "Examples that are no list of objects",
+    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    finds: "A value of `alm-examples` that is no JSON array of objects with `kind`.",
+    why: "Consoles cannot read the examples and show none.",
+    fix: "Make it an array of custom resources.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "\"kind\": \"Foo\", ", "")],
+    good: [(CSV, "\"name\": \"x\"", "\"name\": \"y\"")],
+}
+
+rule! {
+    OWNED_NAME, "ex-owned-name", "BDL037", "Owned CRD name without a group",
+    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    finds: "An entry of `customresourcedefinitions.owned` whose name has no dot.",
+    why: "A CRD is named `plural.group`; this name can be no CRD, and OLM finds none.",
+    fix: "Write plural and group: `foos.example.com`.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "- name: foos.ex.com", "- name: foos")],
+    good: [(CSV, "description: A foo", "description: Foos")],
+}
+
+rule! {
+    UNPROVIDED, "ex-unprovided", "BDL038", "Example of an API that the operator does not provide",
+    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    finds: "An example whose group, version and kind are not among the owned CRDs and API services.",
+    why: "Consoles offer the example under no API; most often the version of one of them is out of date.",
+    fix: "Use the group, version and kind of an owned API, or remove the example.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "\"ex.com/v1\"", "\"ex.com/v2\"")],
+    good: [(CSV, "\"name\": \"x\"", "\"name\": \"y\"")],
+}
+
+rule! {
+    LACKING, "ex-lacking", "BDL039", "Owned API without an example",
+    says: [ApiCsv Warning, Sdk Warning],
+    finds: "An owned CRD or API service with no example in `alm-examples`.",
+    why: "Users start from a blank page when they create one.",
+    fix: "Add an example.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "'[{\"apiVersion\": \"ex.com/v1\", \"kind\": \"Foo\", \"metadata\": {\"name\": \"x\"}}]'", "'[]'")],
+    good: [(CSV, "\"name\": \"x\"", "\"name\": \"y\"")],
+}
+
+pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
+    let annotations = csv.annotations().map(View::entries).unwrap_or_default();
+    if annotations.is_empty() {
+        let help = "Add the annotation `alm-examples` with one example for each owned API.";
+        to.found(
+            &NO_ANNOTATIONS,
+            csv.name_place(),
+            "The CSV has no annotations, and so no examples.",
+            help,
+            csv.entry("annotations not found"),
+        );
+        return;
+    }
+    let find = |name: &str| annotations.iter().find(|(key, _, _)| key == name);
+    let (alm, olm) = (find("alm-examples"), find("olm.examples"));
+    let Some((key, value, place)) = alm.or(olm) else {
+        let help = "Add the annotation `alm-examples` with one example for each owned API.";
+        to.found(
+            &MISSING,
+            csv.view.key_place("metadata"),
+            "The CSV has no examples of its custom resources.",
+            help,
+            csv.entry("example annotations not found"),
+        );
+        return;
+    };
+    if let (Some(_), Some((_, _, place))) = (alm, olm) {
+        to.found(
+            &BOTH,
+            *place,
+            "`olm.examples` is not looked at, because there is `alm-examples` too.",
+            "Remove `olm.examples`.",
+            csv.entry("both `alm-examples` and `olm.examples` are present. Checking only `alm-examples`"),
+        );
+    }
+    let Some(examples) = examples(key, *value, *place, to) else { return };
+    compare(csv, &examples, *place, to);
+}
+
+/// An example: what it is an example of, and where it stands.
+struct Example {
+    gvk: String,
+    place: Place,
+}
+
+fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -> Option<Vec<Example>> {
+    let text = value.text().unwrap_or_default();
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    let embedded = Embedded::new(value, &text);
+    let document = read_document(text.as_bytes(), Format::Json);
+    if let Some((offset, place)) = bad_json(&document, &embedded, &text) {
+        let message = format!("`{key}` is no JSON: {}.", why(&document));
+        let shown: String = String::from_utf8_lossy(text.as_bytes().get(..offset).unwrap_or_default()).into_owned();
+        let upstream =
+            format!("Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example");
+        to.found(&BAD_JSON, place, message, "Correct it here.", upstream);
+        return None;
+    }
+    let root = document.root()?;
+    let mut found = Vec::new();
+    let refuse = |message: String, place: Place, upstream: String, to: &mut Target<'_>| {
+        let help = "Make it an array of custom resources, each with `apiVersion` and `kind`.";
+        let upstream = format!("Value {upstream}: error decoding example CustomResource");
+        to.found(&NOT_OBJECTS, place, message, help, upstream);
+    };
+    match root.value() {
+        Value::Null => return Some(found),
+        Value::Sequence => {}
+        other => {
+            let name = if other == Value::Mapping { "object" } else { "value" };
+            let upstream = format!("json: cannot unmarshal {name} into Go value of type []unstructured.Unstructured");
+            refuse(format!("`{key}` is no JSON array."), key_place, upstream, to);
+            return None;
+        }
+    }
+    for item in root.items() {
+        let place = embedded.place(item.range());
+        let text = |field: &str| item.get(field).and_then(|value| value.as_str()).unwrap_or_default();
+        let (kind, version) = (text("kind"), text("apiVersion"));
+        if item.value() != Value::Mapping || kind.is_empty() || version.matches('/').count() > 1 {
+            let json = olmkit_syntax::to_json(item);
+            let upstream =
+                format!("error unmarshaling JSON: while decoding JSON: Object 'Kind' is missing in '{json}'");
+            refuse("An example has no `kind`.".to_owned(), place, upstream, to);
+            return None;
+        }
+        let (group, version) = version.split_once('/').unwrap_or(("", &version));
+        let at = item.get("kind").map_or(place, |kind| embedded.place(kind.range()));
+        found.push(Example { gvk: format!("{group}/{version}, Kind={kind}"), place: at });
+    }
+    Some(found)
+}
+
+/// Go's offset of the error, and the place; nothing when the text is one JSON value.
+fn bad_json(document: &Document<'_>, embedded: &Embedded<'_>, text: &str) -> Option<(usize, Place)> {
+    if let Some(error) = &document.error {
+        let at = usize::from(error.range.start());
+        return Some((at.saturating_add(1).min(text.len()), embedded.place(error.range)));
+    }
+    let end = document.root().map_or(0, |root| usize::from(root.range().end()));
+    let rest = text.get(end..).unwrap_or_default();
+    let blanks = rest.bytes().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
+    let bad = end.saturating_add(blanks);
+    (bad < text.len()).then(|| (bad.saturating_add(1), embedded.place(crate::embedded::range(bad, text.len()))))
+}
+
+fn why(document: &Document<'_>) -> String {
+    let Some(error) = &document.error else { return "something follows the value".to_owned() };
+    let mut words = error.message.trim_end_matches('.').to_owned();
+    if let Some(first) = words.get(..1).map(str::to_lowercase) {
+        words.replace_range(..1, &first);
+    }
+    words
+}
+
+/// APIs that the CSV says the operator provides, with their places.
+fn provided(csv: &Csv<'_>, to: &mut Target<'_>) -> BTreeMap<String, Place> {
+    let mut provided = BTreeMap::new();
+    for crd in csv.crds("owned") {
+        let name = crd.string("name");
+        let Some((_, group)) = name.split_once('.') else {
+            to.found(
+                &OWNED_NAME,
+                crd.place_at("name"),
+                format!("`{name}` cannot be the name of a CRD: it has no group."),
+                "Write plural and group: `foos.example.com`.",
+                format!(": couldn't parse plural.group from crd name: {name}"),
+            );
+            continue;
+        };
+        let gvk = format!("{group}/{}, Kind={}", crd.string("version"), crd.string("kind"));
+        provided.entry(gvk).or_insert_with(|| crd.place_at("kind"));
+    }
+    for api in csv.list(&["apiservicedefinitions", "owned"]) {
+        let gvk = format!("{}/{}, Kind={}", api.string("group"), api.string("version"), api.string("kind"));
+        provided.entry(gvk).or_insert_with(|| api.place_at("kind"));
+    }
+    provided
+}
+
+fn compare(csv: &Csv<'_>, examples: &[Example], annotation: Place, to: &mut Target<'_>) {
+    let provided = provided(csv, to);
+    for example in examples.iter().filter(|example| !provided.contains_key(&example.gvk)) {
+        let message = format!("This is an example of {}, which the operator does not own.", in_words(&example.gvk));
+        to.found(
+            &UNPROVIDED,
+            example.place,
+            message,
+            "Use an owned API, or remove the example.",
+            format!("Value {}: example must have a provided API", example.gvk),
+        );
+    }
+    let shown: std::collections::BTreeSet<&str> = examples.iter().map(|example| example.gvk.as_str()).collect();
+    for (gvk, place) in provided.iter().filter(|(gvk, _)| !shown.contains(gvk.as_str())) {
+        let message = format!("There is no example of {} in `alm-examples`.", in_words(gvk));
+        let found = to.found(
+            &LACKING,
+            *place,
+            message,
+            "Add one.",
+            format!("Value {gvk}: provided API should have an example annotation"),
+        );
+        if let Some(finding) = found {
+            finding.related(annotation, "the examples");
+        }
+    }
+}
+
+/// `Foo of ex.com/v1`
+fn in_words(gvk: &str) -> String {
+    let (version, kind) = gvk.split_once(", Kind=").unwrap_or((gvk, ""));
+    format!("`{kind}` of `{}`", version.trim_start_matches('/'))
+}

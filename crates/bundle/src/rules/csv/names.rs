@@ -1,0 +1,63 @@
+//! Names in a CSV: its own and the one it replaces.
+
+use crate::model::Csv;
+use crate::names::{label_value, subdomain};
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::target::Target;
+
+rule! {
+    NAME, "csv-name-format", "BDL020", "CSV name that no object can have",
+    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    finds: "A `metadata.name` of the CSV that is no DNS subdomain, or longer than 63 characters.",
+    why: "OLM uses the name as an object name and as a label value; installing fails.",
+    fix: "Use lower case letters, digits, `-` and `.`: `memcached-operator.v1.0.0`.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "name: foo.v1.0.0", "name: Foo.v1.0.0")],
+    good: [(CSV, "name: foo.v1.0.0", "name: foo-operator.v1.0.0")],
+}
+
+rule! {
+    REPLACES, "csv-replaces-format", "BDL021", "`spec.replaces` names no possible CSV",
+    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    finds: "A `spec.replaces` that is no DNS subdomain, or longer than 63 characters.",
+    why: "No CSV can have that name, so this version can never replace anything.",
+    fix: "Write the full name of the CSV that is replaced: `memcached-operator.v0.9.0`.",
+    source: "operator-framework/api, CSV validator.",
+    bad: [(CSV, "  version: 1.0.0", "  version: 1.0.0\n  replaces: Bad_Name")],
+    good: [(CSV, "  version: 1.0.0", "  version: 1.0.0\n  replaces: foo.v0.9.0")],
+}
+
+pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
+    if let Some(errors) = errors(&csv.name) {
+        let name = &csv.name;
+        let message = format!("`{name}` cannot be the name of a CSV: {}.", short(name));
+        let upstream = csv.entry(format_args!("metadata.name \"{name}\" is invalid: {errors}"));
+        to.found(&NAME, csv.name_place(), message, HELP, upstream);
+    }
+    let replaces = csv.text(&["replaces"]);
+    if let Some(errors) = errors(&replaces).filter(|_| !replaces.is_empty()) {
+        let message = format!("No CSV can be named `{replaces}`, which this one replaces: {}.", short(&replaces));
+        let upstream = csv.entry(format_args!("spec.replaces \"{replaces}\" is invalid: {errors}"));
+        let place = csv.spec(&["replaces"]).map_or_else(|| csv.name_place(), crate::view::View::place);
+        to.found(&REPLACES, place, message, HELP, upstream);
+    }
+}
+
+const HELP: &str = "Use at most 63 lower case letters, digits, `-` and `.`, as in `memcached-operator.v1.0.0`.";
+
+fn errors(name: &str) -> Option<String> {
+    let mut errors = subdomain(name);
+    errors.extend(label_value(name));
+    (!errors.is_empty()).then(|| errors.join(","))
+}
+
+fn short(name: &str) -> &'static str {
+    if name.is_empty() {
+        "it is empty"
+    } else if name.len() > 63 {
+        "it is longer than 63 characters"
+    } else {
+        "it is no DNS subdomain"
+    }
+}

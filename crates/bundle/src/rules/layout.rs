@@ -1,0 +1,137 @@
+//! Where the files of a bundle lie, and whether they can be read at all.
+
+use crate::rule::rule;
+use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
+
+rule! {
+    NO_MANIFESTS, "layout-manifests-dir", "BDL001", "No `manifests` directory",
+    says: [OpmFormat Error, OpmContent Error, Sdk Error],
+    finds: "A bundle without a directory `manifests` in its root.",
+    why: "No tool finds the objects of the operator.",
+    fix: "Put the CSV, the CRDs and the other objects into `manifests/`.",
+    source: "opm, format validator.",
+    bad: [],
+    good: [(CSV, "A foo", "Foos")],
+}
+
+rule! {
+    NO_METADATA, "layout-metadata-dir", "BDL002", "No `metadata` directory",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "A bundle without a directory `metadata` in its root.",
+    why: "No tool knows the package and the channels of the bundle.",
+    fix: "Put `annotations.yaml` into `metadata/`.",
+    source: "opm, format validator.",
+    bad: [],
+    good: [(CSV, "A foo", "Foos")],
+}
+
+rule! {
+    EMPTY, "layout-manifests-empty", "BDL003", "Nothing in `manifests`",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "A directory `manifests` without files.",
+    why: "There is nothing to install.",
+    fix: "Put the CSV, the CRDs and the other objects into `manifests/`.",
+    source: "opm, format validator.",
+    bad: [],
+    good: [(CSV, "A foo", "Foos")],
+}
+
+rule! {
+    NESTED, "layout-nested-dir", "BDL004", "Directory inside `manifests`",
+    says: [OpmContent Error, ApiLoad Error, Sdk Error, OlmV1 Error],
+    finds: "A directory inside the directory of the manifests.",
+    why: "opm, operator-sdk and OLM v1 refuse it; `opm render` and OLM v0 leave its files out.",
+    fix: "Move the files up.",
+    source: "opm, operator-framework/api, OLM v1.",
+    bad: [("manifests/sub/x.yaml", "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
+    good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
+}
+
+rule! {
+    HIDDEN, "layout-hidden-api", "BDL005", "Hidden file beside the CSV",
+    says: [ApiLoad Error, Sdk Error],
+    finds: "A file whose name starts with a dot in the directory of the CSV.",
+    why: "operator-sdk refuses the bundle; other tools read the file as a manifest.",
+    fix: "Remove it, and keep it out of the image with `.dockerignore`.",
+    source: "operator-framework/api, loader.",
+    bad: [("manifests/.hidden.yaml", "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
+    good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
+}
+
+rule! {
+    DECODE, "layout-decode-api", "BDL006", "File in `manifests` that is no object",
+    says: [ApiLoad Error, OpmContent Error, Sdk Error],
+    finds: "A file in `manifests` whose first document is no object with a `kind`, or cannot be read at all.",
+    why: "Every file there is taken for a manifest, whatever its name.",
+    fix: "Correct it, or move it out of `manifests`.",
+    source: "operator-framework/api, loader; opm, content validator.",
+    bad: [(OBJECT, "", "a: b\n"), (OBJECT, "", "a: [\n"), (OBJECT, "", "")],
+    good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
+}
+
+rule! {
+    NO_CSV, "layout-no-csv", "BDL007", "No CSV",
+    says: [ApiLoad Error, Sdk Error, OpmRender Error, OlmV1 Error],
+    finds: "A bundle without a ClusterServiceVersion that can be read.",
+    why: "Without it a bundle is no registry+v1 bundle, and OLM cannot install it.",
+    fix: "Add the CSV. If there is one, correct what keeps it from being read: mostly a comment or a blank line \
+before the first `---`, which makes an empty first document.",
+    source: "operator-framework/api, loader.",
+    bad: [(CSV, "kind: ClusterServiceVersion", "Kind: ClusterServiceVersion"), (CSV, "apiVersion:", "# a comment\n---\napiVersion:")],
+    good: [(CSV, "apiVersion:", "---\napiVersion:")],
+}
+
+rule! {
+    MULTIPLE, "layout-multi-csv", "BDL008", "Several CSVs",
+    says: [ApiLoad Error, Sdk Error],
+    finds: "Two files with a ClusterServiceVersion in one directory.",
+    why: "A bundle is one version of an operator. opm takes the first CSV, OLM v1 the last one.",
+    fix: "Make a bundle of each.",
+    source: "operator-framework/api, loader.",
+    bad: [("manifests/second.yaml", "", "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: b}\n")],
+    good: [(CSV, "A foo", "Foos")],
+}
+
+rule! {
+    CSV_DECODE, "csv-typed-decode", "BDL009", "CSV with a value of the wrong type",
+    says: [ApiLoad Error, OpmContent Error, Sdk Error],
+    finds: "A field of the CSV whose value has the wrong type, or cannot be read as a version, a quantity or a time.",
+    why: "No tool can decode the CSV.",
+    fix: "Correct the value. Numbers and booleans in places of strings need quotes.",
+    source: "operator-framework/api, loader; opm, content validator.",
+    bad: [(CSV, "version: 1.0.0", "version: abc"), (CSV, "cpu: 10m", "cpu: abc"), (CSV, "displayName: Foo", "displayName: 123")],
+    good: [(CSV, "version: 1.0.0", "version: v1.0.0")],
+}
+
+rule! {
+    CRD_DECODE, "crd-decode", "BDL010", "CRD with a value of the wrong type",
+    says: [ApiLoad Error, OpmContent Error, Sdk Error],
+    finds: "A field of a CRD whose value has the wrong type, also inside its schema.",
+    why: "No tool can decode the CRD.",
+    fix: "Correct the value.",
+    source: "operator-framework/api, loader; opm, content validator.",
+    bad: [(CRD, "type: object", "required: true"), (CRD, "served: true", "served: 'true'")],
+    good: [(CRD, "type: object", "type: bogus")],
+}
+
+rule! {
+    CRD_VERSION, "crd-apiversion", "BDL011", "CRD of an unknown API version",
+    says: [ApiLoad Error, OpmContent Error, Sdk Error],
+    finds: "A CRD whose `apiVersion` is not `apiextensions.k8s.io/v1` or `v1beta1`.",
+    why: "No tool can decode it.",
+    fix: "Write `apiVersion: apiextensions.k8s.io/v1`.",
+    source: "operator-framework/api, loader; opm, content validator.",
+    bad: [(CRD, "k8s.io/v1\n", "k8s.io/v2\n")],
+    good: [(CRD, "type: object", "type: bogus")],
+}
+
+rule! {
+    ANNOTATIONS_UNREADABLE, "ann-unparsable", "BDL012", "Annotations file that cannot be read",
+    says: [ApiLoad Error, Sdk Error],
+    finds: "A file whose name starts with `annotations` and that cannot be decoded.",
+    why: "operator-framework/api stops there; other tools look on as if the file were not there.",
+    fix: "Correct it; `annotations` is a map of strings.",
+    source: "operator-framework/api, loader.",
+    bad: [(ANNOTATIONS, "annotations:\n", "annotations: [\n"), ("metadata/annotations2.yaml", "", "annotations: [a]\n")],
+    good: [("metadata/annotations2.yaml", "", "annotations: {a: b}\n")],
+}

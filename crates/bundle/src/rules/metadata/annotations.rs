@@ -1,0 +1,139 @@
+//! `metadata/annotations.yaml` as opm's format validator reads it.
+
+use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE};
+use crate::input::File;
+use crate::model::Bundle;
+use crate::rule::rule;
+use crate::sample::ANNOTATIONS;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    MISSING_FILE, "ann-file-missing", "BDL100", "No annotations",
+    says: [OpmFormat Error, OpmRender Error, Sdk Error],
+    finds: "No file in `metadata` that holds a map `annotations` of strings.",
+    why: "Nobody knows the package and the channels of the bundle.",
+    fix: "Add `metadata/annotations.yaml`.",
+    source: "opm, format validator.",
+    bad: [(ANNOTATIONS, "annotations:\n", "annotation:\n"), (ANNOTATIONS, "annotations:\n", "annotations: [\n")],
+    good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: fast\n")],
+}
+
+rule! {
+    MISSING_KEY, "ann-key-missing", "BDL101", "Required annotation is missing",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "One of the annotations mediatype, manifests, metadata, package and channels is missing.",
+    why: "opm and operator-sdk refuse the bundle.",
+    fix: "Add it.",
+    source: "opm, format validator.",
+    bad: [(ANNOTATIONS, "  operators.operatorframework.io.bundle.package.v1: foo\n", "")],
+    good: [(ANNOTATIONS, "package.v1: foo\n", "package.v1: bar\n")],
+}
+
+rule! {
+    MEDIA_TYPE, "ann-mediatype-mismatch", "BDL102", "Media type that is not what the bundle is",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "An annotation mediatype that differs from what `manifests` holds: `helm` with a `Chart.yaml`, `registry+v1` \
+with a CSV, else `plain`.",
+    why: "Tools treat the bundle as what it says it is.",
+    fix: "Correct the annotation. If it says `registry+v1` and `plain` was found, the CSV cannot be read.",
+    source: "opm, format validator.",
+    bad: [(ANNOTATIONS, "mediatype.v1: registry+v1", "mediatype.v1: plain")],
+    good: [(ANNOTATIONS, "package.v1: foo\n", "package.v1: bar\n")],
+}
+
+rule! {
+    CHANNELS_EMPTY, "ann-channels-empty", "BDL103", "No channels",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "An annotation channels that is empty or missing.",
+    why: "A bundle in no channel can never be installed.",
+    fix: "Name the channels, with commas between them.",
+    source: "opm, format validator.",
+    bad: [(ANNOTATIONS, "channels.v1: stable", "channels.v1: ''")],
+    good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable,fast\n")],
+}
+
+rule! {
+    DEFAULT_EMPTY, "ann-default-empty", "BDL104", "Empty default channel",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "An annotation for the default channel that is empty.",
+    why: "opm and operator-sdk refuse it; leaving the annotation out is fine.",
+    fix: "Name a channel, or remove the annotation.",
+    source: "opm, format validator.",
+    bad: [(ANNOTATIONS, "default.v1: stable", "default.v1: ''")],
+    good: [(ANNOTATIONS, "  operators.operatorframework.io.bundle.channel.default.v1: stable\n", "")],
+}
+
+const MEDIA_KEY: &str = "operators.operatorframework.io.bundle.mediatype.v1";
+const MANIFESTS: &str = "operators.operatorframework.io.bundle.manifests.v1";
+const METADATA: &str = "operators.operatorframework.io.bundle.metadata.v1";
+
+/// The first file in `metadata` with annotations.
+pub(crate) fn find<'b>(bundle: &'b Bundle<'_>) -> Option<(&'b File<'b>, View<'b>)> {
+    bundle.files_in("metadata").find_map(|file| {
+        let root = file.first().ok()?;
+        if crate::go::misfit(root.node, "OpmAnnotationsFile", crate::go::Mode::Coerce, true).is_some() {
+            return None;
+        }
+        Some((file, root.get("annotations")?))
+    })
+}
+
+pub(crate) fn check(bundle: &Bundle<'_>, detected: &str, to: &mut Target<'_>) {
+    let Some((_, map)) = find(bundle) else {
+        let file = bundle.files_in("metadata").find(|file| file.name().starts_with("annotations"));
+        let broken = file.and_then(|file| file.first().err());
+        let place = match (&broken, file) {
+            (Some(unreadable), _) => unreadable.place,
+            (None, Some(file)) => file.start(),
+            (None, None) => bundle.files_in("metadata").next().map_or_else(|| bundle.anywhere(), File::start),
+        };
+        let message = match &broken {
+            Some(unreadable) => {
+                format!(
+                    "There are no annotations: the file cannot be read, because {}.",
+                    unreadable.words.trim_end_matches('.')
+                )
+            }
+            None => "No file in `metadata` holds a map `annotations` of strings.".to_owned(),
+        };
+        to.found(&MISSING_FILE, place, message, "Add `metadata/annotations.yaml`.", "Could not find annotations file");
+        return;
+    };
+    let entries = map.entries();
+    let find = |key: &str| entries.iter().find(|(name, _, _)| name == key);
+    let value = |key: &str| find(key).and_then(|(_, value, _)| value.text()).unwrap_or_default().into_owned();
+    for key in [MEDIA_KEY, MANIFESTS, METADATA, PACKAGE, CHANNELS] {
+        if find(key).is_none() {
+            let message = format!("The annotation `{key}` is missing.");
+            to.found(&MISSING_KEY, map.start(), message, "Add it.", format!("Missing annotation \"{key}\""));
+        }
+    }
+    let place = |key: &str| {
+        find(key).map_or_else(|| map.start(), |(_, value, place)| if value.is_null() { *place } else { value.place() })
+    };
+    let media = value(MEDIA_KEY);
+    if media != detected {
+        let message = format!("The bundle says it is `{media}`, but what is in `manifests` is `{detected}`.");
+        let upstream =
+            format!("Expecting annotation \"{MEDIA_KEY}\" to have value \"{detected}\" instead of \"{media}\"");
+        to.found(&MEDIA_TYPE, place(MEDIA_KEY), message, media_help(&media, detected), upstream);
+    }
+    if value(CHANNELS).is_empty() {
+        let upstream = format!("Expecting annotation \"{CHANNELS}\" to have non-empty value");
+        to.found(&CHANNELS_EMPTY, place(CHANNELS), "The bundle is in no channel.", "Name the channels.", upstream);
+    }
+    if find(DEFAULT_CHANNEL).is_some() && value(DEFAULT_CHANNEL).is_empty() {
+        let upstream = format!("Expecting annotation \"{DEFAULT_CHANNEL}\" to have non-empty value");
+        let help = "Name a channel, or remove the annotation.";
+        to.found(&DEFAULT_EMPTY, place(DEFAULT_CHANNEL), "The default channel is empty.", help, upstream);
+    }
+}
+
+fn media_help(media: &str, detected: &str) -> String {
+    match (media, detected) {
+        ("registry+v1", "plain") => "There is no CSV that can be read: look at the other findings.".to_owned(),
+        ("plain+v0", "plain") => "`plain+v0` is a media type of RukPak; opm calls it `plain`.".to_owned(),
+        _ => format!("Write `{detected}`."),
+    }
+}

@@ -1,0 +1,204 @@
+//! `metadata/dependencies.yaml` as opm's format validator reads it.
+
+use olmkit_constraints::cel;
+use olmkit_diagnostics::Place;
+use olmkit_semver::Range;
+use olmkit_syntax::Value;
+
+use crate::embedded::{Embedded, range};
+use crate::go::{Mode, misfit};
+use crate::model::Bundle;
+use crate::rule::rule;
+use crate::sample::DEPENDENCIES;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    UNPARSED, "deps-unparsed", "DEP001", "Dependency that cannot be read",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "A dependency whose type is not `olm.package`, `olm.gvk`, `olm.label` or `olm.constraint`, or whose `value` is \
+no map of the right shape. The flat spelling of the first documents is one of these.",
+    why: "opm and operator-sdk refuse the bundle.",
+    fix: "Write `type` and, below `value`, the fields.",
+    source: "opm, format validator.",
+    bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  packageName: a\n  version: 1.0.0\n")],
+    good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: 1.0.0}\n")],
+}
+
+rule! {
+    GVK, "deps-gvk", "DEP002", "Dependency on an API that is not fully named",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "An `olm.gvk` dependency without group, version or kind.",
+    why: "opm and operator-sdk refuse the bundle.",
+    fix: "Name all three.",
+    source: "opm, format validator.",
+    bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.gvk\n  value: {group: a, version: v1}\n")],
+    good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.gvk\n  value: {group: a, version: v1, kind: A}\n")],
+}
+
+rule! {
+    PACKAGE, "deps-package", "DEP003", "Dependency on a package without name or range",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "An `olm.package` dependency without `packageName`, without `version`, or with a `version` that is no range.",
+    why: "opm and operator-sdk refuse the bundle.",
+    fix: "Write full versions with comparators: `>=1.0.0 <2.0.0`. The key is `version` here, not `versionRange`.",
+    source: "opm, format validator.",
+    bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: ^1.0.0}\n")],
+    good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: '>=1.0.0 <2.0.0'}\n")],
+}
+
+rule! {
+    LABEL, "deps-label", "DEP004", "Dependency on no label",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "An `olm.label` dependency without `label`.",
+    why: "opm and operator-sdk refuse the bundle.",
+    fix: "Name the label.",
+    source: "opm, format validator.",
+    bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.label\n  value: {}\n")],
+    good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.label\n  value: {label: a}\n")],
+}
+
+rule! {
+    CONSTRAINT, "deps-constraint", "DEP005", "Constraint that opm does not take here",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "An `olm.constraint` dependency without `cel.rule`, or with an expression that does not compile to a boolean.",
+    why: "opm and operator-sdk refuse the bundle, though OLM resolves `all`, `any`, `not`, `package` and `gvk` too.",
+    fix: "Move constraints other than CEL to `metadata/properties.yaml`; correct the expression.",
+    source: "opm, format validator.",
+    bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: []}}\n"),
+        (DEPENDENCIES, "", "dependencies:\n- type: olm.constraint\n  value: {cel: {rule: 1 + 1}}\n")],
+    good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.constraint\n  value: {cel: {rule: 'properties.exists(p, p.type == \"a\")'}}\n")],
+}
+
+/// The dependencies of the first file in `metadata` that has some.
+fn find<'b>(bundle: &'b Bundle<'_>) -> Vec<View<'b>> {
+    let lists = bundle.files_in("metadata").filter_map(|file| {
+        let root = file.first().ok()?;
+        misfit(root.node, "DependenciesFile", Mode::Coerce, true).is_none().then(|| root.list("dependencies"))
+    });
+    lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
+}
+
+pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    for dependency in find(bundle) {
+        one(dependency, to);
+    }
+}
+
+fn one(dependency: View<'_>, to: &mut Target<'_>) {
+    let kind = dependency.string("type").into_owned();
+    // The value decodes itself: nothing in it is coerced.
+    let value = dependency.get("value").map(|value| value.with(Mode::Json));
+    let shape = match kind.as_str() {
+        "olm.gvk" => Some("GvkDependency"),
+        "olm.package" => Some("PackageDependency"),
+        "olm.label" => Some("LabelDependency"),
+        "olm.constraint" => Some("CelDependency"),
+        _ => None,
+    };
+    let fits = |value: &View<'_>| {
+        shape.is_some_and(|shape| {
+            value.node.value() == Value::Mapping && misfit(value.node, shape, Mode::Json, true).is_none()
+        })
+    };
+    let Some(value) = value.filter(fits) else { return unparsed(dependency, &kind, shape.is_some(), to) };
+    match kind.as_str() {
+        "olm.gvk" => gvk(value, to),
+        "olm.package" => package(value, to),
+        "olm.label" if value.string("label").is_empty() => {
+            to.found(
+                &LABEL,
+                value.start(),
+                "The dependency names no label.",
+                "Add `label`.",
+                "Label information is missing",
+            );
+        }
+        "olm.constraint" => constraint(value, to),
+        _ => {}
+    }
+}
+
+fn unparsed(dependency: View<'_>, kind: &str, known: bool, to: &mut Target<'_>) {
+    let place = if known { dependency.start() } else { dependency.place_at("type") };
+    let flat = ["packageName", "packgeName", "group", "kind", "label"].iter().any(|key| dependency.get(key).is_some());
+    let (message, help) = if flat {
+        (
+            format!("The fields of this `{kind}` stand beside `type`; they belong below `value`."),
+            "Move them below `value:`.",
+        )
+    } else if known {
+        (
+            format!("The `value` of this `{kind}` is no map of the right shape."),
+            "Write a map with the fields as strings.",
+        )
+    } else {
+        (
+            format!("There is no dependency of type `{kind}`."),
+            "Possible are `olm.package`, `olm.gvk`, `olm.label` and `olm.constraint`.",
+        )
+    };
+    to.found(&UNPARSED, place, message, help, format!("couldn't parse dependency of type {kind}"));
+}
+
+fn gvk(value: View<'_>, to: &mut Target<'_>) {
+    for (field, name) in [("group", "API Group"), ("version", "API Version"), ("kind", "API Kind")] {
+        if value.string(field).is_empty() {
+            let place = value.get(field).map_or_else(|| value.start(), View::place);
+            let message = format!("The dependency on an API does not name its {field}.");
+            to.found(&GVK, place, message, format!("Add `{field}`."), format!("{name} is empty"));
+        }
+    }
+}
+
+fn package(value: View<'_>, to: &mut Target<'_>) {
+    let place = |field: &str| value.get(field).map_or_else(|| value.start(), View::place);
+    if value.string("packageName").is_empty() {
+        let message = "The dependency names no package.";
+        to.found(&PACKAGE, place("packageName"), message, "Add `packageName`.", "Package name is empty");
+    }
+    let version = value.string("version");
+    if version.is_empty() {
+        let (message, help) = match value.get("versionRange") {
+            Some(_) => ("Here the key of the range is `version`, not `versionRange`.", "Rename it to `version`."),
+            None => ("The dependency names no range of versions.", "Add `version`, for example `>=1.0.0`."),
+        };
+        to.found(&PACKAGE, place("versionRange"), message, help, "Package version is empty");
+    } else if let Err(error) = Range::parse(&version) {
+        let message = format!("`{version}` is no range of versions: {error}.");
+        let help = "Write full versions with comparators: `>=1.0.0 <2.0.0`.";
+        to.found(&PACKAGE, place("version"), message, help, "Invalid semver format version");
+    }
+}
+
+fn constraint(value: View<'_>, to: &mut Target<'_>) {
+    let Some(cel) = value.get("cel") else {
+        let message = "opm takes only constraints with `cel` in dependencies.yaml, though OLM resolves others too.";
+        let help = "Move it to `metadata/properties.yaml`.";
+        to.found(&CONSTRAINT, value.start(), message, help, "The CEL field is missing");
+        return;
+    };
+    let rule = cel.string("rule");
+    if rule.trim().is_empty() {
+        let place: Place = cel.get("rule").map_or_else(|| value.key_place("cel"), View::place);
+        to.found(
+            &CONSTRAINT,
+            place,
+            "The constraint has no expression.",
+            "Add `rule`.",
+            "The CEL expression is missing",
+        );
+    } else if let Err(error) = cel::compile(&rule)
+        && let Some(view) = cel.get("rule")
+    {
+        let at =
+            Embedded::new(view, &rule).place(range(error.offset(), error.offset().saturating_add(1).min(rule.len())));
+        let message = format!("The expression cannot be used: {}.", error.message().trim_end_matches('.'));
+        let help = "Correct it; it must be a CEL expression of type bool.";
+        let upstream = match error.message() {
+            own if own.contains("must have type Bool") => format!("Invalid CEL expression: {own}"),
+            other => format!("Invalid CEL expression: ERROR: {other}"),
+        };
+        to.found(&CONSTRAINT, at, message, help, upstream);
+    }
+}

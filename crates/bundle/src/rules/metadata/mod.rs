@@ -1,0 +1,4 @@
+//! Rules about the files in `metadata`.
+
+pub mod annotations;
+pub mod dependencies;

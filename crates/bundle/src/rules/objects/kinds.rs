@@ -1,0 +1,80 @@
+//! Kinds that a bundle may hold.
+
+use crate::input::Object;
+use crate::rule::rule;
+use crate::sample::OBJECT;
+use crate::target::Target;
+
+rule! {
+    UNSUPPORTED, "obj-kind-unsupported", "BDL090", "Object of a kind that bundles cannot hold",
+    says: [OpmContent Error, Sdk Error, OlmV1 Error],
+    finds: "An object in `manifests` whose kind is not among those that OLM installs. Only the kind is looked at.",
+    why: "opm and operator-sdk refuse the bundle, and OLM fails to install it.",
+    fix: "Remove the object; deployments and webhooks belong into the CSV. Possible kinds: ClusterServiceVersion, \
+CustomResourceDefinition, Secret, ConfigMap, Service, ServiceAccount, Role, RoleBinding, ClusterRole, \
+ClusterRoleBinding, PrometheusRule, ServiceMonitor, PodMonitor, PodDisruptionBudget, PriorityClass, \
+VerticalPodAutoscaler, NetworkPolicy, ConsoleYAMLSample, ConsoleQuickStart, ConsoleCLIDownload, ConsoleLink, \
+ConsolePlugin.",
+    source: "opm, content validator.",
+    bad: [(OBJECT, "", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n"), (OBJECT, "", "# nothing\n")],
+    good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
+}
+
+rule! {
+    OLM_V0, "obj-kind-olmv0", "BDL091", "Object of a kind that OLM v0 cannot install",
+    says: [OlmV0 Warning],
+    finds: "A PodMonitor in `manifests`.",
+    why: "opm accepts it, but OLM v0 does not know the kind and fails the install plan.",
+    fix: "Let the operator create the PodMonitor, or use a ServiceMonitor.",
+    source: "OLM v0, install plan.",
+    bad: [(OBJECT, "", "apiVersion: monitoring.coreos.com/v1\nkind: PodMonitor\nmetadata: {name: a}\n")],
+    good: [(OBJECT, "", "apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: a}\n")],
+}
+
+/// What opm supports now.
+pub(crate) const SUPPORTED: [&str; 22] = [
+    "ClusterServiceVersion",
+    "CustomResourceDefinition",
+    "Secret",
+    "ClusterRole",
+    "ClusterRoleBinding",
+    "ConfigMap",
+    "ServiceAccount",
+    "Service",
+    "Role",
+    "RoleBinding",
+    "PrometheusRule",
+    "ServiceMonitor",
+    "PodMonitor",
+    "PodDisruptionBudget",
+    "PriorityClass",
+    "VerticalPodAutoscaler",
+    "ConsoleYAMLSample",
+    "ConsoleQuickStart",
+    "ConsoleCLIDownload",
+    "ConsoleLink",
+    "ConsolePlugin",
+    "NetworkPolicy",
+];
+
+/// Whether a kind is supported: `head` is false for the released operator-sdk.
+pub(crate) fn is_supported(kind: &str, head: bool) -> bool {
+    SUPPORTED.contains(&kind) && (head || kind != "PodMonitor")
+}
+
+/// An object of another kind.
+pub(crate) fn unsupported(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
+    let (place, message) = if object.kind.is_empty() {
+        let why = "its first document is empty, and only the first one counts";
+        (object.view.place(), format!("`{}` is no object: {why}.", object.path))
+    } else {
+        (object.view.place_at("kind"), format!("A bundle cannot hold a `{}`.", object.kind))
+    };
+    let near = SUPPORTED.iter().find(|known| known.eq_ignore_ascii_case(&object.kind));
+    let help = match near.filter(|known| **known != object.kind) {
+        Some(near) => format!("Write `{near}`."),
+        None if object.kind.is_empty() => "Remove what stands before the first `---`, or the file.".to_owned(),
+        None => "Remove it; deployments and webhooks belong into the CSV.".to_owned(),
+    };
+    to.found(&UNSUPPORTED, place, message, help, upstream);
+}

@@ -1,0 +1,42 @@
+//! Metadata of the objects beside CSV and CRDs.
+
+use crate::go::{Mode, misfit};
+use crate::input::Object;
+use crate::object_meta::{self, Rules};
+use crate::rule::rule;
+use crate::sample::OBJECT;
+use crate::target::Target;
+
+rule! {
+    RULE, "obj-metadata", "BDL092", "Object with bad metadata",
+    says: [OpmContent Error, Sdk Error],
+    finds: "An object with a namespace, without a name, or with labels, annotations, owners or finalizers that the API \
+server refuses.",
+    why: "opm and operator-sdk refuse the bundle. The namespace is what OLM decides when it installs; copies from \
+kustomize or from a cluster often bring one.",
+    fix: "Remove `metadata.namespace`; correct the rest.",
+    source: "opm, content validator; operator-sdk.",
+    bad: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n"),
+        (OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-}\n")],
+    good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, labels: {a: b}}\n")],
+}
+
+pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
+    let view = object.view.with(Mode::Json);
+    if let Some(wrong) = misfit(view.node, "PartialObject", Mode::Json, true) {
+        let message = format!("`{}` is {}.", wrong.path, wrong.words);
+        let upstream = format!("json: cannot unmarshal: {} {}", wrong.path, wrong.words);
+        to.found(&RULE, view.place_of(wrong.range), message, "Correct the value.", upstream);
+        return;
+    }
+    let rules = Rules { name: &RULE, namespace: &RULE, rest: &RULE };
+    let errors = object_meta::errors(view, &rules, |_| Vec::new());
+    let texts: Vec<String> = errors.iter().map(crate::field_error::FieldError::text).collect();
+    let aggregate = match texts.as_slice() {
+        [one] => one.clone(),
+        _ => format!("[{}]", texts.join(", ")),
+    };
+    for error in &errors {
+        error.report(to, format!("error validating object metadata: {aggregate}. "));
+    }
+}

@@ -1,0 +1,86 @@
+//! Capability level and categories.
+
+use crate::model::Csv;
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::suite::Suite;
+use crate::target::Target;
+
+rule! {
+    CAPABILITIES, "cap-invalid", "BDL121", "Unknown capability level",
+    says: [Capabilities Error],
+    finds: "An annotation `capabilities` that is none of the five levels, letter by letter.",
+    why: "OperatorHub does not take it.",
+    fix: "Write `Basic Install`, `Seamless Upgrades`, `Full Lifecycle`, `Deep Insights` or `Auto Pilot`.",
+    source: "operator-framework/api, standardcapabilities validator.",
+    bad: [(CSV, "capabilities: Basic Install", "capabilities: basic install")],
+    good: [(CSV, "capabilities: Basic Install", "capabilities: Auto Pilot")],
+}
+
+rule! {
+    CATEGORIES, "cat-invalid", "BDL122", "Unknown category",
+    says: [Categories Error],
+    finds: "An item of the annotation `categories` that is none of the standard categories.",
+    why: "OperatorHub does not take it.",
+    fix: "Use the standard names, with commas between them.",
+    source: "operator-framework/api, standardcategories validator.",
+    bad: [(CSV, "categories: Database", "categories: Database, Foo"), (CSV, "categories: Database", "categories: ''")],
+    good: [(CSV, "categories: Database", "categories: Database, Monitoring")],
+}
+
+const LEVELS: [&str; 5] = ["Basic Install", "Seamless Upgrades", "Full Lifecycle", "Deep Insights", "Auto Pilot"];
+const STANDARD: [&str; 16] = [
+    "AI/Machine Learning",
+    "Application Runtime",
+    "Big Data",
+    "Cloud Provider",
+    "Developer Tools",
+    "Database",
+    "Integration & Delivery",
+    "Logging & Tracing",
+    "Monitoring",
+    "Modernization & Migration",
+    "Networking",
+    "OpenShift Optional",
+    "Security",
+    "Storage",
+    "Streaming & Messaging",
+    "Observability",
+];
+
+pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
+    if let Some(annotation) = csv.annotation("capabilities").filter(|_| to.suite == Suite::Capabilities) {
+        let level = annotation.text().unwrap_or_default();
+        if !LEVELS.contains(&&*level) {
+            let message = format!("`{level}` is no capability level.");
+            let near = LEVELS.iter().find(|known| known.eq_ignore_ascii_case(level.trim()));
+            let help =
+                near.map_or_else(|| format!("Use one of {}.", LEVELS.join(", ")), |near| format!("Write `{near}`."));
+            let upstream = csv.entry(format_args!(
+                "csv.Metadata.Annotations.Capabilities \"{level}\" is not a valid capabilities level"
+            ));
+            to.found(&CAPABILITIES, annotation.place(), message, help, upstream);
+        }
+    }
+    let Some(annotation) = csv.annotation("categories").filter(|_| to.suite == Suite::Categories) else { return };
+    let text = annotation.text().unwrap_or_default();
+    let embedded = crate::embedded::Embedded::new(annotation, &text);
+    let mut at = 0_usize;
+    for item in text.split(',') {
+        let end = at.saturating_add(item.len());
+        if !STANDARD.contains(&item.trim()) {
+            let message = format!("`{}` is no standard category.", item.trim());
+            let help = format!("Use some of {}.", STANDARD.join(", "));
+            let upstream = csv.entry(format_args!(
+                "csv.Metadata.Annotations[\"categories\"] value \"{item}\" is not in the set of standard categories"
+            ));
+            let place = if item.trim().is_empty() {
+                annotation.place()
+            } else {
+                embedded.place(crate::embedded::range(at, end))
+            };
+            to.found(&CATEGORIES, place, message, help, upstream);
+        }
+        at = end.saturating_add(1);
+    }
+}

@@ -1,0 +1,130 @@
+//! The community validator, deprecated upstream: OpenShift's ceiling for bundles with APIs that 1.22 removed.
+
+use olmkit_diagnostics::{Place, Severity};
+use olmkit_semver::{Version, parse_tolerant};
+use olmkit_syntax::{Format, Value, read_document};
+
+use super::deprecated::{in_text, uses_22};
+use crate::model::{Csv, Loaded};
+use crate::rule::rule;
+use crate::sample::CRD;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    MAX_OCP, "comm-maxocp", "BDL160", "Removed API without a ceiling for OpenShift",
+    says: [Community Error],
+    finds: "A bundle with APIs that Kubernetes 1.22 removed whose CSV does not say, in `olm.properties`, that it runs on \
+OpenShift below 4.9 only.",
+    why: "An upgrade of the cluster to 4.9 would leave a broken operator behind.",
+    fix: "Move to `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.",
+    source: "operator-framework/api, community validator. Upstream repeats each of its errors as a warning.",
+    bad: [(CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n")],
+    good: [(CRD, "type: object", "type: bogus")],
+}
+
+rule! {
+    INDEX, "comm-index", "BDL161", "Removed API: the labels of the image are not known",
+    says: [Community Warning],
+    finds: "A bundle with APIs that Kubernetes 1.22 removed; the label `com.redhat.openshift.versions` of its image was \
+not checked, for lack of a Dockerfile.",
+    why: "The label decides into which catalogs of OpenShift the bundle goes.",
+    fix: "Move to `v1` APIs.",
+    source: "operator-framework/api, community validator.",
+    bad: [(CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n")],
+    good: [(CRD, "type: object", "type: bogus")],
+}
+
+const MORE: &str = "This bundle is using APIs which were deprecated and removed in v1.22. More info: https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-22 ";
+
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let csv = &bundle.csv;
+    let uses = uses_22(bundle);
+    let Some(first) = uses.first() else { return };
+    let list = in_text(&uses);
+    if let Some(problem) = ceiling(csv, &list, first.place()) {
+        let severity = if problem.only_warns { Severity::Warning } else { Severity::Error };
+        let help = "Move to `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.";
+        let upstream = csv.entry(problem.text);
+        let found = to.found_as(severity, &MAX_OCP, problem.place, problem.message, help, upstream.clone());
+        if let Some(finding) = found.filter(|_| !problem.only_warns) {
+            finding.say_as(crate::Suite::Community, Severity::Warning, upstream);
+        }
+    }
+    let upstream = csv.entry(format_args!(
+        "please, inform the path of its index image file via the the optional key values and the key index-path to allow this validator check the labels configuration or migrate the API(s) for {list}. (e.g. index-path=./mypath/bundle.Dockerfile). {MORE}"
+    ));
+    let message = "The bundle uses APIs that are gone in Kubernetes 1.22; the OpenShift versions in the labels of its \
+image were not checked.";
+    to.found(&INDEX, first.place(), message, "Move to `v1` APIs.", upstream);
+}
+
+struct Problem {
+    place: Place,
+    message: String,
+    text: String,
+    only_warns: bool,
+}
+
+/// What is wrong with the ceiling.
+fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
+    let annotation = csv.annotation("olm.properties");
+    let value = annotation.and_then(View::text).unwrap_or_default();
+    let problem = |message: String, text: String| {
+        let place = annotation.map_or(fallback, View::place);
+        Some(Problem { place, message, text, only_warns: false })
+    };
+    if value.is_empty() {
+        let text = format!(
+            "csv.Annotations not specified olm.maxOpenShiftVersion for an OCP version < 4.9. This annotation is required to prevent the user from upgrading their OCP cluster before they have installed a version of their operator which is compatible with 4.9. {}which are no longer supported on 4.9. Migrate the API(s) for {list} or use the annotation",
+            MORE
+        );
+        return problem(
+            "The bundle uses APIs that are gone in OpenShift 4.9, and does not say that it runs below 4.9 only."
+                .to_owned(),
+            text,
+        );
+    }
+    let document = read_document(value.as_bytes(), Format::Json);
+    let root = document.root().filter(|root| document.error.is_none() && root.value() == Value::Sequence);
+    let strings = root.filter(|root| {
+        root.items().all(|item| {
+            let text = |field: &str| item.get(field).is_none_or(|value| value.as_str().is_some());
+            item.value() == Value::Mapping && text("type") && text("value")
+        })
+    });
+    let Some(root) = strings else {
+        let text = format!("csv.Annotations has an invalid value specified for olm.properties. {MORE}");
+        return problem("`olm.properties` is no list of types and texts.".to_owned(), text);
+    };
+    let is_max = |item: &olmkit_syntax::NodeRef<'_>| {
+        item.get("type").and_then(|kind| kind.as_str()).is_some_and(|kind| kind == "olm.maxOpenShiftVersion")
+    };
+    let found = root.items().find(is_max).and_then(|item| item.get("value")).and_then(|value| value.as_str());
+    let Some(max) = found else {
+        let text = format!("csv.Annotations.olm.properties with the key `olm.maxOpenShiftVersion` is required. {MORE}");
+        return problem("`olm.properties` does not name `olm.maxOpenShiftVersion`.".to_owned(), text);
+    };
+    let version = match parse_tolerant(&max) {
+        Ok(version) => version,
+        Err(error) => {
+            let text = format!(
+                "csv.Annotations.olm.properties has an invalid value. Unable to parse ({max}) using semver : {error}"
+            );
+            return problem(format!("`{max}` is no OpenShift version."), text);
+        }
+    };
+    if version.patch > 0 || !version.pre.is_empty() {
+        let cut = format!("{}.{}.0", version.major, version.minor);
+        let text = format!("must specify only major.minor versions, {max} will be truncated to {cut}");
+        let message = format!("`{max}`: only major and minor count, so it means {cut}.");
+        return problem(message, text).map(|problem| Problem { only_warns: true, ..problem });
+    }
+    if version >= Version::new(4, 9, 0) {
+        let text = format!(
+            "csv.Annotations.olm.properties with the key and value for olm.maxOpenShiftVersion has the OCP version value {max} which is >= of 4.9. {MORE}"
+        );
+        return problem(format!("The bundle cannot run on OpenShift {max}: it uses APIs that are gone in 4.9."), text);
+    }
+    None
+}

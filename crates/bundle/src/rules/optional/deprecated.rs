@@ -1,0 +1,228 @@
+//! APIs that Kubernetes removed.
+
+use olmkit_diagnostics::{Place, Severity};
+use olmkit_semver::{Version, parse_tolerant};
+
+use crate::BundleRule;
+use crate::go_text::quote_list;
+use crate::model::{Csv, Loaded};
+use crate::rule::rule;
+use crate::sample::{CRD, CSV, OBJECT};
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    V22, "dep-1.22", "BDL150", "API that Kubernetes 1.22 removed",
+    says: [OperatorHub Warning, DeprecatedApis Warning],
+    finds: "An object of an API version that Kubernetes 1.22 removed, such as CRDs of `apiextensions.k8s.io/v1beta1`. \
+An error when `minKubeVersion` is 1.22 or newer.",
+    why: "It cannot be installed on Kubernetes 1.22, OpenShift 4.9, and newer.",
+    fix: "Move to the `v1` version of the API.",
+    source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
+    bad: [(CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n")],
+    good: [(OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n")],
+}
+
+rule! {
+    V25, "dep-1.25", "BDL151", "API that Kubernetes 1.25 removed",
+    says: [OperatorHub Warning, DeprecatedApis Warning],
+    finds: "An object, or a resource that the CSV lists for a CRD, of an API version that Kubernetes 1.25 removed, such \
+as `policy/v1beta1`. An error when `minKubeVersion` is 1.25 or newer.",
+    why: "It cannot be installed on Kubernetes 1.25, OpenShift 4.12, and newer.",
+    fix: "Move to the `v1` version of the API.",
+    source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
+    bad: [(OBJECT, "", "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
+    good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
+}
+
+rule! {
+    RBAC25, "dep-1.25-rbac", "BDL152", "Permission on an API that Kubernetes 1.25 removed",
+    says: [OperatorHub Warning, DeprecatedApis Warning],
+    finds: "A permission of the CSV on `podsecuritypolicies` of `policy`.",
+    why: "The operator probably uses an API that is gone on Kubernetes 1.25 and newer.",
+    fix: "Drop the permission, and what needs it.",
+    source: "operator-framework/api, alpha-deprecated-apis validator. The released operator-sdk names more resources, \
+wrongly.",
+    bad: [(CSV, "      deployments:\n", "      permissions:\n      - serviceAccountName: foo\n        rules:\n        - \
+{apiGroups: [policy], resources: [podsecuritypolicies], verbs: [use]}\n      deployments:\n")],
+    good: [(CSV, "      deployments:\n", "      permissions:\n      - serviceAccountName: foo\n        rules:\n        - \
+{apiGroups: [policy], resources: [poddisruptionbudgets], verbs: [get]}\n      deployments:\n")],
+}
+
+rule! {
+    V26, "dep-1.26", "BDL153", "API that Kubernetes 1.26 removed",
+    says: [OperatorHub Warning, DeprecatedApis Warning],
+    finds: "A HorizontalPodAutoscaler of `autoscaling/v2beta2`. An error when `minKubeVersion` is 1.26 or newer.",
+    why: "It cannot be installed on Kubernetes 1.26 and newer.",
+    fix: "Move to `autoscaling/v2`.",
+    source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
+    bad: [(OBJECT, "", "apiVersion: autoscaling/v2beta2\nkind: HorizontalPodAutoscaler\nmetadata: {name: a}\n")],
+    good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
+}
+
+rule! {
+    MIN_KUBE, "dep-minkube", "BDL154", "`minKubeVersion` that cannot be compared",
+    says: [OperatorHub Error, DeprecatedApis Error],
+    finds: "A `spec.minKubeVersion` that is no version even when read tolerantly, blanks included.",
+    why: "Whether removed APIs matter cannot be decided.",
+    fix: "Write three numbers without `v`: `1.25.0`.",
+    source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
+    bad: [(CSV, "1.20.0", "'  '")],
+    good: [(CSV, "1.20.0", "1.25.0")],
+}
+
+/// API versions and kinds that 1.22 removed; CRDs apart.
+const REMOVED_22: [(&str, &[&str]); 12] = [
+    ("scheduling.k8s.io/v1beta1", &["PriorityClass"]),
+    ("rbac.authorization.k8s.io/v1beta1", &["Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding"]),
+    ("apiregistration.k8s.io/v1beta1", &["APIService"]),
+    ("authentication.k8s.io/v1beta1", &["TokenReview"]),
+    ("authorization.k8s.io/v1beta1", &["LocalSubjectAccessReview", "SelfSubjectAccessReview", "SubjectAccessReview"]),
+    ("admissionregistration.k8s.io/v1beta1", &["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"]),
+    ("coordination.k8s.io/v1beta1", &["Lease"]),
+    ("extensions/v1beta1", &["Ingress"]),
+    ("networking.k8s.io/v1beta1", &["Ingress", "IngressClass"]),
+    ("storage.k8s.io/v1beta1", &["CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"]),
+    ("certificates.k8s.io/v1beta1", &["CertificateSigningRequest"]),
+    ("apiextensions.k8s.io/v1beta1", &[]),
+];
+
+const REMOVED_25: [(&str, &[&str]); 6] = [
+    ("batch/v1beta1", &["CronJob"]),
+    ("discovery.k8s.io/v1beta1", &["EndpointSlice"]),
+    ("events.k8s.io/v1beta1", &["Event"]),
+    ("autoscaling/v2beta1", &["HorizontalPodAutoscaler"]),
+    ("policy/v1beta1", &["PodDisruptionBudget", "PodSecurityPolicy"]),
+    ("node.k8s.io/v1beta1", &["RuntimeClass"]),
+];
+
+const REMOVED_26: [(&str, &[&str]); 1] = [("autoscaling/v2beta2", &["HorizontalPodAutoscaler"])];
+
+fn is_removed(list: &[(&str, &[&str])], api_version: &str, kind: &str) -> bool {
+    list.iter().any(|(version, kinds)| *version == api_version && kinds.contains(&kind))
+}
+
+/// Something that uses a removed API.
+pub(super) struct Use {
+    kind: String,
+    name: String,
+    place: Place,
+}
+
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let csv = &bundle.csv;
+    let text = csv.text(&["minKubeVersion"]);
+    let version = parse_tolerant(&text);
+    if !text.is_empty() && version.is_err() {
+        let upstream = format!(
+            "Value {}: unable to use csv.Spec.MinKubeVersion to verify the CRD/Webhook apis because it has an invalid value: {text}",
+            csv.name
+        );
+        let message = format!("`{text}` is no version; whether removed APIs matter cannot be decided.");
+        let place = csv.spec_place(&["minKubeVersion"]);
+        to.found(&MIN_KUBE, place, message, "Write three numbers: `1.25.0`.", upstream);
+    }
+    let version = version.unwrap_or_else(|_| Version::new(0, 0, 0));
+    report(csv, &V22, 22, &uses_22(bundle), &version, to);
+    let mut uses = objects(bundle, &REMOVED_25);
+    uses.extend(resources(csv));
+    report(csv, &V25, 25, &uses, &version, to);
+    report(csv, &RBAC25, 25, &rbac(csv), &Version::new(0, 0, 0), to);
+    report(csv, &V26, 26, &objects(bundle, &REMOVED_26), &version, to);
+}
+
+/// What 1.22 removed.
+pub(super) fn uses_22(bundle: &Loaded<'_>) -> Vec<Use> {
+    let crds = bundle.crds.iter().filter(|crd| crd.beta);
+    let crds = crds.map(|crd| Use {
+        kind: "CRD".to_owned(),
+        name: crd.object.name(),
+        place: crd.object.view.place_at("apiVersion"),
+    });
+    crds.chain(objects(bundle, &REMOVED_22)).collect()
+}
+
+fn objects(bundle: &Loaded<'_>, removed: &[(&str, &[&str])]) -> Vec<Use> {
+    let found = bundle.objects.iter().filter(|object| is_removed(removed, &object.api_version, &object.kind));
+    found
+        .map(|object| Use { kind: object.kind.clone(), name: object.name(), place: object.view.place_at("apiVersion") })
+        .collect()
+}
+
+/// Resources that the CSV lists for CRDs, when their `version` is a whole API version.
+fn resources(csv: &Csv<'_>) -> Vec<Use> {
+    let mut found = Vec::new();
+    for (which, title) in [("owned", "Owned"), ("required", "Required")] {
+        for (i, crd) in csv.crds(which).into_iter().enumerate() {
+            for (j, resource) in crd.list("resources").into_iter().enumerate() {
+                let kind = resource.string("kind");
+                if is_removed(&REMOVED_25, &resource.string("version"), &kind) {
+                    let name =
+                        format!("ClusterServiceVersion.Spec.CustomResourceDefinitions.{title}[{i}].Resource[{j}]");
+                    found.push(Use { kind: kind.into_owned(), name, place: resource.place_at("version") });
+                }
+            }
+        }
+    }
+    found
+}
+
+fn rbac(csv: &Csv<'_>) -> Vec<Use> {
+    let resources = ["owned", "required"].into_iter().flat_map(|which| csv.crds(which));
+    let mut own = resources
+        .flat_map(|crd| crd.list("resources"))
+        .map(|resource| format!("{}s", resource.string("kind").to_lowercase()));
+    if own.any(|plural| plural == "podsecuritypolicys" || plural == "podsecuritypolicies") {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (which, title) in [("permissions", "Permissions"), ("clusterPermissions", "ClusterPermissions")] {
+        for (i, permission) in csv.list(&["install", "spec", which]).into_iter().enumerate() {
+            for (j, rule) in permission.list("rules").into_iter().enumerate() {
+                let any = |field: &str, wanted: &str| rule.strings(field).iter().any(|item| item == wanted);
+                if any("apiGroups", "policy") && any("resources", "podsecuritypolicies") {
+                    let name =
+                        format!("ClusterServiceVersion.Spec.InstallStrategy.StrategySpec.{title}[{i}].Rules[{j}]");
+                    let place = rule.get("resources").map_or_else(|| rule.start(), View::place);
+                    found.push(Use { kind: "podsecuritypolicies".to_owned(), name, place });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// `CRD: (["a" "b"])`; of several kinds each with a comma behind it.
+pub(super) fn in_text(uses: &[Use]) -> String {
+    let mut kinds: Vec<&str> = uses.iter().map(|one| one.kind.as_str()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let comma = if kinds.len() > 1 { "," } else { "" };
+    let of_kind = |kind: &str| {
+        let names = uses.iter().filter(|one| one.kind == kind).map(|one| one.name.as_str());
+        format!("{kind}: ({}){comma}", quote_list(names))
+    };
+    kinds.into_iter().map(of_kind).collect()
+}
+
+impl Use {
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+}
+
+fn report(csv: &Csv<'_>, rule: &'static BundleRule, minor: u64, uses: &[Use], min_kube: &Version, to: &mut Target<'_>) {
+    let severity = if *min_kube >= Version::new(1, minor, 0) { Severity::Error } else { Severity::Warning };
+    let upstream = format!(
+        "Value {}: this bundle is using APIs which were deprecated and removed in v1.{minor}. More info: https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-{minor}. Migrate the API(s) for {}",
+        csv.name,
+        in_text(uses)
+    );
+    for one in uses {
+        let message = match one.name.starts_with("ClusterServiceVersion.") {
+            true => format!("`{}` of this API version are gone in Kubernetes 1.{minor}.", one.kind),
+            false => format!("{} `{}` is of an API version that is gone in Kubernetes 1.{minor}.", one.kind, one.name),
+        };
+        to.found_as(severity, rule, one.place, message, "Move to the `v1` version of the API.", upstream.clone());
+    }
+}

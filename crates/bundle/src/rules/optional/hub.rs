@@ -1,0 +1,131 @@
+//! What operatorhub/v2 asks of provider, maintainers, links and version.
+
+use crate::go_mail;
+use crate::go_url::parse_request_uri;
+use crate::model::Csv;
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    PROVIDER, "hub-provider-name", "BDL110", "CSV without a provider",
+    says: [OperatorHub Error],
+    finds: "A CSV with no `spec.provider.name`.",
+    why: "OperatorHub shows who stands behind an operator, and does not take one without.",
+    fix: "Add the name of your company, project or yourself.",
+    source: "operator-framework/api, operatorhub/v2 validator.",
+    bad: [(CSV, "  provider:\n    name: acme\n", "")],
+    good: [(CSV, "name: acme", "name: ACME")],
+}
+
+rule! {
+    MAINTAINER, "hub-maintainer-fields", "BDL111", "Maintainer without name or email",
+    says: [OperatorHub Error],
+    finds: "An entry of `spec.maintainers` without name or email.",
+    why: "OperatorHub does not take it.",
+    fix: "Give both.",
+    source: "operator-framework/api, operatorhub/v2 validator.",
+    bad: [(CSV, "  - name: a\n    email: a@ex.com\n", "  - name: a\n")],
+    good: [(CSV, "email: a@ex.com", "email: A <a@ex.com>")],
+}
+
+rule! {
+    EMAIL, "hub-maintainer-email", "BDL112", "Maintainer with a bad email address",
+    says: [OperatorHub Error],
+    finds: "An email of a maintainer that is no address.",
+    why: "OperatorHub does not take it.",
+    fix: "Write one address: `name@example.com`.",
+    source: "operator-framework/api, operatorhub/v2 validator.",
+    bad: [(CSV, "email: a@ex.com", "email: nobody"), (CSV, "email: a@ex.com", "email: a@b c")],
+    good: [(CSV, "email: a@ex.com", "email: A <a@ex.com>")],
+}
+
+rule! {
+    LINK, "hub-link-fields", "BDL113", "Link without name or address",
+    says: [OperatorHub Error],
+    finds: "An entry of `spec.links` without name or url.",
+    why: "OperatorHub does not take it.",
+    fix: "Give both.",
+    source: "operator-framework/api, operatorhub/v2 validator.",
+    bad: [(CSV, "  - name: home\n", "  - n: home\n")],
+    good: [(CSV, "url: https://ex.com", "url: https://ex.com/a")],
+}
+
+rule! {
+    URL, "hub-link-url", "BDL114", "Link with a bad address",
+    says: [OperatorHub Error],
+    finds: "A `url` of a link that is no absolute address.",
+    why: "OperatorHub does not take it.",
+    fix: "Write it with its scheme: `https://example.com`.",
+    source: "operator-framework/api, operatorhub/v2 validator.",
+    bad: [(CSV, "url: https://ex.com", "url: ex.com")],
+    good: [(CSV, "url: https://ex.com", "url: https://ex.com/a")],
+}
+
+rule! {
+    VERSION, "hub-version-set", "BDL115", "CSV without a version",
+    says: [OperatorHub Error],
+    finds: "A CSV with no `spec.version`, or with 0.0.0.",
+    why: "OperatorHub does not take it, and catalogs cannot order it.",
+    fix: "Add the version.",
+    source: "operator-framework/api, operatorhub/v2 validator.",
+    bad: [(CSV, "  version: 1.0.0\n", ""), (CSV, "version: 1.0.0", "version: 0.0.0+b")],
+    good: [(CSV, "version: 1.0.0", "version: 0.0.1")],
+}
+
+pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
+    if csv.text(&["provider", "name"]).trim().is_empty() {
+        let place = csv.spec_place(&["provider", "name"]);
+        let upstream = csv.entry("csv.Spec.Provider.Name not specified");
+        to.found(&PROVIDER, place, "The CSV does not name its provider.", "Add `spec.provider.name`.", upstream);
+    }
+    for maintainer in csv.list(&["maintainers"]) {
+        maintainer_fields(csv, maintainer, to);
+    }
+    for link in csv.list(&["links"]) {
+        link_fields(csv, link, to);
+    }
+    let version = olmkit_semver::parse_tolerant(&csv.text(&["version"]));
+    if version
+        .is_ok_and(|version| (version.major, version.minor, version.patch) != (0, 0, 0) || !version.pre.is_empty())
+    {
+        return;
+    }
+    let upstream = csv.entry("csv.Spec.Version must be set");
+    to.found(&VERSION, csv.spec_place(&["version"]), "The CSV has no version.", "Add `spec.version`.", upstream);
+}
+
+fn maintainer_fields(csv: &Csv<'_>, maintainer: View<'_>, to: &mut Target<'_>) {
+    let email = maintainer.string("email");
+    if email.is_empty() || maintainer.string("name").is_empty() {
+        let upstream = csv.entry("csv.Spec.Maintainers elements should contain both name and email");
+        let message = "A maintainer needs both a name and an email.";
+        to.found(&MAINTAINER, maintainer.start(), message, "Add what is missing.", upstream);
+    }
+    if email.is_empty() {
+        return;
+    }
+    if let Err(error) = go_mail::parse_address(&email) {
+        let upstream = csv.entry(format_args!("csv.Spec.Maintainers email {email} is invalid: {error}"));
+        let message = format!("`{email}` is no email address.");
+        to.found(&EMAIL, maintainer.place_at("email"), message, "Write one address: `name@example.com`.", upstream);
+    }
+}
+
+fn link_fields(csv: &Csv<'_>, link: View<'_>, to: &mut Target<'_>) {
+    let url = link.string("url");
+    if url.is_empty() || link.string("name").is_empty() {
+        let upstream = csv.entry("csv.Spec.Links elements should contain both name and url");
+        to.found(&LINK, link.start(), "A link needs both a name and a url.", "Add what is missing.", upstream);
+    }
+    if url.is_empty() {
+        return;
+    }
+    if let Err(error) = parse_request_uri(&url) {
+        let quoted = crate::go_text::quote(&url);
+        let upstream = csv.entry(format_args!("csv.Spec.Links url {url} is invalid: parse {quoted}: {error}"));
+        let message = format!("`{url}` is no address: {error}.");
+        to.found(&URL, link.place_at("url"), message, "Write it with its scheme: `https://example.com`.", upstream);
+    }
+}

@@ -1,0 +1,123 @@
+//! A smallest good bundle; the examples of the rules are changes to it.
+
+/// Path of its CSV.
+pub const CSV: &str = "manifests/foo.clusterserviceversion.yaml";
+/// Path of its CRD.
+pub const CRD: &str = "manifests/foo.crd.yaml";
+/// Path of its annotations.
+pub const ANNOTATIONS: &str = "metadata/annotations.yaml";
+/// Path of a file with dependencies; the sample has none.
+pub const DEPENDENCIES: &str = "metadata/dependencies.yaml";
+/// Path of one more object; the sample has none.
+pub const OBJECT: &str = "manifests/object.yaml";
+
+const CSV_TEXT: &str = r#"apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata:
+  name: foo.v1.0.0
+  annotations:
+    capabilities: Basic Install
+    categories: Database
+    alm-examples: '[{"apiVersion": "ex.com/v1", "kind": "Foo", "metadata": {"name": "x"}}]'
+spec:
+  version: 1.0.0
+  displayName: Foo
+  minKubeVersion: 1.20.0
+  provider:
+    name: acme
+  maintainers:
+  - name: a
+    email: a@ex.com
+  links:
+  - name: home
+    url: https://ex.com
+  installModes:
+  - type: AllNamespaces
+    supported: true
+  icon:
+  - base64data: iVBORw0KGgo=
+    mediatype: image/png
+  install:
+    strategy: deployment
+    spec:
+      deployments:
+      - name: foo
+        spec:
+          selector:
+            matchLabels:
+              app: foo
+          template:
+            metadata:
+              labels:
+                app: foo
+            spec:
+              serviceAccountName: foo
+              containers:
+              - name: manager
+                image: quay.io/ex/foo:v1.0.0
+                resources:
+                  requests:
+                    cpu: 10m
+                    memory: 64Mi
+  relatedImages:
+  - name: foo
+    image: quay.io/ex/foo:v1.0.0
+  customresourcedefinitions:
+    owned:
+    - name: foos.ex.com
+      version: v1
+      kind: Foo
+      description: A foo
+"#;
+
+const CRD_TEXT: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: foos.ex.com
+spec:
+  group: ex.com
+  names:
+    kind: Foo
+    listKind: FooList
+    plural: foos
+    singular: foo
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+";
+
+const ANNOTATIONS_TEXT: &str = "annotations:
+  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
+  operators.operatorframework.io.bundle.manifests.v1: manifests/
+  operators.operatorframework.io.bundle.metadata.v1: metadata/
+  operators.operatorframework.io.bundle.package.v1: foo
+  operators.operatorframework.io.bundle.channels.v1: stable
+  operators.operatorframework.io.bundle.channel.default.v1: stable
+";
+
+/// Its files: path and text.
+#[must_use]
+pub fn files() -> Vec<(String, String)> {
+    [(CSV, CSV_TEXT), (CRD, CRD_TEXT), (ANNOTATIONS, ANNOTATIONS_TEXT)]
+        .map(|(path, text)| (path.to_owned(), text.to_owned()))
+        .to_vec()
+}
+
+/// The files with one change made; nothing when the text to replace is not there.
+#[must_use]
+pub fn changed(change: &crate::Change) -> Option<Vec<(String, String)>> {
+    let mut files = files();
+    let at = files.iter().position(|(path, _)| path == change.path);
+    match (at.and_then(|at| files.get_mut(at)), change.old) {
+        (Some((_, text)), "") => change.new.clone_into(text),
+        (Some((_, text)), old) if text.contains(old) => *text = text.replacen(old, change.new, 1),
+        (None, "") => files.push((change.path.to_owned(), change.new.to_owned())),
+        _ => return None,
+    }
+    Some(files)
+}

@@ -1,0 +1,136 @@
+//! The tools that check bundles, and which of them a run asks.
+
+use olmkit_diagnostics::Severity;
+use serde::Serialize;
+
+/// One check of one tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Suite {
+    /// The loader of operator-framework/api.
+    ApiLoad,
+    /// Its CSV validator.
+    ApiCsv,
+    /// Its CRD validator.
+    ApiCrd,
+    /// Its bundle validator.
+    ApiBundle,
+    /// Its optional validator `operatorhub/v2`.
+    OperatorHub,
+    /// Its optional validator `standardcapabilities`.
+    Capabilities,
+    /// Its optional validator `standardcategories`.
+    Categories,
+    /// Its optional validator `good-practices`.
+    GoodPractices,
+    /// Its optional validator `alpha-deprecated-apis`.
+    DeprecatedApis,
+    /// Its optional validator `community` (deprecated upstream).
+    Community,
+    /// Its validator of single objects.
+    Object,
+    /// `opm alpha bundle validate`: layout and metadata.
+    OpmFormat,
+    /// `opm alpha bundle validate`: manifests.
+    OpmContent,
+    /// `opm render` of a bundle.
+    OpmRender,
+    /// `operator-sdk bundle validate`, as released.
+    Sdk,
+    /// OLM v0 on the cluster.
+    OlmV0,
+    /// OLM v1 on the cluster.
+    OlmV1,
+    /// The checks of the hosted community and certification pipelines.
+    Pipeline,
+    /// olmkit itself; no upstream tool says anything.
+    Olmkit,
+}
+
+impl Suite {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Suite::ApiLoad => "api: loader",
+            Suite::ApiCsv => "api: csv",
+            Suite::ApiCrd => "api: crd",
+            Suite::ApiBundle => "api: bundle",
+            Suite::OperatorHub => "api: operatorhub/v2",
+            Suite::Capabilities => "api: standardcapabilities",
+            Suite::Categories => "api: standardcategories",
+            Suite::GoodPractices => "api: good-practices",
+            Suite::DeprecatedApis => "api: alpha-deprecated-apis",
+            Suite::Community => "api: community",
+            Suite::Object => "api: object",
+            Suite::OpmFormat => "opm alpha bundle validate (format)",
+            Suite::OpmContent => "opm alpha bundle validate (content)",
+            Suite::OpmRender => "opm render",
+            Suite::Sdk => "operator-sdk bundle validate",
+            Suite::OlmV0 => "OLM v0",
+            Suite::OlmV1 => "OLM v1",
+            Suite::Pipeline => "operator-pipelines",
+            Suite::Olmkit => "olmkit",
+        }
+    }
+}
+
+/// Which tools a run asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum BundleProfile {
+    /// Every tool, every suite.
+    #[default]
+    Default,
+    /// operator-framework/api: the loader and the csv, crd and bundle validators.
+    Api,
+    /// `opm alpha bundle validate`.
+    Opm,
+    /// `operator-sdk bundle validate`, as released.
+    Sdk,
+}
+
+impl BundleProfile {
+    /// Every profile, in the order of the documentation.
+    pub const ALL: [BundleProfile; 4] =
+        [BundleProfile::Default, BundleProfile::Api, BundleProfile::Opm, BundleProfile::Sdk];
+
+    /// The profile of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|profile| profile.name() == name)
+    }
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            BundleProfile::Default => "default",
+            BundleProfile::Api => "api",
+            BundleProfile::Opm => "opm",
+            BundleProfile::Sdk => "sdk",
+        }
+    }
+
+    /// Whether the profile asks a suite.
+    #[must_use]
+    pub fn asks(self, suite: Suite) -> bool {
+        match self {
+            BundleProfile::Default => true,
+            BundleProfile::Api => {
+                matches!(suite, Suite::ApiLoad | Suite::ApiCsv | Suite::ApiCrd | Suite::ApiBundle)
+            }
+            BundleProfile::Opm => matches!(suite, Suite::OpmFormat | Suite::OpmContent),
+            BundleProfile::Sdk => suite == Suite::Sdk,
+        }
+    }
+
+    /// How much a finding of a suite matters here. What only a deprecated or a hosted suite refuses is a warning
+    /// by default.
+    #[must_use]
+    pub fn severity(self, suite: Suite, says: Severity) -> Severity {
+        match (self, suite) {
+            (BundleProfile::Default, Suite::Community | Suite::Pipeline) => says.min(Severity::Warning),
+            _ => says,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What the parity tests share: the recorded answers, and texts made comparable.
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use olmkit_bundle::{Bundle, BundleReport, Input, Suite, check};
+use olmkit_diagnostics::Severity;
+
+/// The folder of recorded answers and real bundles; `None` (said on stderr) where it is absent.
+pub fn shared() -> Option<PathBuf> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
+    if path.join("conformance").is_dir() {
+        return Some(path);
+    }
+    eprintln!("skipped: no recorded answers at {} (set OLMKIT_SHARED)", path.display());
+    None
+}
+
+/// The lines of a file of recorded answers.
+pub fn lines<T: for<'de> serde::Deserialize<'de>>(name: &str) -> Vec<T> {
+    let Some(shared) = shared() else { return Vec::new() };
+    let text = std::fs::read_to_string(shared.join("conformance").join(name)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Checks files.
+pub fn run(files: &BTreeMap<String, Vec<u8>>) -> BundleReport {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    check(&Bundle::new(&inputs))
+}
+
+/// Names of the validators in the recorded answers.
+pub const VALIDATORS: [(&str, Suite); 11] = [
+    ("load", Suite::ApiLoad),
+    ("csv", Suite::ApiCsv),
+    ("crd", Suite::ApiCrd),
+    ("bundle", Suite::ApiBundle),
+    ("operatorhubv2", Suite::OperatorHub),
+    ("capabilities", Suite::Capabilities),
+    ("categories", Suite::Categories),
+    ("good-practices", Suite::GoodPractices),
+    ("alpha-deprecated-apis", Suite::DeprecatedApis),
+    ("community", Suite::Community),
+    ("object", Suite::Object),
+];
+
+/// What of a text can be compared: no pointers, no dumps of Go values, no order of a Go map, at most `most` characters.
+pub fn normal(text: &str, most: usize) -> String {
+    let text = text.strip_prefix("Error: ").or_else(|| text.strip_prefix("Warning: ")).unwrap_or(text);
+    let text = text.split("\n").next().unwrap();
+    let text = text.split(". &{{").next().unwrap().trim_end_matches(". ");
+    if let Some((head, _)) = text.split_once("Invalid CEL expression: ERROR") {
+        return format!("{head}Invalid CEL expression");
+    }
+    // Dumps of versions, and pointers: the value twice.
+    for field in ["spec.versions", "spec.preserveUnknownFields", "deprecationWarning"] {
+        if let Some((head, rest)) = text.split_once(", Value ")
+            && head.ends_with(field)
+        {
+            let detail = [": must ", ": can ", ": cannot ", ": per-version "].iter().find_map(|mark| rest.rfind(mark));
+            return format!("{head}{}", &rest[detail.unwrap_or(0)..]);
+        }
+    }
+    if text.ends_with("could impact cluster stability") || text.contains("field cannot be set to") {
+        return text.rsplit(": ").next().unwrap().to_owned();
+    }
+    // A cut list in random order cannot be compared.
+    let list = "igrate the API(s) for ";
+    let text = if most < usize::MAX { text.split(list).next().unwrap() } else { text };
+    let cut: String = text.chars().take(most).collect();
+    unordered(&cut)
+}
+
+/// Items of lists in a random order become a sorted list.
+fn unordered(text: &str) -> String {
+    for (start, end, by) in [("Migrate the API(s) for ", "]),", "),"), ("channel(s) [", "]", "\" ")] {
+        let Some((head, rest)) = text.split_once(start) else { continue };
+        let end = rest.rfind(end).map_or(rest.len(), |at| at + end.len());
+        let (list, tail) = rest.split_at(end);
+        let mut items: Vec<&str> = list.trim_end_matches(']').split(by).map(|item| item.trim_matches('"')).collect();
+        items.sort_unstable();
+        return format!("{head}{start}{}{tail}", items.join("|"));
+    }
+    text.to_owned()
+}
+
+/// What one suite says, comparable and sorted.
+pub fn said(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severity, String)> {
+    let mut found = Vec::new();
+    for finding in &report.findings {
+        let id = finding.rule.rule.id;
+        for said in finding.said.iter().filter(|said| said.suite == suite) {
+            let decode = matches!(id, "csv-typed-decode" | "crd-decode" | "layout-decode-api" | "layout-manifests-dir");
+            let text = match suite {
+                Suite::ApiLoad => fatal(&said.text).to_owned(),
+                Suite::OpmContent if decode || said.text.starts_with("json: cannot unmarshal: ") => "decode".to_owned(),
+                _ => normal(&said.text, most),
+            };
+            found.push((said.severity, text));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The reason of a load error.
+pub fn fatal(text: &str) -> &'static str {
+    const KNOWN: [(&str, &str); 9] = [
+        ("contains directory", "directory"),
+        ("has hidden file", "hidden"),
+        ("unable to decode object", "object"),
+        ("unable to parse CSV", "csv"),
+        ("unable to parse CRD", "crd"),
+        ("unsupported CRD version", "crd version"),
+        ("contains multiple CSVs", "several"),
+        ("unable to find a csv", "no csv"),
+        ("unable to load the annotations file", "annotations"),
+    ];
+    KNOWN.iter().find(|(mark, _)| text.contains(mark)).map_or_else(|| panic!("{text}"), |(_, name)| name)
+}
+
+/// A line of opm's content validator.
+pub fn opm_content(text: &str) -> String {
+    let decode = text.contains("error getting bundle CSV") || text.contains("(indicated by <==)");
+    let known = ["Error: ", "Unable to read", "error validating object", "Unsupported api version", "bundle \""];
+    let plain = text.contains(" is not supported type for registryV1");
+    if decode || !(plain || known.iter().any(|mark| text.starts_with(mark))) {
+        return "decode".to_owned();
+    }
+    normal(text, usize::MAX)
+}
+
+/// A list with each item once.
+pub fn set<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort();
+    list.dedup();
+    list
+}

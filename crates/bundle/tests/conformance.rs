@@ -1,0 +1,203 @@
+//! Recorded answers of operator-framework/api and opm against ours.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use common::{VALIDATORS, fatal, lines, normal, opm_content, run, said, set, shared};
+use olmkit_bundle::{BundleProfile, BundleReport, Suite};
+use olmkit_diagnostics::Severity;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    files: BTreeMap<String, String>,
+    api_core: Vec<String>,
+    api_optional: Vec<String>,
+    opm: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Real {
+    path: String,
+    api: Vec<RealFinding>,
+    opm: Vec<RealFinding>,
+}
+
+#[derive(Deserialize)]
+struct RealFinding {
+    #[serde(default)]
+    validator: String,
+    #[serde(default)]
+    stage: String,
+    #[serde(default)]
+    severity: String,
+    message: String,
+}
+
+/// Counts of one comparison, and what differs.
+#[derive(Default)]
+struct Tally {
+    cases: usize,
+    same: usize,
+    differing: Vec<String>,
+}
+
+impl Tally {
+    fn count<T: PartialEq + std::fmt::Debug>(&mut self, name: &str, ours: &T, theirs: &T) {
+        self.cases += 1;
+        if ours == theirs {
+            self.same += 1;
+        } else {
+            self.differing.push(format!("{name}\n  ours   {ours:?}\n  theirs {theirs:?}"));
+        }
+    }
+
+    fn show(&self, what: &str) {
+        println!("{what}: {} of {}", self.same, self.cases);
+        let most = std::env::var("SHOW").ok().and_then(|most| most.parse().ok()).unwrap_or(8);
+        for one in self.differing.iter().take(most) {
+            println!("  {one}");
+        }
+    }
+}
+
+/// `E[csv] text` or `FATAL text`.
+fn entry(text: &str, most: usize) -> (Suite, Severity, String) {
+    if let Some(text) = text.strip_prefix("FATAL ") {
+        return (Suite::ApiLoad, Severity::Error, fatal(text).to_owned());
+    }
+    let (head, text) = text.split_once("] ").unwrap();
+    let (level, name) = head.split_once('[').unwrap();
+    let suite = VALIDATORS.iter().find(|(known, _)| *known == name).unwrap().1;
+    let severity = if level == "E" { Severity::Error } else { Severity::Warning };
+    (suite, severity, normal(text, most))
+}
+
+fn of_suites(report: &BundleReport, suites: &[Suite], most: usize) -> Vec<(Suite, Severity, String)> {
+    let all = suites
+        .iter()
+        .flat_map(|&suite| said(report, suite, most).into_iter().map(move |(severity, text)| (suite, severity, text)));
+    set(all.collect())
+}
+
+const CORE: [Suite; 4] = [Suite::ApiLoad, Suite::ApiCsv, Suite::ApiCrd, Suite::ApiBundle];
+const OPTIONAL: [Suite; 7] = [
+    Suite::OperatorHub,
+    Suite::Capabilities,
+    Suite::Categories,
+    Suite::GoodPractices,
+    Suite::DeprecatedApis,
+    Suite::Community,
+    Suite::Object,
+];
+
+fn opm_of(report: &BundleReport) -> Vec<String> {
+    let texts = |suite| said(report, suite, usize::MAX).into_iter().map(|(_, text)| text);
+    set(texts(Suite::OpmFormat).chain(texts(Suite::OpmContent)).collect())
+}
+
+#[test]
+fn small_bundles() {
+    let cases: Vec<Case> = lines("bundle-cases.jsonl");
+    let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm] = [(); 5].map(|()| Tally::default());
+    for case in &cases {
+        let mut files: BTreeMap<_, _> =
+            case.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
+        // Both directories were there, also without files.
+        files.extend(["manifests/", "metadata/"].map(|path| (path.to_owned(), Vec::new())));
+        let report = run(&files);
+        let failed = case.api_core.iter().any(|line| line.starts_with('E') || line.starts_with("FATAL"));
+        verdict_api.count(&case.name, &report.accepted(BundleProfile::Api), &!failed);
+        let theirs = case.api_core.iter().map(|line| entry(line, usize::MAX)).collect();
+        core.count(&case.name, &of_suites(&report, &CORE, usize::MAX), &set(theirs));
+        if case.api_optional.iter().all(|line| line != "PANIC") {
+            let theirs = case.api_optional.iter().map(|line| entry(line, usize::MAX)).collect();
+            optional.count(&case.name, &of_suites(&report, &OPTIONAL, usize::MAX), &set(theirs));
+        }
+        let lines: Vec<&str> =
+            case.opm.iter().map(String::as_str).filter(|line| !line.starts_with("mediatype ")).collect();
+        verdict_opm.count(&case.name, &report.accepted(BundleProfile::Opm), &lines.is_empty());
+        let theirs = lines.iter().map(|line| match line.split_once(": ").unwrap() {
+            ("content", text) => opm_content(text),
+            (_, text) => normal(text, usize::MAX),
+        });
+        opm.count(&case.name, &opm_of(&report), &set(theirs.collect()));
+    }
+    verdict_api.show("verdict of api core");
+    verdict_opm.show("verdict of opm");
+    core.show("findings of api core");
+    opm.show("findings of opm");
+    optional.show("findings of the optional validators");
+    for tally in [verdict_api, verdict_opm, core, opm, optional] {
+        assert_eq!(tally.same, tally.cases);
+    }
+}
+
+fn read_tree(root: &Path, below: &str, files: &mut BTreeMap<String, Vec<u8>>) {
+    for item in std::fs::read_dir(root.join(below)).unwrap() {
+        let item = item.unwrap();
+        let name = item.file_name().into_string().unwrap();
+        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
+        if item.file_type().unwrap().is_dir() {
+            read_tree(root, &path, files);
+        } else {
+            files.insert(path.clone(), std::fs::read(item.path()).unwrap());
+        }
+    }
+}
+
+/// Recorded texts are cut after this many characters.
+const CUT: usize = 270;
+
+#[test]
+fn real_bundles() {
+    let Some(shared) = shared() else { return };
+    let cases: Vec<Real> = lines("real-bundles.jsonl");
+    let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm] = [(); 5].map(|()| Tally::default());
+    for case in &cases {
+        let mut files = BTreeMap::new();
+        read_tree(&shared.join("corpus/bundles").join(&case.path), "", &mut files);
+        let report = run(&files);
+        let theirs: Vec<(Suite, Severity, String)> = case
+            .api
+            .iter()
+            .map(|found| {
+                let suite = VALIDATORS.iter().find(|(known, _)| *known == found.validator).unwrap().1;
+                let severity = if found.severity == "error" { Severity::Error } else { Severity::Warning };
+                let load = suite == Suite::ApiLoad;
+                let text = if load { fatal(&found.message).to_owned() } else { normal(&found.message, CUT) };
+                (suite, severity, text)
+            })
+            .collect();
+        let (own, rest): (Vec<_>, Vec<_>) = theirs.into_iter().partition(|(suite, _, _)| CORE.contains(suite));
+        let failed = own.iter().any(|(_, severity, _)| *severity == Severity::Error);
+        verdict_api.count(&case.path, &report.accepted(BundleProfile::Api), &!failed);
+        core.count(&case.path, &of_suites(&report, &CORE, CUT), &set(own));
+        optional.count(&case.path, &of_suites(&report, &OPTIONAL, CUT), &set(rest));
+        verdict_opm.count(&case.path, &report.accepted(BundleProfile::Opm), &case.opm.is_empty());
+        let theirs = case.opm.iter().map(|found| match found.stage.as_str() {
+            "content" => opm_content(&found.message),
+            _ => normal(&found.message, usize::MAX),
+        });
+        let ours: Vec<String> = opm_of(&report);
+        opm.count(&case.path, &ours, &set(theirs.collect()));
+    }
+    verdict_api.show("verdict of api core");
+    verdict_opm.show("verdict of opm");
+    core.show("findings of api core");
+    opm.show("findings of opm");
+    optional.show("findings of the optional validators");
+    for tally in [verdict_api, verdict_opm, core, opm, optional] {
+        assert_eq!(tally.same, tally.cases);
+    }
+}

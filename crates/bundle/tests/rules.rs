@@ -1,0 +1,136 @@
+//! Every rule is complete, and its examples show it.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use std::collections::BTreeSet;
+
+use olmkit_bundle::{Bundle, BundleReport, Change, Input, check, rules, sample};
+use olmkit_diagnostics::Severity;
+
+fn run(files: &[(String, String)]) -> BundleReport {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    check(&Bundle::new(&inputs))
+}
+
+fn found(change: &Change) -> BTreeSet<&'static str> {
+    let files = sample::changed(change).unwrap_or_else(|| panic!("nothing to change: {change:?}"));
+    run(&files).findings.iter().map(|finding| finding.rule.rule.id).collect()
+}
+
+#[test]
+fn the_sample_is_clean() {
+    let report = run(&sample::files());
+    let found: Vec<_> = report.findings.iter().map(|finding| (finding.rule.rule.id, &finding.message)).collect();
+    assert!(found.is_empty(), "{found:?}");
+    assert_eq!((report.media_type, report.package.as_str(), report.csv.as_str()), ("registry+v1", "foo", "foo.v1.0.0"));
+}
+
+#[test]
+fn ids_and_codes_are_unique_and_well_formed() {
+    let ids: BTreeSet<_> = rules::all().iter().map(|rule| rule.rule.id).collect();
+    let codes: BTreeSet<_> = rules::all().iter().map(|rule| rule.rule.code).collect();
+    assert_eq!((ids.len(), codes.len()), (rules::all().len(), rules::all().len()));
+    for rule in rules::all() {
+        let (kind, number) = rule.rule.code.split_at(3);
+        assert!(matches!(kind, "BDL" | "DEP") && number.len() == 3, "{}", rule.rule.code);
+        assert!(!rule.suites.is_empty(), "{}", rule.rule.id);
+        assert!(rules::by_id(&rule.rule.code.to_ascii_lowercase()).is_some_and(|other| other.rule.id == rule.rule.id));
+    }
+}
+
+#[test]
+fn every_rule_is_documented() {
+    for rule in rules::all() {
+        let sections = ["## What it finds", "## Why it matters", "## How to fix", "## Source"];
+        let heads: Vec<&str> = rule.rule.docs.lines().filter(|line| line.starts_with('#')).collect();
+        assert_eq!(heads, sections, "{}", rule.rule.id);
+        assert!(!rule.rule.title.is_empty() && !rule.rule.title.ends_with('.'), "{}", rule.rule.id);
+    }
+}
+
+/// What a change of one file cannot show; the tests below do.
+const WITHOUT_EXAMPLE: [&str; 3] = ["layout-manifests-dir", "layout-metadata-dir", "layout-manifests-empty"];
+
+#[test]
+fn examples_show_the_rule() {
+    let mut wrong = Vec::new();
+    for rule in rules::all() {
+        let id = rule.rule.id;
+        let bad = rule.examples.iter().any(|example| example.bad) || WITHOUT_EXAMPLE.contains(&id);
+        assert!(bad && rule.examples.iter().any(|example| !example.bad), "{id}");
+        for example in rule.examples {
+            if found(example).contains(id) != example.bad {
+                wrong.push(format!("{id}: {example:?} gives {:?}", found(example)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The good example of a rule shows no error of another one.
+#[test]
+fn good_examples_have_no_errors() {
+    let mut noise = Vec::new();
+    for rule in rules::all() {
+        for example in rule.examples.iter().filter(|example| !example.bad) {
+            let report = run(&sample::changed(example).unwrap());
+            let errors = report
+                .findings
+                .iter()
+                .filter(|finding| finding.said.iter().any(|said| said.severity == Severity::Error));
+            noise.extend(
+                errors.map(|finding| format!("{}: {} {}", rule.rule.id, finding.rule.rule.id, finding.message)),
+            );
+        }
+    }
+    assert!(noise.is_empty(), "{}", noise.join("\n"));
+}
+
+fn ids(files: &[(&str, &str)]) -> BTreeSet<&'static str> {
+    let files: Vec<_> = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    run(&files).findings.iter().map(|finding| finding.rule.rule.id).collect()
+}
+
+#[test]
+fn missing_directories_are_found() {
+    let found = ids(&[("README.md", "x")]);
+    assert!(found.contains("layout-manifests-dir") && found.contains("layout-metadata-dir"), "{found:?}");
+    let found = ids(&[("manifests/", ""), ("metadata/annotations.yaml", "annotations: {}")]);
+    assert!(found.contains("layout-manifests-empty") && !found.contains("layout-manifests-dir"), "{found:?}");
+}
+
+/// A value inside the JSON of an annotation is shown inside of it.
+#[test]
+fn places_inside_json_are_exact() {
+    let text = |files: &[(String, String)]| files.iter().find(|(path, _)| path == sample::CSV).unwrap().1.clone();
+    let shown = |change: Change, id: &str| {
+        let files = sample::changed(&change).unwrap();
+        let report = run(&files);
+        let finding = report.findings.iter().find(|finding| finding.rule.rule.id == id).unwrap();
+        text(&files)[usize::from(finding.place.range.start())..usize::from(finding.place.range.end())].to_owned()
+    };
+    let change = |old, new| Change { bad: true, path: sample::CSV, old, new };
+    assert_eq!(shown(change("\"Foo\", ", "\"Zed\", "), "ex-unprovided"), "\"Zed\"");
+    let block = "|-\n      [{\n        \"apiVersion\": \"ex.com/v1\",\n        \"kind\": \"Zed\"}]";
+    let whole = "'[{\"apiVersion\": \"ex.com/v1\", \"kind\": \"Foo\", \"metadata\": {\"name\": \"x\"}}]'";
+    assert_eq!(shown(change(whole, block), "ex-unprovided"), "\"Zed\"");
+    let double = "\"[{\\\"apiVersion\\\": \\\"ex.com/v1\\\",\\n \\\"kind\\\": \\\"Zed\\\"}]\"";
+    assert_eq!(shown(change(whole, double), "ex-unprovided"), "\\\"Zed\\\"");
+}
+
+/// Nothing panics on damage: every prefix of the sample's files, and single bytes changed.
+#[test]
+fn damage_is_harmless() {
+    let files = sample::files();
+    for (at, (_, text)) in files.iter().enumerate() {
+        for cut in (0..text.len()).step_by(7) {
+            let mut cut_files = files.clone();
+            cut_files[at].1.truncate(cut);
+            run(&cut_files);
+            for byte in ["\t", "{", "'", ":", "&a *a"] {
+                let mut damaged = files.clone();
+                damaged[at].1.replace_range(cut..=cut, byte);
+                run(&damaged);
+            }
+        }
+    }
+}
