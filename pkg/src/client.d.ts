@@ -1,5 +1,5 @@
 import type {
-  Change, ChannelTable, Diagnostic, DiffReport, Drawing, Encoding, File, GraphQuestion, GraphReport, Intention, Options, Outline,
+  At, Change, ChannelTable, Diagnostic, DiffReport, Drawing, Encoding, File, Found, GraphQuestion, GraphReport, Intention, Options, Outline,
   PackageSummary, PathQuestion, PathReport, Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 } from "./index.js";
 
@@ -22,6 +22,10 @@ export interface Client {
   outline(): Promise<Outline>;
   packages(): Promise<PackageSummary[]>;
   channel(packageName: string, channel: string): Promise<ChannelTable | null>;
+  /** What stands at a UTF-16 offset of a file. */
+  at(path: string, utf16: number): Promise<At | null>;
+  /** Packages, channels and entries whose name fits all words, best first. */
+  search(query: string, limit: number): Promise<Found[]>;
   /** The smallest text edits for an intention. Nothing is applied; give the edits to `change`. */
   plan(intention: Intention): Promise<Plan>;
   stranded(question?: StrandedQuestion): Promise<StrandedReport>;

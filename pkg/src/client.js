@@ -62,6 +62,8 @@ class Client {
   outline = () => this.#call("outline", []);
   packages = () => this.#call("packages", []);
   channel = (packageName, channel) => this.#call("channel", [packageName, channel]);
+  at = (path, utf16) => this.#call("at", [path, utf16]);
+  search = (query, limit) => this.#call("search", [query, limit]);
   plan = (intention) => this.#call("plan", [intention]);
   stranded = (question) => this.#call("stranded", [question]);
   path = (question) => this.#call("path", [question]);

@@ -186,6 +186,7 @@ test("57 F8 goes through the problems, to table and text", async () => {
 test("61 a fix from the problems panel mends the catalog", async () => {
   await withSample("bad-range", async (page) => {
     await page.getByRole("button", { name: /^(Fix|Try): / }).first().click();
+    await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
     assert.match(await text(page), /skipRange: .>=1\.0\.0 <2\.0\.0./);
   });

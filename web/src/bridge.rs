@@ -5,6 +5,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
+use crate::data::{ChangedFile, Edit, Found, RuleFile, RuleInfo, RuleList};
+
 #[wasm_bindgen(module = "/editor/dist/editor.js")]
 extern "C" {
     pub fn start(callback: &Closure<dyn Fn(String, JsValue)>);
@@ -42,7 +44,27 @@ extern "C" {
     async fn copy_crash_report_js(message: &str) -> JsValue;
     pub fn download() -> JsValue;
     #[wasm_bindgen(js_name = mountCode)]
-    pub fn mount_code(element: &web_sys::Element, cursor: &Closure<dyn Fn(String, u32)>);
+    pub fn mount_code(element: &web_sys::Element, cursor: &Closure<dyn Fn(String, JsValue)>);
+    #[wasm_bindgen(js_name = find)]
+    pub fn find_in_text();
+    #[wasm_bindgen(js_name = clickOn)]
+    pub fn click_on(selector: &str);
+    #[wasm_bindgen(js_name = focusOn)]
+    pub fn focus_on(selector: &str);
+    #[wasm_bindgen(js_name = showRow)]
+    pub fn show_row(selector: &str);
+    #[wasm_bindgen(js_name = preview)]
+    fn preview_js(edits: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = meaning)]
+    async fn meaning_js(texts: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = search)]
+    async fn search_js(query: &str, limit: u32) -> JsValue;
+    #[wasm_bindgen(js_name = explain)]
+    async fn explain_js(rule: &str) -> JsValue;
+    #[wasm_bindgen(js_name = rules)]
+    async fn rules_js() -> JsValue;
+    #[wasm_bindgen(js_name = openExample)]
+    async fn open_example_js(name: &str, files: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = goTo)]
     pub fn go_to(path: &str, from: u32, to: u32, focus: bool);
     #[wasm_bindgen(js_name = showFile)]
@@ -101,9 +123,9 @@ pub fn redo() {
     });
 }
 
-pub fn apply_fix(title: String, edits: JsValue) {
+pub fn apply_fix(title: String, edits: Vec<Edit>) {
     spawn_local(async move {
-        apply_fix_js(&title, edits).await;
+        apply_fix_js(&title, to_js(&edits)).await;
     });
 }
 
@@ -142,4 +164,33 @@ pub fn copy_crash_report(message: String) {
 
 pub fn changed() -> JsValue {
     changed_js()
+}
+
+/// What edits would make of the files.
+pub fn preview(edits: &[Edit]) -> Vec<ChangedFile> {
+    from_js(preview_js(to_js(&edits))).unwrap_or_default()
+}
+
+/// What a change means, in sentences. `None`: all changes since opening or saving.
+pub async fn meaning(texts: Option<&[ChangedFile]>) -> Option<Vec<String>> {
+    from_js(meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await)
+}
+
+pub async fn search(query: &str, limit: u32) -> Vec<Found> {
+    from_js(search_js(query, limit).await).unwrap_or_default()
+}
+
+pub async fn explain(rule: &str) -> Option<RuleInfo> {
+    from_js(explain_js(rule).await)
+}
+
+pub async fn rules() -> Vec<RuleInfo> {
+    from_js::<RuleList>(rules_js().await).unwrap_or_default().rules
+}
+
+/// Opens an example of a rule as a catalog.
+pub fn open_example(name: String, files: Vec<RuleFile>) {
+    spawn_local(async move {
+        open_example_js(&name, to_js(&files)).await;
+    });
 }

@@ -112,6 +112,8 @@ pub struct PackageSummary {
     pub channels: Vec<ChannelSummary>,
     pub bundles: usize,
     pub deprecated: bool,
+    #[serde(default)]
+    pub deprecation: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -156,6 +158,10 @@ pub struct EntryRow {
     pub has_bundle: bool,
     pub path: String,
     pub range: Range,
+    #[serde(default)]
+    pub bundle_path: Option<String>,
+    #[serde(default)]
+    pub bundle_range: Option<Range>,
     pub errors: usize,
     pub warnings: usize,
 }
@@ -178,7 +184,7 @@ pub struct Progress {
     pub label: String,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedFile {
     pub path: String,
     pub before: String,
@@ -290,4 +296,80 @@ pub enum Intention {
         package: String,
         to: String,
     },
+    RenameEntry {
+        package: String,
+        channel: String,
+        entry: String,
+        to: String,
+    },
+    PromoteEntry {
+        package: String,
+        entry: String,
+        from: String,
+        to: String,
+    },
+    Deprecate {
+        package: String,
+        schema: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        message: String,
+    },
+    Undeprecate {
+        package: String,
+        schema: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+}
+
+/// What stands at the cursor.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct At {
+    pub package: String,
+    #[serde(default)]
+    pub channel: Option<String>,
+    #[serde(default)]
+    pub entry: Option<String>,
+    #[serde(default)]
+    pub bundle: Option<String>,
+}
+
+/// A package, channel or entry that was searched for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Found {
+    pub package: String,
+    #[serde(default)]
+    pub channel: Option<String>,
+    #[serde(default)]
+    pub entry: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct RuleList {
+    pub rules: Vec<RuleInfo>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct RuleInfo {
+    pub id: String,
+    pub code: String,
+    pub title: String,
+    pub text: String,
+    pub enforcement: String,
+    pub since: String,
+    pub examples: Vec<RuleExample>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct RuleExample {
+    pub title: String,
+    pub bad: bool,
+    pub files: Vec<RuleFile>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleFile {
+    pub path: String,
+    pub text: String,
 }

@@ -4,6 +4,7 @@
 //! engine says and sends intentions.
 #![allow(missing_docs, unreachable_pub, reason = "a binary crate")]
 
+mod address;
 mod bridge;
 mod components;
 mod data;

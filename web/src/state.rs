@@ -4,8 +4,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
+use crate::address;
 use crate::bridge;
-use crate::data::{ChannelTable, Intention, Opened, Outline, PageState, Plan, Progress, Range, Report, Restart};
+use crate::data::{
+    At, ChannelTable, Fix, Intention, Opened, Outline, PageState, Plan, Progress, Range, Report, Restart, RuleInfo,
+};
 
 /// What is selected in the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,6 +60,16 @@ pub struct Desk {
     pub checked: RwSignal<bool>,
     /// Number of the problem that F8 went to last.
     pub problem: RwSignal<usize>,
+    /// The entry that is selected in the table.
+    pub entry: RwSignal<Option<String>>,
+    /// The fix that is looked at.
+    pub fix: RwSignal<Option<Fix>>,
+    /// The rule that is read about.
+    pub rule: RwSignal<Option<RuleInfo>>,
+    pub palette: RwSignal<bool>,
+    pub help: RwSignal<bool>,
+    /// `system`, `light` or `dark`.
+    pub theme: RwSignal<String>,
 }
 
 impl Desk {
@@ -74,6 +87,12 @@ impl Desk {
             loaded: RwSignal::new(false),
             checked: RwSignal::new(false),
             problem: RwSignal::new(0),
+            entry: RwSignal::new(None),
+            fix: RwSignal::new(None),
+            rule: RwSignal::new(None),
+            palette: RwSignal::new(false),
+            help: RwSignal::new(false),
+            theme: RwSignal::new(String::new()),
         }
     }
 
@@ -99,6 +118,7 @@ impl Desk {
                 self.outline.set(Outline::default());
                 self.notice.set(None);
                 self.selection.set(Selection::default());
+                self.entry.set(None);
                 self.table.set(None);
                 self.progress.set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
             }
@@ -169,7 +189,7 @@ impl Desk {
     /// Selects what the address names, else the first channel with a problem, else the first.
     fn select_first(self) {
         let outline = self.outline.get_untracked();
-        let named = address();
+        let named = address::read();
         let wanted = outline.packages.iter().find(|package| package.name == named.package);
         let Some(package) =
             wanted.or_else(|| outline.packages.iter().find(|p| p.errors > 0)).or(outline.packages.first())
@@ -189,8 +209,10 @@ impl Desk {
     }
 
     pub fn select(self, package: &str, channel: &str) {
-        self.selection.set(Selection { package: package.to_owned(), channel: channel.to_owned() });
-        write_address(package, channel);
+        let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
+        address::write(&selection);
+        self.entry.set(None);
+        self.selection.set(selection);
         let outline = self.outline.get_untracked();
         let found = outline.packages.iter().find(|found| found.name == package);
         let place = found.and_then(|found| match found.channels.iter().find(|found| found.name == channel) {
@@ -202,6 +224,56 @@ impl Desk {
             self.mark();
         }
         self.load_table();
+    }
+
+    /// Goes to a package, a channel or an entry.
+    pub fn go_to_found(self, package: &str, channel: &str, entry: Option<String>) {
+        self.pane.set(Pane::Channel);
+        self.select(package, channel);
+        let Some(name) = entry else { return };
+        spawn_local(async move {
+            let selection = self.selection.get_untracked();
+            let table = bridge::channel(&selection.package, &selection.channel).await;
+            self.table.set(bridge::from_js(table));
+            self.select_entry(&name);
+        });
+    }
+
+    /// Selects a row, and its place in the text.
+    pub fn select_entry(self, name: &str) {
+        self.entry.set(Some(name.to_owned()));
+        let place = self.table.with_untracked(|table| {
+            let entry = table.as_ref()?.entries.iter().find(|entry| entry.name == name)?;
+            Some((entry.path.clone(), entry.range))
+        });
+        if let Some((path, range)) = place {
+            self.go_to(&path, range, false);
+        }
+    }
+
+    /// The cursor was moved in the text: the table follows.
+    pub fn follow_cursor(self, at: At) {
+        let now = self.selection.get_untracked();
+        let channel =
+            at.channel.unwrap_or_else(|| if now.package == at.package { now.channel.clone() } else { String::new() });
+        let selection = Selection { package: at.package, channel };
+        let entry = at.entry.or(at.bundle);
+        if selection != now {
+            address::write(&selection);
+            self.selection.set(selection);
+            self.load_table();
+        }
+        if entry.is_some() {
+            self.entry.set(entry);
+        }
+    }
+
+    /// The address was changed by hand or by going back.
+    pub fn follow_address(self) {
+        let named = address::read();
+        if self.loaded.get_untracked() && !named.package.is_empty() && named != self.selection.get_untracked() {
+            self.select(&named.package, &named.channel);
+        }
     }
 
     /// Squiggles of the file that is shown.
@@ -258,8 +330,19 @@ impl Desk {
                 self.select(package, to)
             }
             Intention::RemoveChannel { package, .. } => self.select(package, ""),
+            Intention::RenameEntry { to, .. } => self.entry.set(Some(to.clone())),
             _ => {}
         }
+    }
+
+    /// Opens the page of a rule.
+    pub fn explain(self, rule: String) {
+        spawn_local(async move {
+            match bridge::explain(&rule).await {
+                Some(info) => self.rule.set(Some(info)),
+                None => self.alarm(&format!("There is no page for {rule}.")),
+            }
+        });
     }
 
     pub fn tell(self, text: &str) {
@@ -283,8 +366,21 @@ impl Desk {
                 self.load_table();
             }
         }
+        self.entry.set(diagnostic.entry.clone());
         self.pane.set(Pane::Code);
         self.go_to(&diagnostic.path, diagnostic.range, true);
+    }
+
+    /// Opens the fix of the problem that was gone to last.
+    pub fn look_at_fix(self) {
+        let at = self.problem.get_untracked();
+        let fix = self
+            .report
+            .with_untracked(|report| report.diagnostics.get(at).and_then(|found| found.fixes.first().cloned()));
+        match fix {
+            Some(fix) => self.fix.set(Some(fix)),
+            None => self.tell("For this problem there is no ready fix."),
+        }
     }
 
     /// F8 and Shift-F8.
@@ -296,37 +392,5 @@ impl Desk {
         let now = self.problem.get_untracked();
         let next = if back { now.checked_sub(1).unwrap_or(count.saturating_sub(1)) } else { now.saturating_add(1) };
         self.show_problem(if next >= count { 0 } else { next });
-    }
-}
-
-fn hash() -> String {
-    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
-}
-
-fn hash_value(name: &str) -> String {
-    let text = hash();
-    let pairs = text.trim_start_matches('#').split('&').filter_map(|pair| pair.split_once('='));
-    let found = pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next_back().unwrap_or_default();
-    js_sys::decode_uri_component(found).map(String::from).unwrap_or_default()
-}
-
-/// What the address selects.
-fn address() -> Selection {
-    Selection { package: hash_value("package"), channel: hash_value("channel") }
-}
-
-/// The sample that the address asks for.
-pub fn sample_in_address() -> Option<String> {
-    Some(hash_value("sample")).filter(|name| !name.is_empty())
-}
-
-fn write_address(package: &str, channel: &str) {
-    let encode = |text: &str| String::from(js_sys::encode_uri_component(text));
-    let mut text = format!("#package={}&channel={}", encode(package), encode(channel));
-    if let Some(sample) = sample_in_address() {
-        text.push_str(&format!("&sample={}", encode(&sample)));
-    }
-    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&text));
     }
 }

@@ -125,6 +125,18 @@ impl Session {
         to_js(&self.0.channel(package, channel))
     }
 
+    /// What stands at a UTF-16 offset of a file: package, channel, entry, bundle; null elsewhere.
+    #[wasm_bindgen(unchecked_return_type = "At | null")]
+    pub fn at(&mut self, path: &str, utf16: u32) -> Result<JsValue, JsError> {
+        to_js(&self.0.at(path, utf16))
+    }
+
+    /// Packages, channels and entries whose name fits all words of the query, best first.
+    #[wasm_bindgen(unchecked_return_type = "Found[]")]
+    pub fn search(&mut self, query: &str, limit: usize) -> Result<JsValue, JsError> {
+        to_js(&self.0.search(query, limit))
+    }
+
     /// Turns an intention into the smallest text edits. Nothing is applied; give the edits to `change`.
     #[wasm_bindgen(unchecked_return_type = "Plan")]
     pub fn plan(

@@ -8,6 +8,7 @@ mod convert;
 mod counts;
 mod diff;
 mod file;
+mod find;
 mod graph;
 mod options;
 mod outline;

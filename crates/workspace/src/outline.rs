@@ -1,6 +1,6 @@
 //! The outline of a catalog.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::graph::chain::{Link, heads};
@@ -26,7 +26,7 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
             range: converter.range(channel.doc.name_place()),
             entries: channel.body.entries.len(),
             heads: head_names(channel),
-            deprecated: deprecated.contains(&(package, "olm.channel", name)),
+            deprecated: deprecated.contains_key(&(package, "olm.channel", name)),
             errors: counts.errors,
             warnings: counts.warnings,
             infos: counts.infos,
@@ -68,27 +68,31 @@ fn empty(name: &str) -> PackageSummary {
         channels: Vec::new(),
         bundles: 0,
         deprecated: false,
+        deprecation: None,
     }
 }
 
-fn finish(packages: &mut BTreeMap<&str, PackageSummary>, report: &Report, deprecated: &HashSet<(&str, &str, &str)>) {
+fn finish(packages: &mut BTreeMap<&str, PackageSummary>, report: &Report, deprecated: &Deprecated<'_>) {
     let counts: HashMap<&str, Counts> = Counts::by(&report.diagnostics, |d| d.package.as_deref());
     for (name, package) in packages {
         let counts = counts.get(name).copied().unwrap_or_default();
         (package.errors, package.warnings, package.infos) = (counts.errors, counts.warnings, counts.infos);
-        package.deprecated = deprecated.contains(&(*name, "olm.package", ""));
+        package.deprecation = deprecated.get(&(*name, "olm.package", "")).map(|&message| message.to_owned());
+        package.deprecated = package.deprecation.is_some();
         package.channels.sort_by(|a, b| a.name.cmp(&b.name));
     }
 }
 
-/// Package, schema and name of everything deprecated; the name of a package is empty.
-fn deprecated<'f>(catalog: &Catalog<'f>) -> HashSet<(&'f str, &'f str, &'f str)> {
-    let mut found = HashSet::new();
+/// Messages by package, schema and name; the name of a package is empty.
+type Deprecated<'f> = HashMap<(&'f str, &'f str, &'f str), &'f str>;
+
+fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
+    let mut found = HashMap::new();
     for deprecations in &catalog.deprecation_docs {
         for entry in &deprecations.body.entries {
-            let schema = entry.schema.as_ref().map_or("", |text| &text.value);
-            let name = entry.name.as_ref().map_or("", |text| &text.value);
-            found.insert((deprecations.doc.facts.package_name(), schema, name));
+            let text = |text: &'f Option<olmkit_catalog::facts::Text>| text.as_ref().map_or("", |text| &text.value);
+            let key = (deprecations.doc.facts.package_name(), text(&entry.schema), text(&entry.name));
+            found.entry(key).or_insert(text(&entry.message));
         }
     }
     found

@@ -9,14 +9,14 @@ use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check, ignore_of, is_ignor
 use olmkit_diagnostics::FileId;
 
 use crate::api::{
-    Change, ChannelTable, DiffReport, Drawing, Encoding, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport,
-    Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
+    At, Change, ChannelTable, DiffReport, Drawing, Encoding, Found, GraphQuestion, GraphReport, Outline, PathQuestion,
+    PathReport, Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 };
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
-use crate::{diff, graph, outline, table, upgrade};
+use crate::{diff, find, graph, outline, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -193,6 +193,19 @@ impl Workspace {
             let _ = self.change(path, &changes, Encoding::Utf8);
         }
         plan
+    }
+
+    /// What stands at a UTF-16 offset of a file.
+    pub fn at(&mut self, path: &str, utf16: u32) -> Option<At> {
+        self.apply_ignore();
+        let at = self.find(path).ok()?;
+        find::at(self.files.get(at)?, self.sources.get(at)?, utf16)
+    }
+
+    /// Packages, channels and entries whose name fits all words of the query, best first, at most `limit`.
+    pub fn search(&mut self, query: &str, limit: usize) -> Vec<Found> {
+        self.apply_ignore();
+        find::find(&Catalog::new(&self.files), &self.sources, query, limit)
     }
 
     fn find(&self, path: &str) -> Result<usize, usize> {

@@ -193,3 +193,35 @@ fn the_channel_table_is_in_file_order() {
     assert_eq!(outline.packages[0].channels[0].heads, ["foo.v1.1.0"]);
     assert_eq!(workspace.report().summary.entries, 2);
 }
+
+#[test]
+fn places_and_names_lead_to_packages_channels_and_entries() {
+    let mut workspace = fresh(&[("c.yaml", CATALOG)]);
+    let utf16 = |text: &str| {
+        let byte = CATALOG.find(text).unwrap();
+        u32::try_from(CATALOG[..byte].encode_utf16().count()).unwrap()
+    };
+    let at = |workspace: &mut Workspace, text: &str| {
+        let at = workspace.at("c.yaml", utf16(text)).unwrap();
+        (at.package, at.channel, at.entry, at.bundle)
+    };
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(at(&mut workspace, "defaultChannel"), ("foo".to_owned(), None, None, None));
+    assert_eq!(at(&mut workspace, "entries"), ("foo".to_owned(), some("stable"), None, None));
+    assert_eq!(at(&mut workspace, "replaces"), ("foo".to_owned(), some("stable"), some("foo.v1.1.0"), None));
+    assert_eq!(at(&mut workspace, "image: quay.io/x/foo:v1.1"), ("foo".to_owned(), None, None, some("foo.v1.1.0")));
+    assert_eq!(workspace.at("c.yaml", 1_000_000), None);
+    assert_eq!(workspace.at("d.yaml", 0), None);
+
+    let found = |workspace: &mut Workspace, query: &str| -> Vec<_> {
+        workspace.search(query, 10).into_iter().map(|found| (found.channel, found.entry)).collect()
+    };
+    assert_eq!(found(&mut workspace, ""), [(None, None)]);
+    assert_eq!(
+        found(&mut workspace, "STABLE"),
+        [(some("stable"), None), (some("stable"), some("foo.v1.0.0")), (some("stable"), some("foo.v1.1.0"))]
+    );
+    assert_eq!(found(&mut workspace, "foo 1.1 stable"), [(some("stable"), some("foo.v1.1.0"))]);
+    assert_eq!(found(&mut workspace, "nothing"), []);
+    assert_eq!(workspace.search("foo", 1).len(), 1);
+}

@@ -9,12 +9,14 @@ import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from
 import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { onTextChange, redo, textOf, typed, undo } from "./store.js";
+import { isOpen, onTextChange, redo, textOf, typed, undo } from "./store.js";
 
 const remote = Annotation.define();
 let view;
 let shown = "";
 let onCursor = () => {};
+let cursorTimer;
+const CURSOR_DELAY = 120;
 const longest = 2_000_000; // beyond this, syntax colours cost more than they give
 
 const colours = HighlightStyle.define([
@@ -68,12 +70,20 @@ function stateFor(path) {
       EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
       keymap.of([...history, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
       EditorView.updateListener.of((update) => {
-        if (update.selectionSet) onCursor(shown, fileOffset(update.state, update.state.selection.main.head));
+        if (update.transactions.some((transaction) => USER.some((kind) => transaction.isUserEvent(kind)))) cursorMoved();
         if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(remote))) return;
         typed(shown, changesOf(update));
       }),
     ],
   });
+}
+
+// What moves the cursor by hand; what the page does to the text itself must not come back to it.
+const USER = ["select", "input", "delete", "move"];
+
+function cursorMoved() {
+  clearTimeout(cursorTimer);
+  cursorTimer = setTimeout(() => onCursor(shown, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
 }
 
 // CodeMirror counts every line break as one; a file with CRLF counts two.
@@ -106,14 +116,18 @@ export function mount(element, cursor) {
   onCursor = cursor;
   view = new EditorView({ parent: element, state: EditorState.create({ doc: "", extensions: [theme, EditorView.contentAttributes.of({ "aria-label": "Text" })] }) });
   view.scrollDOM.tabIndex = 0; // the keyboard must be able to scroll it
-  onTextChange((path, changes) => {
-    if (path !== shown) return;
-    if (extra(view.state) > 0) {
-      show(path); // offsets inside of line breaks: simplest is to take the text anew
-      return;
-    }
-    view.dispatch({ changes: changes.map(({ from, to, text }) => ({ from, to, insert: text })), annotations: remote.of(true) });
-  });
+  onTextChange((path, changes) => path === shown && take(path, changes));
+}
+
+/** Makes changes of the document that did not come from this view. */
+function take(path, changes) {
+  const { state } = view;
+  const mapped = changes.map(({ from, to, text }) => ({ from: editorOffset(state, from), to: editorOffset(state, to), insert: state.toText(text) }));
+  const exact = changes.every(({ from, to }, at) => fileOffset(state, mapped[at].from) === from && fileOffset(state, mapped[at].to) === to);
+  if (!exact) return show(path); // a change begins inside of a line break
+  view.dispatch({ changes: mapped, annotations: remote.of(true) });
+  // A lone line feed of a file with CRLF is a character here and a line break in what was inserted.
+  if (fileOffset(view.state, view.state.doc.length) !== textOf(path).length) show(path);
 }
 
 export function show(path) {
@@ -148,7 +162,7 @@ export function mark(diagnostics) {
   view.dispatch(setDiagnostics(view.state, marks));
 }
 
-export const find = () => openSearchPanel(view);
+export const find = () => shown && isOpen(shown) && openSearchPanel(view);
 export const shownPath = () => shown;
 
 /** A read-only view of what changed in a file, unchanged parts folded. */

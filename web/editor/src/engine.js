@@ -11,11 +11,18 @@ export function configure(options) {
 
 export async function engine() {
   if (client) return client;
-  const base = new URL("olmkit/client.js", document.baseURI);
-  const { createClient } = await import(/* webpackIgnore: true */ base.href);
+  const createClient = await load();
   client ??= createClient({ ...settings, patience: PATIENCE });
   return client;
 }
+
+async function load() {
+  const base = new URL("olmkit/client.js", document.baseURI);
+  return (await import(/* webpackIgnore: true */ base.href)).createClient;
+}
+
+/** Another engine, for a look at other texts; whoever asks for it ends it. */
+export const createEngine = async () => (await load())({ files: () => [], patience: PATIENCE });
 
 /** Whether a call failed because the engine died; then a restart is under way, or has been given up. */
 export const isStopped = (error) => error?.code === "ENGINE_STOPPED";

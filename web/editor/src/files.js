@@ -129,7 +129,8 @@ function untar(bytes) {
   return out;
 }
 
-export const pasted = (text) => [{ path: "untitled.yaml", bytes: new TextEncoder().encode(text), handle: null, stamp: 0 }];
+export const fromText = (path, text) => ({ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 });
+export const pasted = (text) => [fromText("untitled.yaml", text)];
 
 export async function sample(name) {
   const response = await fetch(new URL(`samples/${name}.yaml`, document.baseURI));

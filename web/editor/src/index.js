@@ -3,6 +3,7 @@ import * as code from "./code.js";
 import { crashReport } from "./crash.js";
 import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
+import { compare } from "./meaning.js";
 import * as saving from "./save.js";
 import * as store from "./store.js";
 
@@ -60,8 +61,17 @@ export const undo = () => guarded(store.undo);
 export const redo = () => guarded(store.redo);
 export const intend = (intention) => guarded(() => store.intend(intention));
 export const applyFix = (title, edits) => guarded(() => store.applyFix(title, edits));
-export const channel = (packageName, name) => guarded(() => store.channel(packageName, name));
-export const explain = (rule) => guarded(() => store.explain(rule));
+export const preview = (edits) => store.preview(edits);
+export const channel = (packageName, name) => guarded(() => store.ask("channel", packageName, name));
+export const explain = (rule) => guarded(() => store.ask("explain", rule));
+export const rules = () => guarded(() => store.ask("rules"));
+export const openExample = (name, list) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
+export const focusOn = (selector) => requestAnimationFrame(() => [...document.querySelectorAll(selector)].find((element) => element.offsetParent)?.focus());
+export const showRow = (selector) => document.querySelector(selector)?.scrollIntoView({ block: "nearest" });
+export const clickOn = (selector) => document.querySelector(selector)?.click();
+export const search = (query, limit) => guarded(() => store.ask("search", query, limit));
+/** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
+export const meaning = (texts) => guarded(() => compare(texts));
 export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));
 export const conflicts = () => guarded(saving.conflicts);
 export const settle = (path, take) => guarded(() => saving.settle(path, take));
@@ -69,7 +79,7 @@ export const saveHere = (overwrite) => guarded(() => saving.saveToFolder({ overw
 export const restartEngine = () => guarded(restart);
 export const copyCrashReport = (message) => guarded(async () => navigator.clipboard.writeText(await crashReport(message)));
 export const download = () => saving.download();
-export const mountCode = (element, cursor) => code.mount(element, cursor);
+export const mountCode = (element, cursor) => code.mount(element, (path, offset) => guarded(async () => cursor(path, await store.ask("at", path, offset))));
 export const showFile = (path) => store.isOpen(path) && code.show(path);
 export const goTo = (path, from, to, focus) => store.isOpen(path) && code.goTo(path, from, to, focus);
 export const markProblems = (diagnostics) => code.mark(diagnostics);

@@ -96,6 +96,7 @@ async function takeDraft() {
 }
 
 let options = {};
+export const settings = () => options;
 export async function setProfile(profile) {
   options = profile === "default" ? {} : { profile };
   await openAll();
@@ -285,8 +286,10 @@ export async function refresh() {
   }
 }
 
-export async function channel(packageName, name) {
-  return (await engine()).channel(packageName, name);
+/** Asks the engine; what is on its way to it comes first. */
+export async function ask(method, ...params) {
+  await busy;
+  return (await engine())[method](...params);
 }
 
 /** Asks for the edits of an intention and makes them as one undo step. Returns the plan. */
@@ -302,6 +305,9 @@ export async function applyFix(title, edits) {
   await edit(title, partsOf(edits, []));
 }
 
+/** What edits would make of the files: texts before and after. Nothing is changed. */
+export const preview = (edits) => partsOf(edits, []).map(({ path, changes }) => ({ path, before: textOf(path), after: splice(textOf(path), changes).text }));
+
 function partsOf(edits, creates) {
   const parts = new Map();
   for (const { path, range, text } of edits) {
@@ -310,10 +316,6 @@ function partsOf(edits, creates) {
   }
   for (const { path, text } of creates ?? []) parts.set(path, [{ from: 0, to: 0, text }]);
   return [...parts].map(([path, changes]) => ({ path, changes }));
-}
-
-export async function explain(rule) {
-  return (await engine()).explain(rule);
 }
 
 /** After saving: what is on disk now is the new base. `saved` maps a path to what was written and its time stamp. */

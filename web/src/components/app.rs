@@ -5,25 +5,31 @@ use leptos::prelude::*;
 
 use super::channel::ChannelPage;
 use super::code::CodePane;
+use super::help::Help;
 use super::notice::Notice;
 use super::package::PackagePage;
+use super::palette::Palette;
+use super::preview::FixPreview;
 use super::problems::Problems;
+use super::rule::RulePage;
 use super::save::SaveDialog;
 use super::topbar::TopBar;
 use super::tree::Tree;
 use super::welcome::Welcome;
+use crate::address;
 use crate::bridge;
-use crate::state::{Desk, Pane, sample_in_address};
+use crate::state::{Desk, Pane};
 
 #[component]
 pub fn App() -> impl IntoView {
     let desk = Desk::new();
     provide_context(desk);
     desk.connect();
-    if let Some(sample) = sample_in_address() {
+    if let Some(sample) = address::sample() {
         bridge::open_sample(sample);
     }
     window_event_listener(ev::keydown, move |event| keys(desk, &event));
+    window_event_listener(ev::popstate, move |_| desk.follow_address());
     let pane = move || match desk.pane.get() {
         Pane::Packages => "packages",
         Pane::Channel => "channel",
@@ -51,6 +57,10 @@ pub fn App() -> impl IntoView {
             </main>
             <Status />
             <SaveDialog />
+            <FixPreview />
+            <RulePage />
+            <Help />
+            <Palette />
             <div class="drop-hint" aria-hidden="true"><p>"Drop a folder or files of a catalog"</p></div>
         </div>
     }
@@ -61,6 +71,18 @@ fn keys(desk: Desk, event: &web_sys::KeyboardEvent) {
     let done = match event.key().as_str() {
         "s" if command => {
             desk.saving.set(true);
+            true
+        }
+        "k" if command => {
+            desk.palette.set(true);
+            true
+        }
+        "." if command => {
+            desk.look_at_fix();
+            true
+        }
+        "?" if !command && !is_typing(event) => {
+            desk.help.set(true);
             true
         }
         "F8" => {

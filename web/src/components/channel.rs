@@ -4,8 +4,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::badge::Badge;
+use super::deprecate::Deprecate;
+use super::entry::EntryPage;
 use crate::data::{ChannelTable, EntryRow, Intention};
-use crate::state::{Desk, Pane};
+use crate::state::Desk;
 
 /// Height of a row in pixels; the style sheet has the same number.
 const ROW: f64 = 44.0;
@@ -37,6 +39,7 @@ pub fn ChannelPage() -> impl IntoView {
             <div class="page">
                 <ChannelHead package=package.clone() channel=channel.clone() is_default deprecation count heads=heads.clone() />
                 <Entries />
+                <EntryPage />
                 <AddEntry package channel head=heads.first().cloned() />
             </div>
         })}
@@ -83,7 +86,7 @@ fn ChannelHead(
             {(heads.len() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads.len())}</span> })}
             <span class="facts">{format!("{count} entries")}</span>
         </div>
-        {deprecation.map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
+        {deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
         <form class="inline-form" on:submit=rename>
             <label class="field">"Name"
                 <input required="" autocomplete="off" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
@@ -92,6 +95,7 @@ fn ChannelHead(
             {(!is_default).then(|| view! { <button type="button" on:click=make_default>"Make default"</button> })}
             <button type="button" on:click=remove>"Remove channel"</button>
         </form>
+        <Deprecate package schema="olm.channel" name=Some(channel) message=deprecation />
     }
 }
 
@@ -112,6 +116,14 @@ fn Entries() -> impl IntoView {
             first.saturating_add((height.get() / ROW) as usize).saturating_add(MARGIN.saturating_mul(2)).min(count);
         (first, last)
     });
+    let place = NodeRef::<leptos::html::Div>::new();
+    // The selected row is in sight.
+    Effect::new(move |_| {
+        let Some(name) = desk.entry.get() else { return };
+        let at = desk.table.with(|table| table.as_ref()?.entries.iter().position(|entry| entry.name == name));
+        let (Some(at), Some(element)) = (at, place.get()) else { return };
+        bring_into_sight(&element, at);
+    });
     let scrolled = move |event: web_sys::Event| {
         if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
             top.set(f64::from(element.scroll_top()));
@@ -131,7 +143,7 @@ fn Entries() -> impl IntoView {
         desk.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
     };
     view! {
-        <div class="table-scroll" tabindex="0" role="region" aria-label="Entries of the channel" on:scroll=scrolled>
+        <div class="table-scroll" tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
             <datalist id="entry-names">
                 {move || desk.table.with(|table| table.as_ref().map(|table: &ChannelTable| {
                     table.entries.iter().take(1000).map(|entry| view! { <option value=entry.name.clone()></option> }).collect_view()
@@ -152,6 +164,19 @@ fn Entries() -> impl IntoView {
                 </tbody>
             </table>
         </div>
+    }
+}
+
+/// Scrolls only as far as needed. Heights are those of the style sheet.
+#[allow(clippy::cast_possible_truncation, reason = "pixels")]
+fn bring_into_sight(element: &web_sys::HtmlDivElement, row: usize) {
+    const HEADER: i32 = 32;
+    let row = i32::try_from(row).unwrap_or(0);
+    let top = row.saturating_mul(ROW as i32);
+    let bottom = top.saturating_add(ROW as i32).saturating_add(HEADER);
+    let (from, height) = (element.scroll_top(), element.client_height());
+    if top < from || bottom > from.saturating_add(height) {
+        element.set_scroll_top(top.saturating_sub(height / 3).max(0));
     }
 }
 
@@ -179,18 +204,16 @@ fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
         let (package, channel, entry) = at.get_value();
         desk.intend(Intention::RemoveEntry { package, channel, entry, bridge: true });
     };
-    let (path, range) = (entry.path.clone(), entry.range);
-    let go = move |_| {
-        desk.pane.set(Pane::Code);
-        desk.go_to(&path, range, false);
-    };
+    let go = move |_| desk.select_entry(&at.with_value(|(_, _, entry)| entry.clone()));
+    let is_selected =
+        Memo::new(move |_| at.with_value(|(_, _, own)| desk.entry.with(|entry| entry.as_ref() == Some(own))));
     let name = entry.name.clone();
     let label = move |what: &str| format!("{what} of {name}");
     let joined = entry.skips.join(", ");
     view! {
-        <tr class:is-deprecated=entry.deprecation.is_some()>
+        <tr class:is-deprecated=entry.deprecation.is_some() class:is-selected=is_selected>
             <th scope="row">
-                <button type="button" class="quiet entry-name" on:click=go title=entry.name.clone()>{entry.name.clone()}</button>
+                <button type="button" class="quiet entry-name" aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()>{entry.name.clone()}</button>
                 {entry.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
                 {entry.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
                 {(!entry.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}

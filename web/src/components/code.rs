@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::bridge;
+use crate::data::At;
 use crate::state::Desk;
 
 #[component]
@@ -13,7 +14,12 @@ pub fn CodePane() -> impl IntoView {
     let path = RwSignal::new(String::new());
     Effect::new(move |_| {
         let Some(element) = place.get() else { return };
-        let cursor = Closure::<dyn Fn(String, u32)>::new(move |shown: String, _at: u32| path.set(shown));
+        let cursor = Closure::<dyn Fn(String, JsValue)>::new(move |shown: String, at: JsValue| {
+            path.set(shown);
+            if let Some(Some(at)) = bridge::from_js::<Option<At>>(at) {
+                desk.follow_cursor(at);
+            }
+        });
         bridge::mount_code(&element, &cursor);
         cursor.forget();
     });

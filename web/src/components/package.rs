@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::badge::Badge;
+use super::deprecate::Deprecate;
 use crate::data::{Intention, PackageSummary};
 use crate::state::Desk;
 
@@ -51,6 +52,7 @@ fn Package(package: PackageSummary) -> impl IntoView {
     view! {
         <div class="page">
             <h2>{package.name.clone()}</h2>
+            {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <p class="facts">{format!("{} channels, {} bundles", package.channels.len(), package.bundles)}</p>
             <label class="field">"Default channel"
                 <select on:change=set_default>
@@ -61,6 +63,7 @@ fn Package(package: PackageSummary) -> impl IntoView {
                     }).collect_view()}
                 </select>
             </label>
+            <Deprecate package=name.clone() schema="olm.package" name=None message=package.deprecation.clone() />
             <h3>"Channels"</h3>
             <ul class="cards">
                 {package.channels.iter().map(|channel| {

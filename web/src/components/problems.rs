@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::bridge;
-use crate::data::Diagnostic;
+use crate::data::{Diagnostic, Edit, Fix};
 use crate::state::Desk;
 
 /// More findings than this are counted, not listed.
@@ -29,6 +28,7 @@ pub fn Problems() -> impl IntoView {
             numbered.filter(|(_, diagnostic)| fits(diagnostic)).take(MOST).collect::<Vec<_>>()
         })
     });
+    let safe = Memo::new(move |_| desk.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
     let total = move || desk.report.with(|report| report.diagnostics.len());
     view! {
         <section class="problems" aria-label="Problems">
@@ -44,6 +44,10 @@ pub fn Problems() -> impl IntoView {
                 <label class="field">"Filter"
                     <input type="search" placeholder="text, rule or file" on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
+                {move || {
+                    let all = safe.get();
+                    (all > 1).then(|| view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix_all(desk)))>{format!("Fix all {all} that are safe")}</button> })
+                }}
             </div>
             <Show when=move || desk.checked.get() && total() == 0>
                 <p class="empty">"No problems found."</p>
@@ -56,6 +60,30 @@ pub fn Problems() -> impl IntoView {
     }
 }
 
+fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
+    diagnostic.fixes.iter().find(|fix| fix.safety == "safe")
+}
+
+/// All safe fixes as one. Of two that touch the same place the first is made.
+fn fix_all(desk: Desk) -> Fix {
+    let mut edits = Vec::<Edit>::new();
+    let mut made = 0_usize;
+    desk.report.with_untracked(|report| {
+        for fix in report.diagnostics.iter().filter_map(safe_fix) {
+            let touches = |edit: &Edit| edits.iter().any(|other| meets(edit, other));
+            if !fix.edits.iter().any(touches) {
+                edits.extend(fix.edits.iter().cloned());
+                made = made.saturating_add(1);
+            }
+        }
+    });
+    Fix { title: format!("Make {made} safe fixes"), safety: "safe".to_owned(), edits }
+}
+
+fn meets(a: &Edit, b: &Edit) -> bool {
+    a.path == b.path && a.range.start.utf16 <= b.range.end.utf16 && b.range.start.utf16 <= a.range.end.utf16
+}
+
 #[component]
 fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let desk = expect_context::<Desk>();
@@ -64,6 +92,7 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
         "warning" => "!",
         _ => "i",
     };
+    let rule = diagnostic.rule.clone();
     let place = format!("{}:{}:{}", diagnostic.path, diagnostic.range.start.line, diagnostic.range.start.column);
     view! {
         <li class=format!("problem is-{}", diagnostic.severity)>
@@ -76,14 +105,15 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
             </button>
             {(!diagnostic.help.is_empty()).then(|| view! { <p class="help">{diagnostic.help.clone()}</p> })}
             <div class="more">
+                <button type="button" class="quiet link" title=format!("Explain {}", diagnostic.rule) on:click=move |_| desk.explain(rule.clone())>"What is this?"</button>
                 {diagnostic.related.iter().map(|related| {
                     let (path, range) = (related.path.clone(), related.range);
                     view! { <button type="button" class="quiet" on:click=move |_| desk.go_to(&path, range, true)>{format!("{} (line {})", related.message, related.range.start.line)}</button> }
                 }).collect_view()}
                 {diagnostic.fixes.iter().map(|fix| {
-                    let (title, edits) = (fix.title.clone(), fix.edits.clone());
+                    let own = fix.clone();
                     let hint = if fix.safety == "safe" { "Fix" } else { "Try" };
-                    view! { <button type="button" on:click=move |_| bridge::apply_fix(title.clone(), bridge::to_js(&edits))>{format!("{hint}: {}", fix.title)}</button> }
+                    view! { <button type="button" on:click=move |_| desk.fix.set(Some(own.clone()))>{format!("{hint}: {}", fix.title)}</button> }
                 }).collect_view()}
             </div>
         </li>

@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::diff::{Diff, Meaning};
+use super::modal::Modal;
 use crate::bridge;
 use crate::data::{ChangedFile, Conflict, Saved};
 use crate::state::Desk;
@@ -12,18 +14,19 @@ use crate::state::Desk;
 struct Review {
     desk: Desk,
     files: RwSignal<Vec<ChangedFile>>,
-    shown: RwSignal<usize>,
     conflicts: RwSignal<Vec<Conflict>>,
     failed: RwSignal<Vec<String>>,
+    meaning: RwSignal<Option<Vec<String>>>,
 }
 
 impl Review {
     fn load(self) {
         self.files.set(bridge::from_js(bridge::changed()).unwrap_or_default());
-        self.shown.set(0);
         self.failed.set(Vec::new());
+        self.meaning.set(None);
         spawn_local(async move {
             self.conflicts.set(bridge::from_js(bridge::conflicts().await).unwrap_or_default());
+            self.meaning.set(Some(bridge::meaning(None).await.unwrap_or_default()));
         });
     }
 
@@ -60,30 +63,16 @@ pub fn SaveDialog() -> impl IntoView {
     let review = Review {
         desk,
         files: RwSignal::new(Vec::new()),
-        shown: RwSignal::new(0),
         conflicts: RwSignal::new(Vec::new()),
         failed: RwSignal::new(Vec::new()),
+        meaning: RwSignal::new(None),
     };
-    let Review { files, shown, conflicts, failed, .. } = review;
-    let dialog = NodeRef::<leptos::html::Dialog>::new();
-    let place = NodeRef::<leptos::html::Div>::new();
+    let Review { files, conflicts, failed, meaning, .. } = review;
     Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
         if desk.saving.get() {
             conflicts.set(Vec::new());
             review.load();
-            let _ = dialog.show_modal();
-        } else {
-            dialog.close();
         }
-    });
-    Effect::new(move |_| {
-        let (Some(element), at) = (place.get(), shown.get()) else { return };
-        files.with(|files| {
-            if let Some(file) = files.get(at) {
-                bridge::show_diff(&element, &file.before, &file.after);
-            }
-        });
     });
     let download = move |_| {
         bridge::download();
@@ -95,27 +84,23 @@ pub fn SaveDialog() -> impl IntoView {
         number => format!("{} changed", count(number, "file")),
     };
     view! {
-        <dialog class="save" node_ref=dialog aria-labelledby="save-title" on:close=move |_| desk.saving.set(false)>
+        <Modal open=desk.saving close=Callback::new(move |()| desk.saving.set(false)) class="save" label="save-title">
             <h2 id="save-title">{title}</h2>
             {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
             {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
-            <div class="changed-files" role="group" aria-label="Changed files">
-                {move || files.get().iter().enumerate().map(|(at, file)| view! {
-                    <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
-                }).collect_view()}
-            </div>
-            <div class="diff" node_ref=place></div>
+            <Show when=move || !files.with(Vec::is_empty)><Meaning lines=meaning /></Show>
+            <Diff files />
             <div class="actions">
                 <button type="button" on:click=move |_| desk.saving.set(false)>"Back"</button>
                 <Show when=move || !files.with(Vec::is_empty)>
-                    <button type="button" on:click=download>"Download"</button>
+                    <button type="button" class:primary=move || !desk.page.with(|page| page.folder) on:click=download>"Download"</button>
                     {move || desk.page.with(|page| page.folder).then(|| view! {
                         <button type="button" class="primary" disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len))
                             on:click=move |_| review.save(Vec::new())>"Save into the folder"</button>
                     })}
                 </Show>
             </div>
-        </dialog>
+        </Modal>
     }
 }
 

@@ -25,12 +25,12 @@ pub fn OpenButtons() -> impl IntoView {
         }
     };
     let folder = if bridge::can_pick_folder() {
-        view! { <button type="button" class="primary" on:click=move |_| bridge::open_folder()>"Open folder"</button> }
+        view! { <button type="button" class="primary open-folder" on:click=move |_| bridge::open_folder()>"Open folder"</button> }
             .into_any()
     } else {
         view! {
             <label class="button primary">"Open folder"
-                <input class="visually-hidden" type="file" prop:webkitdirectory=true multiple=true on:change=input />
+                <input class="visually-hidden open-folder" type="file" prop:webkitdirectory=true multiple=true on:change=input />
             </label>
         }
         .into_any()
@@ -38,7 +38,7 @@ pub fn OpenButtons() -> impl IntoView {
     view! {
         {folder}
         <label class="button">"Open files"
-            <input class="visually-hidden" type="file" multiple=true on:change=input />
+            <input class="visually-hidden open-files" type="file" multiple=true on:change=input />
         </label>
     }
 }
@@ -62,11 +62,11 @@ pub fn TopBar() -> impl IntoView {
             <span class="title">{move || desk.page.with(|page| page.title.clone())}</span>
             <div class="actions">
                 <OpenButtons />
-                <select aria-label="Open a sample" on:change=sample>
+                <select class="wide" aria-label="Open a sample" on:change=sample>
                     <option value="">"Samples"</option>
                     {SAMPLES.iter().map(|(name, title)| view! { <option value=*name>{*title}</option> }).collect_view()}
                 </select>
-                <select aria-label="Profile" on:change=|event| bridge::set_profile(event_target_value(&event))>
+                <select class="wide" aria-label="Profile" on:change=|event| bridge::set_profile(event_target_value(&event))>
                     <option value="default">"Profile: default"</option>
                     <option value="opm">"Profile: opm"</option>
                     <option value="strict">"Profile: strict"</option>
@@ -77,6 +77,8 @@ pub fn TopBar() -> impl IntoView {
                     disabled=move || desk.page.with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()>"Redo"</button>
                 <button type="button" class="primary" disabled=move || desk.page.with(|page| page.changed == 0)
                     on:click=move |_| desk.saving.set(true)>"Review and save"</button>
+                <button type="button" title="Everything by name (Ctrl K)" on:click=move |_| desk.palette.set(true)>"Find"</button>
+                <button type="button" class="wide" title="How to use the editor, and its keys (?)" on:click=move |_| desk.help.set(true)>"Help"</button>
                 <ThemeButton />
             </div>
         </header>
@@ -87,26 +89,34 @@ fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
+const THEMES: [&str; 3] = ["system", "light", "dark"];
+
+/// The theme that was chosen the last time.
+fn kept_theme() -> String {
+    let kept = storage().and_then(|storage| storage.get_item("theme").ok().flatten());
+    kept.filter(|name| THEMES.contains(&name.as_str())).unwrap_or_else(|| "system".to_owned())
+}
+
+/// Shows the page in a theme, now and the next time.
+pub fn set_theme(desk: Desk, name: &str) {
+    desk.theme.set(name.to_owned());
+    let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());
+    if let Some(root) = root {
+        let _ = root.set_attribute("data-theme", name);
+    }
+    if let Some(storage) = storage() {
+        let _ = storage.set_item("theme", name);
+    }
+}
+
 #[component]
 fn ThemeButton() -> impl IntoView {
-    const THEMES: [&str; 3] = ["system", "light", "dark"];
-    let kept = storage().and_then(|storage| storage.get_item("theme").ok().flatten());
-    let theme = RwSignal::new(kept.unwrap_or_else(|| "system".to_owned()));
-    Effect::new(move |_| {
-        let name = theme.get();
-        if let Some(root) =
-            web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element())
-        {
-            let _ = root.set_attribute("data-theme", &name);
-        }
-        if let Some(storage) = storage() {
-            let _ = storage.set_item("theme", &name);
-        }
-    });
+    let desk = expect_context::<Desk>();
+    set_theme(desk, &kept_theme());
     let next = move |_| {
-        let at = THEMES.iter().position(|name| *name == theme.get_untracked()).unwrap_or(0);
-        let next = THEMES.iter().cycle().nth(at.saturating_add(1)).copied().unwrap_or("system");
-        theme.set(next.to_owned());
+        let now = desk.theme.get_untracked();
+        let at = THEMES.iter().position(|name| *name == now).unwrap_or(0);
+        set_theme(desk, THEMES.iter().cycle().nth(at.saturating_add(1)).copied().unwrap_or("system"));
     };
-    view! { <button type="button" on:click=next>{move || format!("Theme: {}", theme.get())}</button> }
+    view! { <button type="button" class="wide" on:click=next>{move || format!("Theme: {}", desk.theme.get())}</button> }
 }

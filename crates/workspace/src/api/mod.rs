@@ -4,6 +4,7 @@
 
 mod diff;
 mod edit;
+mod find;
 mod graph;
 mod outline;
 mod report;
@@ -12,6 +13,7 @@ mod upgrade;
 
 pub use diff::{CatalogChange, DiffReport};
 pub use edit::{Change, Creation, Encoding, Plan};
+pub use find::{At, Found};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use report::{Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary};

@@ -63,6 +63,8 @@ pub struct PackageSummary {
     pub bundles: usize,
     /// Whether the whole package is deprecated.
     pub deprecated: bool,
+    /// Deprecation message of the whole package.
+    pub deprecation: Option<String>,
 }
 
 /// One channel.

@@ -1,0 +1,97 @@
+//! Finding things by place and by name.
+
+use olmkit_catalog::facts::Body;
+use olmkit_catalog::{Catalog, LoadedFile};
+use olmkit_diagnostics::Place;
+use olmkit_syntax::TextSize;
+
+use crate::api::{At, Found};
+use crate::convert::Converter;
+use crate::file::Source;
+
+/// What stands at a UTF-16 offset; nothing outside of packages, channels, bundles and deprecations.
+pub(crate) fn at(file: &LoadedFile, source: &Source, utf16: u32) -> Option<At> {
+    let byte = TextSize::new(source.places(&file.documents).byte_of_utf16(utf16)?);
+    let index = file.documents.partition_point(|document| document.range.start() <= byte).checked_sub(1)?;
+    let document = file.documents.get(index)?;
+    let inside = byte.checked_sub(document.range.start())?;
+    let facts = &document.facts;
+    let name = facts.own_name().to_owned();
+    let of_package = At { package: facts.package_name().to_owned(), ..At::default() };
+    match &facts.body {
+        Body::Package(_) => Some(At { package: name, ..At::default() }),
+        Body::Channel(channel) => {
+            let entry = channel.entries.iter().find(|entry| entry.range.contains_inclusive(inside));
+            Some(At { channel: Some(name), entry: entry.map(|entry| entry.own_name().to_owned()), ..of_package })
+        }
+        Body::Bundle(_) => Some(At { bundle: Some(name), ..of_package }),
+        Body::Deprecations(_) => Some(of_package),
+        Body::Other | Body::Unreadable => None,
+    }
+}
+
+/// How well a name fits; smaller is better.
+type Rank = (u8, usize);
+
+struct Query {
+    words: Vec<String>,
+}
+
+impl Query {
+    fn new(text: &str) -> Self {
+        Query { words: text.split_whitespace().map(str::to_lowercase).collect() }
+    }
+
+    /// All words must be somewhere; the name counts most.
+    fn rank(&self, name: &str, context: &str) -> Option<Rank> {
+        let name = name.to_lowercase();
+        let mut worst = 0;
+        for word in &self.words {
+            let fit = match name.find(word.as_str()) {
+                Some(0) if name.len() == word.len() => 0,
+                Some(0) => 1,
+                Some(_) => 2,
+                None if context.contains(word.as_str()) => 3,
+                None => return None,
+            };
+            worst = worst.max(fit);
+        }
+        Some((worst, name.len()))
+    }
+}
+
+/// Packages, channels and entries whose name fits all words of the query, best first. An empty query finds packages.
+pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit: usize) -> Vec<Found> {
+    let query = Query::new(query);
+    let mut hits: Vec<(Rank, u8, [&str; 3], Place)> = Vec::new();
+    for package in &catalog.package_docs {
+        let name = package.doc.facts.own_name();
+        if let Some(rank) = query.rank(name, "") {
+            hits.push((rank, 0, [name, "", ""], package.doc.name_place()));
+        }
+    }
+    for channel in catalog.channel_docs.iter().filter(|_| !query.words.is_empty()) {
+        let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
+        let context = format!("{package} {name}").to_lowercase();
+        if let Some(rank) = query.rank(name, &context) {
+            hits.push((rank, 1, [package, name, ""], channel.doc.name_place()));
+        }
+        for entry in &channel.body.entries {
+            if let Some(rank) = query.rank(entry.own_name(), &context) {
+                hits.push((rank, 2, [package, name, entry.own_name()], channel.doc.place(entry.range)));
+            }
+        }
+    }
+    hits.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+    hits.truncate(limit);
+    let mut converter = Converter::new(catalog.files, sources);
+    let named = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
+    let found = |(_, _, [package, channel, entry], place): (Rank, u8, [&str; 3], Place)| Found {
+        package: package.to_owned(),
+        channel: named(channel),
+        entry: named(entry),
+        path: converter.path(place.file),
+        range: converter.range(place),
+    };
+    hits.into_iter().map(found).collect()
+}

@@ -1,0 +1,190 @@
+// Forms over the text: the entry, deprecations, the cursor, fixes looked at before, what a change means.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { difference, fill, newPage, openFiles, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const original = sample("valid");
+const onChange = (page) => page.getByText("1 changed").waitFor();
+const entry = (page, name) => page.locator(".entry-name", { hasText: name }).click();
+
+test("33 an entry is renamed by form; replaces and skips of the channel follow, in one undo step", async () => {
+  await withSample(site, "valid", async (page) => {
+    await entry(page, "watering-can.v1.0.1");
+    await fill(page, "Name of the entry", "watering-can.v1.0.9");
+    await onChange(page);
+    const now = await text(page);
+    assert.match(now, /- name: watering-can\.v1\.0\.9 # the first supported release\n/);
+    assert.match(now, /- name: watering-can\.v1\.1\.0\n {2}replaces: watering-can\.v1\.0\.9\n/);
+    await page.getByRole("region", { name: "Entry watering-can.v1.0.9" }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+    assert.equal(await text(page), original);
+  });
+});
+
+test("34 a bundle, a channel and a package are deprecated and taken back, bytes elsewhere untouched", async () => {
+  await withSample(site, "valid", async (page) => {
+    const deprecate = async (what, message) => {
+      await page.locator("summary", { hasText: `Deprecate ${what}` }).click();
+      await page.getByLabel("Message to the users of it").fill(message);
+      await page.getByRole("button", { name: "Deprecate", exact: true }).click();
+    };
+    await entry(page, "watering-can.v1.0.1");
+    const inEntry = page.locator(".entry-page");
+    await inEntry.locator("summary", { hasText: "Deprecate bundle" }).click();
+    await inEntry.getByLabel("Message to the users of it").fill("Use 1.2.0.");
+    await inEntry.getByRole("button", { name: "Deprecate", exact: true }).click();
+    await page.locator("tr.is-deprecated", { hasText: "watering-can.v1.0.1" }).waitFor();
+    await inEntry.getByRole("button", { name: "Close the entry" }).click();
+    await deprecate("channel", "Use fast.");
+    await page.locator("p.deprecation", { hasText: "Use fast." }).waitFor();
+    await page.locator(".tree .package", { hasText: "watering-can" }).click();
+    await deprecate("package", "Use a hose.");
+    await page.locator("p.deprecation", { hasText: "Use a hose." }).waitFor();
+    await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+    const now = await text(page);
+    assert.match(now, /schema: olm\.deprecations/);
+    for (const line of original.split("\n")) assert.ok(now.split("\n").includes(line), `"${line}" is still there`);
+    await page.locator("summary", { hasText: "Deprecated package" }).click();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.locator("p.deprecation").waitFor({ state: "detached" });
+    for (let step = 0; step < 4; step += 1) await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().undo === "");
+    assert.equal(await text(page), original);
+  });
+});
+
+test("24 an entry is promoted to another channel by keyboard or pointer, without dragging", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".tree .channel", { hasText: "candidate" }).click();
+    await entry(page, "watering-can.v1.3.0-rc.1");
+    await page.getByLabel("Promote to").selectOption("stable");
+    await onChange(page);
+    assert.match(await text(page), /name: stable\nentries:\n- name: watering-can\.v1\.3\.0-rc\.1\n {2}replaces: watering-can\.v1\.2\.0\n/);
+  });
+});
+
+test("52 the cursor in the text selects the row; a row selects its place in the text", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".cm-line", { hasText: "replaces: watering-can.v1.0.1" }).click();
+    await page.locator("tr.is-selected", { hasText: "watering-can.v1.1.0" }).waitFor();
+    await page.locator(".cm-line", { hasText: "watering-can.v1.3.0-rc.1" }).click();
+    await page.getByRole("heading", { name: "candidate" }).waitFor();
+    await page.locator("tr.is-selected", { hasText: "watering-can.v1.3.0-rc.1" }).waitFor();
+    await entry(page, "watering-can.v1.2.0");
+    await page.locator(".cm-activeLine", { hasText: "watering-can.v1.2.0" }).waitFor();
+  });
+});
+
+test("16 the address names package and channel; going back works", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".tree .channel", { hasText: "candidate" }).click();
+    await page.getByRole("heading", { name: "candidate" }).waitFor();
+    assert.match(page.url(), /#package=watering-can&channel=candidate/);
+    await page.goBack();
+    await page.getByRole("heading", { name: "stable" }).waitFor();
+  });
+});
+
+test("61 a fix shows its difference and its meaning before it is made", async () => {
+  await withSample(site, "bad-range", async (page) => {
+    const before = await text(page);
+    await page.getByRole("button", { name: /^(Fix|Try): / }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator(".cm-deletedChunk, .cm-changedLine").first().waitFor();
+    await dialog.getByText("opm accepts the catalog, which it rejected before.").waitFor();
+    assert.equal(await text(page), before, "nothing is changed yet");
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole("button", { name: "Back" }).click();
+    assert.equal(await text(page), before);
+    await page.keyboard.press("Control+.");
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+  });
+});
+
+test("68 before saving the meaning stands above the difference", async () => {
+  await withSample(site, "valid", async (page) => {
+    await fill(page, "Replaces of watering-can.v1.2.0", "watering-can.v1.0.1");
+    await onChange(page);
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("watering-can/stable: watering-can.v1.2.0 replaces watering-can.v1.0.1, before watering-can.v1.1.0.").waitFor();
+    await dialog.getByText("opm rejects the catalog, which it accepted before").waitFor();
+  });
+});
+
+test("40 52 a form edit of a CRLF file leaves the text pane as it is: no reload, the place stays", async () => {
+  const page = await newPage(site);
+  const filler = Array.from({ length: 200 }, (_, at) => `# line ${at}\n`).join("");
+  await openFiles(page, { "catalog.yaml": (filler + original).replaceAll("\n", "\r\n") });
+  await page.locator(".cm-line", { hasText: "replaces: watering-can.v1.0.1" }).click();
+  const place = () => page.evaluate(() => [document.querySelector(".cm-scroller").scrollTop, document.querySelector(".cm-content")]);
+  await page.evaluate(() => { document.querySelector(".cm-activeLine").marked = true; });
+  const [before] = await place();
+  await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
+  await page.getByText("1 changed").waitFor();
+  await page.locator(".cm-line", { hasText: "skipRange: '<1.1.0'" }).or(page.locator(".cm-line", { hasText: "skipRange: <1.1.0" })).waitFor();
+  assert.equal((await place())[0], before);
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll(".cm-line")].some((line) => line.marked)), "the lines were not drawn anew");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  assert.equal(await text(page), (filler + original).replaceAll("\n", "\r\n"));
+  // What is typed after it lands where the cursor is.
+  await page.locator(".cm-line", { hasText: "defaultChannel: stable" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" # here");
+  await page.getByText("1 changed").waitFor();
+  assert.ok((await text(page)).includes("defaultChannel: stable # here\r\n"));
+  await page.context().close();
+});
+
+test("80 the palette finds actions, packages, channels, entries and rules by keyboard", async () => {
+  await withSample(site, "valid", async (page) => {
+    const palette = page.getByRole("combobox", { name: "Search for an action or a name" });
+    const run = async (query, wanted) => {
+      await page.keyboard.press("Control+k");
+      await palette.fill(query);
+      const option = page.locator("#palette-list [role=option]", { hasText: wanted }).first();
+      await option.waitFor();
+      for (let step = 0; step < 60 && (await option.getAttribute("aria-selected")) !== "true"; step += 1) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+    };
+    await run("candidate", /^candidate.*channel/);
+    await page.getByRole("heading", { name: "candidate" }).waitFor();
+    await run("1.1.0 stable", /entry of watering-can\/stable/);
+    await page.locator("tr.is-selected", { hasText: "watering-can.v1.1.0" }).waitFor();
+    await run("theme: dark", /Theme: dark/);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await page.keyboard.press("Control+k");
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    await run("cycle sample", /A cycle of replaces/);
+    await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
+    await run("several heads", /channel-multiple-heads/);
+    await page.getByRole("heading", { name: "A channel with several heads" }).waitFor();
+  });
+});
+
+test("59 84 a rule explains itself in the page, its example opens; help and keys are one key away", async () => {
+  await withSample(site, "two-heads", async (page) => {
+    await page.locator(".problem", { hasText: "channel-multiple-heads" }).getByRole("button", { name: "What is this?" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "Why it matters" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole("button", { name: "Open in the editor" }).first().click();
+    await page.getByText("example of channel-multiple-heads").waitFor();
+    await ready(page);
+    await page.locator(".tree .package", { hasText: "foo" }).waitFor();
+    await page.locator(".tree .package").first().focus();
+    await page.keyboard.press("?");
+    await page.getByRole("heading", { name: "How to use the editor" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "How to use the editor" }).waitFor({ state: "hidden" });
+  });
+});

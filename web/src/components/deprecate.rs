@@ -1,0 +1,54 @@
+//! Deprecating a package, a channel or a bundle, with the message that users of it get to read.
+
+use leptos::prelude::*;
+
+use crate::data::Intention;
+use crate::state::Desk;
+
+#[component]
+pub fn Deprecate(
+    package: String,
+    schema: &'static str,
+    /// What is deprecated; nothing for the package itself.
+    name: Option<String>,
+    message: Option<String>,
+) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let what = schema.trim_start_matches("olm.");
+    let is_set = message.is_some();
+    let text = RwSignal::new(message.unwrap_or_default());
+    let of = StoredValue::new((package, name));
+    let details = NodeRef::<leptos::html::Details>::new();
+    let close = move || {
+        if let Some(details) = details.get_untracked() {
+            details.set_open(false);
+        }
+    };
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        close();
+        let (package, name) = of.get_value();
+        let message = text.get_untracked().trim().to_owned();
+        desk.intend(Intention::Deprecate { package, schema: schema.to_owned(), name, message });
+    };
+    let take_back = move |_| {
+        close();
+        let (package, name) = of.get_value();
+        desk.intend(Intention::Undeprecate { package, schema: schema.to_owned(), name });
+    };
+    let label = if is_set { format!("Deprecated {what}") } else { format!("Deprecate {what}") };
+    view! {
+        <details class="deprecate" node_ref=details>
+            <summary>{label}</summary>
+            <form on:submit=submit>
+                <label>"Message to the users of it: what to use instead, and until when"
+                    <textarea rows="2" required="" prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
+                </label>
+                <p class="actions">
+                    <button type="submit">{if is_set { "Change the message" } else { "Deprecate" }}</button>
+                    {is_set.then(|| view! { <button type="button" on:click=take_back>"Take it back"</button> })}
+                </p>
+            </form>
+        </details>
+    }
+}

@@ -1,0 +1,112 @@
+//! The entry that is selected: everything that can be done with it, and what was found at it.
+
+use leptos::prelude::*;
+
+use super::deprecate::Deprecate;
+use crate::data::{Diagnostic, EntryRow, Intention};
+use crate::state::{Desk, Pane};
+
+#[component]
+pub fn EntryPage() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let shown = Memo::new(move |_| {
+        let name = desk.entry.get()?;
+        desk.table.with(|table| {
+            let table = table.as_ref()?;
+            let entry = table.entries.iter().find(|entry| entry.name == name)?.clone();
+            Some((table.package.clone(), table.channel.clone(), entry))
+        })
+    });
+    view! { {move || shown.get().map(|(package, channel, entry)| view! { <Selected package channel entry /> })} }
+}
+
+#[component]
+fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let at = StoredValue::new((package.clone(), channel.clone(), entry.name.clone()));
+    let name = RwSignal::new(entry.name.clone());
+    let rename = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let (package, channel, entry) = at.get_value();
+        desk.intend(Intention::RenameEntry { package, channel, entry, to: name.get_untracked().trim().to_owned() });
+    };
+    let bundle = entry.bundle_path.clone().zip(entry.bundle_range);
+    let (path, range) = (entry.path.clone(), entry.range);
+    let unchanged = entry.name.clone();
+    view! {
+        <section class="entry-page" aria-label=format!("Entry {}", entry.name)>
+            <div class="channel-head">
+                <h3>{entry.name.clone()}</h3>
+                <button type="button" class="quiet link" on:click=move |_| { desk.pane.set(Pane::Code); desk.go_to(&path, range, true); }>"Show in the text"</button>
+                {bundle.map(|(path, range)| view! {
+                    <button type="button" class="quiet link" on:click=move |_| { desk.pane.set(Pane::Code); desk.go_to(&path, range, true); }>"Show the bundle"</button>
+                })}
+                <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| desk.entry.set(None)>"✕"</button>
+            </div>
+            <Findings package=package.clone() channel entry=entry.name.clone() />
+            <form class="inline-form" on:submit=rename>
+                <label class="field wide">"Name of the entry"
+                    <input required="" autocomplete="off" spellcheck="false" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
+                </label>
+                <button type="submit" disabled=move || name.get() == unchanged>"Rename entry"</button>
+                <Promote at />
+            </form>
+            <Deprecate package schema="olm.bundle" name=Some(entry.name.clone()) message=entry.deprecation />
+        </section>
+    }
+}
+
+/// A choice of the package's other channels.
+#[component]
+fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let (package, from, _) = at.get_value();
+    let others = desk.outline.with_untracked(|outline| {
+        let found = outline.packages.iter().find(|found| found.name == package);
+        let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>());
+        names.unwrap_or_default().into_iter().filter(|name| *name != from).collect::<Vec<_>>()
+    });
+    let promote = move |event: web_sys::Event| {
+        let (package, from, entry) = at.get_value();
+        let to = event_target_value(&event);
+        if !to.is_empty() {
+            desk.intend(Intention::PromoteEntry { package, entry, from, to });
+        }
+    };
+    (!others.is_empty()).then(|| {
+        view! {
+            <label class="field">"Promote to"
+                <select on:change=promote>
+                    <option value="">"choose a channel"</option>
+                    {others.into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
+                </select>
+            </label>
+        }
+    })
+}
+
+#[component]
+fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let concerns = move |found: &Diagnostic| {
+        found.package.as_deref() == Some(package.as_str())
+            && found.channel.as_deref().is_none_or(|name| name == channel)
+            && found.entry.as_deref() == Some(entry.as_str())
+    };
+    let found = Memo::new(move |_| {
+        desk.report.with(|report| {
+            let numbered = report.diagnostics.iter().enumerate();
+            numbered.filter(|(_, found)| concerns(found)).map(|(at, found)| (at, found.clone())).collect::<Vec<_>>()
+        })
+    });
+    view! {
+        <ul class="findings">
+            {move || found.get().into_iter().map(|(at, found)| view! {
+                <li class=format!("is-{}", found.severity)>
+                    <button type="button" class="quiet link" on:click=move |_| desk.show_problem(at)>{found.message.clone()}</button>
+                    {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix.clone()))>"Look at the fix"</button> })}
+                </li>
+            }).collect_view()}
+        </ul>
+    }
+}

@@ -1,0 +1,53 @@
+//! How the editor is used, and its keys.
+
+use leptos::prelude::*;
+
+use super::modal::Modal;
+use crate::state::Desk;
+
+const STEPS: &[(&str, &str)] = &[
+    (
+        "Open",
+        "Drop the folder of a catalog on the page, choose it, or paste YAML or JSON. Nothing is uploaded: the checker runs in this page, also without a network.",
+    ),
+    (
+        "See",
+        "Packages and channels are on the left, the entries of a channel in the middle, its text beside it, all problems below. The line at the bottom says what opm says. A click on a problem leads to its place; \"What is this?\" explains the rule.",
+    ),
+    (
+        "Edit",
+        "Change a field of the table, or the text: they are one document. Every change is the smallest edit of the text, and one step to undo. A click on an entry's name opens what else can be done with it.",
+    ),
+    ("Fix", "A fix shows what it changes, and what that means, before it is made."),
+    (
+        "Save",
+        "\"Review and save\" shows the difference first, then writes into the folder, or downloads. What is not saved is kept in this browser as a draft.",
+    ),
+];
+
+const KEYS: &[(&str, &str)] = &[
+    ("Ctrl K", "everything by name: actions, packages, channels, entries, rules"),
+    ("F8, Shift F8", "next problem, problem before"),
+    ("Ctrl .", "look at the fix of the problem"),
+    ("Ctrl Z, Ctrl Shift Z", "undo, redo"),
+    ("Ctrl S", "review and save"),
+    ("Ctrl F", "search in the text"),
+    ("?", "this page"),
+    ("Tab, Shift Tab", "from part to part; in the text Escape and then Tab leaves it"),
+];
+
+#[component]
+pub fn Help() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let close = Callback::new(move |()| desk.help.set(false));
+    view! {
+        <Modal open=desk.help close class="reading" label="help-title">
+            <h2 id="help-title" tabindex="-1" autofocus="">"How to use the editor"</h2>
+            <dl class="steps">{STEPS.iter().map(|(step, text)| view! { <dt>{*step}</dt><dd>{*text}</dd> }).collect_view()}</dl>
+            <h3>"Keys"</h3>
+            <dl class="keys">{KEYS.iter().map(|(keys, text)| view! { <dt><kbd>{*keys}</kbd></dt><dd>{*text}</dd> }).collect_view()}</dl>
+            <p class="facts">"On a Mac, Command takes the place of Ctrl."</p>
+            <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
+        </Modal>
+    }
+}

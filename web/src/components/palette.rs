@@ -1,0 +1,194 @@
+//! Everything by name: actions, packages, channels, entries, rules.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::modal::Modal;
+use super::topbar::{SAMPLES, set_theme};
+use crate::bridge;
+use crate::data::Found;
+use crate::state::{Desk, Pane};
+
+/// Things found by name are cut off here; typing more narrows them down.
+const MOST: u32 = 50;
+
+/// What a line of the palette does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Act {
+    Do(&'static str),
+    Sample(&'static str),
+    Found(Found),
+    Rule(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Line {
+    title: String,
+    hint: String,
+    act: Act,
+}
+
+/// Id, title and keys of the actions.
+const ACTIONS: &[(&str, &str, &str)] = &[
+    ("folder", "Open a folder", ""),
+    ("files", "Open files", ""),
+    ("save", "Review and save", "Ctrl S"),
+    ("undo", "Undo", "Ctrl Z"),
+    ("redo", "Redo", "Ctrl Shift Z"),
+    ("next", "Next problem", "F8"),
+    ("previous", "Problem before", "Shift F8"),
+    ("fix", "Look at the fix of the problem", "Ctrl ."),
+    ("search", "Search in the text", "Ctrl F"),
+    ("packages", "Go to the packages", ""),
+    ("channel", "Go to the channel", ""),
+    ("text", "Go to the text", ""),
+    ("problems", "Go to the problems", ""),
+    ("profile-default", "Profile: default", ""),
+    ("profile-opm", "Profile: opm", ""),
+    ("profile-strict", "Profile: strict", ""),
+    ("theme-system", "Theme: as the system", ""),
+    ("theme-light", "Theme: light", ""),
+    ("theme-dark", "Theme: dark", ""),
+    ("help", "Help and keys", "?"),
+];
+
+fn run(desk: Desk, act: Act) {
+    let pane = |pane: Pane, selector: &str| {
+        desk.pane.set(pane);
+        bridge::focus_on(selector);
+    };
+    match act {
+        Act::Sample(name) => bridge::open_sample(name.to_owned()),
+        Act::Found(found) => desk.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
+        Act::Rule(rule) => desk.explain(rule),
+        Act::Do(action) => match action {
+            "folder" => bridge::click_on(".topbar .open-folder"),
+            "files" => bridge::click_on(".topbar .open-files"),
+            "save" => desk.saving.set(true),
+            "undo" => bridge::undo(),
+            "redo" => bridge::redo(),
+            "next" => desk.next_problem(false),
+            "previous" => desk.next_problem(true),
+            "fix" => desk.look_at_fix(),
+            "search" => {
+                desk.pane.set(Pane::Code);
+                bridge::find_in_text();
+            }
+            "packages" => pane(Pane::Packages, ".tree input"),
+            "channel" => pane(Pane::Channel, ".centre button, .centre input"),
+            "text" => pane(Pane::Code, ".code .cm-content"),
+            "problems" => pane(Pane::Problems, ".problems input, .problems button"),
+            "help" => desk.help.set(true),
+            other => match other.split_once('-') {
+                Some(("profile", name)) => bridge::set_profile(name.to_owned()),
+                Some((_, name)) => set_theme(desk, name),
+                None => {}
+            },
+        },
+    }
+}
+
+fn fits(title: &str, query: &str) -> bool {
+    let title = title.to_lowercase();
+    query.split_whitespace().all(|word| title.contains(&word.to_lowercase()))
+}
+
+fn actions(query: &str) -> Vec<Line> {
+    let own = ACTIONS.iter().map(|(id, title, keys)| Line {
+        title: (*title).to_owned(),
+        hint: (*keys).to_owned(),
+        act: Act::Do(id),
+    });
+    let samples = SAMPLES.iter().map(|(name, title)| Line {
+        title: format!("Open the sample: {title}"),
+        hint: String::new(),
+        act: Act::Sample(name),
+    });
+    own.chain(samples).filter(|line| fits(&line.title, query)).collect()
+}
+
+fn line_of(found: Found) -> Line {
+    let title = found.entry.clone().or(found.channel.clone()).unwrap_or_else(|| found.package.clone());
+    let hint = match (&found.entry, &found.channel) {
+        (Some(_), Some(channel)) => format!("entry of {}/{channel}", found.package),
+        (None, Some(_)) => format!("channel of {}", found.package),
+        _ => "package".to_owned(),
+    };
+    Line { title, hint, act: Act::Found(found) }
+}
+
+async fn rules(query: &str) -> Vec<Line> {
+    let all = bridge::rules().await.into_iter();
+    let lines = all.map(|rule| Line {
+        title: format!("{} ({})", rule.id, rule.title),
+        hint: format!("rule {}", rule.code),
+        act: Act::Rule(rule.id),
+    });
+    lines.filter(|line| fits(&format!("{} {}", line.title, line.hint), query)).take(20).collect()
+}
+
+#[component]
+pub fn Palette() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let query = RwSignal::new(String::new());
+    let lines = RwSignal::new(Vec::<Line>::new());
+    let at = RwSignal::new(0_usize);
+    let input = NodeRef::<leptos::html::Input>::new();
+    Effect::new(move |_| {
+        if !desk.palette.get() {
+            return;
+        }
+        let wanted = query.get();
+        at.set(0);
+        lines.set(actions(&wanted));
+        if let Some(input) = input.get_untracked() {
+            let _ = input.focus();
+        }
+        if wanted.trim().is_empty() {
+            return;
+        }
+        spawn_local(async move {
+            let mut more: Vec<Line> = bridge::search(&wanted, MOST).await.into_iter().map(line_of).collect();
+            more.extend(rules(&wanted).await);
+            if query.get_untracked() == wanted {
+                lines.update(|lines| lines.extend(more));
+            }
+        });
+    });
+    let close = Callback::new(move |()| desk.palette.set(false));
+    let choose = move |index: usize| {
+        let Some(line) = lines.with_untracked(|lines| lines.get(index).cloned()) else { return };
+        desk.palette.set(false);
+        query.set(String::new());
+        run(desk, line.act);
+    };
+    let keys = move |event: web_sys::KeyboardEvent| {
+        let count = lines.with_untracked(Vec::len);
+        let now = at.get_untracked();
+        match event.key().as_str() {
+            "ArrowDown" => at.set(if now.saturating_add(1) < count { now.saturating_add(1) } else { 0 }),
+            "ArrowUp" => at.set(now.checked_sub(1).unwrap_or(count.saturating_sub(1))),
+            "Enter" => choose(now),
+            _ => return,
+        }
+        event.prevent_default();
+        bridge::show_row(&format!("#palette-{}", at.get_untracked()));
+    };
+    view! {
+        <Modal open=desk.palette close class="palette" label="palette-title">
+            <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
+            <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls="palette-list"
+                aria-activedescendant=move || format!("palette-{}", at.get()) autocomplete="off" spellcheck="false"
+                placeholder="Action, package, channel, entry or rule" prop:value=query
+                on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
+            <ul id="palette-list" role="listbox" aria-label="What fits">
+                {move || lines.get().into_iter().enumerate().map(|(index, line)| view! {
+                    <li id=format!("palette-{index}") role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose(index)>
+                        <span class="name">{line.title}</span><span class="meta">{line.hint}</span>
+                    </li>
+                }).collect_view()}
+            </ul>
+            <Show when=move || lines.with(Vec::is_empty)><p class="empty">"Nothing fits."</p></Show>
+        </Modal>
+    }
+}

@@ -1,0 +1,49 @@
+//! A fix is looked at before it is made.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::diff::{Diff, Meaning};
+use super::modal::Modal;
+use crate::bridge;
+use crate::state::Desk;
+
+#[component]
+pub fn FixPreview() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let files = RwSignal::new(Vec::new());
+    let meaning = RwSignal::new(None);
+    Effect::new(move |_| {
+        let Some(fix) = desk.fix.get() else { return };
+        let found = bridge::preview(&fix.edits);
+        files.set(found.clone());
+        meaning.set(None);
+        spawn_local(async move {
+            let lines = bridge::meaning(Some(&found)).await;
+            if desk.fix.get_untracked().as_ref() == Some(&fix) {
+                meaning.set(Some(lines.unwrap_or_default()));
+            }
+        });
+    });
+    let close = Callback::new(move |()| desk.fix.set(None));
+    let apply = move |_| {
+        if let Some(fix) = desk.fix.get_untracked() {
+            bridge::apply_fix(fix.title, fix.edits);
+            desk.fix.set(None);
+        }
+    };
+    view! {
+        <Modal open=Signal::derive(move || desk.fix.with(Option::is_some)) close class="save" label="fix-title">
+            <h2 id="fix-title">{move || desk.fix.get().map(|fix| fix.title)}</h2>
+            {move || desk.fix.get().filter(|fix| fix.safety != "safe").map(|_| view! {
+                <p class="facts">"This may not be what was meant: look at it before."</p>
+            })}
+            <Meaning lines=meaning />
+            <Diff files />
+            <div class="actions">
+                <button type="button" on:click=move |_| close.run(())>"Back"</button>
+                <button type="button" class="primary" on:click=apply>"Apply"</button>
+            </div>
+        </Modal>
+    }
+}
