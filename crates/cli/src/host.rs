@@ -58,6 +58,14 @@ pub trait Host {
     /// # Errors
     /// When it cannot be read.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure>;
+    /// Puts the content of a file into a buffer, which may hold that of another.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn read_into(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<(), Failure> {
+        *buffer = self.read(path)?;
+        Ok(())
+    }
     /// Replaces the content of a file.
     ///
     /// # Errors

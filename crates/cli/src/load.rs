@@ -3,7 +3,7 @@
 use olmkit_workspace::api::Report;
 use olmkit_workspace::{Options, Workspace};
 
-use crate::host::{Host, Kind};
+use crate::host::{Failure, Host, Kind};
 
 /// One catalog and where it comes from.
 pub(crate) struct Loaded {
@@ -11,6 +11,17 @@ pub(crate) struct Loaded {
     prefix: String,
     pub(crate) workspace: Workspace,
     pub(crate) origin: Origin,
+    /// The directory that was walked.
+    root: String,
+}
+
+/// What becomes of the texts of a directory's files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Texts {
+    /// They are kept.
+    Kept,
+    /// They are read again when a finding needs them: [`Loaded::recall`].
+    Released,
 }
 
 /// Where files can be written back to.
@@ -40,6 +51,19 @@ impl Loaded {
         report
     }
 
+    /// Reads the texts again that findings need. A file that has changed meanwhile is checked as it is now.
+    pub(crate) fn recall(&mut self, host: &mut dyn Host) {
+        loop {
+            let wanted = self.workspace.wanted();
+            if wanted.is_empty() {
+                return;
+            }
+            for path in wanted {
+                open(&mut self.workspace, &self.root, &path, host);
+            }
+        }
+    }
+
     /// The text of a file, by the path that the user sees.
     pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
         self.workspace.text(shown.strip_prefix(&self.prefix)?)
@@ -53,8 +77,19 @@ pub(crate) fn load(
     options: &Options,
     host: &mut dyn Host,
 ) -> Result<Loaded, String> {
+    load_with(Texts::Kept, path, stdin_filename, options, host)
+}
+
+/// Reads one catalog.
+pub(crate) fn load_with(
+    texts: Texts,
+    path: &str,
+    stdin_filename: Option<&str>,
+    options: &Options,
+    host: &mut dyn Host,
+) -> Result<Loaded, String> {
     let workspace = Workspace::new(options).map_err(|error| error.to_string())?;
-    let mut loaded = Loaded { prefix: String::new(), workspace, origin: Origin::Files };
+    let mut loaded = Loaded { prefix: String::new(), workspace, origin: Origin::Files, root: path.to_owned() };
     if path == "-" {
         let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;
         loaded.workspace.open(&clean(stdin_filename.unwrap_or("stdin")), text);
@@ -62,7 +97,7 @@ pub(crate) fn load(
         return Ok(loaded);
     }
     match host.kind(path).map_err(|failure| format!("{path}: {failure}"))? {
-        Kind::Directory => directory(path, &mut loaded, host)?,
+        Kind::Directory => directory(path, texts, &mut loaded, host)?,
         Kind::File => file(path, &mut loaded, host)?,
     }
     Ok(loaded)
@@ -95,10 +130,11 @@ fn is_archive(path: &str) -> bool {
 }
 
 /// Walks a tree as opm does: every name, links to files read through, links to directories refused.
-fn directory(root: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {
+fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {
     let shown = clean(root);
     loaded.prefix = if shown.is_empty() { shown } else { format!("{}/", shown.trim_end_matches('/')) };
     let mut waiting = vec![String::new()];
+    let mut buffer = Vec::new();
     while let Some(below) = waiting.pop() {
         let here = join(root, &below);
         let mut entries = match host.list(&here) {
@@ -116,16 +152,28 @@ fn directory(root: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(),
                 waiting.push(path);
                 continue;
             }
-            match host.read(&join(root, &path)) {
-                Ok(content) => loaded.workspace.open(&path, content),
-                Err(failure) => {
-                    let verb = if failure.0 == "EISDIR" { "read" } else { "open" };
-                    loaded.workspace.open_unreadable(&path, &format!("{verb} {path}: {failure}"));
-                }
+            match texts {
+                Texts::Kept => open(&mut loaded.workspace, root, &path, host),
+                Texts::Released => match host.read_into(&join(root, &path), &mut buffer) {
+                    Ok(()) => loaded.workspace.open_released(&path, &buffer),
+                    Err(failure) => unreadable(&mut loaded.workspace, &path, &failure),
+                },
             }
         }
     }
     Ok(())
+}
+
+fn open(workspace: &mut Workspace, root: &str, path: &str, host: &mut dyn Host) {
+    match host.read(&join(root, path)) {
+        Ok(content) => workspace.open(path, content),
+        Err(failure) => unreadable(workspace, path, &failure),
+    }
+}
+
+fn unreadable(workspace: &mut Workspace, path: &str, failure: &Failure) {
+    let verb = if failure.0 == "EISDIR" { "read" } else { "open" };
+    workspace.open_unreadable(path, &format!("{verb} {path}: {failure}"));
 }
 
 pub(crate) fn join(root: &str, below: &str) -> String {

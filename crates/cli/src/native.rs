@@ -46,6 +46,13 @@ impl Host for Native {
         Ok(std::fs::read(path)?)
     }
 
+    /// Fresh memory for every file would cost as much as reading them.
+    fn read_into(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<(), Failure> {
+        buffer.clear();
+        std::fs::File::open(path)?.read_to_end(buffer)?;
+        Ok(())
+    }
+
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
         Ok(std::fs::write(Path::new(path), content)?)
     }

@@ -1,5 +1,6 @@
 //! One open file: its text, and where its documents are in it.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use olmkit_catalog::{LoadedDocument, decode, documents};
@@ -17,6 +18,10 @@ pub(crate) struct Source {
     segments: Vec<Segment>,
     /// Why the file cannot be read.
     problem: Option<String>,
+    /// Whether the text was left with the host.
+    is_released: bool,
+    /// Whether a released text was needed after all.
+    is_wanted: Cell<bool>,
 }
 
 impl Source {
@@ -34,12 +39,35 @@ impl Source {
     }
 
     pub(crate) fn text(&self) -> &[u8] {
+        if self.is_released {
+            self.is_wanted.set(true);
+        }
         &self.text
+    }
+
+    /// Whether the text was left with the host and somebody asked for it.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.is_wanted.get()
+    }
+
+    /// A text that stays with the host, and its documents.
+    pub(crate) fn released(text: &[u8]) -> (Self, Vec<LoadedDocument>) {
+        let mut source = Source { is_released: true, ..Source::default() };
+        let found = source.read_from(text);
+        (source, found)
     }
 
     /// Reads all documents.
     pub(crate) fn read(&mut self) -> Vec<LoadedDocument> {
-        let found = documents(&self.text);
+        let text = std::mem::take(&mut self.text);
+        let found = self.read_from(&text);
+        self.text = text;
+        self.is_wanted.set(self.is_released);
+        found
+    }
+
+    fn read_from(&mut self, text: &[u8]) -> Vec<LoadedDocument> {
+        let found = documents(text);
         self.head = Segment::default();
         self.segments = vec![Segment::default(); found.len()];
         found
@@ -55,7 +83,7 @@ impl Source {
     pub(crate) fn places(&self, documents: &[LoadedDocument]) -> Places<'_> {
         let starts = documents.iter().map(|document| u32::from(document.range.start()));
         let segments = starts.zip(&self.segments);
-        Places::new(&self.text, std::iter::once((0, &self.head)).chain(segments))
+        Places::new(self.text(), std::iter::once((0, &self.head)).chain(segments))
     }
 
     /// Changes the text and reads again the documents that it touched; `None` when nothing changed.

@@ -49,6 +49,24 @@ impl Workspace {
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::new(text));
     }
 
+    /// Opens a file without keeping its text, which is most of the memory. When an answer needs the text after all, to
+    /// say on which line something stands, [`Workspace::wanted`] names the file: open it then, and ask again.
+    pub fn open_released(&mut self, path: &str, text: &[u8]) {
+        if self.has_ignore() || is_ignore_file(path) {
+            return self.open(path, text.to_vec());
+        }
+        let (source, documents) = Source::released(text);
+        self.stale(path);
+        self.insert(LoadedFile { path: path.to_owned(), documents, ..LoadedFile::default() }, source);
+    }
+
+    /// The files that were opened without their text, and whose text the report or an answer since would have needed.
+    pub fn wanted(&mut self) -> Vec<String> {
+        self.report();
+        let all = self.files.iter().zip(&self.sources);
+        all.filter(|(_, source)| source.is_wanted()).map(|(file, _)| file.path.clone()).collect()
+    }
+
     /// Takes note of a file that is there and cannot be read: opm fails on it. `problem` is the reason as opm's
     /// system prints it: `read d: is a directory`.
     pub fn open_unreadable(&mut self, path: &str, problem: &str) {
@@ -220,6 +238,10 @@ impl Workspace {
         } else {
             file.documents = source.read();
         }
+        self.insert(file, source);
+    }
+
+    fn insert(&mut self, file: LoadedFile, source: Source) {
         match self.find(&file.path) {
             Ok(at) => {
                 self.files.splice(at..=at, [file]);

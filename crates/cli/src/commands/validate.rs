@@ -5,22 +5,26 @@ use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
 use crate::args::{Args, Color};
 use crate::format::{Context, Format};
 use crate::host::Host;
-use crate::load::load;
+use crate::load::{Loaded, Texts, load_with};
 use crate::{CLEAN, FINDINGS};
 
 /// Checks every path as a catalog of its own and reports on all of them together.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let mut catalogs = Vec::with_capacity(paths.len());
     for path in paths {
-        catalogs.push(load(path, args.stdin_filename.as_deref(), &args.options, host)?);
+        let mut catalog = load_with(Texts::Released, path, args.stdin_filename.as_deref(), &args.options, host)?;
+        catalog.recall(host);
+        catalogs.push(catalog);
     }
-    let report = merge(catalogs.iter_mut().map(crate::load::Loaded::report));
+    let report = merge(catalogs.iter_mut().map(Loaded::report));
     let format = args.format.unwrap_or(if host.is_terminal() { Format::Pretty } else { Format::Concise });
     let context =
         Context { report: &report, catalogs: &catalogs, color: color(args.color, host), terminal: host.is_terminal() };
     let output = format.write(&context);
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());
+    // The process ends here: what the catalogs hold need not be given back piece by piece.
+    std::mem::forget(catalogs);
     Ok(exit_code(&report, args))
 }
 
