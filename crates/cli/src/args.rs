@@ -1,5 +1,7 @@
 //! Arguments.
 
+mod dependencies;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
@@ -20,6 +22,8 @@ pub(crate) enum Command {
     Edit { verb: String, path: String, fields: Vec<(String, String)>, diff: bool },
     Explain { rule: String },
     Rules,
+    Dependencies { catalogs: Catalogs, package: Option<String>, partial: bool },
+    Resolve { catalogs: Catalogs, question: Question },
     Stranded { paths: Vec<String>, question: StrandedQuestion },
     Path { catalog: String, question: PathQuestion },
     Diff { old: String, new: String, policy: Policy },
@@ -32,6 +36,8 @@ pub(crate) struct Policy {
     pub(crate) allow: Vec<String>,
     pub(crate) forbid: Vec<String>,
 }
+
+pub(crate) use dependencies::{Catalogs, Question};
 
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,11 +60,31 @@ pub(crate) struct Args {
     pub(crate) stdin_filename: Option<String>,
 }
 
-const VERBS: [&str; 9] = ["validate", "fix", "edit", "path", "stranded", "graph", "diff", "explain", "rules"];
+impl Args {
+    fn of(command: Command) -> Args {
+        Args {
+            command,
+            options: Options::default(),
+            format: None,
+            color: Color::Auto,
+            exit_zero: false,
+            max_warnings: None,
+            stdin_filename: None,
+        }
+    }
+}
+
+const VERBS: [&str; 11] =
+    ["validate", "fix", "edit", "path", "stranded", "graph", "diff", "explain", "rules", "dependencies", "resolve"];
 
 /// Reads the arguments (without the program's name).
 pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
-    read(args).map_err(|error| error.to_string())
+    match args.first().and_then(|verb| verb.to_str()) {
+        Some(verb @ ("dependencies" | "resolve")) => {
+            dependencies::parse(verb == "resolve", args.iter().skip(1).cloned()).map_err(|error| error.to_string())
+        }
+        _ => read(args).map_err(|error| error.to_string()),
+    }
 }
 
 #[derive(Default)]
@@ -82,15 +108,7 @@ struct Raw {
 fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
     let mut parser = lexopt::Parser::from_args(args);
     let mut raw = Raw::default();
-    let mut found = Args {
-        command: Command::Help(None),
-        options: Options::default(),
-        format: None,
-        color: Color::Auto,
-        exit_zero: false,
-        max_warnings: None,
-        stdin_filename: None,
-    };
+    let mut found = Args::of(Command::Help(None));
     while let Some(arg) = parser.next()? {
         match arg {
             Short('h') | Long("help") => raw.help = true,

@@ -20,6 +20,10 @@ Commands:
                      versions that cannot reach the head of their channel, why, and what mends it
   graph CATALOG      channels as mermaid (as opm draws them), dot, svg or json
   diff OLD NEW       what changed in meaning: versions, paths, heads, defaults, contents, deprecations
+  dependencies CATALOG...
+                     what bundles require, what meets it in OLM's order of preference, and what does not add up
+  resolve CATALOG... --install PACKAGE[@CHANNEL]
+                     what OLM v0 would install, or the shortest explanation why nothing
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   help [COMMAND]     this text
@@ -53,11 +57,21 @@ Options of path, stranded and graph:
       --minimum-edge NAME     graph as mermaid: from this bundle on
   -f, --format NAME           json; graph: mermaid (with --semantics v0 as OLM v0 sees it), dot, svg, json
 
+Options of dependencies and resolve:
+      --priority CATALOG=N    priority of a catalog (0); its name is the last part of its path
+      --partial               dependencies: clusters have other catalogs too; what is missing here is a warning
+  -p, --package NAME          dependencies: only this package
+      --install PACKAGE[@CHANNEL]
+                              resolve: a subscription; may be given several times
+      --starting-csv NAME     resolve: the version that the subscription before it starts with
+      --installed NAME        resolve: a bundle that is installed; it belongs to the subscription of its package
+  -f, --format NAME           pretty or json
+
   -h, --help                  this text
   -V, --version               version of olmkit, and of the opm whose verdict it gives
 
-Exit code: 0 no errors found, 1 errors found (path: does not get there; stranded: somebody is), 2 wrong usage,
-3 internal error.
+Exit code: 0 no errors found, 1 errors found (path: does not get there; stranded: somebody is; resolve: nothing can
+be installed), 2 wrong usage, 3 internal error.
 Findings are written to standard output, everything else to standard error.
 ";
 

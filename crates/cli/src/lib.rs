@@ -55,5 +55,9 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         }
         Command::Diff { old, new, policy } => commands::diff::run(old, new, policy, args, host),
         Command::Rules => commands::rules::run(args, host),
+        Command::Dependencies { catalogs, package, partial } => {
+            commands::dependencies::run(catalogs, package.as_deref(), *partial, args, host)
+        }
+        Command::Resolve { catalogs, question } => commands::resolve::run(catalogs, question, args, host),
     }
 }

@@ -111,6 +111,12 @@ impl Workspace {
         self.files.iter().map(|file| file.path.as_str())
     }
 
+    /// What the documents say, and the texts of the files, in walk order: for questions over several catalogs.
+    pub fn loaded(&mut self) -> (&[LoadedFile], Vec<&[u8]>) {
+        self.apply_ignore();
+        (&self.files, self.sources.iter().map(Source::text).collect())
+    }
+
     /// Checks the files and reports on everything.
     pub fn report(&mut self) -> Rc<Report> {
         if let Some(report) = &self.report {

@@ -1,11 +1,13 @@
 //! The commands.
 
+pub(crate) mod dependencies;
 pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod graph;
 pub(crate) mod path;
+pub(crate) mod resolve;
 pub(crate) mod rules;
 pub(crate) mod stranded;
 pub(crate) mod validate;

@@ -1,0 +1,189 @@
+//! `olmkit dependencies` and `olmkit resolve`, run on files in memory.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use std::ffi::OsString;
+
+use olmkit_cli::{Entry, Failure, Files, Host, Kind};
+
+/// A machine with one directory for each catalog.
+#[derive(Default)]
+struct Memory {
+    out: Vec<u8>,
+    err: Vec<u8>,
+}
+
+const OPERATORS: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+- type: olm.package.required
+  value: {packageName: bar, versionRange: '>=1.0.0'}
+";
+
+const MORE: &str = "\
+schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar:2
+properties:
+- type: olm.package
+  value: {packageName: bar, version: 2.0.0}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar:1
+properties:
+- type: olm.package
+  value: {packageName: bar, version: 1.0.0}
+";
+
+impl Host for Memory {
+    fn kind(&mut self, _: &str) -> Result<Kind, Failure> {
+        Ok(Kind::File)
+    }
+
+    fn list(&mut self, _: &str) -> Result<Vec<Entry>, Failure> {
+        Err(Failure("ENOTDIR".to_owned()))
+    }
+
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+        match path {
+            "cats/operators.yaml" => Ok(OPERATORS.into()),
+            "cats/more.yaml" => Ok(MORE.into()),
+            _ => Err(Failure("ENOENT".to_owned())),
+        }
+    }
+
+    fn write(&mut self, _: &str, _: &[u8]) -> Result<(), Failure> {
+        Err(Failure("EACCES".to_owned()))
+    }
+
+    fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
+        Ok(Vec::new())
+    }
+
+    fn out(&mut self, text: &[u8]) {
+        self.out.extend_from_slice(text);
+    }
+
+    fn err(&mut self, text: &[u8]) {
+        self.err.extend_from_slice(text);
+    }
+
+    fn is_terminal(&self) -> bool {
+        false
+    }
+
+    fn env(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn unpack(&mut self, _: &str, _: &[u8]) -> Option<Result<Files, String>> {
+        None
+    }
+}
+
+/// Exit code, standard output, standard error.
+fn run(words: &str) -> (u8, String, String) {
+    let mut host = Memory::default();
+    let args = words.split_whitespace().map(OsString::from).collect();
+    let code = olmkit_cli::run(args, &mut host);
+    (code, String::from_utf8(host.out).unwrap(), String::from_utf8(host.err).unwrap())
+}
+
+#[test]
+fn dependencies_of_one_catalog() {
+    let (code, out, err) = run("dependencies cats/operators.yaml");
+    let expected = "\
+cats/operators.yaml:19:10: error DEP002 dep-unsat: foo.v1.0.0 needs bar >=1.0.0; the catalog has no package `bar`.
+  help: Add what is missing to a catalog that clusters have, or correct the requirement.
+foo.v1.0.0 (operators)
+  needs bar >=1.0.0
+    not met: the catalog has no package `bar`
+";
+    assert_eq!((code, out.as_str()), (1, expected));
+    assert_eq!(err, "1 of 1 bundles require something, 1 what nothing meets; 1 errors, 0 warnings\n");
+    assert_eq!(run("dependencies cats/operators.yaml --partial").0, 0);
+    assert_eq!(run("dependencies cats/operators.yaml -p bar").0, 0);
+}
+
+#[test]
+fn dependencies_of_two_catalogs() {
+    let (code, out, _) = run("dependencies cats/operators.yaml cats/more.yaml --priority more=5");
+    let expected = "foo.v1.0.0 (operators)\n  needs bar >=1.0.0\n    bar.v2.0.0 (more, channel stable, the default, 2 candidates)\n";
+    assert_eq!((code, out.as_str()), (0, expected));
+    let (_, json, _) = run("dependencies cats/operators.yaml cats/more.yaml --format json");
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["version"], 1);
+    assert_eq!(value["bundles"][0]["requirements"][0]["by"][0]["bundle"], "bar.v2.0.0");
+    assert_eq!(value["bundles"][0]["requirements"][0]["by"][0]["isDefault"], true);
+}
+
+#[test]
+fn resolve_installs() {
+    let (code, out, _) = run("resolve cats/operators.yaml cats/more.yaml --install foo@stable");
+    let expected = "\
+install foo.v1.0.0 from operators, channel stable: the subscription to foo in channel stable
+install bar.v2.0.0 from more, channel stable: foo.v1.0.0 needs bar >=1.0.0
+";
+    assert_eq!((code, out.as_str()), (0, expected));
+    let (code, out, _) = run("resolve cats/more.yaml --install bar --installed bar.v1.0.0");
+    assert_eq!(
+        (code, out.as_str()),
+        (0, "install bar.v2.0.0 instead of bar.v1.0.0 from more, channel stable: the subscription to bar\n")
+    );
+    let (_, out, _) = run("resolve cats/more.yaml --install bar --starting-csv bar.v1.0.0");
+    assert!(out.starts_with("install bar.v1.0.0 from more"), "{out}");
+}
+
+#[test]
+fn resolve_explains() {
+    let (code, out, _) = run("resolve cats/operators.yaml --install foo");
+    let expected = "\
+OLM installs nothing:
+  There is the subscription to foo.
+  To serve the subscription to foo, OLM can install foo.v1.0.0.
+  foo.v1.0.0 needs bar >=1.0.0; the catalog has no package `bar`.
+In OLM's words: constraints not satisfiable: bundle foo.v1.0.0 requires an operator with package: bar and with version \
+in range: >=1.0.0, subscription foo exists, subscription foo requires operators/olm/stable/foo.v1.0.0
+";
+    assert_eq!((code, out.as_str()), (1, expected));
+    let (_, json, _) = run("resolve cats/operators.yaml --install foo -f json");
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((value["satisfiable"].as_bool(), value["explanation"].as_array().unwrap().len()), (Some(false), 3));
+}
+
+#[test]
+fn wrong_usage() {
+    assert_eq!(run("resolve cats/operators.yaml").0, 2);
+    assert_eq!(run("dependencies cats/none.yaml").0, 2);
+    let (code, _, err) = run("dependencies cats/more.yaml --priority most=1");
+    assert_eq!((code, err.as_str()), (2, "olmkit: --priority: there is no catalog \"most\" (known: more)\n"));
+}
