@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Rules,
     Dependencies { catalogs: Catalogs, package: Option<String>, partial: bool },
     Resolve { catalogs: Catalogs, question: Question },
+    Bundle { verb: String, operands: Vec<String> },
     Stranded { paths: Vec<String>, question: StrandedQuestion },
     Path { catalog: String, question: PathQuestion },
     Diff { old: String, new: String, policy: Policy },
@@ -74,8 +75,20 @@ impl Args {
     }
 }
 
-const VERBS: [&str; 11] =
-    ["validate", "fix", "edit", "path", "stranded", "graph", "diff", "explain", "rules", "dependencies", "resolve"];
+const VERBS: [&str; 12] = [
+    "validate",
+    "fix",
+    "edit",
+    "path",
+    "stranded",
+    "graph",
+    "diff",
+    "bundle",
+    "explain",
+    "rules",
+    "dependencies",
+    "resolve",
+];
 
 /// Reads the arguments (without the program's name).
 pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
@@ -174,6 +187,7 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
         "validate" => Ok(Command::Validate { paths: operands }),
         "fix" => Ok(Command::Fix { paths: operands, with_unsafe: raw.with_unsafe, diff: raw.diff }),
         "edit" => edit(operands, raw.diff),
+        "bundle" => bundle(operands),
         "stranded" if operands.is_empty() => Err("`olmkit stranded` needs a catalog".into()),
         "stranded" => {
             let question = StrandedQuestion {
@@ -210,6 +224,15 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
         "rules" => Err("`olmkit rules` takes no operand".into()),
         other => Err(format!("there is no command \"{other}\" (known: {})", VERBS.join(", ")).into()),
     }
+}
+
+/// `VERB OPERAND...`
+fn bundle(operands: Vec<String>) -> Result<Command, lexopt::Error> {
+    let mut operands = operands.into_iter();
+    let Some(verb) = operands.next() else {
+        return Err("`olmkit bundle` needs a verb: validate".into());
+    };
+    Ok(Command::Bundle { verb, operands: operands.collect() })
 }
 
 /// `CATALOG PACKAGE FROM [TO]`

@@ -24,6 +24,8 @@ Commands:
                      what bundles require, what meets it in OLM's order of preference, and what does not add up
   resolve CATALOG... --install PACKAGE[@CHANNEL]
                      what OLM v0 would install, or the shortest explanation why nothing
+  bundle validate PATH...
+                     check operator bundles: directories, archives, image archives (OCI, docker save)
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   help [COMMAND]     this text
@@ -43,6 +45,10 @@ Options of validate and fix:
       --max-warnings N        fail on more than N warnings
       --exit-zero             exit 0 in spite of findings
       --stdin-filename NAME   the name to show for standard input
+
+Options of bundle validate: those of validate, with other profiles:
+      --profile NAME          default (every tool), api (operator-framework/api: loader, csv, crd, bundle),
+                              opm (opm alpha bundle validate) or sdk (the released operator-sdk bundle validate)
 
 Options of diff:
       --forbid KINDS          exit 1 on these changes; path-lost, channel-removed, package-removed and bundle-changed

@@ -124,7 +124,7 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
     Ok(())
 }
 
-fn is_archive(path: &str) -> bool {
+pub(crate) fn is_archive(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     [".tar", ".tar.gz", ".tgz", ".zip"].iter().any(|end| lower.ends_with(end))
 }
@@ -185,7 +185,7 @@ pub(crate) fn join(root: &str, below: &str) -> String {
 }
 
 /// A path as it is shown: with `/`, without `./`.
-fn clean(path: &str) -> String {
+pub(crate) fn clean(path: &str) -> String {
     let path = path.replace('\\', "/");
     let absolute = if path.starts_with('/') { "/" } else { "" };
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();

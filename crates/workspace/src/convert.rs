@@ -46,7 +46,7 @@ impl<'w> Converter<'w> {
         }
         let verdict = found.verdict;
         let opm = Opm { accepted: verdict.accepted, first: verdict.first, message: verdict.message };
-        Report { version: api::VERSION, opm, summary: summary(catalog, &diagnostics), diagnostics }
+        Report { version: api::VERSION, opm, summary: summary(catalog, &diagnostics), bundle: None, diagnostics }
     }
 
     fn diagnostic(&mut self, found: inner::Diagnostic) -> Option<Diagnostic> {
@@ -62,6 +62,7 @@ impl<'w> Converter<'w> {
             package: found.subject.package,
             channel: found.subject.channel,
             entry: found.subject.entry,
+            tools: Vec::new(),
             related: found.related.into_iter().map(|related| self.related(related)).collect(),
             fixes: found.fixes.into_iter().map(|fix| self.fix(fix)).collect(),
         })

@@ -4,6 +4,8 @@
 //! path and bytes. The answers are the shapes of [`api`], the same on the command line and in JavaScript.
 
 pub mod api;
+#[cfg(feature = "bundle")]
+pub mod bundle;
 mod convert;
 mod counts;
 mod diff;

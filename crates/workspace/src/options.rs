@@ -30,6 +30,8 @@ pub struct Options {
 pub enum OptionsError {
     /// There is no profile of that name.
     Profile(String),
+    /// There is no profile of that name for bundles.
+    BundleProfile(String),
     /// No rule fits the selector.
     Rule(String),
 }
@@ -42,6 +44,9 @@ impl std::fmt::Display for OptionsError {
             OptionsError::Profile(name) => {
                 let known: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
                 write!(f, "there is no profile \"{name}\" (known: {})", known.join(", "))
+            }
+            OptionsError::BundleProfile(name) => {
+                write!(f, "there is no profile \"{name}\" for bundles (known: default, api, opm, sdk)")
             }
             OptionsError::Rule(selector) => write!(f, "no rule fits \"{selector}\" (`olmkit rules` lists them)"),
         }
@@ -100,7 +105,7 @@ fn when_selected(profile: Profile, rule: &Rule) -> Severity {
     }
 }
 
-fn selects(selector: &str, rule: &Rule) -> bool {
+pub(crate) fn selects(selector: &str, rule: &Rule) -> bool {
     let category = category_name(rule.category);
     let code_start = selector.len() >= 3 && rule.code.starts_with(selector);
     selector == "all" || selector == rule.id || code_start || category == selector

@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use crate::CLEAN;
 use crate::args::Args;
-use crate::format::{Format, json};
+use crate::format::{Format, json, severity_name};
 use crate::host::Host;
 
 /// Prints the page of a rule.
 pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let Some(found) = olmkit_workspace::explain(rule) else {
+    let found = olmkit_workspace::explain(rule).or_else(|| olmkit_workspace::bundle::explain_bundle_rule(rule));
+    let Some(found) = found else {
         return Err(format!("there is no rule \"{rule}\" (`olmkit rules` lists them)"));
     };
     if args.format == Some(Format::Json) {
@@ -17,6 +18,11 @@ pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, St
         return Ok(CLEAN);
     }
     let mut out = format!("# {} ({})\n\n{}\n\n{}\n", found.id, found.code, found.title, found.text.trim());
+    if !found.tools.is_empty() {
+        let tools: Vec<String> =
+            found.tools.iter().map(|tool| format!("{} ({})", tool.name, severity_name(tool.severity))).collect();
+        let _ = write!(out, "\nEnforced by: {}.\n", tools.join(", "));
+    }
     for example in &found.examples {
         let _ = write!(out, "\n## {}: {}\n", if example.bad { "Found" } else { "Fine" }, example.title);
         for file in &example.files {

@@ -1,5 +1,6 @@
 //! The commands.
 
+pub(crate) mod bundle;
 pub(crate) mod dependencies;
 pub(crate) mod diff;
 pub(crate) mod edit;

@@ -9,7 +9,9 @@ use crate::host::Host;
 
 /// Lists all rules.
 pub(crate) fn run(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let list = olmkit_workspace::rule_list();
+    let mut list = olmkit_workspace::rule_list();
+    list.rules.extend(olmkit_workspace::bundle::bundle_rules());
+    list.rules.sort_by_key(|rule| rule.code);
     if args.format == Some(Format::Json) {
         host.out(json::pretty(&list).as_bytes());
         return Ok(CLEAN);

@@ -18,8 +18,9 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     }
     let report = merge(catalogs.iter_mut().map(Loaded::report));
     let format = args.format.unwrap_or(if host.is_terminal() { Format::Pretty } else { Format::Concise });
+    let text = |path: &str| catalogs.iter().find_map(|catalog| catalog.text(path));
     let context =
-        Context { report: &report, catalogs: &catalogs, color: color(args.color, host), terminal: host.is_terminal() };
+        Context { report: &report, text: &text, color: color(args.color, host), terminal: host.is_terminal() };
     let output = format.write(&context);
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());
@@ -29,9 +30,9 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
 }
 
 /// One report about several catalogs. opm's verdict is the first rejection.
-fn merge(reports: impl Iterator<Item = Report>) -> Report {
+pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
     let opm = Opm { accepted: true, ..Opm::default() };
-    let mut all = Report { version: VERSION, opm, summary: Summary::default(), diagnostics: Vec::new() };
+    let mut all = Report { version: VERSION, opm, summary: Summary::default(), bundle: None, diagnostics: Vec::new() };
     for report in reports {
         if all.opm.accepted {
             all.opm = report.opm;
@@ -49,6 +50,7 @@ fn merge(reports: impl Iterator<Item = Report>) -> Report {
         ] {
             *sum = sum.saturating_add(add);
         }
+        all.bundle = all.bundle.or(report.bundle);
         all.diagnostics.extend(report.diagnostics);
     }
     all

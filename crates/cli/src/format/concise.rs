@@ -14,17 +14,27 @@ pub(super) fn write(report: &Report) -> Output {
     Output { out, err: format!("{}\n", summary_line(report)) }
 }
 
-/// `path:line:column: error: message [rule]`
+/// `path:line:column: error: message [rule]`; for bundles with the tools that enforce it.
 pub(super) fn line(out: &mut String, diagnostic: &Diagnostic) {
     let at = diagnostic.range.start;
     let _ = writeln!(
         out,
-        "{}:{}:{}: {}: {} [{}]",
+        "{}:{}:{}: {}: {} [{}]{}",
         visible(&diagnostic.path),
         at.line,
         at.column,
         severity_name(diagnostic.severity),
         visible(&diagnostic.message),
-        diagnostic.rule
+        diagnostic.rule,
+        tools(diagnostic)
     );
+}
+
+/// ` (api: csv, olmkit)`
+pub(super) fn tools(diagnostic: &Diagnostic) -> String {
+    if diagnostic.tools.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name).collect();
+    format!(" ({})", names.join(", "))
 }

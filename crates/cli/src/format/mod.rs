@@ -13,7 +13,6 @@ mod xml;
 
 use olmkit_workspace::api::{Report, Severity};
 
-use crate::load::Loaded;
 pub(crate) use text::{markdown as markdown_text, visible};
 
 /// How findings are written.
@@ -51,7 +50,8 @@ const NAMES: [(&str, Format); 12] = [
 /// What a reporter can look at.
 pub(crate) struct Context<'c> {
     pub(crate) report: &'c Report,
-    pub(crate) catalogs: &'c [Loaded],
+    /// The text of a file, by the path in the report.
+    pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
     pub(crate) terminal: bool,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Context<'c> {
 impl Context<'_> {
     /// The text of a file, by the path in the report.
     pub(crate) fn text(&self, path: &str) -> Option<&[u8]> {
-        self.catalogs.iter().find_map(|catalog| catalog.text(path))
+        (self.text)(path)
     }
 }
 
@@ -121,6 +121,12 @@ pub(crate) fn summary_line(report: &Report) -> String {
     }
     let fixable = report.diagnostics.iter().filter(|found| !found.fixes.is_empty()).count();
     let fixable = if fixable > 0 { format!(", {fixable} fixable") } else { String::new() };
+    if let Some(bundle) = &report.bundle {
+        let says = |name: &str, accepts: bool| format!("{name} {} it", if accepts { "accepts" } else { "rejects" });
+        let verdicts = [("api", bundle.api), ("opm", bundle.opm), ("operator-sdk", bundle.sdk)];
+        let verdicts: Vec<String> = verdicts.iter().map(|(name, accepts)| says(name, *accepts)).collect();
+        return format!("{}{fixable} in {}; {}", parts.join(", "), plural(sum.files, "file"), verdicts.join(", "));
+    }
     let opm = match report.opm.first {
         _ if report.opm.accepted => "opm accepts it".to_owned(),
         Some(rule) => format!("opm rejects it ({rule})"),

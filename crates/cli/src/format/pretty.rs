@@ -63,6 +63,10 @@ fn frame(diagnostic: &Diagnostic, context: &Context<'_>, renderer: &Renderer) ->
     if !help.is_empty() {
         groups.push(Group::with_title(Level::HELP.secondary_title(help.as_ref())));
     }
+    let tools = format!("enforced by{}", super::concise::tools(diagnostic));
+    if !diagnostic.tools.is_empty() {
+        groups.push(Group::with_title(Level::NOTE.secondary_title(tools.as_str())));
+    }
     renderer.render(&groups)
 }
 

@@ -16,7 +16,9 @@ pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Found};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
-pub use report::{Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary};
+pub use report::{
+    BundleVerdict, Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary, Tool,
+};
 pub(crate) use rules::docs_url;
 pub use rules::{RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities};
 pub use upgrade::{

@@ -13,8 +13,42 @@ pub struct Report {
     pub opm: Opm,
     /// Counts.
     pub summary: Summary,
+    /// What was checked, when it was an operator bundle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bundle: Option<BundleVerdict>,
     /// The findings, ordered by path, position and rule.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What the tools say of an operator bundle.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct BundleVerdict {
+    /// Name of its CSV; empty when it has none.
+    pub name: String,
+    /// Its package; empty when it names none.
+    pub package: String,
+    /// `registry+v1`, `helm` or `plain`, as opm detects it.
+    pub media_type: &'static str,
+    /// Whether the loader and the csv, crd and bundle validators of operator-framework/api accept it.
+    pub api: bool,
+    /// Whether `opm alpha bundle validate` accepts it.
+    pub opm: bool,
+    /// Whether the released `operator-sdk bundle validate` accepts it.
+    pub sdk: bool,
+}
+
+/// A tool that enforces a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Tool {
+    /// Its name: `opm alpha bundle validate (content)`.
+    pub name: &'static str,
+    /// How severe the tool says it is.
+    pub severity: Severity,
 }
 
 /// The verdict of `opm validate`. Findings of olmkit's own and profiles never change it.
@@ -97,6 +131,9 @@ pub struct Diagnostic {
     /// Name of the channel entry or bundle it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
+    /// The tools that enforce it; only for bundles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<Tool>,
     /// Places that explain it.
     pub related: Vec<Related>,
     /// Ways to mend it, the best first.

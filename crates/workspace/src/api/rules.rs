@@ -1,5 +1,7 @@
 //! Rules, as `olmkit rules` and `explain` show them.
 
+use std::borrow::Cow;
+
 use olmkit_diagnostics::{Category, Enforcement, Profile, Rule, Severity};
 use serde::Serialize;
 
@@ -38,6 +40,9 @@ pub struct RuleInfo {
     pub enforcement: Enforcement,
     /// Its severity in each profile.
     pub severities: RuleSeverities,
+    /// The tools that enforce it; only for rules of bundles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<super::Tool>,
     /// Version of olmkit that first had it.
     pub since: &'static str,
     /// Address of its page.
@@ -80,7 +85,8 @@ pub struct RuleFile {
     /// Its path.
     pub path: &'static str,
     /// Its text.
-    pub text: &'static str,
+    #[cfg_attr(feature = "tsify", tsify(type = "string"))]
+    pub text: Cow<'static, str>,
 }
 
 /// Address of a rule's page.
@@ -93,7 +99,7 @@ impl From<&Rule> for RuleInfo {
         let examples = rule.examples.iter().map(|example| RuleExample {
             title: example.title,
             bad: example.bad,
-            files: example.files.iter().map(|&(path, text)| RuleFile { path, text }).collect(),
+            files: example.files.iter().map(|&(path, text)| RuleFile { path, text: text.into() }).collect(),
         });
         RuleInfo {
             id: rule.id,
@@ -107,6 +113,7 @@ impl From<&Rule> for RuleInfo {
                 opm: Profile::Opm.severity(rule),
                 strict: Profile::Strict.severity(rule),
             },
+            tools: Vec::new(),
             since: rule.since,
             docs: docs_url(rule.id),
             examples: examples.collect(),

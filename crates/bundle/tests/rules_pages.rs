@@ -1,0 +1,105 @@
+//! docs/bundle-rules is made from the rules. This test holds the pages against them; with `OLMKIT_WRITE=1` it writes
+//! them (`npm run docs`).
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use olmkit_bundle::{BundleProfile, BundleRule, Change, rules};
+use olmkit_diagnostics::Severity;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bundle-rules")
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Off => "off",
+        Severity::Info => "info",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+fn in_profile(rule: &BundleRule, profile: BundleProfile) -> &'static str {
+    let asked = rule.suites.iter().filter(|(suite, _)| profile.asks(*suite));
+    level(asked.map(|(suite, severity)| profile.severity(*suite, *severity)).max().unwrap_or(Severity::Off))
+}
+
+fn tools(rule: &BundleRule) -> String {
+    let tools = rule.suites.iter().map(|(suite, severity)| format!("{} ({})", suite.name(), level(*severity)));
+    tools.collect::<Vec<_>>().join(", ")
+}
+
+fn example(out: &mut String, change: &Change) {
+    let verdict = if change.bad { "Reported" } else { "Not reported" };
+    let block = |text: &str| format!("```yaml\n{}\n```", text.trim_end_matches('\n'));
+    match (change.old, change.new) {
+        ("", "") => writeln!(out, "\n{verdict}: `{}` is empty.", change.path),
+        ("", new) => writeln!(out, "\n{verdict}: `{}` is\n\n{}", change.path, block(new)),
+        (old, "") => writeln!(out, "\n{verdict}: in `{}` this is missing:\n\n{}", change.path, block(old)),
+        (old, new) => writeln!(out, "\n{verdict}: in `{}`\n\n{}\n\nbecomes\n\n{}", change.path, block(old), block(new)),
+    }
+    .unwrap();
+}
+
+fn page(rule: &BundleRule) -> String {
+    let mut out = format!("<!-- Made from the rule by `npm run docs`. -->\n# {}\n\n", rule.rule.title);
+    writeln!(out, "`{}` · {} · since {}\n", rule.rule.id, rule.rule.code, rule.rule.since).unwrap();
+    writeln!(out, "Enforced by {}.\n\nProfiles:", tools(rule)).unwrap();
+    for profile in BundleProfile::ALL {
+        let end = if profile == BundleProfile::Sdk { "." } else { "," };
+        writeln!(out, "`{}` {}{end}", profile.name(), in_profile(rule, profile)).unwrap();
+    }
+    writeln!(out, "\n{}", rule.rule.docs.trim()).unwrap();
+    if !rule.examples.is_empty() {
+        out.push_str("\n## Examples\n\nChanges to a good bundle.\n");
+    }
+    rule.examples.iter().for_each(|change| example(&mut out, change));
+    out
+}
+
+fn index() -> String {
+    let mut out = "<!-- Made from the rules by `npm run docs`. -->\n# Rules about bundles\n\n\
+        | code | rule | what is wrong | enforced by |\n|---|---|---|---|\n"
+        .to_owned();
+    for rule in rules::all() {
+        let (id, title) = (rule.rule.id, rule.rule.title.replace('|', "\\|"));
+        writeln!(out, "| {} | [{id}]({id}.md) | {title} | {} |", rule.rule.code, tools(rule)).unwrap();
+    }
+    out
+}
+
+fn pages() -> BTreeMap<String, String> {
+    let pages = rules::all().iter().map(|rule| (format!("{}.md", rule.rule.id), page(rule)));
+    pages.chain([("README.md".to_owned(), index())]).collect()
+}
+
+fn present() -> BTreeMap<String, String> {
+    let Ok(entries) = fs::read_dir(folder()) else { return BTreeMap::new() };
+    let files = entries.map(|entry| entry.unwrap().path());
+    files
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+        .collect()
+}
+
+#[test]
+fn pages_are_what_the_rules_say() {
+    let (expected, found) = (pages(), present());
+    if std::env::var_os("OLMKIT_WRITE").is_some() {
+        fs::create_dir_all(folder()).unwrap();
+        for name in found.keys().filter(|name| !expected.contains_key(*name)) {
+            fs::remove_file(folder().join(name)).unwrap();
+        }
+        for (name, text) in expected.iter().filter(|(name, text)| found.get(*name) != Some(text)) {
+            fs::write(folder().join(name), text).unwrap();
+        }
+        return;
+    }
+    let names = expected.keys().chain(found.keys());
+    let old: Vec<_> = names.filter(|name| expected.get(*name) != found.get(*name)).collect();
+    assert!(old.is_empty(), "docs/bundle-rules is not what the rules say; run `npm run docs`. Differing: {old:?}");
+}

@@ -1,0 +1,66 @@
+//! `olmkit bundle`.
+
+use olmkit_workspace::api::Report;
+use olmkit_workspace::bundle::validate_bundle;
+
+use super::validate::{color, merge};
+use crate::args::Args;
+use crate::format::{Context, Format};
+use crate::host::Host;
+use crate::load_bundle::{LoadedBundle, load};
+use crate::{CLEAN, FINDINGS};
+
+/// Does what the verb says.
+pub(crate) fn run(verb: &str, operands: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    match verb {
+        "validate" if operands.is_empty() => Err("`olmkit bundle validate` needs a path".to_owned()),
+        "validate" => validate(operands, args, host),
+        other => Err(format!("there is no command \"bundle {other}\" (known: validate)")),
+    }
+}
+
+/// Checks every path as a bundle and reports on all of them together.
+fn validate(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let mut bundles = Vec::with_capacity(paths.len());
+    let mut reports = Vec::with_capacity(paths.len());
+    for path in paths {
+        let bundle = load(path, host)?;
+        let mut report = validate_bundle(&bundle.files, &args.options).map_err(|error| error.to_string())?;
+        show_paths(&mut report, &bundle);
+        reports.push(report);
+        bundles.push(bundle);
+    }
+    let rejected = reports.iter().any(|report| rejects(report, args.options.profile.as_deref()));
+    let report = merge(reports.into_iter());
+    let format = args.format.unwrap_or(if host.is_terminal() { Format::Pretty } else { Format::Concise });
+    let text = |path: &str| bundles.iter().find_map(|bundle| bundle.text(path));
+    let context =
+        Context { report: &report, text: &text, color: color(args.color, host), terminal: host.is_terminal() };
+    let output = format.write(&context);
+    host.out(output.out.as_bytes());
+    host.err(output.err.as_bytes());
+    let too_many = args.max_warnings.is_some_and(|most| report.summary.warnings > most);
+    Ok(if (rejected || too_many) && !args.exit_zero { FINDINGS } else { CLEAN })
+}
+
+/// Whether the tools of the profile reject the bundle; what is selected or ignored never changes that of one tool.
+fn rejects(report: &Report, profile: Option<&str>) -> bool {
+    let bundle = report.bundle.as_ref();
+    let accepted = match profile {
+        Some("api") => bundle.map(|bundle| bundle.api),
+        Some("opm") => bundle.map(|bundle| bundle.opm),
+        Some("sdk") => bundle.map(|bundle| bundle.sdk),
+        _ => None,
+    };
+    accepted.map_or(report.summary.errors > 0, |accepted| !accepted)
+}
+
+fn show_paths(report: &mut Report, bundle: &LoadedBundle) {
+    for diagnostic in &mut report.diagnostics {
+        let related = diagnostic.related.iter_mut().map(|related| &mut related.path);
+        let edits = diagnostic.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.path);
+        for path in related.chain(edits).chain([&mut diagnostic.path]) {
+            *path = bundle.shown(path);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Paths to bundles.
+
+use crate::host::{Files, Host, Kind};
+use crate::image;
+use crate::load::{clean, is_archive, join};
+
+/// The files of one bundle and where they come from.
+pub(crate) struct LoadedBundle {
+    /// What is put before the paths of its files.
+    prefix: String,
+    /// Path and content; a path that ends with `/` is a directory.
+    pub(crate) files: Files,
+}
+
+impl LoadedBundle {
+    /// The path of a file as the user sees it.
+    pub(crate) fn shown(&self, path: &str) -> String {
+        if path.is_empty() { self.prefix.trim_end_matches('/').to_owned() } else { format!("{}{path}", self.prefix) }
+    }
+
+    /// The text of a file, by the path that the user sees.
+    pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
+        let path = shown.strip_prefix(&self.prefix)?;
+        self.files.iter().find(|(name, _)| name == path).map(|(_, content)| content.as_slice())
+    }
+}
+
+/// Reads one bundle: a directory, an archive of one, or an archive of an image.
+pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, String> {
+    let shown = clean(path);
+    let prefix = if shown.is_empty() { String::new() } else { format!("{}/", shown.trim_end_matches('/')) };
+    if host.kind(path).map_err(|failure| format!("{path}: {failure}"))? == Kind::Directory {
+        return Ok(LoadedBundle { prefix, files: directory(path, host)? });
+    }
+    if !is_archive(path) {
+        return Err(format!("{path}: a bundle is a directory or an archive (.tar, .tar.gz, .tgz, .zip)"));
+    }
+    let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
+    let Some(files) = host.unpack(path, &content) else {
+        return Err(format!("{path}: archives can only be read by the native olmkit; unpack it first"));
+    };
+    let files = files.map_err(|reason| format!("{path}: {reason}"))?;
+    if image::is_image(&files) {
+        let files = image::flatten(&files, host).map_err(|reason| format!("{path}: {reason}"))?;
+        return Ok(LoadedBundle { prefix, files: image::bundle_part(files) });
+    }
+    let (top, files) = below_root(files);
+    Ok(LoadedBundle { prefix: format!("{prefix}{top}"), files })
+}
+
+/// The files below the directory that holds `manifests` or `metadata`, and its path.
+fn below_root(files: Files) -> (String, Files) {
+    let root = |path: &str| {
+        let at = ["manifests/", "metadata/"].into_iter().filter_map(|name| {
+            path.match_indices(name)
+                .map(|(at, _)| at)
+                .find(|&at| at == 0 || path.as_bytes().get(at.wrapping_sub(1)) == Some(&b'/'))
+        });
+        at.min().map(|at| path.get(..at).unwrap_or_default().to_owned())
+    };
+    let top = files.iter().filter_map(|(path, _)| root(path)).min_by_key(String::len).unwrap_or_default();
+    let below = files.into_iter().filter_map(|(path, content)| Some((path.strip_prefix(&top)?.to_owned(), content)));
+    let below = below.collect();
+    (top, below)
+}
+
+/// Every file below a directory, and the directories themselves.
+fn directory(root: &str, host: &mut dyn Host) -> Result<Files, String> {
+    let mut files = Files::new();
+    let mut waiting = vec![String::new()];
+    while let Some(below) = waiting.pop() {
+        let here = join(root, &below);
+        let entries = host.list(&here).map_err(|failure| format!("{here}: {failure}"))?;
+        for entry in entries {
+            let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
+            let full = join(root, &path);
+            // Tools look through links.
+            let is_directory = entry.is_directory || host.kind(&full).is_ok_and(|kind| kind == Kind::Directory);
+            if entry.is_directory {
+                waiting.push(path.clone());
+            }
+            if is_directory {
+                files.push((format!("{path}/"), Vec::new()));
+                continue;
+            }
+            let content = host.read(&full).map_err(|failure| format!("{full}: {failure}"))?;
+            files.push((path, content));
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,230 @@
+//! Operator bundles: what their tools say, in the JSON shapes.
+
+use std::collections::BTreeMap;
+
+use olmkit_bundle::{Bundle, BundleProfile, BundleReport, BundleRule, Finding, Input, Suite, check, rules, sample};
+use olmkit_diagnostics::{self as inner, Place};
+use olmkit_syntax::{LineIndex, TextSize};
+
+use crate::api::{
+    self, BundleVerdict, Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, RuleInfo, RuleSeverities,
+    Safety, Severity, Summary, Tool,
+};
+use crate::options::{Options, OptionsError, selects, shown};
+
+/// Checks the files of one bundle. A path that ends with `/` is a directory; paths are relative to the bundle's root.
+///
+/// # Errors
+/// When the options name an unknown profile or rule.
+pub fn validate_bundle(files: &[(String, Vec<u8>)], options: &Options) -> Result<Report, OptionsError> {
+    let choice = Choice::new(options)?;
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    let bundle = Bundle::new(&inputs);
+    let found = check(&bundle);
+    Ok(report(&bundle, &found, &choice))
+}
+
+/// Every rule of bundles.
+pub fn bundle_rules() -> impl Iterator<Item = RuleInfo> {
+    rules::all().iter().map(|rule| info(rule))
+}
+
+/// One rule of bundles, by id or code.
+#[must_use]
+pub fn explain_bundle_rule(name: &str) -> Option<RuleInfo> {
+    rules::by_id(name).map(info)
+}
+
+/// Which rules are shown, and how severe.
+struct Choice {
+    profile: BundleProfile,
+    severities: BTreeMap<&'static str, inner::Severity>,
+    selected: bool,
+}
+
+impl Choice {
+    fn new(options: &Options) -> Result<Self, OptionsError> {
+        let profile = match options.profile.as_deref() {
+            None => BundleProfile::Default,
+            Some(name) => BundleProfile::from_name(name).ok_or_else(|| OptionsError::BundleProfile(name.to_owned()))?,
+        };
+        let matching = |selector: &String| {
+            let found: Vec<_> = rules::all().iter().filter(|rule| selects(selector, &rule.rule)).collect();
+            if found.is_empty() { Err(OptionsError::Rule(selector.clone())) } else { Ok(found) }
+        };
+        let mut severities = BTreeMap::new();
+        for selector in &options.select {
+            severities.extend(matching(selector)?.iter().map(|rule| (rule.rule.id, rule.rule.severity)));
+        }
+        for (selector, &severity) in &options.severity {
+            severities.extend(matching(selector)?.iter().map(|rule| (rule.rule.id, severity)));
+        }
+        for selector in &options.ignore {
+            severities.extend(matching(selector)?.iter().map(|rule| (rule.rule.id, inner::Severity::Off)));
+        }
+        Ok(Choice { profile, severities, selected: !options.select.is_empty() })
+    }
+
+    fn severity(&self, finding: &Finding) -> Option<Severity> {
+        let own = finding.severity(self.profile);
+        let chosen = self.severities.get(finding.rule.rule.id).copied();
+        let severity = match (chosen, own) {
+            (Some(chosen), _) => chosen,
+            (None, Some(own)) if !self.selected => own,
+            _ => inner::Severity::Off,
+        };
+        shown(severity)
+    }
+}
+
+fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report {
+    let mut lines = Lines { bundle, known: BTreeMap::new() };
+    let shown = found.findings.iter().filter_map(|finding| Some((finding, choice.severity(finding)?)));
+    let diagnostics: Vec<Diagnostic> =
+        shown.map(|(finding, severity)| lines.diagnostic(finding, severity, found)).collect();
+    let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
+    let summary = Summary {
+        errors: count(Severity::Error),
+        warnings: count(Severity::Warning),
+        infos: count(Severity::Info),
+        files: bundle.files.len(),
+        packages: usize::from(!found.package.is_empty()),
+        bundles: usize::from(!found.csv.is_empty()),
+        ..Summary::default()
+    };
+    let verdict = BundleVerdict {
+        name: found.csv.clone(),
+        package: found.package.clone(),
+        media_type: found.media_type,
+        api: found.accepted(BundleProfile::Api),
+        opm: found.accepted(BundleProfile::Opm),
+        sdk: found.accepted(BundleProfile::Sdk),
+    };
+    Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), diagnostics }
+}
+
+/// What `opm alpha bundle validate` says; it stops after a bad format.
+fn opm(found: &BundleReport) -> Opm {
+    let of = |suite: Suite| {
+        let said = found.findings.iter().flat_map(move |finding| {
+            finding.said.iter().filter(move |said| said.suite == suite).map(move |said| (finding.rule, said))
+        });
+        said.map(|(rule, said)| (rule.rule.id, said.text.as_str())).collect::<Vec<_>>()
+    };
+    let mut lines = of(Suite::OpmFormat);
+    if lines.is_empty() {
+        lines = of(Suite::OpmContent);
+    }
+    let Some((first, _)) = lines.first() else { return Opm { accepted: true, ..Opm::default() } };
+    let texts: Vec<&str> = lines.iter().map(|(_, text)| *text).collect();
+    Opm { accepted: false, first: Some(first), message: format!("Bundle validation errors: {}", texts.join(",")) }
+}
+
+/// Positions in the files, each indexed at its first use.
+struct Lines<'b, 's> {
+    bundle: &'b Bundle<'s>,
+    known: BTreeMap<u32, LineIndex>,
+}
+
+impl Lines<'_, '_> {
+    fn path(&self, place: Place) -> String {
+        self.bundle.files.get(place.file.0 as usize).map_or_else(String::new, |file| file.path.to_owned())
+    }
+
+    fn range(&mut self, place: Place) -> Range {
+        let Some(file) = self.bundle.files.get(place.file.0 as usize) else { return Range::default() };
+        let index = self.known.entry(place.file.0).or_insert_with(|| LineIndex::new(file.bytes));
+        let at = |offset: TextSize| {
+            let found = index.position(file.bytes, offset);
+            Position { line: found.line, column: found.column, offset: found.offset, utf16: found.utf16 }
+        };
+        Range { start: at(place.range.start()), end: at(place.range.end()) }
+    }
+
+    fn diagnostic(&mut self, finding: &Finding, severity: Severity, found: &BundleReport) -> Diagnostic {
+        let name = |name: &str| (!name.is_empty()).then(|| name.to_owned());
+        let related = finding.related.iter();
+        let related = related
+            .map(|related| Related {
+                path: self.path(related.place),
+                range: self.range(related.place),
+                message: related.message.clone(),
+            })
+            .collect();
+        let fixes = finding.fixes.iter().map(|fix| self.fix(fix)).collect();
+        Diagnostic {
+            rule: finding.rule.rule.id,
+            code: finding.rule.rule.code,
+            severity,
+            message: finding.message.clone(),
+            help: finding.help.clone(),
+            docs: docs_url(finding.rule.rule.id),
+            path: self.path(finding.place),
+            range: self.range(finding.place),
+            package: name(&found.package),
+            channel: None,
+            entry: name(&found.csv),
+            tools: tools(finding.said.iter().map(|said| (said.suite, said.severity))),
+            related,
+            fixes,
+        }
+    }
+
+    fn fix(&mut self, fix: &inner::Fix) -> Fix {
+        let safety = match fix.safety {
+            inner::Safety::Safe => Safety::Safe,
+            inner::Safety::Unsafe => Safety::Unsafe,
+        };
+        let edits = fix.edits.iter();
+        let edits = edits.map(|edit| Edit {
+            path: self.path(edit.place),
+            range: self.range(edit.place),
+            text: edit.text.clone(),
+        });
+        Fix { title: fix.title.clone(), safety, edits: edits.collect() }
+    }
+}
+
+/// The tools, each once.
+fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
+    let mut worst: BTreeMap<Suite, inner::Severity> = BTreeMap::new();
+    for (suite, severity) in said {
+        let known = worst.entry(suite).or_insert(severity);
+        *known = severity.max(*known);
+    }
+    worst
+        .into_iter()
+        .filter_map(|(suite, severity)| Some(Tool { name: suite.name(), severity: shown(severity)? }))
+        .collect()
+}
+
+fn info(rule: &'static BundleRule) -> RuleInfo {
+    let worst = |profile: BundleProfile| {
+        let asked = rule.suites.iter().filter(|(suite, _)| profile.asks(*suite));
+        asked.map(|(suite, severity)| profile.severity(*suite, *severity)).max().unwrap_or(inner::Severity::Off)
+    };
+    let default = worst(BundleProfile::Default);
+    RuleInfo {
+        severities: RuleSeverities { default, opm: worst(BundleProfile::Opm), strict: default },
+        tools: tools(rule.suites.iter().copied()),
+        docs: docs_url(rule.rule.id),
+        examples: rule.examples.iter().filter_map(example).collect(),
+        ..RuleInfo::from(&rule.rule)
+    }
+}
+
+/// Address of a rule's page.
+fn docs_url(id: &str) -> String {
+    format!("{}/blob/main/docs/bundle-rules/{id}.md", env!("CARGO_PKG_REPOSITORY"))
+}
+
+/// The changed file of an example.
+fn example(change: &olmkit_bundle::Change) -> Option<api::RuleExample> {
+    let text = sample::changed(change)?.into_iter().find(|(path, _)| path == change.path)?.1;
+    let title = if change.bad { "found" } else { "silent" };
+    Some(api::RuleExample {
+        title,
+        bad: change.bad,
+        files: vec![api::RuleFile { path: change.path, text: text.into() }],
+    })
+}
