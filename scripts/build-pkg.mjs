@@ -19,9 +19,10 @@ const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const scratch = join(target, "pkg", profile);
 const require = createRequire(join(root, "package.json"));
 
-// Who only checks catalogs does not load the command line. Limits are of the wasm, gzipped; the build fails above them.
-const ENGINE = { crate: "olmkit_wasm", name: "core", limit: 350 * 1024 };
-const COMMAND_LINE = { crate: "olmkit_wasm_cli", name: "cli", limit: 560 * 1024 };
+// Who only checks catalogs does not load the command line. Sizes are of the wasm, gzipped. The build fails above the
+// limit, which only ever goes down, to the goal.
+const ENGINE = { crate: "olmkit_wasm", name: "core", goal: 350 * 1024, limit: 450 * 1024 };
+const COMMAND_LINE = { crate: "olmkit_wasm_cli", name: "cli", goal: 750 * 1024, limit: 750 * 1024 };
 
 const run = (command, args, options) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
 
@@ -92,11 +93,13 @@ function commonJs() {
 }
 
 /** Says how large a wasm is, and fails when it is too large. */
-function weigh({ name, limit }, wasm) {
+function weigh({ name, goal, limit }, wasm) {
   const gzip = gzipSync(wasm, { level: 9 }).length;
   const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
   console.log(`${name}_bg.wasm ${kib(wasm.length)}, gzip ${kib(gzip)}, brotli ${kib(brotliCompressSync(wasm).length)} (${profile})`);
-  if (dev || gzip <= limit) return;
+  if (dev || gzip <= goal) return;
+  console.log(`${name}_bg.wasm is above its goal of ${kib(goal)} gzipped`);
+  if (gzip <= limit) return;
   console.error(`${name}_bg.wasm is ${kib(gzip)} gzipped; the limit is ${kib(limit)}`);
   process.exitCode = 1;
 }
