@@ -23,12 +23,12 @@ pub(crate) fn is_csv(object: &Object<'_>) -> bool {
     object.kind == "ClusterServiceVersion"
 }
 
-/// Loads the bundle as `GetBundleFromDir` does; nothing when that fails.
-pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, to: &mut Target<'_>) -> Option<Loaded<'b>> {
+/// Loads the bundle below a directory (empty: all of it) as `GetBundleFromDir` does; nothing when that fails.
+pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) -> Option<Loaded<'b>> {
     let mut failed = false;
     let mut annotations = (String::new(), String::new(), String::new(), None);
     let mut directories = BTreeSet::new();
-    for file in visited(bundle) {
+    for file in visited(bundle, root) {
         if file.name().starts_with("annotations") {
             match read_annotations(file) {
                 Ok(found) => annotations = found,
@@ -60,12 +60,17 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, to: &mut Target<'_>) -> Option<Lo
     }
     let (package, channels, default_channel, channels_place) = annotations;
     let (csv, objects, crds) = loaded.filter(|_| !failed)?;
-    Some(Loaded { csv, objects, crds, package, channels, default_channel, channels_place })
+    Some(Loaded { directory, csv, objects, crds, package, channels, default_channel, channels_place })
 }
 
 /// The files a walk visits: hidden ones and those in hidden directories are left out.
-fn visited<'b, 's>(bundle: &'b Bundle<'s>) -> impl Iterator<Item = &'b File<'s>> {
-    bundle.files.iter().filter(|file| !file.path.split('/').any(|part| part.starts_with('.')))
+fn visited<'b, 's>(bundle: &'b Bundle<'s>, root: &str) -> impl Iterator<Item = &'b File<'s>> {
+    let below = move |path: &str| {
+        let rest = path.strip_prefix(root)?;
+        if root.is_empty() { Some(rest.to_owned()) } else { rest.strip_prefix('/').map(str::to_owned) }
+    };
+    let hidden = |path: &str| path.split('/').any(|part| part.starts_with('.'));
+    bundle.files.iter().filter(move |file| below(file.path).is_some_and(|path| !hidden(&path)))
 }
 
 type Annotations = (String, String, String, Option<Place>);

@@ -122,6 +122,8 @@ pub(crate) struct Crd<'d> {
 /// What operator-framework/api loads from a directory.
 #[derive(Debug)]
 pub(crate) struct Loaded<'d> {
+    /// The directory of the CSV.
+    pub(crate) directory: &'d str,
     pub(crate) csv: Csv<'d>,
     pub(crate) objects: Vec<Object<'d>>,
     pub(crate) crds: Vec<Crd<'d>>,

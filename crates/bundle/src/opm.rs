@@ -132,6 +132,13 @@ fn bundle_validator(objects: &[Object<'_>], to: &mut Target<'_>) {
             return wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, text);
         }
     }
+    // The registry looks for its own spelling of the key.
+    let view = object.view.with(Mode::Converter);
+    let keys = view.path(&["spec", "customresourcedefinitions"]);
+    if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json, true)) {
+        let text = format!("Value {}: error getting CSV CRDs", wrong.words);
+        return wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, text);
+    }
     let csv = Csv::new(view);
     owned::check_opm(&csv, objects, to);
     if to.suite == Suite::OpmContent {

@@ -38,7 +38,7 @@ impl BundleReport {
 #[must_use]
 pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let mut sink = Sink::default();
-    let loaded = api(bundle, &mut sink, true);
+    let loaded = api(bundle, "", &mut sink, true);
     if let Some(loaded) = &loaded {
         optional(loaded, &mut sink);
         runtime(loaded, &mut sink);
@@ -56,14 +56,14 @@ fn target(sink: &mut Sink, suite: Suite, head: bool) -> Target<'_> {
 }
 
 /// operator-framework/api: the newest, or the one in the released operator-sdk.
-fn api<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink, head: bool) -> Option<Loaded<'b>> {
+fn api<'b>(bundle: &'b Bundle<'_>, root: &str, sink: &mut Sink, head: bool) -> Option<Loaded<'b>> {
     let suite = |own: Suite| if head { own } else { Suite::Sdk };
-    let loaded = api_load::load(bundle, &mut target(sink, suite(Suite::ApiLoad), head))?;
+    let loaded = api_load::load(bundle, root, &mut target(sink, suite(Suite::ApiLoad), head))?;
     csv::check(&loaded.csv, &mut target(sink, suite(Suite::ApiCsv), head));
     for one in &loaded.crds {
         crd::check(one, &mut target(sink, suite(Suite::ApiCrd), head));
     }
-    bundle_rules::check(&loaded, &mut target(sink, suite(Suite::ApiBundle), head));
+    bundle_rules::check(bundle, &loaded, &mut target(sink, suite(Suite::ApiBundle), head));
     Some(loaded)
 }
 
@@ -98,11 +98,21 @@ fn opm_head(bundle: &Bundle<'_>, sink: &mut Sink) {
 /// operator-sdk: the loader and validators of its api, opm's format, and kinds and metadata of the objects.
 fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
     opm::format(bundle, &mut target(sink, Suite::Sdk, false));
-    let Some(loaded) = api(bundle, sink, false) else { return };
+    let root = sdk_manifests(bundle);
+    let Some(loaded) = api(bundle, &root, sink, false) else { return };
     let mut to = target(sink, Suite::Sdk, false);
     for object in &loaded.objects {
         sdk_object(object, &mut to);
     }
+}
+
+/// operator-sdk follows the annotation to the manifests.
+fn sdk_manifests(bundle: &Bundle<'_>) -> String {
+    const MANIFESTS: &str = "operators.operatorframework.io.bundle.manifests.v1";
+    let annotations = crate::rules::metadata::annotations::find(bundle);
+    let path = annotations.map(|(_, map)| map.string(MANIFESTS).into_owned()).unwrap_or_default();
+    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    if parts.is_empty() { "manifests".to_owned() } else { parts.join("/") }
 }
 
 fn sdk_object(object: &Object<'_>, to: &mut Target<'_>) {

@@ -48,7 +48,8 @@ fn every_rule_is_documented() {
 }
 
 /// What a change of one file cannot show; the tests below do.
-const WITHOUT_EXAMPLE: [&str; 3] = ["layout-manifests-dir", "layout-metadata-dir", "layout-manifests-empty"];
+const WITHOUT_EXAMPLE: [&str; 5] =
+    ["layout-manifests-dir", "layout-metadata-dir", "layout-manifests-empty", "bundle-size-max", "bundle-size-near"];
 
 #[test]
 fn examples_show_the_rule() {
@@ -133,4 +134,27 @@ fn damage_is_harmless() {
             }
         }
     }
+}
+
+/// A file that does not compress: base64 alone makes 4 of 3.
+#[test]
+fn sizes_are_measured_after_compression() {
+    let with = |length: usize| {
+        let mut state = 1_u32;
+        let noise: String = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            char::from(b'0' + u8::try_from((state >> 24) % 10).unwrap())
+        })
+        .take(length)
+        .collect();
+        let mut files = sample::files();
+        let text = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata: {{a: '{noise}'}}\n");
+        files.push((sample::OBJECT.to_owned(), text));
+        let report = run(&files);
+        report.findings.iter().map(|finding| finding.rule.rule.id).collect::<Vec<_>>()
+    };
+    // Digits have 3.3 bits: 1.9 MB become about 0.8 MB, and 1.07 MB in base64.
+    assert!(with(800_000).is_empty());
+    assert_eq!(with(1_600_000), ["bundle-size-near"]);
+    assert_eq!(with(2_200_000), ["bundle-size-max"]);
 }

@@ -4,7 +4,7 @@ use olmkit_syntax::{Kind, NodeRef, TextRange, Value};
 
 use super::Mode;
 use super::scalar::{is_rfc3339, quantity_error};
-use super::table::{Type, table};
+use super::table::{Field, Type, table};
 
 /// The first value that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,7 +83,7 @@ fn step<'d>(task: Task<'d>, head: bool, tasks: &mut Vec<Task<'d>>) -> Result<(),
 
 fn push_fields<'d>(
     node: NodeRef<'d>,
-    fields: &'static [(&'static str, Type)],
+    fields: &'static [Field],
     mode: Mode,
     path: &str,
     head: bool,
@@ -96,12 +96,13 @@ fn push_fields<'d>(
     }
     let from = tasks.len();
     for member in node.members() {
-        let Some((field, kind)) = fields.iter().find(|(field, _)| mode.names(&member.key, field)) else { continue };
-        if *kind == Type::Release && !head {
+        let Some(field) = fields.iter().find(|field| mode.names(&member.key, field.name)) else { continue };
+        if field.kind == Type::Release && !head {
             continue;
         }
-        let path = if path.is_empty() { (*field).to_owned() } else { format!("{path}.{field}") };
-        tasks.push(Task { node: member.value, kind, mode, path });
+        let path = if path.is_empty() { field.name.to_owned() } else { format!("{path}.{}", field.name) };
+        let mode = if field.embedded && mode == Mode::Coerce { Mode::Json } else { mode };
+        tasks.push(Task { node: member.value, kind: &field.kind, mode, path });
     }
     if let Some(new) = tasks.get_mut(from..) {
         new.reverse();
@@ -215,9 +216,8 @@ pub(crate) fn is_zero(root: NodeRef<'_>, name: &'static str, mode: Mode) -> bool
     while let Some((node, name)) = waiting.pop() {
         let Some(fields) = table().get(name) else { continue };
         for member in node.members() {
-            let field = fields.iter().find(|(field, _)| mode.names(&member.key, field));
-            let Some((_, kind)) = field else { continue };
-            match (kind, member.value.value()) {
+            let Some(field) = fields.iter().find(|field| mode.names(&member.key, field.name)) else { continue };
+            match (&field.kind, member.value.value()) {
                 (_, Value::Null) => {}
                 (Type::Struct(name), Value::Mapping) if !POINTERS.contains(name) => waiting.push((member.value, name)),
                 (Type::String | Type::Version, Value::String(text)) if text.is_empty() => {}

@@ -44,8 +44,17 @@ impl Type {
     }
 }
 
+/// One field.
+#[derive(Debug, Clone)]
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) kind: Type,
+    /// Whether it comes from an embedded struct.
+    pub(super) embedded: bool,
+}
+
 /// Fields of every struct, by its name.
-pub(super) type Table = HashMap<&'static str, Vec<(&'static str, Type)>>;
+pub(super) type Table = HashMap<&'static str, Vec<Field>>;
 
 /// The table, read once.
 pub(super) fn table() -> &'static Table {
@@ -55,40 +64,30 @@ pub(super) fn table() -> &'static Table {
 
 fn read(text: &'static str) -> Table {
     let mut table = Table::new();
+    let mut embeds: Vec<(&'static str, &'static str)> = Vec::new();
     let mut name = "";
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let mut words = line.split_whitespace();
         if !line.starts_with(' ') {
             name = words.next().unwrap_or_default();
         }
-        let mut fields = table.remove(name).unwrap_or_default();
+        let fields = table.entry(name).or_default();
         for word in words {
             match (word.strip_prefix('+'), word.rsplit_once(':')) {
-                (Some(other), _) => fields.extend(table.get(other).cloned().unwrap_or_default()),
-                (None, Some((field, kind))) => fields.push((field, parse(kind))),
+                (Some(other), _) => embeds.push((name, other)),
+                (None, Some((field, kind))) => {
+                    fields.push(Field { name: field, kind: parse(kind), embedded: false });
+                }
                 (None, None) => {}
             }
         }
-        table.insert(name, fields);
     }
-    // `+Handler` may stand above the struct it names.
-    resolve_late(text, &mut table);
+    for (name, other) in embeds {
+        let fields = table.get(other).cloned().unwrap_or_default();
+        let embedded = fields.into_iter().map(|field| Field { embedded: true, ..field });
+        table.entry(name).or_default().extend(embedded);
+    }
     table
-}
-
-/// Includes of structs that come later in the text.
-fn resolve_late(text: &'static str, table: &mut Table) {
-    for line in text.lines().filter(|line| line.contains(" +") && !line.starts_with([' ', '#'])) {
-        let mut words = line.split_whitespace();
-        let name = words.next().unwrap_or_default();
-        for other in words.filter_map(|word| word.strip_prefix('+')) {
-            let missing = table.get(other).cloned().unwrap_or_default();
-            let fields = table.entry(name).or_default();
-            let known = |field: &str| fields.iter().any(|(own, _)| *own == field);
-            let new: Vec<_> = missing.into_iter().filter(|(field, _)| !known(field)).collect();
-            fields.extend(new);
-        }
-    }
 }
 
 fn parse(kind: &'static str) -> Type {
@@ -133,11 +132,11 @@ mod tests {
             }
         }
         for (owner, fields) in table() {
-            for (field, kind) in fields {
-                assert!(named(kind).is_none_or(|name| table().contains_key(name)), "{owner}.{field}");
+            for field in fields {
+                assert!(named(&field.kind).is_none_or(|name| table().contains_key(name)), "{owner}.{}", field.name);
             }
         }
-        assert!(table()["Probe"].iter().any(|(field, _)| *field == "httpGet"));
-        assert!(table()["EphemeralContainer"].iter().any(|(field, _)| *field == "env"));
+        assert!(table()["Probe"].iter().any(|field| field.name == "httpGet" && field.embedded));
+        assert!(table()["EphemeralContainer"].iter().any(|field| field.name == "env"));
     }
 }

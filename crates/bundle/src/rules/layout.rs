@@ -127,7 +127,7 @@ rule! {
 
 rule! {
     ANNOTATIONS_UNREADABLE, "ann-unparsable", "BDL012", "Annotations file that cannot be read",
-    says: [ApiLoad Error, Sdk Error],
+    says: [ApiLoad Error],
     finds: "A file whose name starts with `annotations` and that cannot be decoded.",
     why: "operator-framework/api stops there; other tools look on as if the file were not there.",
     fix: "Correct it; `annotations` is a map of strings.",

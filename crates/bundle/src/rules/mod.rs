@@ -10,7 +10,7 @@ pub mod metadata;
 pub mod objects;
 pub mod optional;
 
-use bundle::{names as bundle_names, owned, related_images, service_accounts};
+use bundle::{names as bundle_names, owned, related_images, service_accounts, size};
 use crd::{approval, columns, conversion, naming, selectable, versions};
 use csv::{annotations as csv_annotations, examples, install_modes, kind, min_kube, names, required};
 use metadata::{annotations, dependencies};
@@ -80,6 +80,8 @@ static ALL: &[&BundleRule] = &[
     &bundle_names::SUBSTITUTES,
     &related_images::EMPTY,
     &related_images::INVALID,
+    &size::MAX,
+    &size::NEAR,
     &kinds::UNSUPPORTED,
     &kinds::OLM_V0,
     &object_metadata::RULE,

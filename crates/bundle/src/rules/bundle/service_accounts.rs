@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::go::{Mode, misfit};
 use crate::model::Loaded;
 use crate::rule::rule;
 use crate::sample::OBJECT;
@@ -32,6 +33,9 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             continue;
         }
         let Some(place) = used.get(&name) else { continue };
+        if misfit(object.view.node, "ServiceAccount", Mode::Converter, true).is_some() {
+            continue;
+        }
         let message = format!(
             "OLM creates the service account `{name}` for a deployment of the CSV; the bundle must not bring one of that name."
         );

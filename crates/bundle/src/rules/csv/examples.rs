@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use olmkit_diagnostics::Place;
-use olmkit_syntax::{Document, Format, Value, read_document};
+use olmkit_syntax::{Document, Format, Reader, Value, read_document};
 
 use crate::embedded::Embedded;
 use crate::model::Csv;
@@ -159,6 +159,15 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
         let upstream =
             format!("Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example");
         to.found(&BAD_JSON, place, message, "Correct it here.", upstream);
+        return None;
+    }
+    // What is JSON is read again as YAML, which knows fewer escapes.
+    let again = Reader::new(text.as_bytes()).next_document();
+    if let Some(error) = again.and_then(|document| document.error) {
+        let message = format!("`{key}` is JSON, but upstream reads it as YAML: {}", error.message);
+        let upstream =
+            format!("Value error converting YAML to JSON: {}: error decoding example CustomResource", error.upstream);
+        to.found(&NOT_OBJECTS, embedded.place(error.range), message, "Write it in a simpler way.", upstream);
         return None;
     }
     let root = document.root()?;

@@ -1,0 +1,96 @@
+//! The size of a bundle, which must fit into a ConfigMap.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use olmkit_diagnostics::Place;
+
+use crate::model::{Bundle, Loaded};
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::target::Target;
+
+rule! {
+    MAX, "bundle-size-max", "BDL088", "Bundle that is too large",
+    says: [ApiBundle Error, Sdk Error],
+    finds: "Manifests that have more than 1 MiB after gzip and base64, file by file.",
+    why: "OLM unpacks a bundle into a ConfigMap, which holds no more.",
+    fix: "Shorten descriptions in CRDs, make the icon smaller, remove manifests that are not needed.",
+    source: "operator-framework/api, bundle validator. Other compressors differ by a percent or so.",
+    bad: [],
+    good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
+}
+
+rule! {
+    NEAR, "bundle-size-near", "BDL089", "Bundle that is almost too large",
+    says: [ApiBundle Warning, Sdk Warning],
+    finds: "Manifests that have more than 85 % of 1 MiB after gzip and base64, file by file.",
+    why: "OLM unpacks a bundle into a ConfigMap, which holds 1 MiB.",
+    fix: "Shorten descriptions in CRDs, make the icon smaller, remove manifests that are not needed.",
+    source: "operator-framework/api, bundle validator. Other compressors differ by a percent or so.",
+    bad: [],
+    good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
+}
+
+/// Most bytes of a ConfigMap.
+const LIMIT: usize = 1 << 20;
+/// 85 % of it.
+const NEAR_LIMIT: usize = 891_289;
+
+/// Sizes of a directory: as it is, and after gzip and base64 file by file.
+fn sizes(bundle: &Bundle<'_>, directory: &str) -> (usize, usize) {
+    let lengths = bundle.files_in(directory).map(|file| file.bytes.len());
+    let plain: usize = lengths.fold(0, usize::saturating_add);
+    let count = bundle.files_in(directory).count();
+    // Base64 adds a third, gzip at worst some bytes for each file: small bundles need no compression to be known.
+    let worst = plain
+        .saturating_mul(4)
+        .saturating_div(3)
+        .saturating_add(count.saturating_mul(64))
+        .saturating_add(plain.saturating_div(1000));
+    if worst <= NEAR_LIMIT {
+        return (plain, worst);
+    }
+    let compressed = bundle.files_in(directory).map(|file| compressed(file.bytes));
+    (plain, compressed.fold(0, usize::saturating_add))
+}
+
+fn compressed(bytes: &[u8]) -> usize {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(6));
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    let length = written.map_or(bytes.len(), |content| content.len());
+    length.div_ceil(3).saturating_mul(4)
+}
+
+pub(crate) fn check(files: &Bundle<'_>, bundle: &Loaded<'_>, place: Place, to: &mut Target<'_>) {
+    let (plain, small) = sizes(files, bundle.directory);
+    let (shown, most, all) = (units(small), units(LIMIT), units(plain));
+    let help = "Shorten descriptions in CRDs, make the icon smaller, remove manifests that are not needed.";
+    if small > LIMIT {
+        let message = format!(
+            "The manifests have {shown} after compression; {most} fit into the ConfigMap that OLM unpacks them to."
+        );
+        let upstream = format!(
+            "maximum bundle compressed size with gzip size exceeded: size=~{shown} , max={most}. Bundle uncompressed size is {all}"
+        );
+        to.found(&MAX, place, message, help, upstream);
+    } else if small > NEAR_LIMIT {
+        let message =
+            format!("The manifests have {shown} after compression, almost the {most} that fit into a ConfigMap.");
+        let upstream = format!(
+            "nearing maximum bundle compressed size with gzip: size=~{shown} , max={most}. Bundle uncompressed size is {all}"
+        );
+        to.found(&NEAR, place, message, help, upstream);
+    }
+}
+
+/// Powers of 1000 with one digit, as upstream prints sizes.
+#[allow(clippy::cast_precision_loss, reason = "sizes of files stay far below 2^52")]
+fn units(bytes: usize) -> String {
+    match bytes {
+        0..1000 => format!("{bytes} B"),
+        1000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1000.0),
+        _ => format!("{:.1} MB", bytes as f64 / 1_000_000.0),
+    }
+}
