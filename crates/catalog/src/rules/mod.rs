@@ -54,6 +54,7 @@ pub mod dep_ref_duplicate;
 pub mod dep_ref_schema_known;
 pub mod dep_ref_schema_required;
 pub mod dep_unknown_package;
+pub mod dependency_in_olm_v1;
 pub mod deprecation_message_blank;
 mod document_findings;
 pub mod duplicate_keys;
@@ -72,6 +73,7 @@ pub mod meta_duplicate_folded_keys;
 pub mod meta_key_not_string;
 pub mod meta_root_object;
 pub mod meta_schema_required;
+pub mod metadata_for_openshift;
 pub mod name_version_mismatch;
 pub mod others_serve_key;
 pub mod pkg_default_channel_exists;
@@ -226,6 +228,8 @@ static ALL: &[&Rule] = &[
     &max_openshift_version::RULE,
     &gvk_incomplete::RULE,
     &required_package_range::RULE,
+    &metadata_for_openshift::RULE,
+    &dependency_in_olm_v1::RULE,
     &bundle_csv_metadata_multiple::RULE,
     &others_serve_key::RULE,
     &unknown_schema::RULE,
@@ -312,6 +316,7 @@ pub(crate) static CHECKS: &[Check] = &[
     default_channel_behind::check,
     bundle_metadata_mixed::check,
     bundle_metadata_missing::check,
+    metadata_for_openshift::check,
     bundle_name_collision::check,
 ];
 
@@ -348,8 +353,13 @@ pub(crate) static DOCUMENT_CHECKS: &[DocumentCheck] = &[
 /// What looks at the type and value of one property of a bundle.
 pub(crate) type PropertyCheck = fn(&str, NodeRef<'_>, &mut Sink);
 
-pub(crate) static PROPERTY_CHECKS: &[PropertyCheck] =
-    &[required_package_range::check, gvk_incomplete::check, max_openshift_version::check, constraint_shape::check];
+pub(crate) static PROPERTY_CHECKS: &[PropertyCheck] = &[
+    required_package_range::check,
+    gvk_incomplete::check,
+    max_openshift_version::check,
+    constraint_shape::check,
+    dependency_in_olm_v1::check,
+];
 
 /// Every rule, in the order of the documentation.
 #[must_use]

@@ -100,7 +100,11 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
     }
     let range = field_text(value, "versionRange");
     let text = range.as_ref().map_or("", |text| text.value.as_str());
-    let Err(error) = Range::parse(text) else { return };
+    let error = match Range::parse(text) {
+        Ok(range) if range.has_empty_part() => "one of its parts is empty, and OLM crashes on it".to_owned(),
+        Ok(_) => return,
+        Err(error) => error.to_string(),
+    };
     let place = range.as_ref().map_or_else(|| value.range(), |text| text.range);
     let message = if text.is_empty() {
         format!("The required package `{name}` has no `versionRange`: OLM cannot resolve the bundle.")

@@ -1,0 +1,155 @@
+//! `metadata-for-openshift`: Bundle metadata that the OpenShift version does not read.
+
+use crate::model::Catalog;
+use crate::report::Reporter;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    id: "metadata-for-openshift",
+    code: "FBC120",
+    title: "Bundle metadata that the OpenShift version does not read",
+    docs: r#"## What it finds
+In a folder named after an OpenShift version, as `v4.16/foo/catalog.yaml`: a bundle with only `olm.csv.metadata` for
+4.16 or older, or with only `olm.bundle.object` for 4.17 or newer.
+
+## Why it matters
+Up to OpenShift 4.16 consoles read the objects and show nothing without them. From 4.17 on they read the metadata, and
+the objects only make the catalog many times larger.
+
+## How to fix
+Render the catalog for that version again: `opm render --migrate-level=bundle-object-to-csv-metadata` from 4.17 on,
+`opm render` without it before.
+
+## Source
+olmkit; no upstream tool checks it. The build pipelines of OpenShift catalogs migrate from 4.17 on.
+"#,
+    category: Category::Suspicious,
+    enforcement: Enforcement::Olmkit,
+    severity: Severity::Warning,
+    since: "0.1.0",
+    examples: &[
+        Example {
+            title: "no objects before 4.17",
+            bad: true,
+            files: &[(
+                "v4.16/foo/catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+- type: olm.csv.metadata
+  value: {displayName: Foo}
+"#,
+            )],
+        },
+        Example {
+            title: "no metadata from 4.17 on",
+            bad: true,
+            files: &[(
+                "v4.17/foo/catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+- type: olm.bundle.object
+  value: {data: e30=}
+"#,
+            )],
+        },
+        Example {
+            title: "silent",
+            bad: false,
+            files: &[(
+                "v4.17/foo/catalog.yaml",
+                r#"---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+- type: olm.csv.metadata
+  value: {displayName: Foo}
+"#,
+            )],
+        },
+    ],
+};
+
+/// The first minor version of OpenShift 4 that reads `olm.csv.metadata`.
+const FIRST_WITH_METADATA: u32 = 17;
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for bundle in &catalog.bundle_docs {
+        let (objects, metadata) = (bundle.body.objects > 0, !bundle.body.csv_metadata.is_empty());
+        let Some(minor) = openshift_minor(catalog.path(bundle.doc.file)).filter(|_| objects != metadata) else {
+            continue;
+        };
+        let name = bundle.doc.facts.own_name();
+        let (message, help) = match (minor >= FIRST_WITH_METADATA, metadata) {
+            (false, true) => (
+                format!(
+                    "Bundle `{name}` has only `olm.csv.metadata`, which consoles up to OpenShift 4.16 do not read; the \
+                     folder says 4.{minor}."
+                ),
+                "Render it with `opm render`, without a migration.",
+            ),
+            (true, false) => (
+                format!(
+                    "Bundle `{name}` has only `olm.bundle.object`; from OpenShift 4.17 on consoles read \
+                     `olm.csv.metadata`, and the folder says 4.{minor}."
+                ),
+                "Render it with `opm render --migrate-level=bundle-object-to-csv-metadata`.",
+            ),
+            _ => continue,
+        };
+        let place = bundle.doc.name_place();
+        out.report(&RULE, place, message, help).package(bundle.doc.facts.package_name()).entry(name);
+    }
+}
+
+/// The minor version in a folder name such as `v4.16`; the innermost one counts.
+fn openshift_minor(path: &str) -> Option<u32> {
+    let (folders, _) = path.rsplit_once('/')?;
+    folders.rsplit('/').find_map(|folder| folder.strip_prefix("v4.")?.parse().ok())
+}
