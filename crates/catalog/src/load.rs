@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use olmkit_diagnostics::TextRange;
+use olmkit_diagnostics::{TextRange, order};
 use olmkit_syntax::{Format, Reader};
 
 use crate::decode::{decode, let_stand, meta_error};
@@ -48,7 +48,7 @@ pub struct LoadedFile {
 /// The path of the file with a line beyond 64 KiB.
 pub fn ignore_of<'i>(inputs: impl Iterator<Item = Input<'i>>) -> Result<Ignore, String> {
     let mut files: Vec<Input<'_>> = inputs.filter(|input| is_ignore_file(input.path)).collect();
-    files.sort_by(|a, b| walk_order(a.path, b.path));
+    order::sort_by(&mut files, |a, b| walk_order(a.path, b.path));
     let mut ignore = Ignore::default();
     for file in files {
         if let Ok(text) = file.content {
@@ -75,7 +75,7 @@ pub fn walk_order(a: &str, b: &str) -> std::cmp::Ordering {
 pub fn load(inputs: &[Input<'_>]) -> Vec<LoadedFile> {
     let ignore = ignore_of(inputs.iter().copied());
     let mut files: Vec<LoadedFile> = inputs.iter().map(|input| load_file(*input, ignore.as_ref())).collect();
-    files.sort_by(|a, b| walk_order(&a.path, &b.path));
+    order::sort_by(&mut files, |a, b| walk_order(&a.path, &b.path));
     files
 }
 

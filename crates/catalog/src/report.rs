@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use olmkit_diagnostics::order;
 use olmkit_diagnostics::{Diagnostic, Fix, Place, Profile, Related, Rule, Safety, Severity, Subject, TextEdit};
 
 use crate::edits::Intention;
@@ -57,7 +58,9 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
         diagnostic.severity = options.severity(diagnostic.rule);
         diagnostic.severity != Severity::Off
     });
-    diagnostics.sort_by(|a, b| (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message)));
+    order::sort_by(&mut diagnostics, |a, b| {
+        (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message))
+    });
     diagnostics.dedup_by(|a, b| a.place == b.place && a.rule.id == b.rule.id && a.message == b.message);
     Report { diagnostics, verdict, proposals: reporter.proposals }
 }

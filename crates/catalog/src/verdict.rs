@@ -1,6 +1,6 @@
 //! opm's verdict: whether it accepts the catalog, what it reports first, and its text.
 
-use std::collections::BTreeMap;
+use olmkit_diagnostics::order;
 
 /// When opm meets a problem. Loading comes before conversion, conversion before the model.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,11 +113,10 @@ fn tree(findings: &[OpmFinding]) -> String {
             _ => None,
         })
         .collect();
-    leaves.sort_by(|a, b| a.0.cmp(b.0));
-    let mut packages: BTreeMap<&str, Node<'_>> = BTreeMap::new();
+    order::sort_by(&mut leaves, |a, b| a.0.cmp(b.0));
+    let mut root = Node::default();
     for (leaf, text) in leaves {
-        let node = packages.entry(&leaf.package).or_default();
-        node.text = format!("invalid package {}", crate::go_quote(&leaf.package));
+        let node = child(&mut root, format!("invalid package {}", crate::go_quote(&leaf.package)));
         let node = match &leaf.channel {
             Some(channel) => child(node, format!("invalid channel {}", crate::go_quote(channel))),
             None => node,
@@ -129,7 +128,6 @@ fn tree(findings: &[OpmFinding]) -> String {
         node.children.push(Node { leaf: Some(text), ..Node::default() });
     }
     let mut out = "invalid index:\n".to_owned();
-    let root = Node { children: packages.into_values().collect(), ..Node::default() };
     print(&root, "", &mut out);
     out.trim_end().to_owned()
 }

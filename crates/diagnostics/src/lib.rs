@@ -3,6 +3,7 @@
 //! Nothing here renders, reads files or knows what a catalog is.
 
 mod diagnostic;
+pub mod order;
 mod rule;
 
 pub use diagnostic::{Diagnostic, FileId, Fix, Place, Related, Safety, Subject, TextEdit};

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::facts::Body;
 use olmkit_catalog::{Catalog, LoadedFile};
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, order};
 use olmkit_syntax::TextSize;
 
 use crate::api::{At, Found};
@@ -82,7 +82,7 @@ pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit
             }
         }
     }
-    hits.sort_by(|a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+    order::sort_by(&mut hits, |a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
     hits.truncate(limit);
     let mut converter = Converter::new(catalog.files, sources);
     let named = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());

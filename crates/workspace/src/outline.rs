@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::graph::chain::{Link, heads};
 use olmkit_catalog::{Catalog, Of};
+use olmkit_diagnostics::order;
 
 use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, VERSION};
 use crate::convert::Converter;
@@ -79,7 +80,7 @@ fn finish(packages: &mut BTreeMap<&str, PackageSummary>, report: &Report, deprec
         (package.errors, package.warnings, package.infos) = (counts.errors, counts.warnings, counts.infos);
         package.deprecation = deprecated.get(&(*name, "olm.package", "")).map(|&message| message.to_owned());
         package.deprecated = package.deprecation.is_some();
-        package.channels.sort_by(|a, b| a.name.cmp(&b.name));
+        order::sort_by(&mut package.channels, |a, b| a.name.cmp(&b.name));
     }
 }
 

@@ -1,5 +1,7 @@
 //! Changing the text of a file.
 
+use olmkit_diagnostics::order;
+
 use crate::api::{Change, Encoding};
 use crate::places::{Places, to_u32};
 
@@ -76,7 +78,7 @@ pub(crate) fn splices<'c>(
         }
         splices.push(Splice { start, end, text: &change.text });
     }
-    splices.sort_by_key(|splice| (splice.start, splice.end));
+    order::sort_by_key(&mut splices, |splice| (splice.start, splice.end));
     if splices.windows(2).any(|pair| matches!(pair, [a, b] if a.end > b.start)) {
         return Err(ChangeError::Overlap(path.to_owned()));
     }

@@ -1,6 +1,5 @@
 //! The open files and the questions that can be asked about them.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use olmkit_catalog::diff::Side;
@@ -9,8 +8,8 @@ use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check, ignore_of, is_ignor
 use olmkit_diagnostics::FileId;
 
 use crate::api::{
-    At, Change, ChannelTable, DiffReport, Drawing, Encoding, Found, GraphQuestion, GraphReport, Outline, PathQuestion,
-    PathReport, Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
+    At, Change, ChannelTable, DiffReport, Drawing, Edit, Encoding, Found, GraphQuestion, GraphReport, Outline,
+    PathQuestion, PathReport, Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 };
 use crate::convert::Converter;
 use crate::file::Source;
@@ -207,13 +206,15 @@ impl Workspace {
     pub fn apply(&mut self, intention: &Intention) -> Plan {
         let plan = self.plan(intention);
         let Plan::Edits { edits, .. } = &plan else { return plan };
-        let mut by_path: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
-        for edit in edits {
-            let (from, to) = (edit.range.start.offset, edit.range.end.offset);
-            by_path.entry(&edit.path).or_default().push(Change { from, to, text: edit.text.clone() });
-        }
-        for (path, changes) in by_path {
-            // Planned edits lie in open files and do not overlap.
+        // By file; they lie in open files and do not overlap.
+        for of_file in edits.chunk_by(|a, b| a.path == b.path) {
+            let change = |edit: &Edit| Change {
+                from: edit.range.start.offset,
+                to: edit.range.end.offset,
+                text: edit.text.clone(),
+            };
+            let changes: Vec<Change> = of_file.iter().map(change).collect();
+            let path = of_file.first().map_or("", |edit| edit.path.as_str());
             let _ = self.change(path, &changes, Encoding::Utf8);
         }
         plan

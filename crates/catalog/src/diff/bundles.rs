@@ -1,6 +1,6 @@
 //! Bundles: released ones do not change.
 
-use std::collections::BTreeSet;
+use olmkit_diagnostics::order;
 
 use super::{CSV_CARRIERS, Change, Kind, Side, about};
 use crate::model::Package;
@@ -12,7 +12,7 @@ pub(super) fn compare(
     new: &Package<'_>,
     changes: &mut Vec<Change>,
 ) {
-    let names: BTreeSet<&str> = old.bundles.keys().chain(new.bundles.keys()).copied().collect();
+    let names = order::unique(old.bundles.keys().chain(new.bundles.keys()).copied());
     for name in names {
         let change = |kind, message| Change { entry: Some(name.to_owned()), ..about(kind, new.name, message) };
         match (old.bundles.get(name), new.bundles.get(name)) {
@@ -26,13 +26,12 @@ pub(super) fn compare(
             }
             (Some(before), Some(after)) => {
                 let (mut was, mut is) = ((old_side.content_of)(&before.of.doc), (new_side.content_of)(&after.of.doc));
-                if CSV_CARRIERS.iter().any(|carrier| was.contains_key(*carrier) != is.contains_key(*carrier)) {
-                    was.retain(|key, _| !CSV_CARRIERS.contains(&key.as_str()));
-                    is.retain(|key, _| !CSV_CARRIERS.contains(&key.as_str()));
+                if CSV_CARRIERS.iter().any(|carrier| value(&was, carrier).is_some() != value(&is, carrier).is_some()) {
+                    was.retain(|(key, _)| !CSV_CARRIERS.contains(&key.as_str()));
+                    is.retain(|(key, _)| !CSV_CARRIERS.contains(&key.as_str()));
                 }
-                let keys: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
-                let changed: Vec<&str> =
-                    keys.into_iter().filter(|key| was.get(*key) != is.get(*key)).map(String::as_str).collect();
+                let mut changed = order::unique(was.iter().chain(&is).map(|(key, _)| key.as_str()));
+                changed.retain(|key| value(&was, key) != value(&is, key));
                 if changed.is_empty() {
                     continue;
                 }
@@ -46,4 +45,8 @@ pub(super) fn compare(
             (None, None) => {}
         }
     }
+}
+
+fn value<'v>(fields: &'v [(String, String)], key: &str) -> Option<&'v String> {
+    fields.iter().find(|(name, _)| name == key).map(|(_, value)| value)
 }

@@ -1,6 +1,8 @@
 //! Channels: entries, edges, heads.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use olmkit_diagnostics::order;
 
 use super::{Change, Kind, about, paths};
 use crate::facts::{ChannelFacts, EntryFacts};
@@ -8,7 +10,7 @@ use crate::graph::chain::{Link, heads};
 use crate::model::{Of, Package};
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
-    let names: BTreeSet<&str> = old.channels.keys().chain(new.channels.keys()).copied().collect();
+    let names = order::unique(old.channels.keys().chain(new.channels.keys()).copied());
     for name in names {
         match (old.channels.get(name), new.channels.get(name)) {
             (Some(before), Some(after)) => {
@@ -84,6 +86,11 @@ fn edges(entry: &EntryFacts) -> String {
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
 }
 
+/// What the second sorted list lacks of the first.
+fn missing<'t>(of: &'t [String], from: &[String]) -> Vec<&'t String> {
+    of.iter().filter(|text| from.binary_search(text).is_err()).collect()
+}
+
 fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
     let value = |text: &Option<crate::facts::Text>| text.as_ref().map(|text| text.value.clone());
     let show = |text: Option<String>| text.map_or_else(|| "none".to_owned(), |text| format!("`{text}`"));
@@ -96,10 +103,10 @@ fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
             parts.push(format!("{key} changes from {} to {}", show(before), show(after)));
         }
     }
-    let skips = |entry: &EntryFacts| entry.skips.iter().map(|text| text.value.clone()).collect::<BTreeSet<_>>();
+    let skips = |entry: &EntryFacts| order::unique(entry.skips.iter().map(|text| text.value.clone()));
     let (before, after) = (skips(old), skips(new));
     let list = |names: Vec<&String>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    let (more, less): (Vec<_>, Vec<_>) = (after.difference(&before).collect(), before.difference(&after).collect());
+    let (more, less) = (missing(&after, &before), missing(&before, &after));
     if !more.is_empty() {
         parts.push(format!("skips {} in addition", list(more)));
     }

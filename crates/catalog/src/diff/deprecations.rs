@@ -1,14 +1,14 @@
 //! Deprecations.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, order};
 
 use super::{Change, Kind, about};
 use crate::model::Package;
 
 /// Schema and name of what is deprecated; message and place.
-type Found<'f> = BTreeMap<(&'f str, &'f str), (&'f str, Place)>;
+type Found<'f> = HashMap<(&'f str, &'f str), (&'f str, Place)>;
 
 fn found<'f>(package: &Package<'f>) -> Found<'f> {
     let mut found = Found::new();
@@ -24,7 +24,7 @@ fn found<'f>(package: &Package<'f>) -> Found<'f> {
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
     let (before, after) = (found(old), found(new));
-    let keys: BTreeSet<(&str, &str)> = before.keys().chain(after.keys()).copied().collect();
+    let keys = order::unique(before.keys().chain(after.keys()).copied());
     for (schema, name) in keys {
         let what = match schema {
             "olm.package" => format!("package `{}`", new.name),

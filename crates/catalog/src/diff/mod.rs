@@ -5,9 +5,7 @@ mod channels;
 mod deprecations;
 mod paths;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use olmkit_diagnostics::{Place, Severity};
+use olmkit_diagnostics::{Place, Severity, order};
 
 use crate::graph::Semantics;
 use crate::model::{Catalog, Doc, Package};
@@ -125,8 +123,8 @@ pub struct Change {
     pub place: Option<Place>,
 }
 
-/// The text of documents, for comparing contents. Equal texts mean equal documents.
-pub type ContentOf<'t> = &'t dyn Fn(&Doc<'_>) -> BTreeMap<String, String>;
+/// The fields of documents as texts, sorted by name. Equal texts mean equal values.
+pub type ContentOf<'t> = &'t dyn Fn(&Doc<'_>) -> Vec<(String, String)>;
 
 /// The properties that carry a bundle's CSV. [`ContentOf`] gives them as fields of their own; a catalog that changes
 /// from one to the other has the same bundles.
@@ -151,7 +149,7 @@ impl std::fmt::Debug for Side<'_, '_> {
 #[must_use]
 pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     let mut changes = Vec::new();
-    let names: BTreeSet<&str> = old.catalog.packages.keys().chain(new.catalog.packages.keys()).copied().collect();
+    let names = order::unique(old.catalog.packages.keys().chain(new.catalog.packages.keys()).copied());
     for name in names {
         match (old.catalog.packages.get(name), new.catalog.packages.get(name)) {
             (Some(before), Some(after)) => package(old, before, new, after, &mut changes),

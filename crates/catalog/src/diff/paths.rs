@@ -1,10 +1,10 @@
 //! Who could reach the head before, and who can now. Versions that the old catalog had count as installed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::{Change, Kind, about};
 use crate::graph::stranded::{Findings, find};
-use crate::graph::{Graph, Installed, Semantics, channel_of};
+use crate::graph::{Graph, Installed, Node, Semantics, channel_of};
 use crate::model::Package;
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes: &mut Vec<Change>) {
@@ -31,7 +31,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes:
                 channel: Some(name.to_owned()),
                 entry: Some((*entry).to_owned()),
                 semantics: Some(semantics),
-                place: place(new, name, entry),
+                place: place(new, name, after.nodes(), *now),
                 ..about(kind, new.name, text)
             });
         }
@@ -65,8 +65,9 @@ fn message<'e>(
     format!("`{entry}` no longer reaches the head under OLM {}: {why}", semantics.name())
 }
 
-fn place(package: &Package<'_>, channel: &str, entry: &str) -> Option<olmkit_diagnostics::Place> {
+/// The entry in the new channel; a name that is gone stands at the channel.
+fn place(package: &Package<'_>, channel: &str, nodes: &[Node<'_>], id: usize) -> Option<olmkit_diagnostics::Place> {
     let of = package.channels.get(channel)?;
-    let entries: BTreeMap<&str, _> = of.body.entries.iter().map(|entry| (entry.own_name(), entry.range)).collect();
-    Some(entries.get(entry).map_or_else(|| of.doc.name_place(), |range| of.doc.place(*range)))
+    let range = nodes.get(id).and_then(|_| of.body.entries.get(id)).map(|entry| entry.range);
+    Some(range.map_or_else(|| of.doc.name_place(), |range| of.doc.place(range)))
 }

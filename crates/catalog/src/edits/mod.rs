@@ -8,6 +8,7 @@ mod packages;
 mod promote;
 mod wire;
 
+use olmkit_diagnostics::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit};
 use serde::{Deserialize, Serialize};
 
@@ -189,7 +190,7 @@ pub fn plan<'t>(
             deprecations::undeprecate(&source, package, schema, name.as_deref())
         }
     }?;
-    plan.edits.sort_by_key(|edit| edit.place);
+    order::sort_by_key(&mut plan.edits, |edit| edit.place);
     plan.edits.dedup();
     Ok(plan)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use olmkit_diagnostics::order;
 use olmkit_semver::{Range, Version};
 
 /// An entry of a channel.
@@ -119,7 +120,7 @@ impl<'c, 'e> Graph<'c, 'e> {
         let (names, ids) = names(channel);
         let versions = versions(channel, &names, &ids);
         let mut sorted_versions: Vec<Version> = versions.iter().flatten().cloned().collect();
-        sorted_versions.sort();
+        order::sort(&mut sorted_versions);
         sorted_versions.dedup_by(|a, b| a.cmp(&b).is_eq());
         let rank = |version: &Option<Version>| {
             let version = version.as_ref()?;
@@ -130,7 +131,7 @@ impl<'c, 'e> Graph<'c, 'e> {
         let replaced: HashSet<&str> = channel.nodes.iter().filter_map(|node| node.replaces).collect();
         let mut heads: Vec<&str> = channel.nodes.iter().map(|node| node.name).collect();
         heads.retain(|name| !skipped.contains(name) && !replaced.contains(name));
-        heads.sort_unstable();
+        order::sort(&mut heads);
         heads.dedup();
         let ranges: Vec<Option<Range>> = channel.nodes.iter().map(|node| Range::parse(node.skip_range?).ok()).collect();
         Graph {
@@ -232,7 +233,7 @@ impl<'c, 'e> Graph<'c, 'e> {
             *ranges = left;
             found.extend(self.ranged.iter().copied().filter(|&node| self.range_contains(node, from)));
         }
-        found.sort_unstable();
+        order::sort(&mut found);
         found.dedup();
         found.retain(|&node| self.id_of(node) != from);
         found

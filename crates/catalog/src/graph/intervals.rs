@@ -1,6 +1,7 @@
 //! Which versions a range admits, as intervals of ranks: with it the best range for every version is found in near
 //! linear time, however many ranges there are.
 
+use olmkit_diagnostics::order;
 use olmkit_semver::Op;
 use olmkit_semver::{Comparator, Range, Version};
 
@@ -43,7 +44,7 @@ fn part_intervals(part: &[Comparator], versions: &[Version]) -> Vec<Interval> {
         }
     }
     holes.retain(|(start, end)| start < end);
-    holes.sort_unstable();
+    order::sort(&mut holes);
     let mut pieces = Vec::new();
     for (start, end) in holes {
         pieces.push((from, to.min(start)));
@@ -56,7 +57,7 @@ fn part_intervals(part: &[Comparator], versions: &[Version]) -> Vec<Interval> {
 
 fn complement(intervals: &[Interval], length: usize) -> Vec<Interval> {
     let mut sorted = intervals.to_vec();
-    sorted.sort_unstable();
+    order::sort(&mut sorted);
     let mut gaps = Vec::new();
     let mut at = 0;
     for (start, end) in sorted {

@@ -5,6 +5,8 @@
 
 use std::cmp::Reverse;
 
+use olmkit_diagnostics::order::sort_by_key;
+
 use super::channel::{Edge, Graph};
 use super::stranded::{Cause, Findings};
 
@@ -47,7 +49,7 @@ pub struct Layout {
 #[must_use]
 pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
     let mut order: Vec<usize> = (0..graph.names.len()).collect();
-    order.sort_by_key(|&id| {
+    sort_by_key(&mut order, |&id| {
         let version = graph.version(id);
         (version.is_none(), Reverse(version), !graph.is_entry(id), Reverse(graph.name(id)))
     });
@@ -87,6 +89,6 @@ fn lines(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<Line> {
             Some(_) => {}
         }
     }
-    lines.sort_by_key(|line| (line.to, line.from, line.edge));
+    sort_by_key(&mut lines, |line| (line.to, line.from, line.edge));
     lines
 }

@@ -3,9 +3,10 @@
 //! Source: spec of that command. Like it, this looks at documents and not at the model: a catalog that opm rejects is
 //! drawn as well.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
+use olmkit_diagnostics::order;
 use olmkit_semver::{Range, Version};
 
 use crate::facts::{ChannelFacts, EntryFacts, Text};
@@ -46,7 +47,7 @@ pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, S
         }
     };
     let mut channels = catalog.channel_docs.clone();
-    channels.sort_by_key(|channel| channel.doc.facts.own_name());
+    order::sort_by_key(&mut channels, |channel| channel.doc.facts.own_name());
     let mut artist = Artist::new(catalog, &versions, options.v0_semantics);
     let of_floor = floor.as_ref().and_then(|(name, _)| {
         let has = |channel: &&Of<'_, ChannelFacts>| channel.body.entries.iter().any(|entry| entry.own_name() == *name);
@@ -136,10 +137,11 @@ struct Artist<'a> {
     /// Names of deprecated packages, channels and bundles, over all packages.
     deprecated: [HashSet<&'a str>; 3],
     /// Channels as text, by package.
-    packages: BTreeMap<String, String>,
+    packages: HashMap<String, String>,
     deprecated_package: Option<String>,
     deprecated_channels: Vec<String>,
-    classes: BTreeMap<&'static str, BTreeSet<String>>,
+    /// Class and node.
+    classes: Vec<(&'static str, String)>,
     /// Number of the next link.
     link: usize,
     styled: Vec<usize>,
@@ -165,10 +167,10 @@ impl<'a> Artist<'a> {
             versions,
             v0_semantics,
             deprecated,
-            packages: BTreeMap::new(),
+            packages: HashMap::new(),
             deprecated_package: None,
             deprecated_channels: Vec::new(),
-            classes: BTreeMap::new(),
+            classes: Vec::new(),
             link: 0,
             styled: Vec::new(),
             warnings: Vec::new(),
@@ -186,7 +188,7 @@ impl<'a> Artist<'a> {
         }
         let mut lines = format!("    %% channel {}\n    subgraph {id}[{}]\n", go_quote(name), go_quote(name));
         let mut sorted: Vec<&Drawn<'_>> = entries.iter().collect();
-        sorted.sort_by_key(|entry| std::cmp::Reverse(version(self.versions, entry.name)));
+        order::sort_by_key(&mut sorted, |entry| std::cmp::Reverse(version(self.versions, entry.name)));
         let mut skipped: HashSet<&str> = HashSet::new();
         for entry in sorted {
             self.entry(&id, package, entry, entries, &mut skipped, &mut lines);
@@ -215,7 +217,7 @@ impl<'a> Artist<'a> {
             (false, false) => None,
         };
         if let Some(class) = class {
-            self.classes.entry(class).or_default().insert(format!("{channel}-{}", entry.name));
+            self.classes.push((class, format!("{channel}-{}", entry.name)));
         }
         for name in &entry.skips {
             let _ = writeln!(lines, "      {}-- skip --> {own}", node(name));
@@ -252,7 +254,7 @@ impl<'a> Artist<'a> {
 
     fn finish(self) -> Drawing {
         let mut text = String::from(HEADER);
-        for (package, channels) in &self.packages {
+        for (package, channels) in order::unique(self.packages.iter()) {
             let name = go_quote(package);
             let _ = write!(text, "  %% package {name}\n  subgraph {name}\n{channels}  end\n");
         }
@@ -262,8 +264,9 @@ impl<'a> Artist<'a> {
         for channel in &self.deprecated_channels {
             let _ = writeln!(text, "style {channel} fill:#DCD0FF");
         }
-        for (class, ids) in &self.classes {
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        for ids in order::unique(self.classes.iter()).chunk_by(|a, b| a.0 == b.0) {
+            let class = ids.first().map_or("", |(class, _)| class);
+            let ids: Vec<&str> = ids.iter().map(|(_, id)| id.as_str()).collect();
             let _ = writeln!(text, "class {} {class}", ids.join(","));
         }
         if !self.styled.is_empty() {

@@ -1,6 +1,8 @@
 //! Who cannot reach the head, and why.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+
+use olmkit_diagnostics::order;
 
 use super::channel::{Edge, Graph};
 use super::v1::VersionRelease;
@@ -178,18 +180,12 @@ struct Why<'g, 'c, 'e> {
     /// What may still be spent on ranges.
     ranges: usize,
     /// Nodes by version, for v1.
-    same: BTreeMap<VersionRelease, Vec<usize>>,
+    by_version: Vec<(VersionRelease, usize)>,
 }
 
 impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
     fn new(graph: &'g Graph<'c, 'e>, is_listed: Vec<bool>) -> Self {
-        let mut same: BTreeMap<VersionRelease, Vec<usize>> = BTreeMap::new();
-        for node in 0..graph.nodes().len() {
-            if let Some(version) = graph.version(node) {
-                same.entry(VersionRelease::new(version)).or_default().push(node);
-            }
-        }
-        Why { graph, is_listed, ranges: RANGES, same }
+        Why { graph, is_listed, ranges: RANGES, by_version: v1::nodes_by_version(graph) }
     }
 
     fn successor(&self, from: usize, node: usize) -> Successor<'e> {
@@ -242,8 +238,12 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         let graph = self.graph;
         let own = graph.version(at).map(VersionRelease::new);
         let mut nodes = graph.successors(at, &mut self.ranges);
-        nodes.extend(own.as_ref().and_then(|own| self.same.get(own)).into_iter().flatten().filter(|node| **node != at));
-        nodes.sort_unstable();
+        if let Some(own) = &own {
+            let from = self.by_version.partition_point(|(version, _)| version < own);
+            let equal = self.by_version.iter().skip(from).take_while(|(version, _)| version == own);
+            nodes.extend(equal.map(|(_, node)| *node).filter(|node| *node != at));
+        }
+        order::sort(&mut nodes);
         nodes.dedup();
         let has_bundle = |node: &usize| graph.nodes().get(*node).is_some_and(|node| node.has_bundle);
         let is_deprecated = |node: usize| graph.nodes().get(node).is_some_and(|node| node.is_deprecated);

@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 
+use olmkit_diagnostics::order;
+
 use super::channel::Graph;
 use super::intervals::{Cover, admitted, depth};
 use super::walk::Steps;
@@ -83,7 +85,7 @@ pub fn answer<'e>(graph: &Graph<'_, 'e>) -> Answer<'e> {
 fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
     let mut heads: Vec<usize> = (0..graph.nodes().len()).collect();
     heads.retain(|&node| graph.nodes().get(node).is_some_and(|node| graph.heads.binary_search(&node.name).is_ok()));
-    heads.sort_by_key(|&node| graph.name(node));
+    order::sort_by_key(&mut heads, |&node| graph.name(node));
     if heads.is_empty() {
         return Err(OrderError::NoHead);
     }

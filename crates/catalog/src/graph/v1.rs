@@ -5,6 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use olmkit_diagnostics::order;
 use olmkit_semver::{Identifier, Version, parse_release};
 
 use super::channel::{Graph, Named};
@@ -48,6 +49,13 @@ impl Ord for VersionRelease {
     fn cmp(&self, other: &Self) -> Ordering {
         self.version.cmp(&other.version).then_with(|| self.release.cmp(&other.release))
     }
+}
+
+/// The nodes whose version is known, by version and release.
+#[must_use]
+pub fn nodes_by_version(graph: &Graph<'_, '_>) -> Vec<(VersionRelease, usize)> {
+    let known = (0..graph.nodes().len()).filter_map(|node| Some((VersionRelease::new(graph.version(node)?), node)));
+    order::unique(known)
 }
 
 /// Everything OLM v1 does with a channel.
@@ -120,7 +128,7 @@ pub fn answer(graph: &Graph<'_, '_>) -> Answer {
         .filter(|&node| graph.nodes().get(node).is_some_and(|node| node.has_bundle))
         .map(|node| (key(node), format!("{}.json", graph.nodes().get(node).map_or("", |node| node.name)), node))
         .collect();
-    keyed.sort();
+    order::sort(&mut keyed);
     let preferred: Vec<usize> = keyed.iter().map(|(_, _, node)| *node).collect();
     let mut place = vec![usize::MAX; graph.nodes().len()];
     let mut group: Vec<usize> = Vec::with_capacity(keyed.len());

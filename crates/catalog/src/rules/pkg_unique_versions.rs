@@ -1,11 +1,10 @@
 //! `pkg-unique-versions`: Two bundles with the same version.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::model::{Bundle, Catalog, Package};
 use crate::report::Reporter;
 use crate::verdict::Leaf;
+use olmkit_diagnostics::order;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -66,35 +65,37 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {
-        let mut versions: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        let mut versions: Vec<(String, &str)> = Vec::new();
         let entries = package.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name());
         for name in entries {
             let known = package.bundles.get(name);
             let version = known.map_or_else(|| Some("0.0.0".to_owned()), |bundle| bundle.version_string());
             if let Some(version) = version {
-                versions.entry(version).or_default().insert(name);
+                versions.push((version, name));
             }
         }
-        let mut shared: Vec<(&String, &BTreeSet<&str>)> =
-            versions.iter().filter(|(_, names)| names.len() > 1).collect();
-        shared.sort();
+        let versions = order::unique(versions.into_iter());
+        let groups = versions.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1);
+        let shared: Vec<(&str, Vec<&str>)> = groups
+            .filter_map(|group| Some((group.first()?.0.as_str(), group.iter().map(|(_, name)| *name).collect())))
+            .collect();
         if shared.is_empty() {
             continue;
         }
-        let list = |names: &BTreeSet<&str>| names.iter().copied().collect::<Vec<_>>().join(", ");
-        let texts: Vec<_> = shared.iter().map(|(version, names)| format!("{{{version}: [{}]}}", list(names))).collect();
+        let texts: Vec<_> =
+            shared.iter().map(|(version, names)| format!("{{{version}: [{}]}}", names.join(", "))).collect();
         out.leaf(
             &RULE,
             Leaf::package(package.name, 3),
             format!("duplicate versions found in bundles: [{}]", texts.join(" ")),
         );
         for (version, names) in shared {
-            report(package, version, names, out);
+            report(package, version, &names, out);
         }
     }
 }
 
-fn report(package: &Package<'_>, version: &str, names: &BTreeSet<&str>, out: &mut Reporter) {
+fn report(package: &Package<'_>, version: &str, names: &[&str], out: &mut Reporter) {
     let mut bundles = names.iter().filter_map(|name| package.bundles.get(name));
     let (Some(first), Some(second)) = (bundles.next(), bundles.next()) else { return };
     let place = |bundle: &Bundle<'_>| {

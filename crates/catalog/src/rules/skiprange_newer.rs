@@ -3,6 +3,7 @@
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::each_skip_range;
+use olmkit_diagnostics::order;
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 use olmkit_semver::Version;
 use std::collections::HashMap;
@@ -111,7 +112,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut sorted: HashMap<&str, Vec<&Version>> = HashMap::new();
     for package in catalog.packages.values() {
         let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.as_ref()).collect();
-        versions.sort();
+        order::sort(&mut versions);
         sorted.insert(package.name, versions);
     }
     each_skip_range(catalog, |package, channel, entry, place, text, range| {

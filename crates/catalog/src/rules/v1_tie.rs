@@ -1,8 +1,6 @@
 //! `v1-tie`: A choice of OLM v1 that depends on the order of files.
 
-use std::collections::BTreeMap;
-
-use crate::graph::v1::VersionRelease;
+use crate::graph::v1::nodes_by_version;
 use crate::report::Reporter;
 use crate::upgrade::View;
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
@@ -103,15 +101,9 @@ properties:
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
-    let mut by_version: BTreeMap<VersionRelease, Vec<usize>> = BTreeMap::new();
-    for node in 0..view.graph.nodes().len() {
-        if let Some(version) = view.graph.version(node) {
-            by_version.entry(VersionRelease::new(version)).or_default().push(node);
-        }
-    }
-    for nodes in by_version.values().filter(|nodes| nodes.len() > 1) {
-        let names: Vec<String> = nodes.iter().map(|node| format!("`{}`", view.graph.name(*node))).collect();
-        let name = nodes.first().map_or("", |node| view.graph.name(*node));
+    for nodes in nodes_by_version(view.graph).chunk_by(|a, b| a.0 == b.0).filter(|nodes| nodes.len() > 1) {
+        let names: Vec<String> = nodes.iter().map(|(_, node)| format!("`{}`", view.graph.name(*node))).collect();
+        let name = nodes.first().map_or("", |(_, node)| view.graph.name(*node));
         let message = format!(
             "{} have the same version and release for OLM v1: which one it installs depends on the order in which files are read.",
             names.join(" and ")

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use olmkit_diagnostics::{Category, Enforcement, Profile, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Profile, Rule, Severity, order};
 use serde::Serialize;
 
 use super::VERSION;
@@ -126,7 +126,7 @@ impl RuleList {
     #[must_use]
     pub fn new<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Self {
         let mut rules: Vec<RuleInfo> = rules.into_iter().map(RuleInfo::from).collect();
-        rules.sort_by_key(|rule| rule.code);
+        order::sort_by_key(&mut rules, |rule| rule.code);
         RuleList { version: VERSION, rules }
     }
 }
