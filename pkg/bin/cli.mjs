@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The olmkit command line in Node: the same engine, arguments, output and exit codes as the native binary.
-import { readFileSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { initSync, runCli } from "../dist/cli.js";
 
 initSync({ module: readFileSync(new URL("../dist/cli_bg.wasm", import.meta.url)) });
@@ -38,7 +39,10 @@ const machine = {
   list: (path) =>
     readdirSync(path, { withFileTypes: true, encoding: "buffer" }).map((entry) => [name(entry.name), entry.isDirectory()]),
   read: (path) => readFileSync(path),
-  write: (path, content) => writeFileSync(path, content),
+  write: (path, content) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  },
   stdin: () => readFileSync(0),
   out: (content) => writeAll(1, content),
   err: (content) => writeAll(2, content),

@@ -8,17 +8,21 @@
 //! ```
 
 mod api_load;
+mod base64;
 mod embedded;
 mod field_error;
+mod generate;
 mod go;
 mod go_mail;
 mod go_text;
 mod go_url;
+mod image;
 mod input;
 mod model;
 mod names;
 mod object_meta;
 mod opm;
+mod render;
 mod report;
 mod rule;
 pub mod rules;
@@ -28,8 +32,11 @@ mod suite;
 mod target;
 mod view;
 
+pub use generate::{ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
+pub use image::image_archive;
 pub use input::{File, Input};
 pub use model::Bundle;
+pub use render::{RenderError, RenderOptions, render};
 pub use report::{BundleReport, check};
 pub use rule::{BundleRule, Change};
 pub use sink::{Finding, Said};

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use common::{VALIDATORS, fatal, lines, normal, opm_content, run, said, set, shared};
-use olmkit_bundle::{BundleProfile, BundleReport, Suite};
+use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Input, RenderOptions, Suite, render};
 use olmkit_diagnostics::Severity;
 use serde::Deserialize;
 
@@ -24,6 +24,7 @@ struct Case {
     api_core: Vec<String>,
     api_optional: Vec<String>,
     opm: Vec<String>,
+    render: String,
 }
 
 #[derive(Deserialize)]
@@ -31,6 +32,7 @@ struct Real {
     path: String,
     api: Vec<RealFinding>,
     opm: Vec<RealFinding>,
+    render: String,
 }
 
 #[derive(Deserialize)]
@@ -42,6 +44,23 @@ struct RealFinding {
     #[serde(default)]
     severity: String,
     message: String,
+}
+
+/// Whether opm renders the files, and that what comes out is JSON: `OK`, `(empty)` or `ERR`.
+fn rendered(files: &BTreeMap<String, Vec<u8>>) -> &'static str {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    let bundle = Bundle::new(&inputs);
+    let options = RenderOptions { image: "quay.io/ex/{{.Package}}:v{{.Version}}".to_owned(), migrate: true };
+    let plain = render(&bundle, &RenderOptions::default());
+    for text in [&plain, &render(&bundle, &options)].into_iter().flatten().filter(|text| !text.is_empty()) {
+        let value: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert_eq!(value["schema"], "olm.bundle");
+    }
+    match plain {
+        Ok(text) if text.is_empty() => "(empty)",
+        Ok(_) => "OK",
+        Err(_) => "ERR",
+    }
 }
 
 /// Counts of one comparison, and what differs.
@@ -109,13 +128,15 @@ fn opm_of(report: &BundleReport) -> Vec<String> {
 #[test]
 fn small_bundles() {
     let cases: Vec<Case> = lines("bundle-cases.jsonl");
-    let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm] = [(); 5].map(|()| Tally::default());
+    let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm, mut renders] =
+        [(); 6].map(|()| Tally::default());
     for case in &cases {
         let mut files: BTreeMap<_, _> =
             case.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
         // Both directories were there, also without files.
         files.extend(["manifests/", "metadata/"].map(|path| (path.to_owned(), Vec::new())));
         let report = run(&files);
+        renders.count(&case.name, &rendered(&files), &case.render.split(' ').next().unwrap());
         let failed = case.api_core.iter().any(|line| line.starts_with('E') || line.starts_with("FATAL"));
         verdict_api.count(&case.name, &report.accepted(BundleProfile::Api), &!failed);
         let theirs = case.api_core.iter().map(|line| entry(line, usize::MAX)).collect();
@@ -138,7 +159,8 @@ fn small_bundles() {
     core.show("findings of api core");
     opm.show("findings of opm");
     optional.show("findings of the optional validators");
-    for tally in [verdict_api, verdict_opm, core, opm, optional] {
+    renders.show("rendered or not");
+    for tally in [verdict_api, verdict_opm, core, opm, optional, renders] {
         assert_eq!(tally.same, tally.cases);
     }
 }
@@ -163,11 +185,13 @@ const CUT: usize = 270;
 fn real_bundles() {
     let Some(shared) = shared() else { return };
     let cases: Vec<Real> = lines("real-bundles.jsonl");
-    let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm] = [(); 5].map(|()| Tally::default());
+    let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm, mut renders] =
+        [(); 6].map(|()| Tally::default());
     for case in &cases {
         let mut files = BTreeMap::new();
         read_tree(&shared.join("corpus/bundles").join(&case.path), "", &mut files);
         let report = run(&files);
+        renders.count(&case.path, &rendered(&files), &if case.render == "OK" { "OK" } else { "ERR" });
         let theirs: Vec<(Suite, Severity, String)> = case
             .api
             .iter()
@@ -197,7 +221,8 @@ fn real_bundles() {
     core.show("findings of api core");
     opm.show("findings of opm");
     optional.show("findings of the optional validators");
-    for tally in [verdict_api, verdict_opm, core, opm, optional] {
+    renders.show("rendered or not");
+    for tally in [verdict_api, verdict_opm, core, opm, optional, renders] {
         assert_eq!(tally.same, tally.cases);
     }
 }

@@ -1,5 +1,6 @@
 //! Arguments.
 
+mod bundle;
 mod dependencies;
 
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ pub(crate) enum Command {
     Rules,
     Dependencies { catalogs: Catalogs, package: Option<String>, partial: bool },
     Resolve { catalogs: Catalogs, question: Question },
-    Bundle { verb: String, operands: Vec<String> },
+    Bundle { verb: BundleVerb },
     Stranded { paths: Vec<String>, question: StrandedQuestion },
     Path { catalog: String, question: PathQuestion },
     Diff { old: String, new: String, policy: Policy },
@@ -38,6 +39,7 @@ pub(crate) struct Policy {
     pub(crate) forbid: Vec<String>,
 }
 
+pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use dependencies::{Catalogs, Question};
 
 /// When to use colours.
@@ -96,6 +98,7 @@ pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
         Some(verb @ ("dependencies" | "resolve")) => {
             dependencies::parse(verb == "resolve", args.iter().skip(1).cloned()).map_err(|error| error.to_string())
         }
+        Some("bundle") if bundle::is_own(args.get(1)) => bundle::parse(args).map_err(|error| error.to_string()),
         _ => read(args).map_err(|error| error.to_string()),
     }
 }
@@ -187,7 +190,13 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
         "validate" => Ok(Command::Validate { paths: operands }),
         "fix" => Ok(Command::Fix { paths: operands, with_unsafe: raw.with_unsafe, diff: raw.diff }),
         "edit" => edit(operands, raw.diff),
-        "bundle" => bundle(operands),
+        "bundle" if operands.len() > 1 && operands.first().is_some_and(|verb| verb == "validate") => {
+            Ok(Command::Bundle { verb: BundleVerb::Validate { paths: operands.split_off(1) } })
+        }
+        "bundle" if operands.first().is_some_and(|verb| verb == "validate") => {
+            Err("`olmkit bundle validate` needs a path".into())
+        }
+        "bundle" => Err(bundle::UNKNOWN.into()),
         "stranded" if operands.is_empty() => Err("`olmkit stranded` needs a catalog".into()),
         "stranded" => {
             let question = StrandedQuestion {
@@ -224,15 +233,6 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
         "rules" => Err("`olmkit rules` takes no operand".into()),
         other => Err(format!("there is no command \"{other}\" (known: {})", VERBS.join(", ")).into()),
     }
-}
-
-/// `VERB OPERAND...`
-fn bundle(operands: Vec<String>) -> Result<Command, lexopt::Error> {
-    let mut operands = operands.into_iter();
-    let Some(verb) = operands.next() else {
-        return Err("`olmkit bundle` needs a verb: validate".into());
-    };
-    Ok(Command::Bundle { verb, operands: operands.collect() })
 }
 
 /// `CATALOG PACKAGE FROM [TO]`

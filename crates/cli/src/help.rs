@@ -26,6 +26,14 @@ Commands:
                      what OLM v0 would install, or the shortest explanation why nothing
   bundle validate PATH...
                      check operator bundles: directories, archives, image archives (OCI, docker save)
+  bundle render BUNDLE [--image REF] [--migrate]
+                     its olm.bundle document, as opm render gives it; migrated: with olm.csv.metadata
+  bundle generate MANIFESTS --package P --channels C [--default C] [--output-dir DIR] [--base-image REF]
+                     metadata/annotations.yaml and bundle.Dockerfile
+  bundle extract BUNDLE --name N --namespace NS [--gzip] [--limit BYTES]
+                     the ConfigMap that OLM unpacks it into
+  bundle build BUNDLE --tag REF --output FILE.tar
+                     an image archive (OCI, docker load), without a container engine
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   help [COMMAND]     this text

@@ -66,7 +66,7 @@ pub trait Host {
         *buffer = self.read(path)?;
         Ok(())
     }
-    /// Replaces the content of a file.
+    /// Replaces the content of a file, or makes it, with the directories it lies in.
     ///
     /// # Errors
     /// When it cannot be written.

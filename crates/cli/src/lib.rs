@@ -56,7 +56,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
             commands::graph::run(catalog, question, *json, *drawing, args, host)
         }
         Command::Diff { old, new, policy } => commands::diff::run(old, new, policy, args, host),
-        Command::Bundle { verb, operands } => commands::bundle::run(verb, operands, args, host),
+        Command::Bundle { verb } => commands::bundle::run(verb, args, host),
         Command::Rules => commands::rules::run(args, host),
         Command::Dependencies { catalogs, package, partial } => {
             commands::dependencies::run(catalogs, package.as_deref(), *partial, args, host)

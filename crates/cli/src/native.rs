@@ -54,6 +54,9 @@ impl Host for Native {
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
+        if let Some(folder) = Path::new(path).parent() {
+            std::fs::create_dir_all(folder)?;
+        }
         Ok(std::fs::write(Path::new(path), content)?)
     }
 

@@ -1,26 +1,17 @@
-//! `olmkit bundle`.
+//! `olmkit bundle validate`.
 
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::validate_bundle;
 
-use super::validate::{color, merge};
 use crate::args::Args;
+use crate::commands::validate::{color, merge};
 use crate::format::{Context, Format};
 use crate::host::Host;
 use crate::load_bundle::{LoadedBundle, load};
 use crate::{CLEAN, FINDINGS};
 
-/// Does what the verb says.
-pub(crate) fn run(verb: &str, operands: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    match verb {
-        "validate" if operands.is_empty() => Err("`olmkit bundle validate` needs a path".to_owned()),
-        "validate" => validate(operands, args, host),
-        other => Err(format!("there is no command \"bundle {other}\" (known: validate)")),
-    }
-}
-
 /// Checks every path as a bundle and reports on all of them together.
-fn validate(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let mut bundles = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
     for path in paths {

@@ -1,0 +1,165 @@
+//! `annotations.yaml`, the Dockerfile and the ConfigMap of a bundle, as opm writes them.
+
+use crate::input::Input;
+use crate::model::Bundle;
+use crate::opm::media_type;
+use crate::render::{object, quote};
+
+/// What `opm alpha bundle generate` is told.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GenerateOptions {
+    /// Package name.
+    pub package: String,
+    /// Channels, with commas between them.
+    pub channels: String,
+    /// Default channel; may be empty.
+    pub default_channel: String,
+    /// Image the Dockerfile starts from.
+    pub base_image: String,
+    /// Directory of the manifests as the Dockerfile names it.
+    pub manifests: String,
+    /// Directory of the metadata as the Dockerfile names it.
+    pub metadata: String,
+}
+
+/// The media type of a directory of manifests: `registry+v1`, `helm` or `plain`. Paths are file names.
+#[must_use]
+pub fn detect(manifests: &[Input<'_>]) -> &'static str {
+    media_type(&Bundle::new(manifests), "")
+}
+
+const PREFIX: &str = "operators.operatorframework.io.bundle";
+
+fn pairs(media: &str, options: &GenerateOptions) -> Vec<(String, String)> {
+    let mut pairs = vec![
+        (format!("{PREFIX}.mediatype.v1"), media.to_owned()),
+        (format!("{PREFIX}.manifests.v1"), "manifests/".to_owned()),
+        (format!("{PREFIX}.metadata.v1"), "metadata/".to_owned()),
+        (format!("{PREFIX}.package.v1"), options.package.clone()),
+        (format!("{PREFIX}.channels.v1"), options.channels.clone()),
+    ];
+    if !options.default_channel.is_empty() {
+        pairs.push((format!("{PREFIX}.channel.default.v1"), options.default_channel.clone()));
+    }
+    pairs
+}
+
+/// The text of `annotations.yaml`: keys sorted, values quoted where YAML would read something else.
+#[must_use]
+pub fn annotations(media: &str, options: &GenerateOptions) -> String {
+    let mut pairs = pairs(media, options);
+    pairs.sort();
+    let lines = pairs.iter().map(|(key, value)| format!("  {key}: {}\n", scalar(value)));
+    format!("annotations:\n{}", lines.collect::<String>())
+}
+
+/// A string as a YAML scalar.
+fn scalar(text: &str) -> String {
+    let plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./+,".contains(c))
+        && !matches!(
+            text.to_ascii_lowercase().as_str(),
+            "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null"
+        );
+    if plain { text.to_owned() } else { quote(text) }
+}
+
+/// The text of `bundle.Dockerfile`.
+#[must_use]
+pub fn dockerfile(media: &str, options: &GenerateOptions) -> String {
+    let base = if options.base_image.is_empty() { "scratch" } else { &options.base_image };
+    let labels: String = pairs(media, options).iter().map(|(key, value)| format!("LABEL {key}={value}\n")).collect();
+    let gap = if options.default_channel.is_empty() { "" } else { "\n" };
+    let (manifests, metadata) = (&options.manifests, &options.metadata);
+    format!("FROM {base}\n\n{labels}{gap}COPY {manifests} /manifests/\nCOPY {metadata} /metadata/\n")
+}
+
+/// What `opm alpha bundle extract` is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExtractOptions {
+    /// Name of the ConfigMap.
+    pub name: String,
+    /// Namespace of the ConfigMap.
+    pub namespace: String,
+    /// Whether values are compressed: gzip and base64.
+    pub gzip: bool,
+    /// Most bytes of all values.
+    pub limit: usize,
+}
+
+/// The ConfigMap that `opm alpha bundle extract` makes, as JSON.
+///
+/// # Errors
+/// When the values are larger than the limit, or a directory lies among the files.
+pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<String, String> {
+    let bundle = Bundle::new(files);
+    let (mut data, mut annotations) = (Vec::new(), Vec::new());
+    for directory in ["manifests", "metadata"] {
+        if let Some(nested) = bundle.directories_in(directory).next() {
+            return Err(format!("read {nested}: is a directory"));
+        }
+        for file in bundle.files_in(directory) {
+            if file.name() == "annotations.yaml" {
+                annotations = config_map_annotations(&bundle, file.path)?;
+                continue;
+            }
+            let value =
+                if options.gzip { compressed(file.bytes) } else { String::from_utf8_lossy(file.bytes).into_owned() };
+            data.push((key(file.name()), value));
+        }
+    }
+    let size = data.iter().map(|(_, value)| value.len()).fold(0_usize, usize::saturating_add);
+    if size > options.limit {
+        return Err(format!("bundle files exceeded {} bytes limit", options.limit));
+    }
+    // Files that map to one key overwrite each other.
+    let mut sorted: std::collections::BTreeMap<String, String> = std::collections::BTreeMap::new();
+    sorted.extend(data);
+    if options.gzip {
+        annotations.push(("olm.contentEncoding".to_owned(), "gzip+base64".to_owned()));
+    }
+    annotations.sort();
+    let map = |pairs: &[(String, String)], encode: fn(&str) -> String| {
+        let members: Vec<(&str, String)> = pairs.iter().map(|(key, value)| (key.as_str(), encode(value))).collect();
+        object(&members)
+    };
+    let values: Vec<(String, String)> = sorted.into_iter().collect();
+    let (field, encode): (&str, fn(&str) -> String) = if options.gzip {
+        ("binaryData", |text| quote(&crate::base64::encode(text.as_bytes())))
+    } else {
+        ("data", quote)
+    };
+    let metadata = object(&[
+        ("name", quote(&options.name)),
+        ("namespace", quote(&options.namespace)),
+        ("annotations", map(&annotations, quote)),
+    ]);
+    let all = [
+        ("apiVersion", quote("v1")),
+        ("kind", quote("ConfigMap")),
+        ("metadata", metadata),
+        (field, map(&values, encode)),
+    ];
+    Ok(crate::render::indented(&object(&all)))
+}
+
+fn key(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect()
+}
+
+fn compressed(bytes: &[u8]) -> String {
+    use std::io::Write;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    crate::base64::encode(&written.unwrap_or_default())
+}
+
+/// The six keys of a bundle; absent ones are empty.
+fn config_map_annotations(bundle: &Bundle<'_>, path: &str) -> Result<Vec<(String, String)>, String> {
+    let file = bundle.files.iter().find(|file| file.path == path);
+    let root = file.ok_or_else(|| format!("{path} is missing"))?.first().map_err(|unreadable| unreadable.upstream)?;
+    let map = root.get("annotations");
+    let keys = ["mediatype", "manifests", "metadata", "package", "channels", "channel.default"];
+    let text = |key: &str| map.map(|map| map.string(key).into_owned()).unwrap_or_default();
+    Ok(keys.map(|key| format!("{PREFIX}.{key}.v1")).map(|key| (key.clone(), text(&key))).to_vec())
+}

@@ -1,0 +1,179 @@
+//! A bundle image as an archive, written without a container engine: an OCI layout that docker loads too.
+
+use sha2::{Digest, Sha256};
+
+use crate::input::Input;
+use crate::model::Bundle;
+use crate::render::{object, quote};
+use crate::rules::metadata::annotations;
+
+const CONFIG: &str = "application/vnd.oci.image.config.v1+json";
+const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
+const LAYER: &str = "application/vnd.oci.image.layer.v1.tar";
+
+/// The archive of an image with `manifests`, `metadata` and `tests` of a bundle and its annotations as labels.
+/// The same files give the same bytes. `tag` is the whole reference, as `quay.io/ex/foo:v1.0.0`.
+///
+/// # Errors
+/// When a path is too long for an archive.
+pub fn image_archive(files: &[Input<'_>], tag: &str) -> Result<Vec<u8>, String> {
+    let bundle = Bundle::new(files);
+    let wanted = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
+    let mut layer = Tar::default();
+    for directory in bundle.directories.iter().filter(|path| wanted(&format!("{path}/"))) {
+        layer.directory(directory)?;
+    }
+    for file in bundle.files.iter().filter(|file| wanted(file.path)) {
+        layer.file(file.path, file.bytes)?;
+    }
+    let layer = layer.finish();
+    let config = config(&bundle, &layer);
+    let manifest = object(&[
+        ("schemaVersion", "2".to_owned()),
+        ("mediaType", quote(MANIFEST)),
+        ("config", descriptor(CONFIG, config.as_bytes(), None)),
+        ("layers", format!("[{}]", descriptor(LAYER, &layer, None))),
+    ]);
+    let index = object(&[
+        ("schemaVersion", "2".to_owned()),
+        ("manifests", format!("[{}]", descriptor(MANIFEST, manifest.as_bytes(), Some(tag)))),
+    ]);
+    // What `docker load` of any age looks for.
+    let docker = format!(
+        "[{}]",
+        object(&[
+            ("Config", quote(&blob(config.as_bytes()))),
+            ("RepoTags", format!("[{}]", quote(tag))),
+            ("Layers", format!("[{}]", quote(&blob(&layer)))),
+        ])
+    );
+    let mut archive = Tar::default();
+    archive.file("oci-layout", b"{\"imageLayoutVersion\":\"1.0.0\"}")?;
+    archive.file("index.json", index.as_bytes())?;
+    archive.file("manifest.json", docker.as_bytes())?;
+    archive.directory("blobs")?;
+    archive.directory("blobs/sha256")?;
+    for content in [config.as_bytes(), manifest.as_bytes(), &layer] {
+        archive.file(&blob(content), content)?;
+    }
+    Ok(archive.finish())
+}
+
+/// The configuration of the image: its labels are the annotations.
+fn config(bundle: &Bundle<'_>, layer: &[u8]) -> String {
+    let entries = annotations::find(bundle).map(|(_, map)| map.entries()).unwrap_or_default();
+    let labels: Vec<(&str, String)> =
+        entries.iter().map(|(key, value, _)| (key.as_str(), quote(&value.text().unwrap_or_default()))).collect();
+    let diff = format!("[{}]", quote(&digest(layer)));
+    object(&[
+        ("created", quote("1970-01-01T00:00:00Z")),
+        ("architecture", quote("amd64")),
+        ("os", quote("linux")),
+        ("config", object(&[("Labels", object(&labels))])),
+        ("rootfs", object(&[("type", quote("layers")), ("diff_ids", diff)])),
+        (
+            "history",
+            format!(
+                "[{}]",
+                object(&[("created", quote("1970-01-01T00:00:00Z")), ("created_by", quote("olmkit bundle build"))])
+            ),
+        ),
+    ])
+}
+
+fn hex(content: &[u8]) -> String {
+    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn digest(content: &[u8]) -> String {
+    format!("sha256:{}", hex(content))
+}
+
+fn blob(content: &[u8]) -> String {
+    format!("blobs/sha256/{}", hex(content))
+}
+
+fn descriptor(media: &str, content: &[u8], tag: Option<&str>) -> String {
+    let mut members =
+        vec![("mediaType", quote(media)), ("digest", quote(&digest(content))), ("size", content.len().to_string())];
+    if let Some(tag) = tag {
+        let short = tag.rsplit_once('/').map_or(tag, |(_, name)| name).split_once(':').map_or("latest", |(_, tag)| tag);
+        let names = [("io.containerd.image.name", quote(tag)), ("org.opencontainers.image.ref.name", quote(short))];
+        members.push(("annotations", object(&names)));
+    }
+    object(&members)
+}
+
+/// A tar archive in the ustar format, with no time and no owner.
+#[derive(Default)]
+struct Tar {
+    bytes: Vec<u8>,
+}
+
+const BLOCK: usize = 512;
+
+impl Tar {
+    fn file(&mut self, path: &str, content: &[u8]) -> Result<(), String> {
+        self.header(path, content.len(), b'0', 0o644)?;
+        self.bytes.extend_from_slice(content);
+        self.pad(BLOCK);
+        Ok(())
+    }
+
+    fn directory(&mut self, path: &str) -> Result<(), String> {
+        self.header(&format!("{path}/"), 0, b'5', 0o755)
+    }
+
+    fn header(&mut self, path: &str, size: usize, kind: u8, mode: u32) -> Result<(), String> {
+        let too_long = || format!("{path}: the path is too long for an archive");
+        let (prefix, name) = if path.len() <= 100 {
+            ("", path)
+        } else {
+            let cuts = path.match_indices('/').map(|(at, _)| at);
+            let at =
+                cuts.filter(|at| *at <= 155 && path.len().saturating_sub(*at) <= 101).last().ok_or_else(too_long)?;
+            (path.get(..at).unwrap_or_default(), path.get(at.saturating_add(1)..).unwrap_or_default())
+        };
+        let mut header = Vec::with_capacity(BLOCK);
+        let mut field = |text: &str, width: usize| {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes.resize(width, 0);
+            header.extend(bytes);
+        };
+        field(name, 100);
+        field(&format!("{mode:07o}"), 8);
+        field("0000000", 8);
+        field("0000000", 8);
+        field(&format!("{size:011o}"), 12);
+        field("00000000000", 12);
+        field("        ", 8);
+        field(&char::from(kind).to_string(), 1);
+        field("", 100);
+        field("ustar", 6);
+        field("00", 2);
+        field("", 32);
+        field("", 32);
+        field("0000000", 8);
+        field("0000000", 8);
+        field(prefix, 155);
+        field("", 12);
+        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+        let sum = format!("{sum:06o}\0 ");
+        for (slot, byte) in header.iter_mut().skip(148).zip(sum.bytes()) {
+            *slot = byte;
+        }
+        self.bytes.extend(header);
+        Ok(())
+    }
+
+    fn pad(&mut self, to: usize) {
+        let length = self.bytes.len().next_multiple_of(to);
+        self.bytes.resize(length, 0);
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        let length = self.bytes.len().saturating_add(BLOCK.saturating_mul(2));
+        self.bytes.resize(length, 0);
+        self.bytes
+    }
+}

@@ -1,0 +1,123 @@
+//! `olm.csv.metadata`: the part of a CSV that catalogs keep.
+
+use olmkit_syntax::{Value, to_json};
+
+use super::upstream::{Parsed, fits};
+use super::{Property, RenderError, object, quote};
+use crate::view::View;
+
+/// Fields of a Go struct: name, and whether it is written when it is empty.
+type Fields = &'static [(&'static str, bool)];
+
+const CRD: Fields = &[
+    ("name", true),
+    ("version", true),
+    ("kind", true),
+    ("displayName", false),
+    ("description", false),
+    ("resources", false),
+    ("statusDescriptors", false),
+    ("specDescriptors", false),
+    ("actionDescriptors", false),
+];
+const API_SERVICE: Fields = &[
+    ("name", true),
+    ("group", true),
+    ("version", true),
+    ("kind", true),
+    ("deploymentName", false),
+    ("containerPort", false),
+    ("displayName", false),
+    ("description", false),
+    ("resources", false),
+    ("statusDescriptors", false),
+    ("specDescriptors", false),
+    ("actionDescriptors", false),
+];
+const RESOURCE: Fields = &[("name", true), ("kind", true), ("version", true)];
+const DESCRIPTOR: Fields =
+    &[("path", true), ("displayName", false), ("description", false), ("x-descriptors", false), ("value", false)];
+const MODE: Fields = &[("type", true), ("supported", true)];
+const LINK: Fields = &[("name", false), ("url", false)];
+const MAINTAINER: Fields = &[("name", false), ("email", false)];
+const API: Fields = &[("group", true), ("version", true), ("kind", true)];
+
+/// The property.
+pub(super) fn property(parsed: &Parsed<'_>) -> Result<Property, RenderError> {
+    let csv = parsed.csv;
+    fits(csv, "ClusterServiceVersion")?;
+    let spec = csv.get("spec");
+    let of = |field: &str| spec.and_then(|spec| spec.get(field));
+    let mut members: Vec<(&str, String)> = Vec::new();
+    let mut add = |key: &'static str, value: Option<String>| members.extend(value.map(|value| (key, value)));
+    let metadata = csv.get("metadata");
+    add("annotations", metadata.and_then(|metadata| metadata.get("annotations")).and_then(map));
+    add("apiServiceDefinitions", Some(definitions(of("apiservicedefinitions"), API_SERVICE)));
+    add("crdDescriptions", Some(definitions(of("customresourcedefinitions"), CRD)));
+    add("description", text(of("description")));
+    add("displayName", text(of("displayName")));
+    add("installModes", items(of("installModes"), MODE));
+    add("keywords", strings(of("keywords")));
+    add("labels", metadata.and_then(|metadata| metadata.get("labels")).and_then(map));
+    add("links", items(of("links"), LINK));
+    add("maintainers", items(of("maintainers"), MAINTAINER));
+    add("maturity", text(of("maturity")));
+    add("minKubeVersion", text(of("minKubeVersion")));
+    add("nativeAPIs", items(of("nativeAPIs"), API));
+    add("provider", Some(of("provider").map_or_else(|| "{}".to_owned(), |provider| structure(provider, LINK))));
+    Ok(Property { kind: "olm.csv.metadata".to_owned(), value: object(&members) })
+}
+
+fn text(view: Option<View<'_>>) -> Option<String> {
+    view.and_then(View::text).filter(|text| !text.is_empty()).map(|text| quote(&text))
+}
+
+fn map(view: View<'_>) -> Option<String> {
+    let entries = view.entries();
+    let members: Vec<(&str, String)> =
+        entries.iter().map(|(key, value, _)| (key.as_str(), quote(&value.text().unwrap_or_default()))).collect();
+    (!members.is_empty()).then(|| object(&members))
+}
+
+fn strings(view: Option<View<'_>>) -> Option<String> {
+    let items: Vec<String> = view?.items().iter().map(|item| quote(&item.text().unwrap_or_default())).collect();
+    (!items.is_empty()).then(|| format!("[{}]", items.join(",")))
+}
+
+fn items(view: Option<View<'_>>, fields: Fields) -> Option<String> {
+    let items: Vec<String> = view?.items().into_iter().map(|item| structure(item, fields)).collect();
+    (!items.is_empty()).then(|| format!("[{}]", items.join(",")))
+}
+
+fn definitions(view: Option<View<'_>>, fields: Fields) -> String {
+    let of = |which: &'static str| Some((which, items(view.and_then(|view| view.get(which)), fields)?));
+    let members: Vec<(&str, String)> = ["owned", "required"].into_iter().filter_map(of).collect();
+    object(&members)
+}
+
+/// The known fields of a struct, in Go's order.
+fn structure(view: View<'_>, fields: Fields) -> String {
+    let member = |&(name, always): &(&'static str, bool)| {
+        let value = field(name, view.get(name));
+        let zero = || if name == "supported" { "false".to_owned() } else { quote("") };
+        Some((name, if always { value.unwrap_or_else(zero) } else { value? }))
+    };
+    let members: Vec<(&str, String)> = fields.iter().filter_map(member).collect();
+    object(&members)
+}
+
+fn field(name: &str, view: Option<View<'_>>) -> Option<String> {
+    let view = view?;
+    match name {
+        "resources" => items(Some(view), RESOURCE),
+        "statusDescriptors" | "specDescriptors" | "actionDescriptors" => items(Some(view), DESCRIPTOR),
+        "x-descriptors" => strings(Some(view)),
+        "value" => Some(to_json(view.node)),
+        _ => match view.node.value() {
+            Value::String(text) if text.is_empty() => None,
+            Value::String(text) => Some(quote(&text)),
+            Value::Number(0.0) => None,
+            _ => Some(to_json(view.node)),
+        },
+    }
+}

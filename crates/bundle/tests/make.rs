@@ -1,0 +1,132 @@
+//! What bundles are made into: catalog documents, metadata files, ConfigMaps, images.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use olmkit_bundle::{
+    Bundle, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, config_map, detect, dockerfile,
+    image_archive, render, sample,
+};
+use serde_json::{Value, json};
+
+fn with(more: &[(&str, &str)]) -> Vec<(String, String)> {
+    let mut files = sample::files();
+    files.extend(more.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())));
+    files
+}
+
+fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
+    files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect()
+}
+
+fn rendered(files: &[(String, String)], options: &RenderOptions) -> Value {
+    serde_json::from_str(&render(&Bundle::new(&inputs(files)), options).unwrap()).unwrap()
+}
+
+fn types(value: &Value) -> Vec<&str> {
+    value["properties"].as_array().unwrap().iter().map(|property| property["type"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn properties_come_from_everywhere() {
+    let dependencies = "dependencies:\n- {type: olm.package, value: {packageName: b, version: '>1.0.0'}}\n\
+        - {type: olm.gvk, value: {group: g, kind: K, version: v1}}\n- {type: olm.label, value: {label: l}}\n";
+    let properties = "properties:\n- {type: olm.maxOpenShiftVersion, value: '4.18'}\n- {type: olm.label, value: {label: l}}\n\
+        - {type: olm.package, value: {packageName: other, version: 9.9.9}}\n";
+    let files = with(&[("metadata/dependencies.yaml", dependencies), ("metadata/properties.yaml", properties)]);
+    let value = rendered(&files, &RenderOptions::default());
+    let object = "olm.bundle.object";
+    let wanted = [
+        "olm.gvk",
+        "olm.gvk.required",
+        "olm.label",
+        "olm.maxOpenShiftVersion",
+        "olm.package",
+        "olm.package.required",
+        object,
+        object,
+    ];
+    assert_eq!(types(&value), wanted);
+    assert_eq!(value["properties"][4]["value"], json!({"packageName": "foo", "version": "1.0.0"}));
+    assert_eq!(value["properties"][5]["value"], json!({"packageName": "b", "versionRange": ">1.0.0"}));
+    let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
+    assert_eq!(keys.len(), 6);
+    assert_eq!(value["relatedImages"], json!([{"name": "foo", "image": "quay.io/ex/foo:v1.0.0"}]));
+}
+
+#[test]
+fn migration_needs_an_image() {
+    let migrate = |image: &str| {
+        let options = RenderOptions { image: image.to_owned(), migrate: true };
+        rendered(&sample::files(), &options)
+    };
+    assert!(types(&migrate("")).contains(&"olm.bundle.object"));
+    let value = migrate("quay.io/ex/{{.Package}}-bundle:v{{.Version}}");
+    assert_eq!(value["image"], "quay.io/ex/foo-bundle:v1.0.0");
+    assert_eq!(types(&value), ["olm.gvk", "olm.package", "olm.csv.metadata"]);
+    let metadata = value["properties"][2]["value"].as_object().unwrap();
+    let wanted = [
+        "annotations",
+        "apiServiceDefinitions",
+        "crdDescriptions",
+        "displayName",
+        "installModes",
+        "links",
+        "maintainers",
+        "minKubeVersion",
+        "provider",
+    ];
+    assert_eq!(metadata.keys().collect::<Vec<_>>(), wanted);
+    assert_eq!(metadata["crdDescriptions"]["owned"][0]["kind"], "Foo");
+}
+
+#[test]
+fn generated_metadata_is_accepted() {
+    let options = GenerateOptions {
+        package: "foo".to_owned(),
+        channels: "4.10,stable".to_owned(),
+        manifests: "bundle/manifests".to_owned(),
+        metadata: "bundle/metadata".to_owned(),
+        ..GenerateOptions::default()
+    };
+    let files = sample::files();
+    let manifests: Vec<Input<'_>> = files
+        .iter()
+        .filter_map(|(path, text)| Some(Input { path: path.strip_prefix("manifests/")?, bytes: text.as_bytes() }))
+        .collect();
+    assert_eq!(detect(&manifests), "registry+v1");
+    let text = annotations("registry+v1", &options);
+    assert!(text.contains("channels.v1: \"4.10,stable\"\n"), "{text}");
+    let docker = dockerfile("registry+v1", &options);
+    assert!(
+        docker.starts_with("FROM scratch\n\nLABEL ")
+            && docker.ends_with("stable\nCOPY bundle/manifests /manifests/\nCOPY bundle/metadata /metadata/\n"),
+        "{docker}"
+    );
+}
+
+#[test]
+fn the_config_map_has_a_limit() {
+    let mut options = ExtractOptions { name: "n".to_owned(), namespace: "ns".to_owned(), gzip: false, limit: 1 << 20 };
+    let files = sample::files();
+    let map: Value = serde_json::from_str(&config_map(&inputs(&files), &options).unwrap()).unwrap();
+    assert_eq!(map["data"]["foo.crd.yaml"], files[1].1);
+    assert_eq!(map["metadata"]["annotations"]["operators.operatorframework.io.bundle.package.v1"], "foo");
+    assert!(map["data"].get("annotations.yaml").is_none());
+    options.limit = 100;
+    assert_eq!(config_map(&inputs(&files), &options), Err("bundle files exceeded 100 bytes limit".to_owned()));
+    options = ExtractOptions { gzip: true, limit: 1 << 20, ..options };
+    let map: Value = serde_json::from_str(&config_map(&inputs(&files), &options).unwrap()).unwrap();
+    assert!(map["binaryData"]["foo.crd.yaml"].as_str().unwrap().len() > 100);
+}
+
+#[test]
+fn images_are_the_same_every_time() {
+    let long = format!("manifests/{}.yaml", "x".repeat(120));
+    let files = with(&[(&long, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")]);
+    assert!(image_archive(&inputs(&files), "q/x:1").unwrap_err().contains("too long"));
+    let files = with(&[("notes.txt", "not part of it")]);
+    let archive = image_archive(&inputs(&files), "quay.io/ex/foo:v1").unwrap();
+    assert_eq!(archive, image_archive(&inputs(&files), "quay.io/ex/foo:v1").unwrap());
+    let text = String::from_utf8_lossy(&archive);
+    assert!(text.contains("kind: ClusterServiceVersion") && !text.contains("not part of it"));
+    assert!(text.contains("\"operators.operatorframework.io.bundle.package.v1\":\"foo\""));
+}

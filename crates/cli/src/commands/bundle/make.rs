@@ -1,0 +1,98 @@
+//! `olmkit bundle render`, `generate`, `extract` and `build`.
+
+use olmkit_bundle::{
+    Bundle, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, config_map, detect, dockerfile,
+    image_archive,
+};
+
+use crate::args::Generate;
+use crate::host::{Files, Host};
+use crate::load::{clean, join};
+use crate::load_bundle::load;
+use crate::{CLEAN, FINDINGS};
+
+fn inputs(files: &Files) -> Vec<Input<'_>> {
+    files.iter().map(|(path, bytes)| Input { path, bytes }).collect()
+}
+
+/// Prints the `olm.bundle` document.
+pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host) -> Result<u8, String> {
+    let loaded = load(path, host)?;
+    let options = RenderOptions { image: image.to_owned(), migrate };
+    match olmkit_bundle::render(&Bundle::new(&inputs(&loaded.files)), &options) {
+        Ok(text) => {
+            if text.is_empty() {
+                host.err(b"olmkit: the bundle names no package; opm leaves it out\n");
+            }
+            host.out(text.as_bytes());
+            Ok(CLEAN)
+        }
+        Err(error) => {
+            host.err(format!("olmkit: {path}: {}\n", crate::format::visible(&error.to_string())).as_bytes());
+            Ok(FINDINGS)
+        }
+    }
+}
+
+/// Writes `annotations.yaml` and `bundle.Dockerfile`.
+pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, String> {
+    let manifests = clean(&options.path);
+    let files = load(&options.path, host)?.files;
+    let media = detect(&inputs(&files));
+    let parent = manifests.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let root = options.output.as_deref().map_or_else(|| parent.to_owned(), clean);
+    let under = |name: &str| if root.is_empty() { name.to_owned() } else { join(&root, name) };
+    let in_image = if options.output.is_some() { under("manifests") } else { manifests };
+    let made = GenerateOptions {
+        package: options.package.clone(),
+        channels: options.channels.clone(),
+        default_channel: options.default_channel.clone(),
+        base_image: options.base_image.clone(),
+        manifests: in_image.clone(),
+        metadata: under("metadata"),
+    };
+    if options.output.is_some() {
+        for (path, content) in files.iter().filter(|(path, _)| !path.ends_with('/')) {
+            write(&join(&in_image, path), content, host)?;
+        }
+    }
+    write(&under("metadata/annotations.yaml"), annotations(media, &made).as_bytes(), host)?;
+    if options.overwrite || host.kind("bundle.Dockerfile").is_err() {
+        write("bundle.Dockerfile", dockerfile(media, &made).as_bytes(), host)?;
+    }
+    Ok(CLEAN)
+}
+
+fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), String> {
+    host.write(path, content).map_err(|failure| format!("{path}: {failure}"))?;
+    host.err(format!("wrote {path}\n").as_bytes());
+    Ok(())
+}
+
+/// Prints the ConfigMap that OLM unpacks a bundle into.
+pub(super) fn extract(
+    path: &str,
+    name: &str,
+    namespace: &str,
+    gzip: bool,
+    limit: usize,
+    host: &mut dyn Host,
+) -> Result<u8, String> {
+    let loaded = load(path, host)?;
+    let options = ExtractOptions { name: name.to_owned(), namespace: namespace.to_owned(), gzip, limit };
+    let map = config_map(&inputs(&loaded.files), &options).map_err(|reason| format!("{path}: {reason}"))?;
+    host.out(map.as_bytes());
+    Ok(CLEAN)
+}
+
+/// Writes an image archive.
+pub(super) fn build(path: &str, tag: &str, output: &str, host: &mut dyn Host) -> Result<u8, String> {
+    let loaded = load(path, host)?;
+    let has = |start: &str| loaded.files.iter().any(|(path, _)| path.starts_with(start));
+    if !has("manifests/") || !has("metadata/") {
+        return Err(format!("{path}: a bundle has the directories `manifests` and `metadata`"));
+    }
+    let archive = image_archive(&inputs(&loaded.files), tag).map_err(|reason| format!("{path}: {reason}"))?;
+    write(output, &archive, host)?;
+    Ok(CLEAN)
+}
