@@ -77,10 +77,10 @@ export default function init(source?: URL | string | Request | Response | Buffer
   return text.replace("URL | string | Request | Response | BufferSource | WebAssembly.Module", "URL | string | ArrayBuffer | Uint8Array");
 }
 
-function commonJs() {
+function commonJs(entry) {
   const esbuild = require("esbuild");
   const result = esbuild.buildSync({
-    entryPoints: [join(dist, "node.js")],
+    entryPoints: [join(dist, entry)],
     bundle: true,
     write: false,
     format: "cjs",
@@ -114,13 +114,16 @@ write("core_bg.wasm", engine);
 write("core_base64.js", `export default ${JSON.stringify(engine.toString("base64"))};\n`);
 write("cli.js", readFileSync(join(scratch, "cli.js")));
 write("cli_bg.wasm", commandLine);
-for (const name of ["index.js", "node.js", "inline.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts"]) {
+write("cli.d.ts", readFileSync(join(scratch, "cli.d.ts")));
+for (const name of ["index.js", "node.js", "inline.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts"]) {
   write(name, readFileSync(join(pkg, "src", name)));
 }
 const declarations = types();
 write("index.d.ts", declarations);
 write("index.d.cts", declarations);
-write("node.cjs", commonJs());
+write("node.cjs", commonJs("node.js"));
+write("resolver.cjs", commonJs("resolver.node.js"));
+write("resolver.d.cts", readFileSync(join(pkg, "src", "resolver.d.ts")));
 rmSync(join(dist, ".gitignore"), { force: true });
 weigh(ENGINE, engine);
 weigh(COMMAND_LINE, commandLine);

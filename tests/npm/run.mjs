@@ -155,6 +155,8 @@ try {
   install();
   await test("Node ESM", () => said(node("esm.mjs")));
   await test("Node CommonJS", () => said(node("cjs.cjs")));
+  await test("dependencies, in Node", () => assert.equal(node("resolver.mjs").trim(), "false foo.v1.0.0,bar.v2.0.0 dep-unsat"));
+  await test("dependencies, in CommonJS", () => node("-e", "require('olmkit/resolver').resolve([], {})"));
   await test("inline, in Node", () => said(node("inline.mjs")));
   await test("TypeScript strict: nodenext (ESM and CommonJS) and bundler", () => {
     const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");

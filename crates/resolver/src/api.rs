@@ -7,6 +7,7 @@ pub const VERSION: u32 = 1;
 
 /// A bundle in a channel of a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
     /// The catalog.
@@ -24,6 +25,7 @@ pub struct Place {
 
 /// What OLM would install.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Resolution {
     /// Version of this shape.
@@ -42,6 +44,7 @@ pub struct Resolution {
 
 /// A bundle that is installed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Install {
     /// What and from where.
@@ -59,6 +62,7 @@ pub struct Install {
 
 /// A part of an explanation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Reason {
     /// In words.
     pub message: String,
@@ -68,6 +72,7 @@ pub struct Reason {
 
 /// What the bundles of some catalogs need, and what is found about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Dependencies {
     /// Version of this shape.
@@ -75,7 +80,7 @@ pub struct Dependencies {
     /// The catalogs, as given.
     pub catalogs: Vec<CatalogName>,
     /// Counts.
-    pub summary: Summary,
+    pub summary: DependencySummary,
     /// Findings, the gravest first.
     pub findings: Vec<Finding>,
     /// Every bundle that requires something.
@@ -88,6 +93,7 @@ pub struct Dependencies {
 
 /// A catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct CatalogName {
     /// Its name.
     pub name: String,
@@ -97,8 +103,9 @@ pub struct CatalogName {
 
 /// Counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Summary {
+pub struct DependencySummary {
     /// All bundles.
     pub bundles: usize,
     /// Bundles that require something.
@@ -115,8 +122,9 @@ pub struct Summary {
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
-pub enum Severity {
+pub enum FindingSeverity {
     /// Something cannot be installed.
     Error,
     /// Probably not wanted.
@@ -127,13 +135,14 @@ pub enum Severity {
 
 /// Something found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Finding {
     /// Id of the rule: `dep-unsat-version`.
     pub rule: &'static str,
     /// Code of the rule: `DEP003`.
     pub code: &'static str,
     /// How grave it is.
-    pub severity: Severity,
+    pub severity: FindingSeverity,
     /// What is wrong, and what follows from it.
     pub message: String,
     /// What to do; may be empty.
@@ -147,7 +156,7 @@ pub struct Finding {
     /// The file.
     pub path: String,
     /// Where.
-    pub range: Range,
+    pub range: FileRange,
     /// What leads to it, step by step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub explanation: Vec<Reason>,
@@ -155,6 +164,7 @@ pub struct Finding {
 
 /// A bundle that requires something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Requiring {
     /// The catalog.
     pub catalog: String,
@@ -173,6 +183,7 @@ pub struct Requiring {
 
 /// A requirement of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Required {
     /// Type of the property.
     #[serde(rename = "type")]
@@ -192,6 +203,7 @@ pub struct Required {
 
 /// A channel that has bundles that meet a requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Provider {
     /// The one that OLM would take from this channel.
@@ -208,6 +220,7 @@ pub struct Provider {
 
 /// An API and the packages that provide it from the heads of their default channels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Owners {
     /// The API group.
     pub group: String,
@@ -221,7 +234,8 @@ pub struct Owners {
 
 /// A position in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Position {
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct FilePosition {
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1, in UTF-16 units.
@@ -234,9 +248,10 @@ pub struct Position {
 
 /// A range of a file; the end is exclusive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Range {
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct FileRange {
     /// Where it starts.
-    pub start: Position,
+    pub start: FilePosition,
     /// Where it ends, exclusive.
-    pub end: Position,
+    pub end: FilePosition,
 }

@@ -93,8 +93,17 @@ impl<'q> Formula<'q> {
     }
 
     fn is_subscribed(&self, existing: usize) -> bool {
-        let name = self.request.installed.get(existing);
-        self.request.subscriptions.iter().any(|subscription| subscription.installed.as_ref() == name)
+        self.request.subscriptions.iter().any(|subscription| self.current(subscription) == Some(existing))
+    }
+
+    /// The installed bundle that a subscription owns.
+    fn current(&self, subscription: &Subscription) -> Option<usize> {
+        let mut installed = self.request.installed.iter();
+        if let Some(name) = &subscription.installed {
+            return installed.position(|installed| installed == name);
+        }
+        let package_of = |bundle: &usize| self.universe.bundles.get(*bundle).map(|bundle| &bundle.package);
+        self.existing.iter().position(|bundle| package_of(bundle) == Some(&subscription.package))
     }
 
     /// The bundle of a variable; none for a subscription.
@@ -109,8 +118,8 @@ impl<'q> Formula<'q> {
     fn subscription(&mut self, at: usize, subscription: &Subscription) -> Result<(), Failure> {
         let variable = self.variable(Variable::Subscription(at));
         self.rules.push(Rule::Exists { subscription: variable });
-        let current = self.request.installed.iter().position(|name| subscription.installed.as_ref() == Some(name));
-        let listed = self.universe.listed(subscription);
+        let current = self.current(subscription);
+        let listed = self.universe.listed(subscription, current.is_some());
         let mut empty = listed.empty;
         let mut entries = self.universe.sorted(&listed.entries)?;
         if let Some(bundle) = current.and_then(|at| self.universe.bundles.get(*self.existing.get(at)?)) {
@@ -127,7 +136,7 @@ impl<'q> Formula<'q> {
             among.push(existing);
         }
         if among.is_empty() && empty.is_none() {
-            empty = Some(format!("no operators found matching the criteria of subscription {}", subscription.name));
+            empty = Some(format!("no operators found matching the criteria of subscription {}", subscription.name()));
         }
         self.rules.push(Rule::Wants { subscription: variable, among, empty });
         Ok(())

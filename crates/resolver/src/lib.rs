@@ -6,6 +6,7 @@
 pub mod api;
 mod bundle;
 mod candidates;
+mod files;
 mod formula;
 mod order;
 mod report;
@@ -17,6 +18,7 @@ mod universe;
 mod words;
 
 pub use bundle::Bundle;
+pub use files::{CatalogFiles, with_files};
 pub use report::{DependencyOptions, dependencies};
 pub use request::{Failure, Request, Subscription};
 pub use requirement::{Predicate, Requirement, Test};

@@ -2,32 +2,58 @@
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize;
+
 use crate::universe::Universe;
 
 /// What is on the cluster, and what is wanted.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Request {
     /// Names of installed bundles.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub installed: Vec<String>,
     /// The subscriptions of the namespace.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub subscriptions: Vec<Subscription>,
 }
 
 /// A subscription.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Subscription {
-    /// Its name.
-    pub name: String,
-    /// Index of the catalog; `None` takes the preferred one that has the package.
-    pub source: Option<usize>,
     /// The package.
     pub package: String,
-    /// The channel; `None` means every channel.
+    /// The channel; without it every channel.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub channel: Option<String>,
+    /// Its name; that of the package, if there is none.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub name: Option<String>,
+    /// The catalog, by name; without it the preferred one that has the package.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub catalog: Option<String>,
     /// `startingCSV`; counts only while nothing is installed.
-    pub starting: Option<String>,
-    /// Which of the installed bundles it owns.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub starting_csv: Option<String>,
+    /// Which of the installed bundles it owns; without it the one of its package.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub installed: Option<String>,
+}
+
+impl Subscription {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.package)
+    }
 }
 
 /// Why there is no answer at all.
@@ -55,11 +81,12 @@ pub(crate) struct Listed {
 }
 
 impl Universe<'_> {
-    /// The catalog of a subscription.
+    /// The catalog of a subscription; beyond all of them when there is none of its name.
     #[must_use]
     pub fn source_of(&self, subscription: &Subscription) -> usize {
-        if let Some(source) = subscription.source {
-            return source;
+        if let Some(name) = &subscription.catalog {
+            // An unknown name has nothing in it.
+            return self.sources.iter().position(|(known, _)| known == name).unwrap_or(usize::MAX);
         }
         let has_it = |at: &usize| {
             self.channels.iter().any(|channel| channel.source == *at && channel.package == subscription.package)
@@ -71,10 +98,11 @@ impl Universe<'_> {
         all.first().copied().unwrap_or_default()
     }
 
-    pub(crate) fn listed(&self, subscription: &Subscription) -> Listed {
+    pub(crate) fn listed(&self, subscription: &Subscription, is_upgrade: bool) -> Listed {
         let source = self.source_of(subscription);
-        let catalog = self.sources.get(source).map_or("", |(name, _)| name.as_str());
-        let Subscription { name, package, .. } = subscription;
+        let known = self.sources.get(source).map(|(name, _)| name.as_str());
+        let catalog = known.or(subscription.catalog.as_deref()).unwrap_or_default();
+        let (name, package) = (subscription.name(), &subscription.package);
         let none = |empty: String| Listed { entries: Vec::new(), empty: Some(empty) };
         let in_catalog = || self.channels.iter().filter(move |channel| channel.source == source);
         if in_catalog().all(|channel| channel.entries.is_empty()) {
@@ -96,7 +124,7 @@ impl Universe<'_> {
                  subscription {name}"
             ));
         }
-        let starting = subscription.starting.as_ref().filter(|_| subscription.installed.is_none());
+        let starting = subscription.starting_csv.as_ref().filter(|_| !is_upgrade);
         let is_wanted = |entry: &&usize| {
             starting.is_none_or(|starting| self.bundle_of(**entry).is_some_and(|bundle| bundle.name == *starting))
         };

@@ -101,9 +101,12 @@ impl Formula<'_> {
     /// The name of a bundle or a subscription.
     fn name(&self, variable: usize) -> String {
         match self.variables.get(variable) {
-            Some(Variable::Subscription(at)) => {
-                self.request.subscriptions.get(*at).map(|subscription| subscription.name.clone()).unwrap_or_default()
-            }
+            Some(Variable::Subscription(at)) => self
+                .request
+                .subscriptions
+                .get(*at)
+                .map(|subscription| subscription.name().to_owned())
+                .unwrap_or_default(),
             _ => {
                 let bundle = self.bundle_of(variable).and_then(|at| self.universe.bundles.get(at));
                 bundle.map(|bundle| bundle.name.clone()).unwrap_or_default()

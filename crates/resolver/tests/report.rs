@@ -4,7 +4,7 @@
 mod common;
 
 use common::Catalogs;
-use olmkit_resolver::api::{Dependencies, Severity};
+use olmkit_resolver::api::{Dependencies, FindingSeverity};
 use olmkit_resolver::{DependencyOptions, dependencies};
 
 fn report(catalogs: &Catalogs) -> Dependencies {
@@ -74,7 +74,10 @@ fn what_nothing_meets() {
     let catalogs = Catalogs::one(&asking("wants bar >=1.0.0"));
     let partial = DependencyOptions { partial: true, ..DependencyOptions::default() };
     let found = catalogs.with(|universe| dependencies(universe, &partial));
-    assert_eq!((found.findings[0].severity, found.summary.errors, found.summary.unmet), (Severity::Warning, 0, 1));
+    assert_eq!(
+        (found.findings[0].severity, found.summary.errors, found.summary.unmet),
+        (FindingSeverity::Warning, 0, 1)
+    );
 }
 
 #[test]

@@ -1,6 +1,11 @@
-//! The command line in Node, as a wasm of its own: who only checks catalogs does not load it.
+//! The command line in Node, and dependencies for everyone, as a wasm of its own: who only checks catalogs does not
+//! load it.
 //!
 //! The machine is an object of functions; see pkg/bin/cli.mjs.
+
+mod resolver;
+
+pub use resolver::{dependencies, resolve};
 
 use js_sys::{Array, Uint8Array};
 use olmkit_cli::{Entry, Failure, Files, Host, Kind};

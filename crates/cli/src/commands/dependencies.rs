@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use olmkit_catalog::Catalog;
-use olmkit_resolver::api::{Dependencies, Finding, Provider, Required, Requiring, Severity};
+use olmkit_resolver::api::{Dependencies, Finding, FindingSeverity, Provider, Required, Requiring};
 use olmkit_resolver::{DependencyOptions, Source, Universe, dependencies};
 
 use crate::args::{Args, Catalogs};
@@ -110,9 +110,9 @@ fn text(report: &Dependencies) -> String {
 
 fn finding_text(finding: &Finding, out: &mut String) {
     let severity = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
+        FindingSeverity::Error => "error",
+        FindingSeverity::Warning => "warning",
+        FindingSeverity::Info => "info",
     };
     let start = finding.range.start;
     let (path, message) = (visible(&finding.path), visible(&finding.message));

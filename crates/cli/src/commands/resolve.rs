@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use olmkit_resolver::api::Resolution;
-use olmkit_resolver::{Request, Subscription, Universe, resolve};
+use olmkit_resolver::{Request, Subscription, resolve};
 
 use super::dependencies::with_universe;
 use crate::args::{Args, Catalogs, Question};
@@ -13,8 +13,7 @@ use crate::{CLEAN, FINDINGS};
 
 /// Tells what OLM v0 would install. Exit 1 when nothing can be.
 pub(crate) fn run(catalogs: &Catalogs, question: &Question, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let ask = |universe: &Universe<'_>| resolve(universe, &request(universe, question));
-    let (found, _) = with_universe(catalogs, args, host, ask)?;
+    let (found, _) = with_universe(catalogs, args, host, |universe| resolve(universe, &request(question)))?;
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),
         _ => host.out(text(&found).as_bytes()),
@@ -22,17 +21,12 @@ pub(crate) fn run(catalogs: &Catalogs, question: &Question, args: &Args, host: &
     Ok(if found.satisfiable || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
-/// An installed bundle belongs to the subscription to its package, if there is one.
-fn request(universe: &Universe<'_>, question: &Question) -> Request {
-    let package_of =
-        |name: &String| universe.bundles.iter().find(|bundle| bundle.name == *name).map(|bundle| &bundle.package);
+fn request(question: &Question) -> Request {
     let subscriptions = question.install.iter().map(|wanted| Subscription {
-        name: wanted.package.clone(),
-        source: None,
         package: wanted.package.clone(),
         channel: wanted.channel.clone(),
-        starting: wanted.starting.clone(),
-        installed: question.installed.iter().find(|name| package_of(name) == Some(&wanted.package)).cloned(),
+        starting_csv: wanted.starting.clone(),
+        ..Subscription::default()
     });
     Request { installed: question.installed.clone(), subscriptions: subscriptions.collect() }
 }

@@ -8,17 +8,24 @@ mod transitive;
 
 use olmkit_diagnostics::Place;
 use olmkit_syntax::LineIndex;
+use serde::Deserialize;
 
-use crate::api::{CatalogName, Dependencies, Finding, Position, Range, Reason, Severity, Summary, VERSION};
+use crate::api::{
+    CatalogName, Dependencies, DependencySummary, FilePosition, FileRange, Finding, FindingSeverity, Reason, VERSION,
+};
 use crate::universe::Universe;
 use rules::Rule;
 
 /// What the report is about.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default, deny_unknown_fields)]
 pub struct DependencyOptions {
     /// Only this package.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub package: Option<String>,
     /// Whether clusters have other catalogs besides: what nothing meets here may be met there, and is only a warning.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub partial: bool,
 }
 
@@ -47,12 +54,12 @@ pub fn dependencies(universe: &Universe<'_>, options: &DependencyOptions) -> Dep
             .iter()
             .map(|(name, priority)| CatalogName { name: name.clone(), priority: *priority })
             .collect(),
-        summary: Summary {
+        summary: DependencySummary {
             bundles: universe.bundles.iter().filter(|bundle| is_meant(&bundle.package)).count(),
             requiring: bundles.len(),
             unmet,
-            errors: count(Severity::Error),
-            warnings: count(Severity::Warning),
+            errors: count(FindingSeverity::Error),
+            warnings: count(FindingSeverity::Warning),
             not_followed,
         },
         findings,
@@ -119,7 +126,7 @@ impl Reporter<'_> {
     }
 
     /// Path and range of a place in a catalog.
-    fn shown(&mut self, source: usize, place: Place) -> (String, Range) {
+    fn shown(&mut self, source: usize, place: Place) -> (String, FileRange) {
         let key = (source, place.file.0);
         let file = self.universe.files.get(source).and_then(|files| files.get(place.file.0 as usize));
         let Some((path, text)) = file else { return Default::default() };
@@ -133,9 +140,9 @@ impl Reporter<'_> {
         let Some((_, lines)) = self.lines.get(at) else { return Default::default() };
         let position = |offset| {
             let at = lines.position(text, offset);
-            Position { line: at.line, column: at.column, offset: at.offset, utf16: at.utf16 }
+            FilePosition { line: at.line, column: at.column, offset: at.offset, utf16: at.utf16 }
         };
-        let range = Range { start: position(place.range.start()), end: position(place.range.end()) };
+        let range = FileRange { start: position(place.range.start()), end: position(place.range.end()) };
         (path.clone(), range)
     }
 }

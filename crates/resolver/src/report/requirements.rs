@@ -7,7 +7,7 @@ use olmkit_semver::{Op, Range, Version};
 
 use super::rules::{self, Rule};
 use super::{Reporter, Subject, crowd};
-use crate::api::{Provider, Required, Requiring, Severity};
+use crate::api::{FindingSeverity, Provider, Required, Requiring};
 use crate::requirement::{Requirement, Test};
 use crate::universe::Universe;
 
@@ -126,7 +126,7 @@ fn judge(reporter: &mut Reporter<'_>, group: &Group, shown: Option<&Required>) {
         };
         let partial = reporter.options.partial;
         if let Some(found) = reporter.add(rule, &subject, message, help).filter(|_| partial) {
-            found.severity = Severity::Warning;
+            found.severity = FindingSeverity::Warning;
         }
         return;
     }

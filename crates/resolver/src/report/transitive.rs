@@ -64,12 +64,11 @@ fn ask(
     let request = Request {
         installed: Vec::new(),
         subscriptions: vec![Subscription {
-            name: bundle.package.clone(),
-            source: Some(bundle.source),
             package: bundle.package.clone(),
             channel: Some(channel.name.clone()),
-            starting: Some(bundle.name.clone()),
-            installed: None,
+            catalog: universe.sources.get(bundle.source).map(|(name, _)| name.clone()),
+            starting_csv: Some(bundle.name.clone()),
+            ..Subscription::default()
         }],
     };
     let formula = match Formula::new(universe, &request) {

@@ -1,8 +1,7 @@
 //! Catalogs from a few words a line.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use olmkit_catalog::{Catalog, Input, LoadedFile, load};
-use olmkit_resolver::{Request, Source, Subscription, Universe};
+use olmkit_resolver::{CatalogFiles, Request, Subscription, Universe, with_files};
 
 /// Lines: `package NAME DEFAULT`, `channel NAME: ENTRY; ENTRY` with entries `NAME >replaces ~skips ^range`,
 /// `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
@@ -82,15 +81,15 @@ fn property_text(text: &str) -> String {
     format!("- {{type: {kind}, value: {value}}}\n")
 }
 
-/// Catalogs, loaded: name, priority, text.
-pub(crate) struct Catalogs(Vec<(String, i64, String, Vec<LoadedFile>)>);
+/// Catalogs: name, priority, lines.
+pub(crate) struct Catalogs(Vec<CatalogFiles>);
 
 impl Catalogs {
     pub(crate) fn new(catalogs: &[(&str, i64, &str)]) -> Self {
-        let read = |(name, priority, lines): &(&str, i64, &str)| {
-            let text = catalog_text(lines);
-            let files = load(&[Input { path: "catalog.yaml", content: Ok(text.as_bytes()) }]);
-            ((*name).to_owned(), *priority, text, files)
+        let read = |(name, priority, lines): &(&str, i64, &str)| CatalogFiles {
+            name: (*name).to_owned(),
+            priority: *priority,
+            files: vec![("catalog.yaml".to_owned(), catalog_text(lines).into_bytes())],
         };
         Catalogs(catalogs.iter().map(read).collect())
     }
@@ -100,19 +99,7 @@ impl Catalogs {
     }
 
     pub(crate) fn with<R>(&self, ask: impl FnOnce(&Universe<'_>) -> R) -> R {
-        let catalogs: Vec<Catalog<'_>> = self.0.iter().map(|(_, _, _, files)| Catalog::new(files)).collect();
-        let sources: Vec<Source<'_>> = self
-            .0
-            .iter()
-            .zip(&catalogs)
-            .map(|((name, priority, text, _), catalog)| Source {
-                name: name.clone(),
-                priority: *priority,
-                catalog,
-                texts: vec![text.as_bytes()],
-            })
-            .collect();
-        ask(&Universe::new(&sources))
+        with_files(&self.0, ask)
     }
 }
 
@@ -130,11 +117,11 @@ pub(crate) fn request(text: &str) -> Request {
             word.split_once('@').map_or((word, None), |(word, name)| (word, Some(name.to_owned())));
         request.installed.extend(installed.clone());
         request.subscriptions.push(Subscription {
-            name: format!("sub-{package}"),
-            source: None,
+            name: Some(format!("sub-{package}")),
+            catalog: None,
             package: package.to_owned(),
             channel,
-            starting,
+            starting_csv: starting,
             installed,
         });
     }

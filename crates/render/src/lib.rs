@@ -1,0 +1,200 @@
+//! Catalogs written as opm writes them.
+//!
+//! opm holds a catalog as typed documents, and writes them package by package, in JSON or YAML of its own shape. A
+//! [`Rendering`] takes the documents of one or more catalogs; what it writes is opm's, byte for byte.
+
+mod init;
+mod json;
+mod list;
+mod typed;
+mod yaml;
+
+use olmkit_catalog::LoadedFile;
+use olmkit_syntax::{Format, read_document};
+
+pub use init::{Package, init};
+pub use list::{Listing, list};
+
+/// How documents are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Output {
+    /// Indented by four, documents on lines of their own.
+    #[default]
+    Json,
+    /// Keys sorted, `---` before every document.
+    Yaml,
+}
+
+impl Output {
+    /// The ending of a file.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Output::Json => "json",
+            Output::Yaml => "yaml",
+        }
+    }
+
+    fn write(self, document: &str, out: &mut String) {
+        match self {
+            Output::Json => json::write(document, out),
+            Output::Yaml => yaml::write(document, out),
+        }
+    }
+}
+
+/// Where a document stands in the output: its place in a package, then its name or schema.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Package,
+    Channel(String),
+    Bundle(String),
+    Other(String),
+    Deprecations,
+}
+
+#[derive(Debug)]
+struct Document {
+    package: String,
+    place: Place,
+    /// Compact JSON.
+    json: String,
+}
+
+/// Why a catalog cannot be rendered: opm does not load it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotLoaded {
+    /// The file.
+    pub path: String,
+    /// opm's text.
+    pub message: String,
+}
+
+/// Documents to write.
+#[derive(Debug, Default)]
+pub struct Rendering {
+    documents: Vec<Document>,
+}
+
+impl Rendering {
+    /// Adds a catalog, as `opm render` reads it: metadata properties come last, related images sorted.
+    ///
+    /// # Errors
+    /// The first document that opm does not load.
+    pub fn add(&mut self, files: &[LoadedFile], texts: &[&[u8]]) -> Result<(), NotLoaded> {
+        self.read(files, texts, true)
+    }
+
+    /// Adds a catalog as it is loaded, without the changes that `opm render` makes.
+    ///
+    /// # Errors
+    /// The first document that opm does not load.
+    pub fn add_loaded(&mut self, files: &[LoadedFile], texts: &[&[u8]]) -> Result<(), NotLoaded> {
+        self.read(files, texts, false)
+    }
+
+    fn read(&mut self, files: &[LoadedFile], texts: &[&[u8]], rendered: bool) -> Result<(), NotLoaded> {
+        for (file, text) in files.iter().zip(texts).filter(|(file, _)| !file.ignored) {
+            let fail = |message: &str| NotLoaded { path: file.path.clone(), message: message.to_owned() };
+            if let Some(problem) = &file.problem {
+                return Err(fail(problem));
+            }
+            for loaded in &file.documents {
+                if let Some(problem) = loaded.facts.findings.iter().find_map(|finding| finding.opm.as_deref()) {
+                    return Err(fail(problem));
+                }
+                let range = usize::from(loaded.range.start())..usize::from(loaded.range.end());
+                let document = read_document(text.get(range).unwrap_or_default(), loaded.format);
+                let Some(root) = document.root() else { continue };
+                let schema = loaded.facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
+                let (package, name) = (loaded.facts.package_name(), loaded.facts.own_name());
+                let (package, place) = match schema {
+                    "olm.package" => (name, Place::Package),
+                    "olm.channel" => (package, Place::Channel(name.to_owned())),
+                    "olm.bundle" => (package, Place::Bundle(name.to_owned())),
+                    "olm.deprecations" => (package, Place::Deprecations),
+                    other => (package, Place::Other(other.to_owned())),
+                };
+                // opm loses documents of known schemas that belong to no package.
+                if package.is_empty() && !matches!(place, Place::Other(_)) {
+                    continue;
+                }
+                let json = typed::json(schema, root, rendered);
+                self.documents.push(Document { package: package.to_owned(), place, json });
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything, package by package; what belongs to no package comes last, in load order.
+    #[must_use]
+    pub fn write(&self, output: Output) -> String {
+        let mut out = String::new();
+        for document in self.sorted() {
+            output.write(&document.json, &mut out);
+        }
+        out
+    }
+
+    /// The files that `opm migrate` makes: path and text. One for each package, one for what belongs to none.
+    ///
+    /// # Errors
+    /// opm's text for a package name that leads out of the directory.
+    pub fn files(&self, output: Output) -> Result<Vec<(String, String)>, String> {
+        let mut files: Vec<(String, String)> = Vec::new();
+        let mut last: Option<&str> = None;
+        for document in self.sorted() {
+            if last != Some(&document.package) {
+                if !is_local(&document.package) {
+                    return Err(format!("package name {} is not a local path", go_quote(&document.package)));
+                }
+                let folder = if document.package.is_empty() { String::new() } else { format!("{}/", document.package) };
+                files.push((format!("{folder}catalog.{}", output.extension()), String::new()));
+                last = Some(&document.package);
+            }
+            if let Some((_, text)) = files.last_mut() {
+                output.write(&document.json, text);
+            }
+        }
+        Ok(files)
+    }
+
+    fn sorted(&self) -> Vec<&Document> {
+        let mut sorted: Vec<&Document> = self.documents.iter().collect();
+        sorted.sort_by(|a, b| {
+            let loose = |document: &Document| document.package.is_empty();
+            // What belongs to no package keeps its order: the sort is stable.
+            let key = |document: &Document| (!loose(document)).then(|| document.place.clone());
+            (loose(a), &a.package, key(a)).cmp(&(loose(b), &b.package, key(b)))
+        });
+        sorted
+    }
+}
+
+/// A path that stays below its directory, as Go's `filepath.IsLocal` decides; nothing is local, too.
+fn is_local(path: &str) -> bool {
+    if path.starts_with('/') {
+        return false;
+    }
+    let mut depth = 0_usize;
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => match depth.checked_sub(1) {
+                Some(above) => depth = above,
+                None => return false,
+            },
+            _ => depth = depth.saturating_add(1),
+        }
+    }
+    true
+}
+
+fn go_quote(text: &str) -> String {
+    format!("{text:?}")
+}
+
+/// A document of compact JSON, read again.
+fn read_json(json: &str) -> olmkit_syntax::Document<'_> {
+    read_document(json.as_bytes(), Format::Json)
+}

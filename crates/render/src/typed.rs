@@ -1,0 +1,183 @@
+//! Documents as the structs of operator-registry hold them (FBC specification 2.1, 3).
+
+use olmkit_constraints::{fields, names_field};
+use olmkit_syntax::{NodeRef, Value, to_json};
+
+/// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.
+type Fields = &'static [(&'static str, Type, bool)];
+
+#[derive(Clone, Copy)]
+enum Type {
+    Text,
+    Raw,
+    Bytes,
+    List(&'static Type),
+    Struct(Fields),
+}
+use Type::{Bytes, List, Raw, Struct, Text};
+
+const PROPERTIES: Type = List(&Struct(&[("type", Text, false), ("value", Raw, false)]));
+const ICON: Type = Struct(&[("base64data", Bytes, false), ("mediatype", Text, false)]);
+const PACKAGE: Fields = &[
+    ("schema", Text, false),
+    ("name", Text, false),
+    ("defaultChannel", Text, false),
+    ("icon", ICON, true),
+    ("description", Text, true),
+    ("properties", PROPERTIES, true),
+];
+const ENTRY: Type =
+    Struct(&[("name", Text, false), ("replaces", Text, true), ("skips", List(&Text), true), ("skipRange", Text, true)]);
+const CHANNEL: Fields = &[
+    ("schema", Text, false),
+    ("name", Text, false),
+    ("package", Text, false),
+    ("entries", List(&ENTRY), false),
+    ("properties", PROPERTIES, true),
+];
+const BUNDLE: Fields = &[
+    ("schema", Text, false),
+    ("name", Text, true),
+    ("package", Text, true),
+    ("image", Text, false),
+    ("properties", PROPERTIES, true),
+    ("relatedImages", List(&Struct(&[("name", Text, false), ("image", Text, false)])), true),
+];
+const REFERENCE: Type = Struct(&[("schema", Text, true), ("name", Text, true)]);
+const DEPRECATIONS: Fields = &[
+    ("schema", Text, false),
+    ("package", Text, false),
+    ("entries", List(&Struct(&[("reference", REFERENCE, false), ("message", Text, false)])), false),
+];
+
+/// A document as compact JSON. Of known schemas only what the schema has; others as they are.
+pub(crate) fn json(schema: &str, root: NodeRef<'_>, rendered: bool) -> String {
+    let known = match schema {
+        "olm.package" => PACKAGE,
+        "olm.channel" => CHANNEL,
+        "olm.bundle" => BUNDLE,
+        "olm.deprecations" => DEPRECATIONS,
+        _ => return to_json(root),
+    };
+    let mut out = String::new();
+    structure(root, known, rendered, &mut out);
+    out
+}
+
+/// The values that reach a field, in the order encoding/json meets them.
+fn matching<'d>(node: NodeRef<'d>, name: &str) -> Vec<NodeRef<'d>> {
+    fields(node).into_iter().filter(|field| names_field(&field.key, name)).map(|field| field.value).collect()
+}
+
+/// The last value of a field that is not null.
+fn last<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
+    matching(node, name).into_iter().rfind(|value| value.value() != Value::Null)
+}
+
+fn structure(node: NodeRef<'_>, of: Fields, rendered: bool, out: &mut String) {
+    out.push('{');
+    let mut is_first = true;
+    for (name, kind, omit) in of {
+        // A null is a value of a raw field; anywhere else it is as if absent.
+        let value = match kind {
+            Raw => matching(node, name).pop(),
+            _ => last(node, name),
+        };
+        if *omit && value.is_none_or(is_empty) {
+            continue;
+        }
+        if !std::mem::take(&mut is_first) {
+            out.push(',');
+        }
+        out.push_str(&format!("\"{name}\":"));
+        match (*kind, value) {
+            (List(item), Some(value)) => list(name, value, *item, rendered, out),
+            (kind, value) => single(value, kind, rendered, out),
+        }
+    }
+    out.push('}');
+}
+
+fn is_empty(node: NodeRef<'_>) -> bool {
+    match node.value() {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Sequence => node.items().next().is_none(),
+        _ => false,
+    }
+}
+
+fn list(name: &str, node: NodeRef<'_>, item: Type, rendered: bool, out: &mut String) {
+    let mut items: Vec<NodeRef<'_>> = node.items().collect();
+    let text = |node: &NodeRef<'_>, name: &str| last(*node, name).and_then(|value| value.as_str().map(String::from));
+    if rendered && name == "relatedImages" {
+        items.sort_by_cached_key(|item| text(item, "image").unwrap_or_default());
+    }
+    if rendered && name == "properties" {
+        let is_metadata = |kind: Option<String>| {
+            kind.is_some_and(|kind| matches!(kind.as_str(), "olm.bundle.object" | "olm.csv.metadata"))
+        };
+        items.sort_by_cached_key(|item| is_metadata(text(item, "type")));
+    }
+    out.push('[');
+    for (at, node) in items.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        single(Some(node), item, rendered, out);
+    }
+    out.push(']');
+}
+
+fn single(node: Option<NodeRef<'_>>, kind: Type, rendered: bool, out: &mut String) {
+    match (kind, node) {
+        (Struct(of), Some(node)) => structure(node, of, rendered, out),
+        (Text, Some(node)) if node.value() == Value::Null => out.push_str("\"\""),
+        (Bytes, Some(node)) => bytes(node, out),
+        (_, Some(node)) => out.push_str(&to_json(node)),
+        (Text, None) => out.push_str("\"\""),
+        (Struct(of), None) => empty(of, out),
+        (Raw | Bytes | List(_), None) => out.push_str("null"),
+    }
+}
+
+/// A struct of zero values.
+fn empty(of: Fields, out: &mut String) {
+    out.push('{');
+    let written = of.iter().filter(|(_, _, omit)| !omit);
+    for (at, (name, kind, _)) in written.enumerate() {
+        out.push_str(&format!("{}\"{name}\":", if at > 0 { "," } else { "" }));
+        single(None, *kind, false, out);
+    }
+    out.push('}');
+}
+
+/// Bytes are written as base64, whichever way they came.
+fn bytes(node: NodeRef<'_>, out: &mut String) {
+    let Value::Sequence = node.value() else {
+        let text = node.as_str().unwrap_or_default().replace(['\r', '\n'], "");
+        return out.push_str(&format!("\"{text}\""));
+    };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "opm loads only 0 to 255")]
+    let byte = |item: NodeRef<'_>| match item.value() {
+        Value::Number(number) => number as u8,
+        _ => 0,
+    };
+    let decoded: Vec<u8> = node.items().map(byte).collect();
+    out.push_str(&format!("\"{}\"", base64(&decoded)));
+}
+
+/// The standard alphabet, with padding.
+pub(crate) fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4));
+    for chunk in bytes.chunks(3) {
+        let at = |index: usize| u32::from(chunk.get(index).copied().unwrap_or_default());
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for (place, shift) in [18, 12, 6, 0].into_iter().enumerate() {
+            let letter = ALPHABET.get((bits >> shift & 63) as usize).copied().unwrap_or(b'=');
+            out.push(if place <= chunk.len() { char::from(letter) } else { '=' });
+        }
+    }
+    out
+}

@@ -1,0 +1,129 @@
+//! JSON as go-yaml v2 writes it (FBC specification 7.2): block style, keys in natural order, texts in the style that
+//! libyaml's emitter picks, folded at 80 columns.
+
+mod order;
+mod scalar;
+
+use olmkit_syntax::{Kind, NodeRef, Style};
+
+use order::natural;
+use scalar::Writer;
+
+/// Writes a document with `---` before it.
+pub(crate) fn write(compact: &str, out: &mut String) {
+    let document = crate::read_json(compact);
+    let Some(root) = document.root() else { return };
+    out.push_str("---\n");
+    let mut emitter = Emitter { writer: Writer::new(out), frames: Vec::new() };
+    match root.kind() {
+        Kind::Mapping | Kind::Sequence if root.children().next().is_some() => emitter.open(root, 0, true),
+        _ => emitter.leaf(root, 0, false),
+    }
+    emitter.run();
+    emitter.writer.end_line();
+}
+
+enum Frame<'d> {
+    Mapping { entries: std::vec::IntoIter<(String, NodeRef<'d>)>, indent: usize, inline: bool },
+    Sequence { items: std::vec::IntoIter<NodeRef<'d>>, indent: usize, inline: bool },
+}
+
+struct Emitter<'d, 'o> {
+    writer: Writer<'o>,
+    frames: Vec<Frame<'d>>,
+}
+
+impl<'d> Emitter<'d, '_> {
+    fn run(&mut self) {
+        while let Some(frame) = self.frames.last_mut() {
+            match frame {
+                Frame::Mapping { entries, indent, inline } => {
+                    let (indent, inline) = (*indent, std::mem::take(inline));
+                    match entries.next() {
+                        Some((key, value)) => self.entry(&key, value, indent, inline),
+                        None => drop(self.frames.pop()),
+                    }
+                }
+                Frame::Sequence { items, indent, inline } => {
+                    let (indent, inline) = (*indent, std::mem::take(inline));
+                    match items.next() {
+                        Some(item) => self.item(item, indent, inline),
+                        None => drop(self.frames.pop()),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Opens a collection that has members; `inline` puts the first one where the writer stands.
+    fn open(&mut self, node: NodeRef<'d>, indent: usize, inline: bool) {
+        if node.kind() == Kind::Mapping {
+            let mut entries: Vec<(String, NodeRef<'d>)> = olmkit_constraints::fields(node)
+                .into_iter()
+                .map(|field| (field.key.into_owned(), field.value))
+                .collect();
+            entries.sort_by(|a, b| natural(&a.0, &b.0));
+            self.frames.push(Frame::Mapping { entries: entries.into_iter(), indent, inline });
+        } else {
+            let items: Vec<NodeRef<'d>> = node.items().collect();
+            self.frames.push(Frame::Sequence { items: items.into_iter(), indent, inline });
+        }
+    }
+
+    fn entry(&mut self, key: &str, value: NodeRef<'d>, indent: usize, inline: bool) {
+        const LONGEST_KEY: usize = 128;
+        if !inline {
+            self.writer.line(indent);
+        }
+        let inner = indent.saturating_add(2);
+        let is_simple = key.len() <= LONGEST_KEY && !key.contains('\n');
+        if is_simple {
+            self.writer.scalar(key, inner, true);
+            self.writer.raw(":");
+        } else {
+            self.writer.raw("? ");
+            self.writer.scalar(key, inner, false);
+            self.writer.line(indent);
+            self.writer.raw(":");
+        }
+        match value.kind() {
+            Kind::Mapping | Kind::Sequence if value.children().next().is_some() => {
+                if !is_simple {
+                    self.writer.raw(" ");
+                }
+                // A sequence under a key is not indented.
+                let is_flush = value.kind() == Kind::Sequence && is_simple;
+                self.open(value, if is_flush { indent } else { inner }, !is_simple);
+            }
+            _ => self.leaf(value, inner, true),
+        }
+    }
+
+    fn item(&mut self, value: NodeRef<'d>, indent: usize, inline: bool) {
+        if !inline {
+            self.writer.line(indent);
+        }
+        self.writer.raw("-");
+        let inner = indent.saturating_add(2);
+        match value.kind() {
+            Kind::Mapping | Kind::Sequence if value.children().next().is_some() => {
+                self.writer.raw(" ");
+                self.open(value, inner, true);
+            }
+            _ => self.leaf(value, inner, true),
+        }
+    }
+
+    /// A scalar, or an empty collection.
+    fn leaf(&mut self, node: NodeRef<'d>, indent: usize, blank: bool) {
+        if blank {
+            self.writer.raw(" ");
+        }
+        match node.kind() {
+            Kind::Mapping => self.writer.raw("{}"),
+            Kind::Sequence => self.writer.raw("[]"),
+            _ if node.style() == Style::Double => self.writer.scalar(&node.scalar_text(), indent, false),
+            _ => self.writer.raw(&scalar::number(&node.scalar_text())),
+        }
+    }
+}

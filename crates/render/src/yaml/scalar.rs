@@ -1,0 +1,356 @@
+//! Scalars as libyaml's emitter writes them.
+
+use olmkit_syntax::{Format, Value, read_document};
+
+const WIDTH: usize = 80;
+
+/// A number, a boolean or null of JSON. Numbers that are no integers of 64 bits are written as Go's `%g` does.
+pub(super) fn number(text: &str) -> String {
+    let is_word = matches!(text, "null" | "true" | "false");
+    if is_word || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
+        return text.to_owned();
+    }
+    let Ok(value) = text.parse::<f64>() else { return text.to_owned() };
+    let scientific = format!("{value:e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    match exponent.parse::<i32>().unwrap_or_default() {
+        -4..6 => value.to_string(),
+        exponent => format!("{digits}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.unsigned_abs()),
+    }
+}
+
+/// Where text goes, with its column.
+pub(super) struct Writer<'o> {
+    out: &'o mut String,
+    column: usize,
+}
+
+/// What a text allows.
+#[derive(Debug, Clone, Copy, Default)]
+struct Analysis {
+    multiline: bool,
+    plain: bool,
+    single: bool,
+    literal: bool,
+}
+
+impl<'o> Writer<'o> {
+    pub(super) fn new(out: &'o mut String) -> Self {
+        Writer { out, column: 0 }
+    }
+
+    pub(super) fn raw(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.column = self.column.saturating_add(text.chars().count());
+    }
+
+    /// A new line, unless one begins here.
+    pub(super) fn line(&mut self, indent: usize) {
+        if self.column > 0 {
+            self.out.push('\n');
+        }
+        self.column = 0;
+        self.raw(&" ".repeat(indent));
+    }
+
+    pub(super) fn end_line(&mut self) {
+        if self.column > 0 {
+            self.out.push('\n');
+            self.column = 0;
+        }
+    }
+
+    /// A text; lines that continue it are indented.
+    pub(super) fn scalar(&mut self, text: &str, indent: usize, is_key: bool) {
+        let analysis = analyse(text);
+        let has_lines = text.contains('\n');
+        if has_lines && analysis.literal && !is_key {
+            return self.literal(text, indent);
+        }
+        let resolves = !has_lines && (text.is_empty() || !is_text(text));
+        if has_lines || resolves || is_key && analysis.multiline {
+            return self.double(text, indent, !is_key);
+        }
+        if analysis.plain {
+            self.plain(text, indent, !is_key);
+        } else if analysis.single {
+            self.single(text, indent, !is_key);
+        } else {
+            self.double(text, indent, !is_key);
+        }
+    }
+
+    fn char(&mut self, character: char) {
+        self.out.push(character);
+        self.column = self.column.saturating_add(1);
+    }
+
+    fn plain(&mut self, text: &str, indent: usize, folds: bool) {
+        let mut spaces = false;
+        let mut characters = text.chars().peekable();
+        while let Some(character) = characters.next() {
+            if character != ' ' {
+                self.char(character);
+                spaces = false;
+                continue;
+            }
+            if folds && !spaces && self.column > WIDTH && characters.peek() != Some(&' ') {
+                self.line(indent);
+            } else {
+                self.char(' ');
+            }
+            spaces = true;
+        }
+    }
+
+    fn single(&mut self, text: &str, indent: usize, folds: bool) {
+        self.char('\'');
+        let mut spaces = false;
+        let last = text.chars().count().saturating_sub(1);
+        let mut characters = text.chars().enumerate().peekable();
+        while let Some((at, character)) = characters.next() {
+            if character != ' ' {
+                if character == '\'' {
+                    self.char('\'');
+                }
+                self.char(character);
+                spaces = false;
+                continue;
+            }
+            let next_is_space = characters.peek().is_some_and(|(_, next)| *next == ' ');
+            if folds && !spaces && self.column > WIDTH && at > 0 && at < last && !next_is_space {
+                self.line(indent);
+            } else {
+                self.char(' ');
+            }
+            spaces = true;
+        }
+        self.char('\'');
+    }
+
+    fn double(&mut self, text: &str, indent: usize, folds: bool) {
+        self.char('"');
+        let mut spaces = false;
+        let last = text.chars().count().saturating_sub(1);
+        let mut characters = text.chars().enumerate().peekable();
+        while let Some((at, character)) = characters.next() {
+            if character == ' ' {
+                if folds && !spaces && self.column > WIDTH && at > 0 && at < last {
+                    self.line(indent);
+                    if characters.peek().is_some_and(|(_, next)| *next == ' ') {
+                        self.char('\\');
+                    }
+                } else {
+                    self.char(' ');
+                }
+                spaces = true;
+                continue;
+            }
+            if !is_printable(character) || is_break(character) || matches!(character, '"' | '\\') {
+                self.raw(&escape(character));
+            } else {
+                self.char(character);
+            }
+            spaces = false;
+        }
+        self.char('"');
+    }
+
+    fn literal(&mut self, text: &str, indent: usize) {
+        self.raw("|");
+        if text.starts_with(is_blank) {
+            self.raw("2");
+        }
+        let without = text.strip_suffix(is_break);
+        match without {
+            None => self.raw("-"),
+            Some("") => self.raw("+"),
+            Some(rest) if rest.ends_with(is_break) => self.raw("+"),
+            Some(_) => {}
+        }
+        self.out.push('\n');
+        self.column = 0;
+        let mut at_start = true;
+        for character in text.chars() {
+            if is_break(character) {
+                self.out.push(character);
+                self.column = 0;
+                at_start = true;
+                continue;
+            }
+            if std::mem::take(&mut at_start) {
+                self.raw(&" ".repeat(indent));
+            }
+            self.char(character);
+        }
+    }
+}
+
+fn is_break(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+fn is_blank(character: char) -> bool {
+    character == ' ' || is_break(character)
+}
+
+/// What libyaml prints as it is: no control characters, no tabs, nothing beyond the basic plane.
+fn is_printable(character: char) -> bool {
+    matches!(character, '\n' | '\u{20}'..='\u{7E}' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}')
+        && character != '\u{FEFF}'
+}
+
+fn escape(character: char) -> String {
+    let code = u32::from(character);
+    match character {
+        '\0' => "\\0".to_owned(),
+        '\u{7}' => "\\a".to_owned(),
+        '\u{8}' => "\\b".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\n' => "\\n".to_owned(),
+        '\u{B}' => "\\v".to_owned(),
+        '\u{C}' => "\\f".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\u{1B}' => "\\e".to_owned(),
+        '"' => "\\\"".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        '\u{85}' => "\\N".to_owned(),
+        '\u{A0}' => "\\_".to_owned(),
+        '\u{2028}' => "\\L".to_owned(),
+        '\u{2029}' => "\\P".to_owned(),
+        _ if code <= 0xFF => format!("\\x{code:02X}"),
+        _ if code <= 0xFFFF => format!("\\u{code:04X}"),
+        _ => format!("\\U{code:08X}"),
+    }
+}
+
+/// Which styles keep the text as it is.
+fn analyse(text: &str) -> Analysis {
+    if text.is_empty() {
+        return Analysis { multiline: false, plain: true, single: true, literal: false };
+    }
+    let mut indicators = text.starts_with("---") || text.starts_with("...");
+    let (mut special, mut breaks, mut space_break, mut break_space) = (false, false, false, false);
+    let (mut previous_space, mut previous_break, mut after_blank) = (false, false, true);
+    let mut characters = text.chars().enumerate().peekable();
+    while let Some((at, character)) = characters.next() {
+        let before_blank = characters.peek().is_none_or(|(_, next)| is_blank(*next) || *next == '\t');
+        indicators |= match character {
+            '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`'
+                if at == 0 =>
+            {
+                true
+            }
+            '?' | '-' if at == 0 => before_blank,
+            ':' => before_blank,
+            '#' => after_blank,
+            _ => false,
+        };
+        special |= !is_printable(character);
+        if character == ' ' {
+            break_space |= previous_break;
+            (previous_space, previous_break) = (true, false);
+        } else if is_break(character) {
+            breaks = true;
+            space_break |= previous_space;
+            (previous_space, previous_break) = (false, true);
+        } else {
+            (previous_space, previous_break) = (false, false);
+        }
+        after_blank = is_blank(character) || character == '\t';
+    }
+    let edges = text.starts_with(is_blank) || text.ends_with(is_blank);
+    let forbidden = space_break || special;
+    Analysis {
+        multiline: breaks,
+        plain: !edges && !break_space && !forbidden && !breaks && !indicators,
+        single: !break_space && !forbidden,
+        literal: !text.ends_with(' ') && !forbidden,
+    }
+}
+
+/// Whether the text, written plain, is read as this text: no number, boolean, null, date, or base-60 number.
+fn is_text(text: &str) -> bool {
+    let first = text.chars().next().unwrap_or_default();
+    let may_be_more = first.is_ascii_digit() || "yYnNtTfFoO~.+-".contains(first);
+    if !may_be_more {
+        return true;
+    }
+    if is_base_60(text) || is_date(text) {
+        return false;
+    }
+    const LONGEST_WORD: usize = 400;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "._+-~:".contains(c);
+    if text.len() > LONGEST_WORD
+        || !text.chars().all(is_word)
+        || text.ends_with(':')
+        || matches!(text, "-" | "---" | "...")
+    {
+        return true;
+    }
+    let line = format!("{text}\n");
+    let document = read_document(line.as_bytes(), Format::Yaml);
+    document.root().is_none_or(|root| matches!(root.value(), Value::String(_)))
+}
+
+/// `[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?`
+fn is_base_60(text: &str) -> bool {
+    let text = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (whole, fraction) = text.split_once('.').map_or((text, ""), |(whole, fraction)| (whole, fraction));
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    let mut parts = whole.split(':');
+    let first = parts.next().unwrap_or_default();
+    let mut rest = parts.peekable();
+    first.starts_with(|c: char| c.is_ascii_digit())
+        && digits(first)
+        && digits(fraction)
+        && rest.peek().is_some()
+        && rest.all(|part| match part.as_bytes() {
+            [one] => one.is_ascii_digit(),
+            [ten, one] => (b'0'..=b'5').contains(ten) && one.is_ascii_digit(),
+            _ => false,
+        })
+}
+
+/// A date, alone or with a time, as go-yaml v2 knows them.
+fn is_date(text: &str) -> bool {
+    let number = |part: &str, most: u32| {
+        (1..=2).contains(&part.len())
+            && part.bytes().all(|b| b.is_ascii_digit())
+            && part.parse().is_ok_and(|n: u32| n <= most)
+    };
+    let Some((year, rest)) = text.split_once('-') else { return false };
+    let Some((month, rest)) = rest.split_once('-') else { return false };
+    let day_length = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (day, time) = rest.split_at(day_length);
+    let is_day = year.len() == 4
+        && year.bytes().all(|b| b.is_ascii_digit())
+        && number(month, 12)
+        && number(day, 31)
+        && !month.trim_matches('0').is_empty()
+        && !day.trim_matches('0').is_empty();
+    if !is_day || time.is_empty() {
+        return is_day;
+    }
+    let (mark, time) = time.split_at(1);
+    let zoned = match mark {
+        "T" | "t" => true,
+        " " => false,
+        _ => return false,
+    };
+    let (clock, zone) = match time.find(['Z', '+', '-']) {
+        Some(at) => time.split_at(at),
+        None => (time, ""),
+    };
+    let zone_fits = match zone {
+        "" => !zoned,
+        "Z" => zoned,
+        _ => zoned && zone.len() == 6 && zone.get(3..4) == Some(":"),
+    };
+    let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
+    let parts: Vec<&str> = clock.split(':').collect();
+    zone_fits
+        && !fraction.is_empty()
+        && fraction.bytes().all(|b| b.is_ascii_digit())
+        && matches!(parts.as_slice(), [hour, minute, second] if number(hour, 23) && number(minute, 59) && number(second, 59))
+}

@@ -1,0 +1,103 @@
+//! Against opm: recorded renderings, and real catalogs that opm wrote.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use std::path::{Path, PathBuf};
+
+use olmkit_catalog::{Input, LoadedFile, load};
+use olmkit_render::{Output, Rendering};
+
+/// The folder of recorded answers and real catalogs; `None` (said on stderr) where it is absent.
+fn shared() -> Option<PathBuf> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
+    if path.join("conformance").is_dir() {
+        return Some(path);
+    }
+    eprintln!("skipped: no recorded answers at {} (set OLMKIT_SHARED)", path.display());
+    None
+}
+
+fn loaded(files: &[(String, Vec<u8>)]) -> (Vec<LoadedFile>, Vec<&[u8]>) {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, content: Ok(text) }).collect();
+    let read = load(&inputs);
+    let text = |path: &str| files.iter().find(|(known, _)| known == path).unwrap().1.as_slice();
+    let texts = read.iter().map(|file| text(&file.path)).collect();
+    (read, texts)
+}
+
+#[test]
+fn json_is_that_of_opm() {
+    let Some(shared) = shared() else { return };
+    let text = std::fs::read_to_string(shared.join("conformance/fbc-cases.jsonl")).unwrap();
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for line in text.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        if case["out"] != "json" || case["accepted"] != true || !case["links"].is_null() {
+            continue;
+        }
+        let files = case["files"].as_object().unwrap();
+        let files: Vec<(String, Vec<u8>)> =
+            files.iter().map(|(path, text)| (path.clone(), text.as_str().unwrap().as_bytes().to_vec())).collect();
+        let (read, texts) = loaded(&files);
+        let mut rendering = Rendering::default();
+        let result = rendering.add_loaded(&read, &texts);
+        let written = rendering.write(Output::Json);
+        let expected = case["message"].as_str().unwrap();
+        if result.is_err() || written != expected {
+            wrong.push(format!("{}: {result:?}\n{expected}\n{written}", case["name"]));
+        }
+        tried += 1;
+    }
+    println!("{tried} renderings");
+    assert!(tried > 40);
+    assert!(wrong.is_empty(), "{} of {tried} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// Catalogs that opm wrote come out as they are, in YAML and in JSON.
+#[test]
+fn what_opm_wrote_comes_out_the_same() {
+    let Some(shared) = shared() else { return };
+    let mut paths = Vec::new();
+    files(&shared.join("corpus/catalogs"), &mut paths);
+    paths.sort();
+    let (mut same, mut differing) = (0, Vec::new());
+    for path in paths {
+        let content = std::fs::read(&path).unwrap();
+        let output = if content.starts_with(b"{") { Output::Json } else { Output::Yaml };
+        let input = [("catalog.yaml".to_owned(), content)];
+        let (read, texts) = loaded(&input);
+        let mut rendering = Rendering::default();
+        rendering.add_loaded(&read, &texts).unwrap();
+        let written = rendering.write(output);
+        if written.as_bytes() == input[0].1 {
+            same += 1;
+            continue;
+        }
+        let original = String::from_utf8_lossy(&input[0].1);
+        let at = original.lines().zip(written.lines()).position(|(a, b)| a != b);
+        let line = |text: &str| {
+            let line = at.and_then(|at| text.lines().nth(at)).unwrap_or("(end)").to_owned();
+            line.chars().take(160).collect::<String>()
+        };
+        differing.push(format!("{}:{at:?}\n  {}\n  {}", path.display(), line(&original), line(&written)));
+    }
+    println!("{same} the same, {} not:\n{}", differing.len(), differing.join("\n"));
+    assert!(same > 40, "{same} the same");
+}

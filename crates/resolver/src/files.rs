@@ -1,0 +1,53 @@
+//! Catalogs given as files.
+
+use olmkit_catalog::{Catalog, Input, load};
+
+use crate::universe::{Source, Universe};
+
+/// A catalog with the content of its files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CatalogFiles {
+    /// How it is called.
+    pub name: String,
+    /// Its priority; higher is preferred.
+    pub priority: i64,
+    /// Path below the catalog's root, and content.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// Loads catalogs and asks something about all of them.
+pub fn with_files<R>(catalogs: &[CatalogFiles], ask: impl FnOnce(&Universe<'_>) -> R) -> R {
+    let mut loaded = Vec::with_capacity(catalogs.len());
+    for catalog in catalogs {
+        // One after the other, so that of a path given twice the last content counts, as in a workspace.
+        let mut files: Vec<&(String, Vec<u8>)> = Vec::with_capacity(catalog.files.len());
+        let mut at = std::collections::HashMap::new();
+        for file in &catalog.files {
+            match at.get(&file.0).and_then(|at: &usize| files.get_mut(*at)) {
+                Some(slot) => *slot = file,
+                None => {
+                    at.insert(&file.0, files.len());
+                    files.push(file);
+                }
+            }
+        }
+        let inputs: Vec<Input<'_>> =
+            files.iter().map(|(path, content)| Input { path, content: Ok(content.as_slice()) }).collect();
+        let read = load(&inputs);
+        let text = |path: &str| at.get(&path.to_owned()).and_then(|at| files.get(*at)).map_or(&[][..], |file| &file.1);
+        let texts: Vec<&[u8]> = read.iter().map(|file| text(&file.path)).collect();
+        loaded.push((catalog, read, texts));
+    }
+    let models: Vec<Catalog<'_>> = loaded.iter().map(|(_, files, _)| Catalog::new(files)).collect();
+    let sources: Vec<Source<'_>> = loaded
+        .iter()
+        .zip(&models)
+        .map(|((catalog, _, texts), model)| Source {
+            name: catalog.name.clone(),
+            priority: catalog.priority,
+            catalog: model,
+            texts: texts.clone(),
+        })
+        .collect();
+    ask(&Universe::new(&sources))
+}

@@ -1,0 +1,13 @@
+// Dependencies from the package.
+import { dependencies, resolve } from "olmkit/resolver";
+
+const bundle = (name, version, more) =>
+  `---\nschema: olm.package\nname: ${name}\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n- name: ${name}.v${version}\n---\nschema: olm.bundle\npackage: ${name}\nname: ${name}.v${version}\nimage: quay.io/x/${name}:1\nproperties:\n- type: olm.package\n  value: {packageName: ${name}, version: ${version}}\n${more}`;
+const needs = "- type: olm.package.required\n  value: {packageName: bar, versionRange: '>=1.0.0'}\n";
+const one = { name: "one", files: [{ path: "catalog.yaml", text: bundle("foo", "1.0.0", needs) }] };
+const two = { name: "two", priority: 5, files: [{ path: "catalog.yaml", bytes: new TextEncoder().encode(bundle("bar", "2.0.0", "")) }] };
+
+const alone = resolve([one], { subscriptions: [{ package: "foo" }] });
+const both = resolve([one, two], { subscriptions: [{ package: "foo" }] });
+const report = dependencies([one], { partial: true });
+console.log(alone.satisfiable, both.install.map((install) => install.bundle).join(), report.findings.map((found) => found.rule).join());
