@@ -129,9 +129,8 @@ impl Tar {
         let (prefix, name) = if path.len() <= 100 {
             ("", path)
         } else {
-            let cuts = path.match_indices('/').map(|(at, _)| at);
-            let at =
-                cuts.filter(|at| *at <= 155 && path.len().saturating_sub(*at) <= 101).last().ok_or_else(too_long)?;
+            let mut cuts = path.match_indices('/').map(|(at, _)| at);
+            let at = cuts.rfind(|at| *at <= 155 && path.len().saturating_sub(*at) <= 101).ok_or_else(too_long)?;
             (path.get(..at).unwrap_or_default(), path.get(at.saturating_add(1)..).unwrap_or_default())
         };
         let mut header = Vec::with_capacity(BLOCK);
