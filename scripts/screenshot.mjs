@@ -24,6 +24,9 @@ async function parts(page, name, pane) {
   await pane("Channel");
   await page.locator(".entry-name").nth(1).click();
   await shot(page, `${name}-entry`);
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await shot(page, `${name}-graph`);
+  await page.getByRole("button", { name: "Table", exact: true }).click();
   await page.locator(".entries input").first().fill("not a name");
   await page.keyboard.press("Enter");
   await page.waitForTimeout(500);

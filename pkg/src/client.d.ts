@@ -1,6 +1,6 @@
 import type {
   At, Change, ChannelTable, Diagnostic, DiffReport, Drawing, Encoding, File, Found, GraphQuestion, GraphReport, Intention, Options, Outline,
-  PackageSummary, PathQuestion, PathReport, Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
+  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 } from "./index.js";
 
 /**
@@ -26,6 +26,8 @@ export interface Client {
   at(path: string, utf16: number): Promise<At | null>;
   /** Packages, channels and entries whose name fits all words, best first. */
   search(query: string, limit: number): Promise<Found[]>;
+  /** What a skipRange would admit of its channel. */
+  range(question: RangeQuestion): Promise<RangeReport>;
   /** The smallest text edits for an intention. Nothing is applied; give the edits to `change`. */
   plan(intention: Intention): Promise<Plan>;
   stranded(question?: StrandedQuestion): Promise<StrandedReport>;

@@ -64,6 +64,7 @@ class Client {
   channel = (packageName, channel) => this.#call("channel", [packageName, channel]);
   at = (path, utf16) => this.#call("at", [path, utf16]);
   search = (query, limit) => this.#call("search", [query, limit]);
+  range = (question) => this.#call("range", [question]);
   plan = (intention) => this.#call("plan", [intention]);
   stranded = (question) => this.#call("stranded", [question]);
   path = (question) => this.#call("path", [question]);

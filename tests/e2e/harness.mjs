@@ -11,16 +11,16 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
 
-export async function setup() {
-  const server = await serve(join(root, "dist"), 0);
+export async function setup(folder = join(root, "dist")) {
+  const server = await serve(folder, 0);
   const address = `http://127.0.0.1:${server.address().port}/`;
   const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: ARGS });
   return { server, address, browser, close: async () => { await browser.close(); server.close(); } };
 }
 
 /** A page in a fresh profile; console errors and requests elsewhere fail the test that looks at them. */
-export async function newPage({ browser, address }, { hash = "", width = 1440, height = 900, colorScheme = "light", init, context } = {}) {
-  context ??= await browser.newContext({ viewport: { width, height }, colorScheme, acceptDownloads: true });
+export async function newPage({ browser, address }, { hash = "", width = 1440, height = 900, colorScheme = "light", init, context, serviceWorkers = "block" } = {}) {
+  context ??= await browser.newContext({ viewport: { width, height }, colorScheme, serviceWorkers, acceptDownloads: true });
   const page = await context.newPage();
   if (init) await page.addInitScript(init);
   page.setDefaultTimeout(20_000);

@@ -90,6 +90,22 @@ test("75 an engine that dies at every start is given up, the text can still be s
   await page.context().close();
 });
 
+test("75 when the page itself dies, the text can be downloaded, and is there again after a reload", async () => {
+  const page = await newPage(site, { hash: "#sample=valid" });
+  await ready(page);
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await onChange(page);
+  const mine = await text(page);
+  await page.evaluate(() => globalThis.olmkit.fail());
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Load the page again" }).click()]);
+  await ready(page);
+  assert.equal(await text(page), mine);
+  await page.evaluate(() => globalThis.olmkit.fail());
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download what changed" }).click()]);
+  assert.equal(readFileSync(await download.path(), "utf8"), mine);
+  await page.context().close();
+});
+
 test("71 72 a draft that cannot be kept is told, and stays told", async () => {
   const init = () => {
     IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };

@@ -5,11 +5,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use crate::data::{ChangedFile, Edit, Found, RuleFile, RuleInfo, RuleList};
+use crate::data::{
+    ChangedFile, ChannelView, Edit, Found, PathQuestion, RangeQuestion, RangeReport, RuleFile, RuleInfo, RuleList, Way,
+};
 
 #[wasm_bindgen(module = "/editor/dist/editor.js")]
 extern "C" {
     pub fn start(callback: &Closure<dyn Fn(String, JsValue)>);
+    #[wasm_bindgen(js_name = pageFailed)]
+    pub fn page_failed();
     #[wasm_bindgen(js_name = canPickFolder)]
     pub fn can_pick_folder() -> bool;
     #[wasm_bindgen(js_name = openFolder)]
@@ -29,7 +33,15 @@ extern "C" {
     #[wasm_bindgen(js_name = applyFix)]
     async fn apply_fix_js(title: &str, edits: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = channel)]
-    async fn channel_js(package: &str, channel: &str) -> JsValue;
+    async fn channel_js(package: &str, channel: &str, semantics: &str, with_graph: bool) -> JsValue;
+    #[wasm_bindgen(js_name = way)]
+    async fn way_js(question: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = range)]
+    async fn range_js(question: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = exportGraph)]
+    async fn export_graph_js(question: JsValue, kind: &str) -> JsValue;
+    #[wasm_bindgen(js_name = panBy)]
+    pub fn pan_by(element: &web_sys::Element, x: f64, y: f64);
     #[wasm_bindgen(js_name = changed)]
     fn changed_js() -> JsValue;
     #[wasm_bindgen(js_name = saveHere)]
@@ -38,6 +50,8 @@ extern "C" {
     async fn conflicts_js() -> JsValue;
     #[wasm_bindgen(js_name = settle)]
     async fn settle_js(path: &str, take: &str) -> JsValue;
+    #[wasm_bindgen(js_name = takeUpdate)]
+    pub fn take_update();
     #[wasm_bindgen(js_name = restartEngine)]
     async fn restart_engine_js() -> JsValue;
     #[wasm_bindgen(js_name = copyCrashReport)]
@@ -133,8 +147,29 @@ pub async fn intend(intention: JsValue) -> JsValue {
     intend_js(intention).await
 }
 
-pub async fn channel(package: &str, channel: &str) -> JsValue {
-    channel_js(package, channel).await
+pub async fn channel(package: &str, channel: &str, semantics: &str, with_graph: bool) -> ChannelView {
+    from_js(channel_js(package, channel, semantics, with_graph).await).unwrap_or_default()
+}
+
+pub async fn range(question: &RangeQuestion) -> RangeReport {
+    from_js(range_js(to_js(question)).await).unwrap_or_default()
+}
+
+pub async fn way(question: &PathQuestion) -> Way {
+    from_js(way_js(to_js(question)).await).unwrap_or_default()
+}
+
+/// Offers a channel's graph as a file.
+pub fn export_graph(package: String, channel: String, semantics: &'static str, kind: String) {
+    #[derive(Serialize)]
+    struct Question {
+        package: String,
+        channel: String,
+        semantics: &'static str,
+    }
+    spawn_local(async move {
+        export_graph_js(to_js(&Question { package, channel, semantics }), &kind).await;
+    });
 }
 
 /// Writes the changed files; those in `overwrite` even if they changed on disk.

@@ -138,6 +138,8 @@ pub struct ChannelTable {
     pub range: Range,
     #[serde(default)]
     pub deprecation: Option<String>,
+    #[serde(default)]
+    pub is_cut: bool,
     pub entries: Vec<EntryRow>,
 }
 
@@ -372,4 +374,126 @@ pub struct RuleExample {
 pub struct RuleFile {
     pub path: String,
     pub text: String,
+}
+
+/// A channel for the page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct ChannelView {
+    #[serde(default)]
+    pub table: Option<ChannelTable>,
+    pub stranded: Vec<Stranded>,
+    #[serde(default)]
+    pub graph: Option<ChannelGraph>,
+}
+
+/// A version that never reaches the head.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Stranded {
+    pub entry: String,
+    pub semantics: String,
+    pub message: String,
+    pub help: String,
+    pub fixes: Vec<Fix>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChannelGraph {
+    pub package: String,
+    pub channel: String,
+    #[serde(default)]
+    pub target: Option<String>,
+    #[serde(default)]
+    pub order_error: Option<String>,
+    pub nodes: Vec<GraphNode>,
+    pub edges: Vec<GraphEdge>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GraphNode {
+    pub name: String,
+    #[serde(default)]
+    pub version: Option<String>,
+    pub lane: u32,
+    pub is_entry: bool,
+    pub is_target: bool,
+    pub is_skipped: bool,
+    pub is_deprecated: bool,
+    pub has_bundle: bool,
+    #[serde(default)]
+    pub next: Option<String>,
+    #[serde(default)]
+    pub stranded: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GraphEdge {
+    pub from: usize,
+    pub to: usize,
+    pub kind: String,
+    pub is_taken: bool,
+}
+
+/// What is asked about the upgrades of an installed version.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct PathQuestion {
+    pub package: String,
+    pub channel: String,
+    pub from: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    pub semantics: &'static str,
+}
+
+/// The way of an installed version.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Way {
+    pub from: String,
+    pub to: Option<String>,
+    pub channel: String,
+    pub reaches: bool,
+    pub steps: Vec<PathStep>,
+    pub stops_because: Option<String>,
+    /// Why the question has no answer.
+    pub problem: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct PathStep {
+    pub from: String,
+    pub to: String,
+    pub edge: String,
+}
+
+/// A skipRange that is tried.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct RangeQuestion {
+    pub package: String,
+    pub channel: String,
+    pub entry: String,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct RangeReport {
+    #[serde(default)]
+    pub problem: Option<String>,
+    #[serde(default)]
+    pub suggestion: Option<String>,
+    pub words: String,
+    pub warnings: Vec<String>,
+    pub matched: Vec<RangeRow>,
+    pub missed: Vec<RangeRow>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RangeRow {
+    pub name: String,
+    #[serde(default)]
+    pub version: Option<String>,
+    pub just_missed: bool,
 }

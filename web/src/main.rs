@@ -11,6 +11,9 @@ mod data;
 mod state;
 
 fn main() {
-    console_error_panic_hook::set_once();
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        bridge::page_failed();
+    }));
     leptos::mount::mount_to_body(components::app::App);
 }

@@ -7,7 +7,8 @@ use wasm_bindgen::prelude::*;
 use crate::address;
 use crate::bridge;
 use crate::data::{
-    At, ChannelTable, Fix, Intention, Opened, Outline, PageState, Plan, Progress, Range, Report, Restart, RuleInfo,
+    At, ChannelGraph, ChannelTable, ChannelView, Fix, Intention, Opened, Outline, PageState, Plan, Progress, Range,
+    Report, Restart, RuleInfo, Stranded, Way,
 };
 
 /// What is selected in the tree.
@@ -43,6 +44,38 @@ pub enum Pane {
     Problems,
 }
 
+/// How a channel is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    #[default]
+    Table,
+    Graph,
+}
+
+/// Whose upgrades are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Semantics {
+    #[default]
+    V0,
+    V1,
+}
+
+impl Semantics {
+    pub fn key(self) -> &'static str {
+        match self {
+            Semantics::V0 => "v0",
+            Semantics::V1 => "v1",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Semantics::V0 => "OLM v0",
+            Semantics::V1 => "OLM v1",
+        }
+    }
+}
+
 /// Everything the components share. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Desk {
@@ -68,6 +101,17 @@ pub struct Desk {
     pub rule: RwSignal<Option<RuleInfo>>,
     pub palette: RwSignal<bool>,
     pub help: RwSignal<bool>,
+    /// Whether a newer version of the page is ready.
+    pub update: RwSignal<bool>,
+    pub view: RwSignal<View>,
+    pub semantics: RwSignal<Semantics>,
+    /// Who is stranded in the channel that is shown, under any semantics.
+    pub stranded: RwSignal<Vec<Stranded>>,
+    pub graph: RwSignal<Option<ChannelGraph>>,
+    /// The way that is looked at.
+    pub way: RwSignal<Option<Way>>,
+    /// Whether the channel is shown as it was when its text could be read last.
+    pub stale: RwSignal<bool>,
     /// `system`, `light` or `dark`.
     pub theme: RwSignal<String>,
 }
@@ -92,6 +136,13 @@ impl Desk {
             rule: RwSignal::new(None),
             palette: RwSignal::new(false),
             help: RwSignal::new(false),
+            update: RwSignal::new(false),
+            view: RwSignal::new(View::default()),
+            semantics: RwSignal::new(Semantics::default()),
+            stranded: RwSignal::new(Vec::new()),
+            graph: RwSignal::new(None),
+            way: RwSignal::new(None),
+            stale: RwSignal::new(false),
             theme: RwSignal::new(String::new()),
         }
     }
@@ -119,7 +170,7 @@ impl Desk {
                 self.notice.set(None);
                 self.selection.set(Selection::default());
                 self.entry.set(None);
-                self.table.set(None);
+                self.show_channel(ChannelView::default());
                 self.progress.set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
             }
             "opened" => {
@@ -129,6 +180,7 @@ impl Desk {
                 self.opened(&bridge::from_js(detail).unwrap_or_default());
             }
             "checked" => self.checked(&detail),
+            "update" => self.update.set(true),
             "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {
                 self.progress.set(None);
@@ -232,9 +284,7 @@ impl Desk {
         self.select(package, channel);
         let Some(name) = entry else { return };
         spawn_local(async move {
-            let selection = self.selection.get_untracked();
-            let table = bridge::channel(&selection.package, &selection.channel).await;
-            self.table.set(bridge::from_js(table));
+            self.load_channel().await;
             self.select_entry(&name);
         });
     }
@@ -249,6 +299,7 @@ impl Desk {
         if let Some((path, range)) = place {
             self.go_to(&path, range, false);
         }
+        bridge::show_row(".entry-page");
     }
 
     /// The cursor was moved in the text: the table follows.
@@ -287,17 +338,59 @@ impl Desk {
     }
 
     fn load_table(self) {
+        spawn_local(self.load_channel());
+    }
+
+    /// Shows the selected channel as it is now.
+    async fn load_channel(self) {
         let selection = self.selection.get_untracked();
         if selection.channel.is_empty() {
-            self.table.set(None);
+            self.show_channel(ChannelView::default());
             return;
         }
-        spawn_local(async move {
-            let table = bridge::channel(&selection.package, &selection.channel).await;
-            if self.selection.get_untracked() == selection {
-                self.table.set(bridge::from_js(table));
-            }
+        let with_graph = self.view.get_untracked() == View::Graph;
+        let semantics = self.semantics.get_untracked();
+        let view = bridge::channel(&selection.package, &selection.channel, semantics.key(), with_graph).await;
+        if self.selection.get_untracked() != selection {
+            return;
+        }
+        // A channel that its text hides for the moment stays in the picture; one that is gone goes.
+        let is_cut = view.table.as_ref().is_some_and(|table| table.is_cut);
+        let is_hidden = (is_cut || view.table.is_none()) && self.is_broken(&selection);
+        self.stale.set(is_hidden);
+        if !is_hidden {
+            self.show_channel(view);
+        }
+    }
+
+    fn show_channel(self, view: ChannelView) {
+        if view.table.is_none() {
+            self.stale.set(false);
+        }
+        self.table.set(view.table);
+        self.stranded.set(view.stranded);
+        self.graph.set(view.graph);
+    }
+
+    /// Whether the file of the channel that is shown has errors that may hide the channel.
+    fn is_broken(self, selection: &Selection) -> bool {
+        let path = self.table.with_untracked(|table| {
+            let table = table.as_ref()?;
+            let fits = table.package == selection.package && table.channel == selection.channel;
+            fits.then(|| table.path.clone())
         });
+        let Some(path) = path else { return false };
+        self.outline.with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.errors > 0))
+    }
+
+    pub fn show(self, view: View) {
+        self.view.set(view);
+        self.load_table();
+    }
+
+    pub fn look_at(self, semantics: Semantics) {
+        self.semantics.set(semantics);
+        self.load_table();
     }
 
     /// Makes a change through the engine; says why when it is refused.

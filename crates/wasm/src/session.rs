@@ -131,6 +131,15 @@ impl Session {
         to_js(&self.0.at(path, utf16))
     }
 
+    /// What a skipRange would admit of its channel.
+    #[wasm_bindgen(unchecked_return_type = "RangeReport")]
+    pub fn range(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "RangeQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.0.range(&serde_wasm_bindgen::from_value(question)?))
+    }
+
     /// Packages, channels and entries whose name fits all words of the query, best first.
     #[wasm_bindgen(unchecked_return_type = "Found[]")]
     pub fn search(&mut self, query: &str, limit: usize) -> Result<JsValue, JsError> {

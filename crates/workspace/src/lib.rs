@@ -15,6 +15,7 @@ mod graph;
 mod options;
 mod outline;
 mod places;
+mod range;
 mod table;
 mod text;
 mod upgrade;

@@ -34,6 +34,9 @@ pub(crate) fn table(
         }),
         deprecations: &deprecations,
     };
+    let is_syntax = |finding: &olmkit_catalog::facts::Finding| {
+        finding.opm.is_some() && finding.rule.category == olmkit_diagnostics::Category::Syntax
+    };
     let entries = found.body.entries.iter().map(|entry| rows.row(entry, found, &mut converter)).collect();
     Some(ChannelTable {
         version: VERSION,
@@ -43,6 +46,7 @@ pub(crate) fn table(
         path: converter.path(found.doc.file),
         range: converter.range(found.doc.name_place()),
         deprecation: deprecations.get(&("olm.channel", channel)).map(|&message| message.to_owned()),
+        is_cut: found.doc.facts.findings.iter().any(is_syntax),
         entries,
     })
 }

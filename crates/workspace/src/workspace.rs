@@ -9,13 +9,14 @@ use olmkit_diagnostics::FileId;
 
 use crate::api::{
     At, Change, ChannelTable, DiffReport, Drawing, Edit, Encoding, Found, GraphQuestion, GraphReport, Outline,
-    PathQuestion, PathReport, Plan, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
+    PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, Report, RuleInfo, RuleList, StrandedQuestion,
+    StrandedReport,
 };
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
-use crate::{diff, find, graph, outline, table, upgrade};
+use crate::{diff, find, graph, outline, range, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -231,6 +232,12 @@ impl Workspace {
     pub fn search(&mut self, query: &str, limit: usize) -> Vec<Found> {
         self.apply_ignore();
         find::find(&Catalog::new(&self.files), &self.sources, query, limit)
+    }
+
+    /// What a skipRange would admit of its channel.
+    pub fn range(&mut self, question: &RangeQuestion) -> RangeReport {
+        self.apply_ignore();
+        range::report(&Catalog::new(&self.files), question)
     }
 
     fn find(&self, path: &str) -> Result<usize, usize> {

@@ -225,3 +225,34 @@ fn places_and_names_lead_to_packages_channels_and_entries() {
     assert_eq!(found(&mut workspace, "nothing"), []);
     assert_eq!(workspace.search("foo", 1).len(), 1);
 }
+
+#[test]
+fn a_skip_range_is_tried_before_it_is_written() {
+    let catalog = CATALOG.replace("version: 1.0.0", "version: 1.0.0-rc.1");
+    let mut workspace = fresh(&[("c.yaml", &catalog)]);
+    let mut ask = |entry: &str, text: &str| {
+        workspace.range(&olmkit_workspace::api::RangeQuestion {
+            package: "foo".to_owned(),
+            channel: "stable".to_owned(),
+            entry: entry.to_owned(),
+            text: text.to_owned(),
+        })
+    };
+    let names = |rows: &[olmkit_workspace::api::RangeRow]| rows.iter().map(|row| row.name.clone()).collect::<Vec<_>>();
+    let report = ask("foo.v1.1.0", ">=1.0.0-0 <1.1.0");
+    assert_eq!(
+        (names(&report.matched), names(&report.missed)),
+        (vec!["foo.v1.0.0".to_owned()], vec!["foo.v1.1.0".to_owned()])
+    );
+    assert_eq!((report.warnings.len(), report.problem), (0, None));
+    assert!(!report.words.is_empty());
+    let report = ask("foo.v1.1.0", ">=1.0.0 <1.1.0");
+    assert!(report.missed.iter().any(|row| row.name == "foo.v1.0.0" && row.just_missed));
+    assert_eq!(report.warnings, ["It admits no other entry of the channel."]);
+    assert_eq!(ask("foo.v1.1.0", "<=1.1.0").warnings, ["It admits its own entry."]);
+    assert!(ask("foo.v1.0.0", ">=1.1.0").warnings[0].contains("newer versions: foo.v1.1.0"));
+    assert_eq!(ask("foo.v1.1.0", ">2.0.0 <1.0.0").warnings, ["No version can be in it."]);
+    let report = ask("foo.v1.1.0", "^1.0.0");
+    assert!(report.problem.is_some());
+    assert_eq!(report.suggestion.as_deref(), Some(">=1.0.0 <2.0.0"));
+}

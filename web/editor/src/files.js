@@ -30,6 +30,16 @@ async function readHandle(directory, prefix = "", out = []) {
   return out;
 }
 
+/** Files that the system hands over. */
+export async function readHandles(handles) {
+  const list = [];
+  for (const handle of handles) {
+    const file = await handle.getFile();
+    list.push({ path: handle.name, bytes: new Uint8Array(await file.arrayBuffer()), handle, stamp: file.lastModified });
+  }
+  return { list, name: handles[0].name, handle: null };
+}
+
 /** Files of an input or a paste; an archive is unpacked in memory. */
 export async function readFiles(fileList) {
   const all = [...fileList];

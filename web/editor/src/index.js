@@ -4,15 +4,38 @@ import { crashReport } from "./crash.js";
 import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
 import { compare } from "./meaning.js";
+import { keepOffline, takeUpdate as take } from "./offline.js";
 import * as saving from "./save.js";
 import * as store from "./store.js";
 
 let report = (kind, detail) => {};
 
+/** The page's own program died. The texts are not in it: they can be had, and the page loaded anew. */
+export function pageFailed() {
+  if (document.querySelector(".page-failed")) return;
+  const bar = document.createElement("div");
+  bar.className = "notice is-alarm page-failed";
+  bar.setAttribute("role", "alert");
+  bar.append("The page has stopped working. Your text is safe. ");
+  const button = (label, act) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+    made.addEventListener("click", act);
+    bar.append(made);
+  };
+  button("Load the page again", async () => {
+    await store.beforeReload();
+    location.reload();
+  });
+  button("Download what changed", () => saving.download());
+  document.body.prepend(bar);
+}
+
 /** Starts the page's JavaScript. `callback(kind, detail)` gets every event. */
 export function start(callback) {
   report = callback;
   store.listen(callback);
+  keepOffline(callback).catch(() => {}); // without it the page works, only not offline
+  globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
   let depth = 0;
   const hint = (on) => drop.classList.toggle("is-dropping", on);
@@ -62,12 +85,31 @@ export const redo = () => guarded(store.redo);
 export const intend = (intention) => guarded(() => store.intend(intention));
 export const applyFix = (title, edits) => guarded(() => store.applyFix(title, edits));
 export const preview = (edits) => store.preview(edits);
-export const channel = (packageName, name) => guarded(() => store.ask("channel", packageName, name));
+/** A channel for the page: its table, who is stranded in it, and its graph where that is shown. */
+export const channel = (packageName, name, semantics, withGraph) => guarded(async () => {
+  const question = { package: packageName, channel: name };
+  const [table, stranded, graph] = await Promise.all([
+    store.ask("channel", packageName, name),
+    store.ask("stranded", question),
+    withGraph ? store.ask("graph", { ...question, semantics }) : undefined,
+  ]);
+  return { table, stranded: stranded.stranded, graph: graph?.channels[0] ?? null };
+});
+export const way = async (question) => {
+  try {
+    return await store.ask("path", question);
+  } catch (error) {
+    return { problem: String(error.message ?? error) };
+  }
+};
+export const range = (question) => guarded(() => store.ask("range", question));
+export const exportGraph = (question, kind) => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
+export const panBy = (element, x, y) => element.scrollBy(x, y);
 export const explain = (rule) => guarded(() => store.ask("explain", rule));
 export const rules = () => guarded(() => store.ask("rules"));
 export const openExample = (name, list) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
-export const focusOn = (selector) => requestAnimationFrame(() => [...document.querySelectorAll(selector)].find((element) => element.offsetParent)?.focus());
-export const showRow = (selector) => document.querySelector(selector)?.scrollIntoView({ block: "nearest" });
+export const focusOn = (selector) => requestAnimationFrame(() => [...document.querySelectorAll(selector)].find((element) => element.getClientRects().length)?.focus());
+export const showRow = (selector) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
 export const clickOn = (selector) => document.querySelector(selector)?.click();
 export const search = (query, limit) => guarded(() => store.ask("search", query, limit));
 /** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
@@ -76,6 +118,10 @@ export const changed = () => store.changedFiles().map(({ path, before, after }) 
 export const conflicts = () => guarded(saving.conflicts);
 export const settle = (path, take) => guarded(() => saving.settle(path, take));
 export const saveHere = (overwrite) => guarded(() => saving.saveToFolder({ overwrite }));
+export const takeUpdate = async () => {
+  await store.beforeReload();
+  take();
+};
 export const restartEngine = () => guarded(restart);
 export const copyCrashReport = (message) => guarded(async () => navigator.clipboard.writeText(await crashReport(message)));
 export const download = () => saving.download();
@@ -90,4 +136,4 @@ export const showDiff = (element, before, after) => {
 };
 
 // For the end-to-end tests and scripts on the console.
-globalThis.olmkit = { crash: store.crash, edit: store.setText, text: store.textOf, paths: store.allPaths, state: store.state };
+globalThis.olmkit = { crash: store.crash, fail: pageFailed, edit: store.setText, text: store.textOf, paths: store.allPaths, state: store.state };

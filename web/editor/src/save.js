@@ -4,6 +4,7 @@ import { merge } from "./merge.js";
 import { changedFiles, folder, markSaved, rebase } from "./store.js";
 
 const encoder = new TextEncoder();
+const LARGEST = 16_000; // pixels of a canvas side
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What is on disk now, for a changed file whose time stamp is another one; nothing when its text is as it was opened. */
@@ -64,6 +65,7 @@ export async function saveToFolder({ overwrite = [] } = {}) {
 /** A folder that was dropped may only be read so far. */
 async function allowed() {
   const mode = { mode: "readwrite" };
+  if (folder() === null) return;
   if ((await folder().queryPermission?.(mode)) === "prompt") await folder().requestPermission(mode);
 }
 
@@ -91,4 +93,33 @@ function offer(name, bytes, type) {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+const DRAWINGS = { svg: ["svg", "image/svg+xml"], mermaid: ["mmd", "text/plain"], dot: ["dot", "text/vnd.graphviz"] };
+
+/** Offers a channel's graph as a file; PNG is painted from the SVG. */
+export async function saveDrawing({ package: packageName, channel }, kind, draw) {
+  const name = `${packageName}-${channel}`;
+  if (kind === "png") return offer(`${name}.png`, await paint(await draw("svg")), "image/png");
+  const [ending, type] = DRAWINGS[kind];
+  return offer(`${name}.${ending}`, encoder.encode(await draw(kind)), type);
+}
+
+async function paint(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    const canvas = document.createElement("canvas");
+    const scale = Math.min(2, LARGEST / Math.max(picture.width, picture.height));
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!blob) throw new Error("this browser cannot paint a picture of that size; take the SVG");
+    return blob;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }

@@ -144,6 +144,7 @@ export const isOpen = (path) => files.has(path);
 const baseOf = (file) => file.base ?? decoder.decode(file.bytes);
 const isChanged = (file) => file.text !== null && file.text !== baseOf(file);
 export const changedFiles = () => [...files.values()].filter(isChanged).map((file) => ({ path: file.path, before: baseOf(file), after: file.text, handle: file.handle, stamp: file.stamp }));
+const canSave = () => root !== null || (files.size > 0 && [...files.values()].every(({ handle }) => handle));
 export const state = () => ({
   title,
   files: files.size,
@@ -151,7 +152,7 @@ export const state = () => ({
   undo: undoStack.at(-1)?.label ?? "",
   redo: redoStack.at(-1)?.label ?? "",
   draft: draftState,
-  folder: root !== null,
+  folder: canSave(),
 });
 
 /** Changes of one file: sorted, not overlapping, offsets of the text before. Returns the text after and the way back. */
@@ -350,8 +351,15 @@ export const hasUnsaved = () => [...files.values()].some(isChanged);
 export const allPaths = () => [...files.keys()];
 export const allFiles = () => [...files.values()].map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
 
+let reloading = false;
+/** The draft is written, so the page may be loaded anew without a question. */
+export async function beforeReload() {
+  await flush();
+  reloading = draftState === "saved";
+}
+
 addEventListener("beforeunload", (event) => {
-  if (!hasUnsaved()) return;
+  if (!hasUnsaved() || reloading) return;
   writeDraft();
   event.preventDefault();
 });

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::channel::ChannelPage;
 use super::code::CodePane;
+use super::entry::{EntryPage, has_page};
 use super::help::Help;
 use super::notice::Notice;
 use super::package::PackagePage;
@@ -16,6 +17,7 @@ use super::save::SaveDialog;
 use super::topbar::TopBar;
 use super::tree::Tree;
 use super::welcome::Welcome;
+use super::words::count;
 use crate::address;
 use crate::bridge;
 use crate::state::{Desk, Pane};
@@ -45,13 +47,14 @@ pub fn App() -> impl IntoView {
                 <Welcome />
             </Show>
             <PaneTabs />
-            <main class="desk" id="main" aria-label="Catalog">
+            <main class="desk" class:has-entry=move || has_page(desk) id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
                     <Show when=move || desk.table.with(Option::is_some) fallback=PackagePage>
                         <ChannelPage />
                     </Show>
                 </section>
+                <EntryPage />
                 <CodePane />
                 <Problems />
             </main>
@@ -163,10 +166,14 @@ fn Status() -> impl IntoView {
     };
     let counts = move || {
         let summary = desk.report.get().summary;
-        format!(
-            "{} errors, {} warnings in {} packages, {} channels, {} bundles",
-            summary.errors, summary.warnings, summary.packages, summary.channels, summary.bundles
-        )
+        let parts = [
+            count(summary.errors, "error", "errors"),
+            count(summary.warnings, "warning", "warnings"),
+            count(summary.packages, "package", "packages"),
+            count(summary.channels, "channel", "channels"),
+            count(summary.bundles, "bundle", "bundles"),
+        ];
+        parts.join(", ")
     };
     let draft = move || {
         let page = desk.page.get();

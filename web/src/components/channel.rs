@@ -5,9 +5,10 @@ use wasm_bindgen::JsCast;
 
 use super::badge::Badge;
 use super::deprecate::Deprecate;
-use super::entry::EntryPage;
+use super::graph::{GraphPage, GraphTools, Sight};
+use super::words;
 use crate::data::{ChannelTable, EntryRow, Intention};
-use crate::state::Desk;
+use crate::state::{Desk, View};
 
 /// Height of a row in pixels; the style sheet has the same number.
 const ROW: f64 = 44.0;
@@ -19,6 +20,7 @@ const WHOLE: usize = 120;
 #[component]
 pub fn ChannelPage() -> impl IntoView {
     let desk = expect_context::<Desk>();
+    provide_context(Sight::new(desk));
     let head = Memo::new(move |_| {
         desk.table.with(|table| {
             table.as_ref().map(|table| {
@@ -38,11 +40,39 @@ pub fn ChannelPage() -> impl IntoView {
         {move || head.get().map(|(package, channel, is_default, deprecation, count, heads)| view! {
             <div class="page">
                 <ChannelHead package=package.clone() channel=channel.clone() is_default deprecation count heads=heads.clone() />
-                <Entries />
-                <EntryPage />
-                <AddEntry package channel head=heads.first().cloned() />
+                <ViewTabs />
+                <Show when=move || desk.stale.get()>
+                    <p class="notice is-alarm">"The text of this channel cannot be read now. This is how it was."</p>
+                </Show>
+                <Show when=move || desk.view.get() == View::Graph fallback=Entries>
+                    <GraphPage />
+                </Show>
+                <Show when=move || desk.view.get() == View::Table><AddEntry package=package.clone() channel=channel.clone() head=heads.first().cloned() /></Show>
             </div>
         })}
+    }
+}
+
+#[component]
+fn ViewTabs() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let tab = move |view: View, label: &'static str| {
+        view! {
+            <button type="button" aria-pressed=move || (desk.view.get() == view).to_string() on:click=move |_| desk.show(view)>{label}</button>
+        }
+    };
+    let stranded = move || {
+        let names = desk
+            .stranded
+            .with(|all| all.iter().map(|one| one.entry.clone()).collect::<std::collections::BTreeSet<_>>());
+        (!names.is_empty()).then(|| view! { <span class="tag is-bad">{format!("⚠ {} stranded", names.len())}</span> })
+    };
+    view! {
+        <div class="graph-bar">
+            <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
+            <Show when=move || desk.view.get() == View::Graph><GraphTools /></Show>
+            {stranded}
+        </div>
     }
 }
 
@@ -79,12 +109,12 @@ fn ChannelHead(
     };
     let unchanged = channel.clone();
     view! {
-        <p class="crumbs"><button type="button" class="quiet" on:click=back>{package.clone()}</button><span aria-hidden="true">" / "</span></p>
         <div class="channel-head">
+            <p class="crumbs"><button type="button" class="quiet link" on:click=back>{package.clone()}</button><span aria-hidden="true">" / "</span></p>
             <h2>{channel.clone()}</h2>
             {is_default.then(|| view! { <span class="tag">"default channel"</span> })}
             {(heads.len() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads.len())}</span> })}
-            <span class="facts">{format!("{count} entries")}</span>
+            <span class="facts">{words::count(count, "entry", "entries")}</span>
         </div>
         {deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
         <form class="inline-form" on:submit=rename>
@@ -143,7 +173,7 @@ fn Entries() -> impl IntoView {
         desk.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
     };
     view! {
-        <div class="table-scroll" tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
+        <div class="table-scroll" class:is-stale=move || desk.stale.get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
             <datalist id="entry-names">
                 {move || desk.table.with(|table| table.as_ref().map(|table: &ChannelTable| {
                     table.entries.iter().take(1000).map(|entry| view! { <option value=entry.name.clone()></option> }).collect_view()
@@ -207,6 +237,15 @@ fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
     let go = move |_| desk.select_entry(&at.with_value(|(_, _, entry)| entry.clone()));
     let is_selected =
         Memo::new(move |_| at.with_value(|(_, _, own)| desk.entry.with(|entry| entry.as_ref() == Some(own))));
+    let stranded = move || {
+        let found = at.with_value(|(_, _, own)| {
+            desk.stranded.with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
+        });
+        let first = found.first()?;
+        let whose = if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics) };
+        let title = first.message.clone();
+        Some(view! { <span class="tag is-bad" title=title>"⚠ "{whose}</span> })
+    };
     let name = entry.name.clone();
     let label = move |what: &str| format!("{what} of {name}");
     let joined = entry.skips.join(", ");
@@ -216,6 +255,7 @@ fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
                 <button type="button" class="quiet entry-name" aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()>{entry.name.clone()}</button>
                 {entry.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
                 {entry.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
+                {stranded}
                 {(!entry.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
                 <Badge errors=entry.errors warnings=entry.warnings />
             </th>

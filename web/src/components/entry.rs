@@ -3,21 +3,58 @@
 use leptos::prelude::*;
 
 use super::deprecate::Deprecate;
+use super::range::RangeBuilder;
+use super::way::Simulate;
+use super::words::spans;
 use crate::data::{Diagnostic, EntryRow, Intention};
 use crate::state::{Desk, Pane};
+
+/// The row of the entry that is selected.
+fn row(desk: Desk) -> Option<(String, String, EntryRow)> {
+    let name = desk.entry.get()?;
+    desk.table.with(|table| {
+        let table = table.as_ref()?;
+        let entry = table.entries.iter().find(|entry| entry.name == name)?.clone();
+        Some((table.package.clone(), table.channel.clone(), entry))
+    })
+}
+
+/// A name that the picture shows and that is no entry any more.
+fn gone(desk: Desk) -> Option<(String, String, String)> {
+    let name = desk.entry.get()?;
+    desk.graph.with(|graph| {
+        let graph = graph.as_ref()?;
+        let is_gone = graph.nodes.iter().any(|node| node.name == name && !node.is_entry);
+        is_gone.then(|| (graph.package.clone(), graph.channel.clone(), name))
+    })
+}
+
+/// Whether there is something to say about what is selected.
+pub fn has_page(desk: Desk) -> bool {
+    row(desk).is_some() || gone(desk).is_some()
+}
 
 #[component]
 pub fn EntryPage() -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let shown = Memo::new(move |_| {
-        let name = desk.entry.get()?;
-        desk.table.with(|table| {
-            let table = table.as_ref()?;
-            let entry = table.entries.iter().find(|entry| entry.name == name)?.clone();
-            Some((table.package.clone(), table.channel.clone(), entry))
-        })
-    });
-    view! { {move || shown.get().map(|(package, channel, entry)| view! { <Selected package channel entry /> })} }
+    let shown = Memo::new(move |_| row(desk));
+    let gone = Memo::new(move |_| gone(desk));
+    view! {
+        {move || shown.get().map(|(package, channel, entry)| view! { <Selected package channel entry /> })}
+        {move || gone.get().filter(|_| shown.with(Option::is_none)).map(|(package, channel, name)| view! {
+            <section class="entry-page" aria-label=format!("Version {name}")>
+                <div class="channel-head"><h3>{name.clone()}</h3><CloseButton /></div>
+                <p class="facts">"No entry of the channel any more; clusters may still run it."</p>
+                <Simulate package channel from=name.clone() />
+            </section>
+        })}
+    }
+}
+
+#[component]
+fn CloseButton() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    view! { <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| desk.entry.set(None)>"✕"</button> }
 }
 
 #[component]
@@ -33,6 +70,8 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
     let bundle = entry.bundle_path.clone().zip(entry.bundle_range);
     let (path, range) = (entry.path.clone(), entry.range);
     let unchanged = entry.name.clone();
+    let own = channel.clone();
+    let ranged = channel.clone();
     view! {
         <section class="entry-page" aria-label=format!("Entry {}", entry.name)>
             <div class="channel-head">
@@ -41,8 +80,9 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
                 {bundle.map(|(path, range)| view! {
                     <button type="button" class="quiet link" on:click=move |_| { desk.pane.set(Pane::Code); desk.go_to(&path, range, true); }>"Show the bundle"</button>
                 })}
-                <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| desk.entry.set(None)>"✕"</button>
+                <CloseButton />
             </div>
+            <StrandedNotes entry=entry.name.clone() />
             <Findings package=package.clone() channel entry=entry.name.clone() />
             <form class="inline-form" on:submit=rename>
                 <label class="field wide">"Name of the entry"
@@ -51,6 +91,8 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
                 <button type="submit" disabled=move || name.get() == unchanged>"Rename entry"</button>
                 <Promote at />
             </form>
+            <Simulate package=package.clone() channel=own from=entry.name.clone() />
+            <RangeBuilder package=package.clone() channel=ranged entry=entry.name.clone() text=entry.skip_range.clone() />
             <Deprecate package schema="olm.bundle" name=Some(entry.name.clone()) message=entry.deprecation />
         </section>
     }
@@ -85,11 +127,32 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
     })
 }
 
+/// Whose upgrades do not come to the head from here, why, and what mends it.
+#[component]
+fn StrandedNotes(entry: String) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let found = Memo::new(move |_| {
+        desk.stranded.with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
+    });
+    view! {
+        {move || found.get().into_iter().map(|one| view! {
+            <div class="stranded-note">
+                <p><strong>{format!("⚠ Stranded under OLM {}. ", one.semantics)}</strong>{spans(&one.message)}</p>
+                <p>{spans(&one.help)}</p>
+                <p class="actions">{one.fixes.into_iter().map(|fix| { let own = fix.clone(); view! {
+                    <button type="button" on:click=move |_| desk.fix.set(Some(own.clone()))>{format!("Look at the mend: {}", fix.title)}</button>
+                } }).collect_view()}</p>
+            </div>
+        }).collect_view()}
+    }
+}
+
 #[component]
 fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let concerns = move |found: &Diagnostic| {
-        found.package.as_deref() == Some(package.as_str())
+        !found.rule.starts_with("stranded-")
+            && found.package.as_deref() == Some(package.as_str())
             && found.channel.as_deref().is_none_or(|name| name == channel)
             && found.entry.as_deref() == Some(entry.as_str())
     };
@@ -103,7 +166,7 @@ fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
         <ul class="findings">
             {move || found.get().into_iter().map(|(at, found)| view! {
                 <li class=format!("is-{}", found.severity)>
-                    <button type="button" class="quiet link" on:click=move |_| desk.show_problem(at)>{found.message.clone()}</button>
+                    <button type="button" class="quiet link" on:click=move |_| desk.show_problem(at)>{spans(&found.message)}</button>
                     {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix.clone()))>"Look at the fix"</button> })}
                 </li>
             }).collect_view()}

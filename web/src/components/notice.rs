@@ -16,6 +16,14 @@ pub fn Notice() -> impl IntoView {
             {move || unkept.get().map(|reason| view! {
                 <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. What you change is lost with this tab unless you save it.")}</span></p>
             })}
+            {move || desk.update.get().then(|| view! {
+                <p class="notice"><span>"A new version of the editor is ready. What is not saved comes back as a draft."</span>
+                    <span class="actions">
+                        <button type="button" on:click=move |_| bridge::take_update()>"Load it"</button>
+                        <button class="quiet" type="button" on:click=move |_| desk.update.set(false)>"Later"</button>
+                    </span>
+                </p>
+            })}
             {move || desk.notice.get().map(|notice| view! {
                 <p class="notice" class:is-alarm=notice.alarm>
                     <span>{notice.text}</span>

@@ -7,7 +7,7 @@ use super::modal::Modal;
 use super::topbar::{SAMPLES, set_theme};
 use crate::bridge;
 use crate::data::Found;
-use crate::state::{Desk, Pane};
+use crate::state::{Desk, Pane, Semantics, View};
 
 /// Things found by name are cut off here; typing more narrows them down.
 const MOST: u32 = 50;
@@ -43,6 +43,10 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("channel", "Go to the channel", ""),
     ("text", "Go to the text", ""),
     ("problems", "Go to the problems", ""),
+    ("table", "Show the channel as a table", ""),
+    ("graph", "Show the channel as a graph", ""),
+    ("v0", "Upgrades of OLM v0", ""),
+    ("v1", "Upgrades of OLM v1", ""),
     ("profile-default", "Profile: default", ""),
     ("profile-opm", "Profile: opm", ""),
     ("profile-strict", "Profile: strict", ""),
@@ -78,6 +82,10 @@ fn run(desk: Desk, act: Act) {
             "channel" => pane(Pane::Channel, ".centre button, .centre input"),
             "text" => pane(Pane::Code, ".code .cm-content"),
             "problems" => pane(Pane::Problems, ".problems input, .problems button"),
+            "table" => desk.show(View::Table),
+            "graph" => desk.show(View::Graph),
+            "v0" => desk.look_at(Semantics::V0),
+            "v1" => desk.look_at(Semantics::V1),
             "help" => desk.help.set(true),
             other => match other.split_once('-') {
                 Some(("profile", name)) => bridge::set_profile(name.to_owned()),

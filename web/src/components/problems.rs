@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::words::spans;
 use crate::data::{Diagnostic, Edit, Fix};
 use crate::state::Desk;
 
@@ -99,11 +100,11 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
             <button type="button" class="problem-main" on:click=move |_| desk.show_problem(at)>
                 <span class="sign" aria-hidden="true">{sign}</span>
                 <span class="visually-hidden">{diagnostic.severity.clone()}</span>
-                <span class="problem-text">{diagnostic.message.clone()}</span>
+                <span class="problem-text">{spans(&diagnostic.message)}</span>
                 <span class="meta">{format!("{} {}", diagnostic.code, diagnostic.rule)}</span>
                 <span class="meta">{place}</span>
             </button>
-            {(!diagnostic.help.is_empty()).then(|| view! { <p class="help">{diagnostic.help.clone()}</p> })}
+            {(!diagnostic.help.is_empty()).then(|| view! { <p class="help"><span>{spans(&diagnostic.help)}</span></p> })}
             <div class="more">
                 <button type="button" class="quiet link" title=format!("Explain {}", diagnostic.rule) on:click=move |_| desk.explain(rule.clone())>"What is this?"</button>
                 {diagnostic.related.iter().map(|related| {

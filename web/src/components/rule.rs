@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::modal::Modal;
+use super::words::spans;
 use crate::bridge;
 use crate::data::{RuleExample, RuleInfo};
 use crate::state::Desk;
@@ -79,13 +80,4 @@ fn blocks(text: &str) -> Vec<AnyView> {
         }
     }
     views
-}
-
-/// Text with `code` in it.
-fn spans(text: &str) -> Vec<AnyView> {
-    let part = |(at, part): (usize, &str)| {
-        let part = part.to_owned();
-        if at % 2 == 1 { view! { <code>{part}</code> }.into_any() } else { view! { <span>{part}</span> }.into_any() }
-    };
-    text.split('`').enumerate().map(part).collect()
 }

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use super::diff::{Diff, Meaning};
 use super::modal::Modal;
+use super::words::count;
 use crate::bridge;
 use crate::data::{ChangedFile, Conflict, Saved};
 use crate::state::Desk;
@@ -44,17 +45,13 @@ impl Review {
             let Some(saved) = saved else { return };
             if saved.conflicts.is_empty() && saved.failed.is_empty() {
                 self.desk.saving.set(false);
-                self.desk.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file")));
+                self.desk.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
                 return;
             }
             self.load();
             self.failed.set(saved.failed.iter().map(|failed| format!("{}: {}", failed.path, failed.message)).collect());
         });
     }
-}
-
-fn count(number: usize, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }
 
 #[component]
@@ -81,7 +78,7 @@ pub fn SaveDialog() -> impl IntoView {
     };
     let title = move || match files.with(Vec::len) {
         0 => "Nothing has changed".to_owned(),
-        number => format!("{} changed", count(number, "file")),
+        number => format!("{} changed", count(number, "file", "files")),
     };
     view! {
         <Modal open=desk.saving close=Callback::new(move |()| desk.saving.set(false)) class="save" label="save-title">

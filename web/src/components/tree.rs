@@ -92,6 +92,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
+                                {stranded(desk, &name, &channel.name).then(|| view! { <span class="tag is-bad" title="Versions of this channel never reach its head">"⚠ stranded"</span> })}
                                 <span class="meta">{channel.entries}</span>
                                 <Badge errors=channel.errors warnings=channel.warnings />
                             </button></li>
@@ -101,4 +102,15 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
             </Show>
         </li>
     }
+}
+
+/// Whether a rule found versions of the channel that never reach its head.
+fn stranded(desk: Desk, package: &str, channel: &str) -> bool {
+    desk.report.with_untracked(|report| {
+        report.diagnostics.iter().any(|found| {
+            found.rule.starts_with("stranded-")
+                && found.package.as_deref() == Some(package)
+                && found.channel.as_deref() == Some(channel)
+        })
+    })
 }

@@ -88,7 +88,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 }
 
 /// The blang spelling of a range written for npm, where it is certain.
-fn npm_to_blang(text: &str) -> Option<String> {
+#[must_use]
+pub fn npm_to_blang(text: &str) -> Option<String> {
     let text = text.trim();
     let full = |text: &str| Version::parse(text.trim().trim_start_matches('v')).ok();
     if let Some(version) = text.strip_prefix('^').and_then(full) {

@@ -7,6 +7,7 @@ mod edit;
 mod find;
 mod graph;
 mod outline;
+mod range;
 mod report;
 mod rules;
 mod upgrade;
@@ -16,6 +17,7 @@ pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Found};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
+pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use report::{
     BundleVerdict, Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary, Tool,
 };

@@ -111,6 +111,8 @@ pub struct ChannelTable {
     pub range: Range,
     /// Deprecation message, if the channel is deprecated.
     pub deprecation: Option<String>,
+    /// Whether its text breaks off at an error, so that entries may be missing here.
+    pub is_cut: bool,
     /// The entries, in file order.
     pub entries: Vec<EntryRow>,
 }

@@ -1,0 +1,52 @@
+//! What a skipRange would admit.
+
+use serde::{Deserialize, Serialize};
+
+/// A skipRange that somebody thinks about.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RangeQuestion {
+    /// The package.
+    pub package: String,
+    /// The channel.
+    pub channel: String,
+    /// The entry that would have it.
+    pub entry: String,
+    /// The range.
+    pub text: String,
+}
+
+/// What the range admits, of the entries of its channel.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RangeReport {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// Why OLM cannot read it; null where it can.
+    pub problem: Option<String>,
+    /// The spelling that OLM reads, of a range written for npm.
+    pub suggestion: Option<String>,
+    /// What it admits, in words; empty where it cannot be read.
+    pub words: String,
+    /// What is odd about it: it admits nothing, its own entry, newer ones, every other one.
+    pub warnings: Vec<String>,
+    /// Entries that it admits, the newest first.
+    pub matched: Vec<RangeRow>,
+    /// Entries that it leaves out, the newest first.
+    pub missed: Vec<RangeRow>,
+}
+
+/// An entry and a range.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RangeRow {
+    /// The entry.
+    pub name: String,
+    /// Its version; null where it is not known.
+    pub version: Option<String>,
+    /// Left out only because it is a prerelease.
+    pub just_missed: bool,
+}

@@ -1,0 +1,89 @@
+//! A skipRange, tried on the entries of its channel.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use olmkit_catalog::Catalog;
+use olmkit_catalog::rules::ch_skiprange_syntax::npm_to_blang;
+use olmkit_semver::{Range, Version};
+
+use crate::api::{RangeQuestion, RangeReport, RangeRow, VERSION};
+
+/// The answer; of a channel that does not exist no entries.
+pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeReport {
+    let range = match Range::parse(&question.text) {
+        Ok(range) => range,
+        Err(error) => {
+            let suggestion = npm_to_blang(&question.text);
+            return RangeReport {
+                version: VERSION,
+                problem: Some(error.to_string()),
+                suggestion,
+                ..RangeReport::default()
+            };
+        }
+    };
+    let entries = entries(catalog, question);
+    let own = entries.iter().find(|(name, _)| *name == question.entry).and_then(|(_, version)| version.clone());
+    let mut report = RangeReport { version: VERSION, words: range.to_words(), ..RangeReport::default() };
+    let admits = |version: &Version| range.contains(version).unwrap_or(false);
+    let mut newer = Vec::new();
+    let mut others = 0_usize;
+    for (name, version) in entries {
+        let is_own = name == question.entry;
+        others = others.saturating_add(usize::from(!is_own));
+        let row = RangeRow {
+            name: name.to_owned(),
+            version: version.as_ref().map(ToString::to_string),
+            just_missed: version.as_ref().is_some_and(|version| is_just_missed(version, admits)),
+        };
+        if version.as_ref().is_some_and(admits) {
+            if is_own {
+                report.warnings.push("It admits its own entry.".to_owned());
+            } else if version > own && own.is_some() {
+                newer.push(name);
+            }
+            report.matched.push(row);
+        } else {
+            report.missed.push(row);
+        }
+    }
+    let admitted = report.matched.iter().filter(|row| row.name != question.entry).count();
+    if !newer.is_empty() {
+        report.warnings.push(format!("It admits newer versions: {}. Upgrades could go backwards.", newer.join(", ")));
+    }
+    if range.is_never() {
+        report.warnings.push("No version can be in it.".to_owned());
+    } else if admitted == 0 {
+        report.warnings.push("It admits no other entry of the channel.".to_owned());
+    } else if admitted == others && others > 1 {
+        report.warnings.push(
+            "It admits every other entry: with no replaces beside it, nothing but this entry can be installed by startingCSV."
+                .to_owned(),
+        );
+    }
+    report
+}
+
+/// Whether only its prerelease keeps a version out.
+fn is_just_missed(version: &Version, admits: impl Fn(&Version) -> bool) -> bool {
+    !version.pre.is_empty() && !admits(version) && admits(&Version { pre: Vec::new(), ..version.clone() })
+}
+
+/// Name and version of the channel's entries, the newest first, those without a version last.
+fn entries<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> Vec<(&'c str, Option<Version>)> {
+    let mut versions = HashMap::new();
+    for bundle in catalog.bundle_docs.iter().filter(|bundle| bundle.doc.facts.package_name() == question.package) {
+        let text = bundle.body.packages.iter().find_map(|property| property.version.as_ref());
+        if let Some(version) = text.and_then(|text| Version::parse(&text.value).ok()) {
+            versions.entry(bundle.doc.facts.own_name()).or_insert(version);
+        }
+    }
+    let wanted = catalog.channel_docs.iter().find(|channel| {
+        channel.doc.facts.package_name() == question.package && channel.doc.facts.own_name() == question.channel
+    });
+    let found = wanted.into_iter().flat_map(|channel| &channel.body.entries);
+    let mut entries: Vec<_> = found.map(|entry| (entry.own_name(), versions.get(entry.own_name()).cloned())).collect();
+    entries.sort_by_key(|(name, version)| (version.is_none(), Reverse(version.clone()), Reverse(*name)));
+    entries
+}

@@ -1,0 +1,85 @@
+// Installable, and there without a network; a new version is offered and never forced.
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fill, newPage, ready, root, setup, text } from "./harness.mjs";
+
+let site;
+let folder;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "olmkit-"));
+  cpSync(join(root, "dist"), folder, { recursive: true });
+  site = await setup(folder);
+});
+after(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const controlled = (page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+const caches = (page) => page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith("olmkit-")));
+
+test("85 after one visit the editor works without a network: samples, checks, edits, rules and help", async () => {
+  const page = await newPage(site, { serviceWorkers: "allow" });
+  await controlled(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("button", { name: "A channel with two heads" }).click();
+  await ready(page);
+  await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
+  await fill(page, "Replaces of watering-can.v1.0.0", "watering-can.v0.9.0");
+  await page.getByText("1 changed").waitFor();
+  await page.getByRole("button", { name: "What is this?" }).first().click();
+  await page.getByRole("heading", { name: "Why it matters" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Help", exact: true }).click();
+  await page.getByRole("heading", { name: "How to use the editor" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(page.foreign, []);
+  await page.context().close();
+});
+
+test("85 it can be installed: manifest, icons, a start page in scope", async () => {
+  const page = await newPage(site, { serviceWorkers: "allow" });
+  await controlled(page);
+  const session = await page.context().newCDPSession(page);
+  const { errors } = await session.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  // A private window, as tests use it, is the only thing in the way.
+  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
+  await page.context().close();
+});
+
+test("85 a new version is offered, loads when asked for, and brings unsaved changes along", async () => {
+  const page = await newPage(site, { hash: "#sample=valid", serviceWorkers: "allow" });
+  await controlled(page);
+  await ready(page);
+  const [old] = await caches(page);
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await page.getByText("draft kept").waitFor();
+  const mine = await text(page);
+  const sw = join(folder, "sw.js");
+  writeFileSync(sw, readFileSync(sw, "utf8").replace(/VERSION = "[^"]+"/, 'VERSION = "the-next-one"'));
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
+  const offer = page.locator(".notice", { hasText: "new version of the editor" });
+  await offer.waitFor();
+  assert.ok((await caches(page)).includes(old), "the page keeps its own version");
+  assert.equal(await text(page), mine);
+  await Promise.all([page.waitForEvent("load"), offer.getByRole("button", { name: "Load it" }).click()]);
+  await ready(page);
+  await page.waitForFunction(async () => (await globalThis.caches.keys()).join() === "olmkit-the-next-one");
+  assert.equal(await text(page), mine);
+  await page.context().close();
+});
+
+test("87 the policy names what may run, and nothing else", async () => {
+  const html = readFileSync(join(root, "dist", "index.html"), "utf8");
+  const policy = html.match(/http-equiv="Content-Security-Policy"[^>]*?content="([^"]+)"/s)[1];
+  const scripts = policy.match(/script-src ([^;]+)/)[1].split(" ");
+  for (const source of scripts) assert.match(source, /^('self'|'wasm-unsafe-eval'|'sha256-[A-Za-z0-9+/=]+')$/);
+  assert.match(policy, /default-src 'self'/);
+  assert.doesNotMatch(policy, /https?:|\*|'unsafe-eval'/);
+});

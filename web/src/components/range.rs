@@ -1,0 +1,118 @@
+//! A skipRange is tried while it is written: what it admits, what it leaves out, what is odd about it.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::bridge;
+use crate::data::{Intention, RangeQuestion, RangeReport, RangeRow};
+use crate::state::Desk;
+
+#[component]
+pub fn RangeBuilder(package: String, channel: String, entry: String, text: Option<String>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let is_set = text.is_some();
+    let text = RwSignal::new(text.unwrap_or_default());
+    let report = RwSignal::new(RangeReport::default());
+    let of = StoredValue::new((package, channel, entry));
+    let open = RwSignal::new(false);
+    Effect::new(move |_| {
+        let now = text.get();
+        desk.report.track();
+        if !open.get() {
+            return;
+        }
+        let (package, channel, entry) = of.get_value();
+        spawn_local(async move {
+            let found = bridge::range(&RangeQuestion { package, channel, entry, text: now.clone() }).await;
+            // The entry may have been closed meanwhile.
+            if text.try_get_untracked() == Some(now) {
+                report.try_set(found);
+            }
+        });
+    });
+    let versions = desk.table.with_untracked(|table| {
+        let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();
+        entries.into_iter().filter_map(|entry| entry.version).take(1000).collect::<Vec<_>>()
+    });
+    // The pickers write the usual form; what is written by hand is kept as it is.
+    let bounds = RwSignal::new(bounds_of(&text.get_untracked()));
+    let pick = move |lower: bool, value: String| {
+        bounds.update(|bounds| if lower { bounds.0 = value } else { bounds.1 = value });
+        text.set(range_of(&bounds.get_untracked()));
+    };
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let (package, channel, entry) = of.get_value();
+        let to = Some(text.get_untracked().trim().to_owned()).filter(|text| !text.is_empty());
+        desk.intend(Intention::SetSkipRange { package, channel, entry, to });
+    };
+    view! {
+        <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
+            <summary>{if is_set { "Change the skipRange" } else { "Build a skipRange" }}</summary>
+            <form on:submit=submit>
+                <datalist id="range-versions">{versions.into_iter().map(|version| view! { <option value=version></option> }).collect_view()}</datalist>
+                <p class="inline-form">
+                    <label class="field">"from"
+                        <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().0 on:input=move |event| pick(true, event_target_value(&event)) />
+                    </label>
+                    <label class="field">"to below"
+                        <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().1 on:input=move |event| pick(false, event_target_value(&event)) />
+                    </label>
+                    <label class="field wide">"Range"
+                        <input autocomplete="off" spellcheck="false" prop:value=text on:input=move |event| text.set(event_target_value(&event)) />
+                    </label>
+                    <button type="submit">"Set the skipRange"</button>
+                </p>
+            </form>
+            <div aria-live="polite">
+                {move || (!text.with(String::is_empty)).then(|| view! { <Tried report=report.get() text /> })}
+            </div>
+        </details>
+    }
+}
+
+#[component]
+fn Tried(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
+    view! {
+        {report.problem.map(|problem| view! { <p class="way-summary is-bad">{format!("⚠ OLM cannot read it: {problem}")}</p> })}
+        {report.suggestion.map(|better| { let own = better.clone(); view! {
+            <p>"This is npm's spelling. OLM reads "<button type="button" on:click=move |_| text.set(own.clone())>{better}</button></p>
+        } })}
+        {(!report.words.is_empty()).then(|| view! { <p>{report.words}</p> })}
+        {report.warnings.into_iter().map(|warning| view! { <p class="range-warning">{format!("! {warning}")}</p> }).collect_view()}
+        <div class="range-lists">
+            <Rows title="Admits" rows=report.matched />
+            <Rows title="Leaves out" rows=report.missed />
+        </div>
+    }
+}
+
+#[component]
+fn Rows(title: &'static str, rows: Vec<RangeRow>) -> impl IntoView {
+    const MOST: usize = 100;
+    let count = rows.len();
+    (count > 0).then(|| {
+        view! {
+            <div><strong>{format!("{title} {count}")}</strong>
+                <ul aria-label=title>{rows.into_iter().take(MOST).map(|row| view! {
+                    <li>{row.name}{row.version.filter(|_| row.just_missed).map(|version| format!(" ({version}, just missed: a prerelease)"))}</li>
+                }).collect_view()}</ul>
+            </div>
+        }
+    })
+}
+
+/// Lower and upper bound of the usual form, `>=1.0.0 <1.2.0`; empty where it is another.
+fn bounds_of(text: &str) -> (String, String) {
+    let lower = text.split_whitespace().find_map(|part| part.strip_prefix(">="));
+    let upper = text.split_whitespace().find_map(|part| part.strip_prefix('<').filter(|rest| !rest.starts_with('=')));
+    (lower.unwrap_or_default().to_owned(), upper.unwrap_or_default().to_owned())
+}
+
+fn range_of((lower, upper): &(String, String)) -> String {
+    let part = |sign: &str, version: &str| {
+        let version = version.trim();
+        if version.is_empty() { String::new() } else { format!("{sign}{version}") }
+    };
+    format!("{} {}", part(">=", lower), part("<", upper)).trim().to_owned()
+}

@@ -1,0 +1,17 @@
+//! Words of the page: text with `code` in it, numbers with their nouns.
+
+use leptos::prelude::*;
+
+/// Text with `code` in it. Everything is a text node.
+pub fn spans(text: &str) -> Vec<AnyView> {
+    let part = |(at, part): (usize, &str)| {
+        let part = part.to_owned();
+        if at % 2 == 1 { view! { <code>{part}</code> }.into_any() } else { view! { <span>{part}</span> }.into_any() }
+    };
+    text.split('`').enumerate().map(part).collect()
+}
+
+/// "1 file", "2 files".
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
