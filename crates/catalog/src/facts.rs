@@ -4,6 +4,8 @@
 
 use olmkit_diagnostics::{Rule, Safety, TextRange};
 
+use crate::graph::Semantics;
+
 /// A text and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Text {
@@ -64,6 +66,8 @@ pub enum Body {
     Bundle(Box<BundleFacts>),
     /// `olm.deprecations`.
     Deprecations(DeprecationsFacts),
+    /// `olmkit.assertions`: for olmkit alone.
+    Assertions(AssertionsFacts),
     /// Any other schema: opm keeps it and looks at nothing.
     Other,
 }
@@ -168,6 +172,49 @@ pub struct DeprecationFacts {
     pub name: Option<Text>,
     /// `message`.
     pub message: Option<Text>,
+}
+
+/// `olmkit.assertions`.
+#[derive(Debug, Clone, Default)]
+pub struct AssertionsFacts {
+    /// Those that could be read, in file order.
+    pub entries: Vec<AssertionFacts>,
+}
+
+/// One thing that must stay true.
+#[derive(Debug, Clone)]
+pub struct AssertionFacts {
+    /// The assertion's mapping.
+    pub range: TextRange,
+    /// What must be true.
+    pub assertion: Assertion,
+    /// The channel; without it every channel that has what the assertion names.
+    pub channel: Option<Text>,
+    /// Whose upgrades; without it both.
+    pub semantics: Option<Semantics>,
+}
+
+/// What must be true.
+#[derive(Debug, Clone)]
+pub enum Assertion {
+    /// Everything that starts from an entry or a range of versions (without it: every entry) comes by an entry; `head`
+    /// is the channel's head.
+    Reaches {
+        /// An entry's name, or a range of versions.
+        from: Option<Text>,
+        /// An entry's name, or `head`.
+        to: Text,
+    },
+    /// No way to the head passes an entry by: who is on a lower version comes by it.
+    NeverSkipped {
+        /// The entry.
+        name: Text,
+    },
+    /// The entry is the only head.
+    Head {
+        /// The entry.
+        name: Text,
+    },
 }
 
 /// Something found in one document alone.

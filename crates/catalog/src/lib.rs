@@ -7,6 +7,7 @@
 //! assert!(!report.verdict.accepted);
 //! ```
 
+mod assertions;
 mod decode;
 pub mod diff;
 pub mod dns;

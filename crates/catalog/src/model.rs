@@ -6,7 +6,9 @@ use olmkit_diagnostics::{FileId, Place, TextRange};
 use olmkit_semver::Version;
 use olmkit_syntax::Format;
 
-use crate::facts::{Body, BundleFacts, ChannelFacts, DeprecationsFacts, Facts, PackageFacts, PackageProperty};
+use crate::facts::{
+    AssertionsFacts, Body, BundleFacts, ChannelFacts, DeprecationsFacts, Facts, PackageFacts, PackageProperty,
+};
 use crate::load::LoadedFile;
 
 /// A document and its place.
@@ -134,6 +136,8 @@ pub struct Catalog<'f> {
     pub bundle_docs: Vec<Of<'f, BundleFacts>>,
     /// `olm.deprecations` documents in load order.
     pub deprecation_docs: Vec<Of<'f, DeprecationsFacts>>,
+    /// `olmkit.assertions` documents in load order.
+    pub assertion_docs: Vec<Of<'f, AssertionsFacts>>,
     /// Packages by name.
     pub packages: BTreeMap<&'f str, Package<'f>>,
     /// Whether some document cannot be loaded and does not say what it is.
@@ -151,6 +155,7 @@ impl<'f> Catalog<'f> {
             channel_docs: Vec::new(),
             bundle_docs: Vec::new(),
             deprecation_docs: Vec::new(),
+            assertion_docs: Vec::new(),
             packages: BTreeMap::new(),
             is_incomplete: false,
         };
@@ -185,6 +190,7 @@ impl<'f> Catalog<'f> {
                     Body::Bundle(body) => self.bundle_docs.push(Of { doc, body }),
                     Body::Deprecations(body) => self.deprecation_docs.push(Of { doc, body }),
                     Body::Unreadable => self.is_incomplete |= facts.is_broken(),
+                    Body::Assertions(body) => self.assertion_docs.push(Of { doc, body }),
                     Body::Other => {}
                 }
             }

@@ -61,6 +61,8 @@ pub(crate) struct Args {
     pub(crate) exit_zero: bool,
     pub(crate) max_warnings: Option<usize>,
     pub(crate) stdin_filename: Option<String>,
+    /// Files of what must stay true.
+    pub(crate) assertions: Vec<String>,
 }
 
 impl Args {
@@ -73,6 +75,7 @@ impl Args {
             exit_zero: false,
             max_warnings: None,
             stdin_filename: None,
+            assertions: Vec::new(),
         }
     }
 }
@@ -138,6 +141,7 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Short('p') => raw.package = Some(parser.value()?.string()?),
             Long("package" | "package-name") => raw.package = Some(parser.value()?.string()?),
             Long("profile") => found.options.profile = Some(parser.value()?.string()?),
+            Long("assertions") => found.assertions.push(parser.value()?.string()?),
             Long("allow") => raw.policy.allow.extend(kinds(&parser.value()?.string()?)?),
             Long("forbid") => raw.policy.forbid.extend(kinds(&parser.value()?.string()?)?),
             Long("minimum-edge") => raw.minimum_edge = Some(parser.value()?.string()?),

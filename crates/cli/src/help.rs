@@ -50,6 +50,7 @@ Options of validate and fix:
                               markdown, opm; json also for explain and rules
                               (pretty on a terminal, else concise)
       --color WHEN            auto, always or never; NO_COLOR and FORCE_COLOR are respected
+      --assertions FILE       validate: what must stay true; see `olmkit explain assertion-failed`
       --max-warnings N        fail on more than N warnings
       --exit-zero             exit 0 in spite of findings
       --stdin-filename NAME   the name to show for standard input

@@ -1,7 +1,7 @@
 //! Paths to catalogs.
 
 use olmkit_workspace::api::Report;
-use olmkit_workspace::{Options, Workspace};
+use olmkit_workspace::{APART, Options, Workspace};
 
 use crate::host::{Failure, Host, Kind};
 
@@ -35,7 +35,7 @@ pub(crate) enum Origin {
 impl Loaded {
     /// The path of a file as the user sees it.
     pub(crate) fn shown(&self, path: &str) -> String {
-        format!("{}{path}", self.prefix)
+        path.strip_prefix(APART).map_or_else(|| format!("{}{path}", self.prefix), str::to_owned)
     }
 
     /// The report, with paths as the user sees them.
@@ -45,7 +45,10 @@ impl Loaded {
             let related = diagnostic.related.iter_mut().map(|related| &mut related.path);
             let edits = diagnostic.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.path);
             for path in related.chain(edits).chain([&mut diagnostic.path]) {
-                path.insert_str(0, &self.prefix);
+                *path = match path.strip_prefix(APART) {
+                    Some(own) => own.to_owned(),
+                    None => format!("{}{path}", self.prefix),
+                };
             }
         }
         report
@@ -64,9 +67,24 @@ impl Loaded {
         }
     }
 
+    /// Adds a file of assertions, which is no part of the catalog.
+    pub(crate) fn add_assertions(&mut self, path: &str, host: &mut dyn Host) -> Result<(), String> {
+        let text = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
+        let mut alone = Workspace::new(&Options::default()).map_err(|error| error.to_string())?;
+        alone.open(path, text.clone());
+        let report = alone.report();
+        if let Some(found) = report.diagnostics.iter().find(|_| !report.opm.accepted) {
+            let start = found.range.start;
+            return Err(format!("{path}:{}:{}: {}", start.line, start.column, found.message));
+        }
+        self.workspace.open(&format!("{APART}{}", clean(path)), text);
+        Ok(())
+    }
+
     /// The text of a file, by the path that the user sees.
     pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
-        self.workspace.text(shown.strip_prefix(&self.prefix)?)
+        let own = || self.workspace.text(&format!("{APART}{shown}"));
+        own().or_else(|| self.workspace.text(shown.strip_prefix(&self.prefix)?))
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn at(file: &LoadedFile, source: &Source, utf16: u32) -> Option<At> {
         }
         Body::Bundle(_) => Some(At { bundle: Some(name), ..of_package }),
         Body::Deprecations(_) => Some(of_package),
-        Body::Other | Body::Unreadable => None,
+        Body::Assertions(_) | Body::Other | Body::Unreadable => None,
     }
 }
 

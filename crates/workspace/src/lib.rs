@@ -24,4 +24,4 @@ mod workspace;
 pub use olmkit_catalog::edits::Intention;
 pub use options::{Options, OptionsError};
 pub use text::ChangeError;
-pub use workspace::{Workspace, change_kinds, explain, rule_list};
+pub use workspace::{APART, Workspace, change_kinds, explain, rule_list};

@@ -284,7 +284,9 @@ impl Workspace {
         let all = self.files.iter().zip(&self.sources);
         let ignore = ignore_of(all.map(|(file, source)| Input { path: &file.path, content: source.content() }));
         for (file, source) in self.files.iter_mut().zip(&mut self.sources) {
-            let ignored = is_ignore_file(&file.path) || ignore.as_ref().is_ok_and(|found| found.is_ignored(&file.path));
+            let is_apart = file.path.starts_with(APART);
+            let ignored = !is_apart && is_ignore_file(&file.path)
+                || !is_apart && ignore.as_ref().is_ok_and(|found| found.is_ignored(&file.path));
             let was_ignored = std::mem::replace(&mut file.ignored, ignored);
             let own_problem = source.content().err().filter(|_| !ignored).map(str::to_owned);
             let is_too_long = ignore.as_ref().err() == Some(&file.path);
@@ -298,6 +300,9 @@ impl Workspace {
         }
     }
 }
+
+/// Paths that begin so are no part of the catalog's tree: `.indexignore` does not apply to them.
+pub const APART: &str = "//";
 
 /// What opm says of an `.indexignore` file with a line of 64 KiB or more.
 const TOO_LONG: &str = "bufio.Scanner: token too long";

@@ -1,5 +1,6 @@
 //! Documents to facts: operator-registry's `Meta`, then the typed decoding of the four schemas.
 
+mod assertions;
 mod bundle;
 mod csv_metadata;
 mod fields;

@@ -3,7 +3,7 @@
 use olmkit_syntax::{NodeRef, Value};
 
 use super::fields::{Object, Slot, bytes, list, mismatch, object, text};
-use super::{Sink, bundle};
+use super::{Sink, assertions, bundle};
 use crate::facts::{Body, ChannelFacts, DeprecationFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts, Text};
 use crate::rules;
 
@@ -35,6 +35,7 @@ pub(super) fn read(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) -> Body {
             rules::unknown_keys::check(root, &["schema", "package", "name", "entries"], sink);
             Body::Deprecations(deprecations(&object, sink))
         }
+        "olmkit.assertions" => Body::Assertions(assertions::read(root, facts, sink)),
         _ => Body::Other,
     }
 }

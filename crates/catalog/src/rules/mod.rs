@@ -9,6 +9,8 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::upgrade::View;
 
+pub mod assertion_failed;
+pub mod assertion_shape;
 pub mod bundle_csv_metadata_multiple;
 pub mod bundle_duplicate;
 pub mod bundle_image_or_objects;
@@ -248,6 +250,8 @@ static ALL: &[&Rule] = &[
     &replaces_and_skips::RULE,
     &skiprange_prunes::RULE,
     &channel_switch::RULE,
+    &assertion_failed::RULE,
+    &assertion_shape::RULE,
 ];
 
 /// What every check looks at and writes to.
@@ -318,6 +322,7 @@ pub(crate) static CHECKS: &[Check] = &[
     bundle_metadata_missing::check,
     metadata_for_openshift::check,
     bundle_name_collision::check,
+    assertion_failed::check,
 ];
 
 /// What looks at one channel that opm accepts, with the answers of both resolvers.

@@ -13,6 +13,9 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     let mut catalogs = Vec::with_capacity(paths.len());
     for path in paths {
         let mut catalog = load_with(Texts::Released, path, args.stdin_filename.as_deref(), &args.options, host)?;
+        for file in &args.assertions {
+            catalog.add_assertions(file, host)?;
+        }
         catalog.recall(host);
         catalogs.push(catalog);
     }

@@ -1,0 +1,81 @@
+//! `olmkit.assertions`: what a catalog's owner wants to stay true. opm accepts the schema and looks at nothing.
+
+use olmkit_semver::Range;
+use olmkit_syntax::{NodeRef, Value};
+
+use super::Sink;
+use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Text};
+use crate::graph::Semantics;
+use crate::rules;
+
+const KEYS: [&str; 6] = ["reaches", "neverSkipped", "head", "from", "channel", "semantics"];
+
+pub(super) fn read(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) -> AssertionsFacts {
+    rules::unknown_keys::check(root, &["schema", "package", "name", "assertions"], sink);
+    if facts.package_name().is_empty() {
+        shape(root, "Assertions need the `package` they are about.", sink);
+    }
+    let mut entries = Vec::new();
+    match root.get("assertions") {
+        Some(list) if list.value() == Value::Sequence => {
+            entries.extend(list.items().filter_map(|item| entry(item, sink)));
+        }
+        Some(other) => shape(other, "`assertions` must be a list.", sink),
+        None => shape(root, "There is no list of `assertions`.", sink),
+    }
+    AssertionsFacts { entries }
+}
+
+fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
+    if item.value() != Value::Mapping {
+        shape(item, "An assertion is a mapping: `reaches`, `neverSkipped` or `head`, and for whom.", sink);
+        return None;
+    }
+    rules::unknown_keys::check(item, &KEYS, sink);
+    let mut text = |key: &str| {
+        let node = item.get(key)?;
+        let Some(value) = node.as_str() else {
+            shape(node, &format!("`{key}` must be a text; quote it."), sink);
+            return None;
+        };
+        Some(Text { value: value.into_owned(), range: node.range() })
+    };
+    let (reaches, skipped, head) = (text("reaches"), text("neverSkipped"), text("head"));
+    let (from, channel, semantics) = (text("from"), text("channel"), text("semantics"));
+    let assertion = match (reaches, skipped, head) {
+        (Some(to), None, None) => Assertion::Reaches { from: range(from, item, sink)?, to },
+        (None, Some(name), None) => Assertion::NeverSkipped { name },
+        (None, None, Some(name)) => Assertion::Head { name },
+        _ => {
+            shape(item, "An assertion has exactly one of `reaches`, `neverSkipped` and `head`.", sink);
+            return None;
+        }
+    };
+    let semantics = match semantics {
+        None => None,
+        Some(text) => match Semantics::from_name(&text.value) {
+            Some(found) => Some(found),
+            None => {
+                shape(item, "`semantics` is `v0` or `v1`; without it both are asked.", sink);
+                return None;
+            }
+        },
+    };
+    Some(AssertionFacts { range: item.range(), assertion, channel, semantics })
+}
+
+/// Versions to start from: the name of an entry stays a text, everything else is a range.
+fn range(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Option<Text>> {
+    let Some(from) = from else { return Some(None) };
+    let is_range = from.value.starts_with(|first: char| first.is_ascii_digit() || "<>=!".contains(first));
+    if let Some(error) = is_range.then(|| Range::parse(&from.value).err()).flatten() {
+        shape(item, &format!("`from` is no range of versions: {error}."), sink);
+        return None;
+    }
+    Some(Some(from))
+}
+
+fn shape(node: NodeRef<'_>, message: &str, sink: &mut Sink) {
+    let help = "See the page of this rule for what can be asserted.".to_owned();
+    sink.add(&rules::assertion_shape::RULE, node.range(), message.to_owned(), help, None);
+}
