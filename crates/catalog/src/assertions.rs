@@ -86,7 +86,7 @@ fn reaches(
     let why = findings.stranded.iter().find(|stranded| stranded.id == stuck);
     let why = why.map(|stranded| findings.explain(graph, *stranded).0).unwrap_or_default();
     let text = format!(
-        "`{}` does not come by `{}` in channel `{}` under OLM {}. {why}",
+        "`{}` never gets to `{}` in channel `{}` under OLM {}. {why}",
         graph.name(stuck),
         graph.name(target),
         graph.channel.name,
@@ -95,7 +95,7 @@ fn reaches(
     Err(text.trim_end().to_owned())
 }
 
-/// Who is on a lower version and reaches the head comes by the entry.
+/// Who is on a lower version and reaches the head passes through the entry.
 fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: usize) -> Result<(), String> {
     let Some(own) = graph.version(id) else { return Ok(()) };
     let is_lower = |other: &usize| graph.version(*other).is_some_and(|version: &Version| version < own);
@@ -104,7 +104,7 @@ fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: usize) -> R
     match (0..graph.names.len()).filter(is_lower).find(passes) {
         None => Ok(()),
         Some(other) => Err(format!(
-            "`{}` comes to the head of channel `{}` under OLM {} without `{}`.",
+            "`{}` gets to the head of channel `{}` under OLM {} without `{}`.",
             graph.name(other),
             graph.channel.name,
             findings.semantics.name(),

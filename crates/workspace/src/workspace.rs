@@ -285,8 +285,9 @@ impl Workspace {
         let ignore = ignore_of(all.map(|(file, source)| Input { path: &file.path, content: source.content() }));
         for (file, source) in self.files.iter_mut().zip(&mut self.sources) {
             let is_apart = file.path.starts_with(APART);
-            let ignored = !is_apart && is_ignore_file(&file.path)
-                || !is_apart && ignore.as_ref().is_ok_and(|found| found.is_ignored(&file.path));
+            let by_tree =
+                || is_ignore_file(&file.path) || ignore.as_ref().is_ok_and(|found| found.is_ignored(&file.path));
+            let ignored = !is_apart && by_tree();
             let was_ignored = std::mem::replace(&mut file.ignored, ignored);
             let own_problem = source.content().err().filter(|_| !ignored).map(str::to_owned);
             let is_too_long = ignore.as_ref().err() == Some(&file.path);

@@ -17,8 +17,8 @@ An assertion of an `olmkit.assertions` document that does not hold. Such a docum
 schema: olmkit.assertions
 package: foo
 assertions:
-- reaches: head              # every entry comes to the head
-- reaches: foo.v1.9.0        # everything on 1.x comes by 1.9.0
+- reaches: head              # every entry gets to the head
+- reaches: foo.v1.9.0        # everything on 1.x gets to 1.9.0
   from: ">=1.0.0 <1.9.0"     # an entry, or a range of versions; without it every entry
   channel: stable            # without it every channel that has the entry
   semantics: v0              # without it OLM v0 and OLM v1

@@ -1,0 +1,41 @@
+//! `olmkit validate --assertions FILE`, run as users run it.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::process::Command;
+
+/// Exit code and standard output.
+fn validate(args: &[&str]) -> (Option<i32>, String) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/assertions");
+    let output = Command::new(env!("CARGO_BIN_EXE_olmkit"))
+        .current_dir(folder)
+        .args(["validate", "catalog", "--format", "concise"])
+        .args(args)
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn what_holds_is_silent() {
+    assert_eq!(validate(&["--assertions", "kept.yaml"]), (Some(0), String::new()));
+}
+
+#[test]
+fn what_does_not_hold_is_found_at_its_place() {
+    let (code, out) = validate(&["--assertions", "kept.yaml", "--assertions", "broken.yaml"]);
+    let places: Vec<_> = out.lines().filter_map(|line| line.split(" error").next()).collect();
+    assert_eq!(code, Some(1), "{out}");
+    assert_eq!(places, ["broken.yaml:5:3:", "broken.yaml:6:3:", "broken.yaml:9:3:"], "{out}");
+    assert!(out.contains("`kettle.v1.0.0` gets to the head of channel `stable` under OLM v0 without `kettle.v1.1.0`"));
+}
+
+#[test]
+fn the_verdict_of_opm_stays() {
+    let (code, out) = validate(&["--profile", "opm", "--assertions", "broken.yaml"]);
+    assert_eq!((code, out), (Some(0), String::new()));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_wrong_usage() {
+    assert_eq!(validate(&["--assertions", "missing.yaml"]).0, Some(2));
+}
