@@ -45,12 +45,12 @@ test("no path of a machine and no registry host", () => {
 });
 
 test("text files end with one line break, and have no trailing blanks or carriage returns", () => {
-  const own = texts.filter(({ path }) => !LOCKS.includes(path) && !path.startsWith("docs/rules/") && !/\b(fixtures|samples|catalogs)\//.test(path));
+  const own = texts.filter(({ path }) => !LOCKS.includes(path) && !/^docs\/(bundle-)?rules\//.test(path) && !/\b(fixtures|samples|catalogs)\//.test(path));
   assert.deepEqual(own.filter(({ text }) => text && !/[^\n]\n$/.test(text)).map(({ path }) => path), []);
   assert.deepEqual(places(own.filter(({ path }) => !path.endsWith(".rs")), /[ \t\r]+$/), []);
 });
 
-const LAYERS = ["syntax semver diagnostics", "constraints", "catalog", "resolver render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map((names) => names.split(" "));
+const LAYERS = ["syntax semver diagnostics", "constraints", "catalog", "bundle resolver", "render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map((names) => names.split(" "));
 const layer = (name) => LAYERS.findIndex((names) => names.includes(name.replace(/^olmkit-/, "")));
 const { packages } = JSON.parse(run("cargo", ["metadata", "--no-deps", "--offline", "--format-version", "1"]));
 

@@ -36,7 +36,7 @@ pub use generate::{ExtractOptions, GenerateOptions, annotations, config_map, det
 pub use image::image_archive;
 pub use input::{File, Input};
 pub use model::Bundle;
-pub use render::{RenderError, RenderOptions, render};
+pub use render::{RenderError, RenderOptions, csv_metadata, render};
 pub use report::{BundleReport, check};
 pub use rule::{BundleRule, Change};
 pub use sink::{Finding, Said};

@@ -1,5 +1,6 @@
 //! `opm init`: one package.
 
+use crate::json::quote;
 use crate::typed::base64;
 use crate::{Output, go_quote};
 
@@ -21,43 +22,22 @@ pub struct Package<'p> {
 /// # Errors
 /// opm's text, when the icon is no image.
 pub fn init(package: Package<'_>, output: Output) -> Result<String, String> {
-    let text = |text: &str| olmkit_json(text);
     let mut json = format!(
         "{{\"schema\":\"olm.package\",\"name\":{},\"defaultChannel\":{}",
-        text(package.name),
-        text(package.default_channel)
+        quote(package.name),
+        quote(package.default_channel)
     );
     if let Some(icon) = package.icon {
         let media_type = media_type(icon)?;
         json.push_str(&format!(",\"icon\":{{\"base64data\":\"{}\",\"mediatype\":\"{media_type}\"}}", base64(icon)));
     }
     if !package.description.is_empty() {
-        json.push_str(&format!(",\"description\":{}", text(package.description)));
+        json.push_str(&format!(",\"description\":{}", quote(package.description)));
     }
     json.push('}');
     let mut out = String::new();
     output.write(&json, &mut out);
     Ok(out)
-}
-
-/// A text as JSON, with U+2028 and U+2029 escaped as Go does.
-fn olmkit_json(text: &str) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{C}' => out.push_str("\\f"),
-            '\0'..='\u{1F}' | '\u{2028}' | '\u{2029}' => out.push_str(&format!("\\u{:04x}", u32::from(character))),
-            _ => out.push(character),
-        }
-    }
-    out.push('"');
-    out
 }
 
 /// Starts of files and the images they are.

@@ -2,6 +2,15 @@
 
 /// Writes a document and a line break: indented by four, `<`, `>` and `&` as they are.
 pub(crate) fn write(compact: &str, out: &mut String) {
+    write_with(compact, unescaped, out);
+}
+
+/// The same with `<`, `>` and `&` escaped.
+pub(crate) fn write_escaped(compact: &str, out: &mut String) {
+    write_with(compact, escaped, out);
+}
+
+fn write_with(compact: &str, text: fn(&str) -> std::borrow::Cow<'_, str>, out: &mut String) {
     let mut depth = 0_usize;
     let bytes = compact.as_bytes();
     let mut at = 0_usize;
@@ -10,7 +19,7 @@ pub(crate) fn write(compact: &str, out: &mut String) {
         match byte {
             b'"' => {
                 let end = end_of_string(bytes, at);
-                out.push_str(&unescaped(compact.get(at..end).unwrap_or_default()));
+                out.push_str(&text(compact.get(at..end).unwrap_or_default()));
                 at = end;
                 continue;
             }
@@ -60,6 +69,13 @@ pub(crate) fn end_of_string(bytes: &[u8], start: usize) -> usize {
     at.min(bytes.len())
 }
 
+fn escaped(text: &str) -> std::borrow::Cow<'_, str> {
+    if !text.contains(['<', '>', '&']) {
+        return text.into();
+    }
+    text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026").into()
+}
+
 /// What only HTML needs escaped stays as it is.
 fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.contains("\\u00") {
@@ -81,4 +97,24 @@ fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     }
     out.push_str(rest);
     out.into()
+}
+
+/// A text as JSON, with U+2028 and U+2029 escaped as Go does.
+pub(crate) fn quote(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{C}' => out.push_str("\\f"),
+            '\0'..='\u{1F}' | '\u{2028}' | '\u{2029}' => out.push_str(&format!("\\u{:04x}", u32::from(character))),
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+    out
 }

@@ -3,17 +3,25 @@
 //! opm holds a catalog as typed documents, and writes them package by package, in JSON or YAML of its own shape. A
 //! [`Rendering`] takes the documents of one or more catalogs; what it writes is opm's, byte for byte.
 
+mod dockerfile;
+mod document;
 mod init;
 mod json;
 mod list;
+mod migrate;
+mod template;
 mod typed;
 mod yaml;
 
 use olmkit_catalog::LoadedFile;
-use olmkit_syntax::{Format, read_document};
+use olmkit_syntax::read_document;
 
+pub use dockerfile::{CatalogImage, dockerfile};
+use document::{Document, read_json};
 pub use init::{Package, init};
 pub use list::{Listing, list};
+pub use migrate::Level;
+pub use template::{Bundles, RenderedBundle, Template, TemplateKind, convert};
 
 /// How documents are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,24 +49,6 @@ impl Output {
             Output::Yaml => yaml::write(document, out),
         }
     }
-}
-
-/// Where a document stands in the output: its place in a package, then its name or schema.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Package,
-    Channel(String),
-    Bundle(String),
-    Other(String),
-    Deprecations,
-}
-
-#[derive(Debug)]
-struct Document {
-    package: String,
-    place: Place,
-    /// Compact JSON.
-    json: String,
 }
 
 /// Why a catalog cannot be rendered: opm does not load it.
@@ -95,35 +85,32 @@ impl Rendering {
 
     fn read(&mut self, files: &[LoadedFile], texts: &[&[u8]], rendered: bool) -> Result<(), NotLoaded> {
         for (file, text) in files.iter().zip(texts).filter(|(file, _)| !file.ignored) {
-            let fail = |message: &str| NotLoaded { path: file.path.clone(), message: message.to_owned() };
-            if let Some(problem) = &file.problem {
-                return Err(fail(problem));
-            }
+            check(file)?;
             for loaded in &file.documents {
-                if let Some(problem) = loaded.facts.findings.iter().find_map(|finding| finding.opm.as_deref()) {
-                    return Err(fail(problem));
-                }
                 let range = usize::from(loaded.range.start())..usize::from(loaded.range.end());
                 let document = read_document(text.get(range).unwrap_or_default(), loaded.format);
                 let Some(root) = document.root() else { continue };
                 let schema = loaded.facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
                 let (package, name) = (loaded.facts.package_name(), loaded.facts.own_name());
-                let (package, place) = match schema {
-                    "olm.package" => (name, Place::Package),
-                    "olm.channel" => (package, Place::Channel(name.to_owned())),
-                    "olm.bundle" => (package, Place::Bundle(name.to_owned())),
-                    "olm.deprecations" => (package, Place::Deprecations),
-                    other => (package, Place::Other(other.to_owned())),
-                };
-                // opm loses documents of known schemas that belong to no package.
-                if package.is_empty() && !matches!(place, Place::Other(_)) {
-                    continue;
-                }
                 let json = typed::json(schema, root, rendered);
-                self.documents.push(Document { package: package.to_owned(), place, json });
+                self.push(Document::new(schema, package, name, json));
             }
         }
         Ok(())
+    }
+
+    /// Adds the `olm.bundle` document of a rendered bundle. Nothing happens when it is empty.
+    pub fn add_bundle(&mut self, json: &str) {
+        if let Some(document) = Document::read(json) {
+            self.push(document);
+        }
+    }
+
+    /// opm loses documents of known schemas that belong to no package.
+    fn push(&mut self, document: Document) {
+        if !document.is_lost() {
+            self.documents.push(document);
+        }
     }
 
     /// Everything, package by package; what belongs to no package comes last, in load order.
@@ -171,6 +158,15 @@ impl Rendering {
     }
 }
 
+/// The first problem that keeps opm from loading a file.
+fn check(file: &LoadedFile) -> Result<(), NotLoaded> {
+    let documents = file.documents.iter().flat_map(|document| &document.facts.findings);
+    let mut problems =
+        file.problem.as_deref().into_iter().chain(documents.filter_map(|finding| finding.opm.as_deref()));
+    let fail = |message: &str| NotLoaded { path: file.path.clone(), message: message.to_owned() };
+    problems.next().map_or(Ok(()), |message| Err(fail(message)))
+}
+
 /// A path that stays below its directory, as Go's `filepath.IsLocal` decides; nothing is local, too.
 fn is_local(path: &str) -> bool {
     if path.starts_with('/') {
@@ -192,9 +188,4 @@ fn is_local(path: &str) -> bool {
 
 fn go_quote(text: &str) -> String {
     format!("{text:?}")
-}
-
-/// A document of compact JSON, read again.
-fn read_json(json: &str) -> olmkit_syntax::Document<'_> {
-    read_document(json.as_bytes(), Format::Json)
 }

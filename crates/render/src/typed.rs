@@ -57,10 +57,40 @@ pub(crate) fn json(schema: &str, root: NodeRef<'_>, rendered: bool) -> String {
         "olm.channel" => CHANNEL,
         "olm.bundle" => BUNDLE,
         "olm.deprecations" => DEPRECATIONS,
-        _ => return to_json(root),
+        _ => return value(root),
     };
     let mut out = String::new();
     structure(root, known, rendered, &mut out);
+    out
+}
+
+/// A value as it comes out of a generic map, in which every number is a float.
+pub(crate) fn value(node: NodeRef<'_>) -> String {
+    const EXACT_DIGITS: usize = 15;
+    let json = to_json(node);
+    let mut out = String::with_capacity(json.len());
+    let (bytes, mut at, mut written) = (json.as_bytes(), 0_usize, 0_usize);
+    while let Some(byte) = bytes.get(at) {
+        if *byte == b'"' {
+            at = crate::json::end_of_string(bytes, at);
+            continue;
+        }
+        let digits = bytes.iter().skip(at).take_while(|byte| byte.is_ascii_digit()).count();
+        let end = at.saturating_add(digits.max(1));
+        let is_integer = !bytes.get(end).is_some_and(|next| matches!(next, b'.' | b'e' | b'E'));
+        let behind_point = at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'.');
+        if digits > EXACT_DIGITS
+            && is_integer
+            && !behind_point
+            && let Some(number) = json.get(at..end).and_then(|text| text.parse::<f64>().ok())
+        {
+            out.push_str(json.get(written..at).unwrap_or_default());
+            out.push_str(&number.to_string());
+            written = end;
+        }
+        at = end;
+    }
+    out.push_str(json.get(written..).unwrap_or_default());
     out
 }
 
@@ -72,6 +102,16 @@ fn matching<'d>(node: NodeRef<'d>, name: &str) -> Vec<NodeRef<'d>> {
 /// The last value of a field that is not null.
 fn last<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
     matching(node, name).into_iter().rfind(|value| value.value() != Value::Null)
+}
+
+/// A text field, as encoding/json finds it.
+pub(crate) fn text(node: NodeRef<'_>, name: &str) -> Option<String> {
+    last(node, name).and_then(|value| value.as_str().map(String::from))
+}
+
+/// A field, as encoding/json finds it; nothing when it is null.
+pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
+    last(node, name)
 }
 
 fn structure(node: NodeRef<'_>, of: Fields, rendered: bool, out: &mut String) {
@@ -109,15 +149,14 @@ fn is_empty(node: NodeRef<'_>) -> bool {
 
 fn list(name: &str, node: NodeRef<'_>, item: Type, rendered: bool, out: &mut String) {
     let mut items: Vec<NodeRef<'_>> = node.items().collect();
-    let text = |node: &NodeRef<'_>, name: &str| last(*node, name).and_then(|value| value.as_str().map(String::from));
     if rendered && name == "relatedImages" {
-        items.sort_by_cached_key(|item| text(item, "image").unwrap_or_default());
+        items.sort_by_cached_key(|item| text(*item, "image").unwrap_or_default());
     }
     if rendered && name == "properties" {
         let is_metadata = |kind: Option<String>| {
             kind.is_some_and(|kind| matches!(kind.as_str(), "olm.bundle.object" | "olm.csv.metadata"))
         };
-        items.sort_by_cached_key(|item| is_metadata(text(item, "type")));
+        items.sort_by_cached_key(|item| is_metadata(text(*item, "type")));
     }
     out.push('[');
     for (at, node) in items.into_iter().enumerate() {
@@ -134,7 +173,7 @@ fn single(node: Option<NodeRef<'_>>, kind: Type, rendered: bool, out: &mut Strin
         (Struct(of), Some(node)) => structure(node, of, rendered, out),
         (Text, Some(node)) if node.value() == Value::Null => out.push_str("\"\""),
         (Bytes, Some(node)) => bytes(node, out),
-        (_, Some(node)) => out.push_str(&to_json(node)),
+        (_, Some(node)) => out.push_str(&value(node)),
         (Text, None) => out.push_str("\"\""),
         (Struct(of), None) => empty(of, out),
         (Raw | Bytes | List(_), None) => out.push_str("null"),

@@ -1,9 +1,11 @@
 //! `olm.csv.metadata`: the part of a CSV that catalogs keep.
 
-use olmkit_syntax::{Value, to_json};
+use olmkit_diagnostics::FileId;
+use olmkit_syntax::{Format, TextSize, Value, read_document, to_json};
 
 use super::upstream::{Parsed, fits};
 use super::{Property, RenderError, object, quote};
+use crate::go::Mode;
 use crate::view::View;
 
 /// Fields of a Go struct: name, and whether it is written when it is empty.
@@ -42,9 +44,22 @@ const LINK: Fields = &[("name", false), ("url", false)];
 const MAINTAINER: Fields = &[("name", false), ("email", false)];
 const API: Fields = &[("group", true), ("version", true), ("kind", true)];
 
+/// The value of the property `olm.csv.metadata` that opm makes of a CSV, as compact JSON. `csv` is JSON.
+///
+/// # Errors
+/// When it is no CSV.
+pub fn csv_metadata(csv: &[u8]) -> Result<String, RenderError> {
+    let document = read_document(csv, Format::Json);
+    let root = document.root().ok_or_else(|| RenderError("the CSV is no JSON".to_owned()))?;
+    value(View { node: root, file: FileId(0), base: TextSize::default(), mode: Mode::Json })
+}
+
 /// The property.
 pub(super) fn property(parsed: &Parsed<'_>) -> Result<Property, RenderError> {
-    let csv = parsed.csv;
+    Ok(Property { kind: "olm.csv.metadata".to_owned(), value: value(parsed.csv)? })
+}
+
+fn value(csv: View<'_>) -> Result<String, RenderError> {
     fits(csv, "ClusterServiceVersion")?;
     let spec = csv.get("spec");
     let of = |field: &str| spec.and_then(|spec| spec.get(field));
@@ -65,7 +80,7 @@ pub(super) fn property(parsed: &Parsed<'_>) -> Result<Property, RenderError> {
     add("minKubeVersion", text(of("minKubeVersion")));
     add("nativeAPIs", items(of("nativeAPIs"), API));
     add("provider", Some(of("provider").map_or_else(|| "{}".to_owned(), |provider| structure(provider, LINK))));
-    Ok(Property { kind: "olm.csv.metadata".to_owned(), value: object(&members) })
+    Ok(object(&members))
 }
 
 fn text(view: Option<View<'_>>) -> Option<String> {

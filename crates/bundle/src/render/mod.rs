@@ -9,6 +9,7 @@ use crate::model::Bundle;
 use upstream::Parsed;
 
 pub(crate) use json::{indented, object, quote};
+pub use metadata::csv_metadata;
 
 /// How a bundle is rendered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

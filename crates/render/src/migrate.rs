@@ -1,0 +1,93 @@
+//! opm's migrations of rendered catalogs (FBC specification 7.2).
+
+use olmkit_syntax::{Format, base64, read_document, to_json};
+
+use crate::document::{Document, Place, raw};
+use crate::typed::{field, text};
+use crate::{Rendering, go_quote};
+
+/// How far a catalog is migrated. Levels include those before them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Level {
+    /// Not at all.
+    #[default]
+    None,
+    /// `olm.csv.metadata` takes the place of the objects of a bundle that has an image.
+    CsvMetadata,
+}
+
+impl Level {
+    /// The last one: `--migrate`.
+    pub const ALL: Level = Level::CsvMetadata;
+
+    /// The level of a name.
+    ///
+    /// # Errors
+    /// opm's text for an unknown one.
+    pub fn from_name(name: &str) -> Result<Level, String> {
+        match name {
+            "none" => Ok(Level::None),
+            "bundle-object-to-csv-metadata" => Ok(Level::CsvMetadata),
+            "all" => Ok(Level::ALL),
+            other => Err(format!("unknown migration level {}", go_quote(other))),
+        }
+    }
+}
+
+impl Rendering {
+    /// Migrates every bundle.
+    ///
+    /// # Errors
+    /// A CSV that is none.
+    pub fn migrate(&mut self, level: Level) -> Result<(), String> {
+        if level == Level::None {
+            return Ok(());
+        }
+        for document in &mut self.documents {
+            if let Some(json) = to_csv_metadata(document)? {
+                document.json = json;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The document with metadata of the CSV in place of objects; `None` when it stays as it is.
+fn to_csv_metadata(document: &Document) -> Result<Option<String>, String> {
+    if !matches!(document.place, Place::Bundle(_)) {
+        return Ok(None);
+    }
+    let read = document.with(|root| {
+        if text(root, "image").is_none_or(|image| image.is_empty()) {
+            return Ok(None);
+        }
+        let properties: Vec<_> = field(root, "properties").map(|list| list.items().collect()).unwrap_or_default();
+        let kind = |property| text(property, "type").unwrap_or_default();
+        if properties.iter().any(|property| kind(*property) == "olm.csv.metadata") {
+            return Ok(None);
+        }
+        let mut objects = properties.iter().filter(|property| kind(**property) == "olm.bundle.object");
+        let Some(csv) = objects.find_map(|property| csv_of(*property)) else { return Ok(None) };
+        let metadata = olmkit_bundle::csv_metadata(csv.as_bytes()).map_err(|error| error.to_string())?;
+        let kept = properties.iter().filter(|property| kind(**property) != "olm.bundle.object");
+        let mut kept: Vec<String> = kept.map(|property| raw(*property).to_owned()).collect();
+        kept.push(format!("{{\"type\":\"olm.csv.metadata\",\"value\":{metadata}}}"));
+        let members = root.pairs().map(|(key, value)| match &*key.key() {
+            "properties" => format!("\"properties\":[{}]", kept.join(",")),
+            _ => format!("{}:{}", raw(key), raw(value)),
+        });
+        Ok(Some(format!("{{{}}}", members.collect::<Vec<_>>().join(","))))
+    });
+    read.unwrap_or(Ok(None))
+}
+
+/// The CSV that a property holds, as JSON.
+pub(crate) fn csv_of(property: olmkit_syntax::NodeRef<'_>) -> Option<String> {
+    let data = field(property, "value").and_then(|value| text(value, "data"))?;
+    let data = base64::decode(data.as_bytes()).ok()?;
+    let format = if data.trim_ascii_start().starts_with(b"{") { Format::Json } else { Format::Yaml };
+    let document = read_document(&data, format);
+    let root = document.root()?;
+    let is_csv = root.get("kind").and_then(|kind| kind.as_str()).as_deref() == Some("ClusterServiceVersion");
+    is_csv.then(|| to_json(root))
+}

@@ -1,0 +1,176 @@
+//! `olm.template.substitutes`: a catalog in which bundles take the place of others.
+
+use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
+use olmkit_semver::{Identifier, Version, parse_release};
+use olmkit_syntax::{NodeRef, base64};
+
+use super::channel::{Channel, Entry};
+use super::semver::package_and_version;
+use super::{Bundles, bundle, entries, expect_schema, load_entries};
+use crate::document::{Document, Place, read_json};
+use crate::typed::{field, text};
+use crate::{Rendering, go_quote};
+
+pub(super) const SCHEMA: &str = "olm.template.substitutes";
+
+struct Substitution {
+    /// The image of the bundle that comes.
+    name: String,
+    /// The bundle whose place it takes.
+    base: String,
+}
+
+pub(super) struct Substitutes {
+    entries: Rendering,
+    substitutions: Vec<Substitution>,
+}
+
+impl Substitutes {
+    pub(super) fn read(root: NodeRef<'_>) -> Result<Self, String> {
+        expect_schema(root, SCHEMA)?;
+        let entries = load_entries(&entries(root)?)?;
+        let list = field(root, "substitutions").map(|list| list.items().collect::<Vec<_>>()).unwrap_or_default();
+        let read = |one: &NodeRef<'_>| {
+            let of = |name: &str| text(*one, name).unwrap_or_default();
+            Substitution { name: of("name"), base: of("base") }
+        };
+        Ok(Substitutes { entries, substitutions: list.iter().map(read).collect() })
+    }
+
+    pub(super) fn images(&self) -> impl Iterator<Item = &String> {
+        self.substitutions.iter().map(|one| &one.name).filter(|name| !name.is_empty())
+    }
+
+    pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, String> {
+        let mut rendering = Rendering { documents: self.entries.documents.clone() };
+        validate(&rendering).map_err(|reason| format!("render: entries are not valid FBC: {reason}"))?;
+        for (at, one) in self.substitutions.iter().enumerate() {
+            let before = self.substitutions.get(..at).unwrap_or_default();
+            let result = match before.iter().any(|other| other.name == one.name || other.base == one.base) {
+                true => Err("cannot reuse the same substitution".to_owned()),
+                false => one.apply(&mut rendering, bundles),
+            };
+            result.map_err(|reason| {
+                format!(
+                    "render: error processing substitution {} -> {}: {reason}",
+                    go_quote(&one.base),
+                    go_quote(&one.name)
+                )
+            })?;
+        }
+        validate(&rendering).map_err(|reason| format!("render: resulting config is not valid FBC: {reason}"))?;
+        Ok(rendering)
+    }
+}
+
+/// Fails with opm's text for a catalog that it rejects.
+fn validate(rendering: &Rendering) -> Result<(), String> {
+    let json: Vec<&str> = rendering.documents.iter().map(|document| document.json.as_str()).collect();
+    let json = json.join("\n");
+    let files = load(&[Input { path: "catalog.json", content: Ok(json.as_bytes()) }]);
+    let verdict = check(&Catalog::new(&files), &CheckOptions::default()).verdict;
+    if verdict.accepted { Ok(()) } else { Err(verdict.message) }
+}
+
+impl Substitution {
+    fn apply(&self, rendering: &mut Rendering, bundles: &Bundles) -> Result<(), String> {
+        if self.name.is_empty() || self.base.is_empty() {
+            return Err("substitution name and base must be set".to_owned());
+        }
+        if self.name == self.base {
+            return Err("substitution name and base must be different".to_owned());
+        }
+        let substitute = bundle(&self.name, bundles)?;
+        let base =
+            rendering.documents.iter().find(|one| matches!(&one.place, Place::Bundle(name) if *name == self.base));
+        let base = base.ok_or_else(|| format!("base bundle {} does not exist in catalog", go_quote(&self.base)))?;
+        let new = Document::read(&substitute.json).ok_or("the bundle is no JSON")?;
+        let Place::Bundle(name) = new.place.clone() else { return Err("the image holds no bundle".to_owned()) };
+        if version_release(&base.json, &self.base)? >= version_release(&new.json, &name)? {
+            return Err(format!(
+                "base bundle {} is not below its substitute {} in version",
+                go_quote(&self.base),
+                go_quote(&name)
+            ));
+        }
+        for document in &mut rendering.documents {
+            let is_channel = matches!(document.place, Place::Channel(_));
+            let channel = is_channel.then(|| document.with(Channel::read)).flatten();
+            if let Some(mut channel) = channel
+                && substitute_in(&mut channel, &self.base, &name)
+            {
+                *document = channel.document();
+            }
+        }
+        rendering.push(new);
+        Ok(())
+    }
+}
+
+/// Puts an entry over another; false when the other is not in the channel.
+fn substitute_in(channel: &mut Channel, base: &str, name: &str) -> bool {
+    let Some(entry) = channel.entries.iter_mut().find(|entry| entry.name == base) else { return false };
+    let mut new = Entry { name: base.to_owned(), ..Entry::default() };
+    std::mem::swap(entry, &mut new);
+    name.clone_into(&mut new.name);
+    new.skips.push(base.to_owned());
+    for entry in &mut channel.entries {
+        if entry.replaces == base {
+            name.clone_into(&mut entry.replaces);
+            entry.skips.push(base.to_owned());
+        } else if entry.skips.iter().any(|skip| skip == base) {
+            entry.skips.retain(|skip| skip != base);
+            entry.skips.push(name.to_owned());
+        }
+    }
+    channel.entries.push(new);
+    true
+}
+
+/// Version and release; of old bundles that substitute others, build metadata is the release (specification 5.4).
+fn version_release(json: &str, name: &str) -> Result<(Version, Option<Vec<Identifier>>), String> {
+    const LONGEST_RELEASE: usize = 20;
+    let document = read_json(json);
+    let root = document.root().ok_or("the bundle is no JSON")?;
+    let (_, mut version) = package_and_version(root, name)?;
+    let properties = || field(root, "properties").into_iter().flat_map(|list| list.items());
+    let kind = |property: NodeRef<'_>| text(property, "type").unwrap_or_default();
+    let package = properties().find(|property| kind(*property) == "olm.package").and_then(|one| field(one, "value"));
+    let mut release = package.and_then(|package| text(package, "release")).unwrap_or_default();
+    if release.is_empty() && !version.build.is_empty() && substitutes_for(&properties().collect::<Vec<_>>()) {
+        release = version.build.join(".");
+        if release.len() > LONGEST_RELEASE {
+            return Err(format!("release {} of bundle {} is too long", go_quote(&release), go_quote(name)));
+        }
+        version.build.clear();
+    }
+    if release.is_empty() {
+        return Ok((version, None));
+    }
+    let parsed = parse_release(&release);
+    Ok((version, Some(parsed.map_err(|error| format!("bundle {} has invalid release: {error}", go_quote(name)))?)))
+}
+
+/// Whether a CSV among the properties says that it substitutes another. The first CSV that is an object decides.
+fn substitutes_for(properties: &[NodeRef<'_>]) -> bool {
+    let says = |annotations: Option<NodeRef<'_>>| {
+        let annotation = annotations.and_then(|map| map.get("olm.substitutesFor")).and_then(|text| text.as_str());
+        annotation.is_some_and(|text| !text.is_empty())
+    };
+    for property in properties {
+        match (text(*property, "type").as_deref(), field(*property, "value")) {
+            (Some("olm.csv.metadata"), Some(value)) if says(field(value, "annotations")) => return true,
+            (Some("olm.bundle.object"), Some(value)) => {
+                let data = text(value, "data").and_then(|data| base64::decode(data.as_bytes()).ok());
+                let Some(data) = data else { continue };
+                let document = olmkit_syntax::read_document(&data, olmkit_syntax::Format::Yaml);
+                let Some(root) = document.root() else { continue };
+                if root.get("kind").and_then(|kind| kind.as_str()).as_deref() == Some("ClusterServiceVersion") {
+                    return says(root.get("metadata").and_then(|metadata| metadata.get("annotations")));
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
