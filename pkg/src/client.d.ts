@@ -1,6 +1,6 @@
 import type {
   At, Change, ChannelTable, Diagnostic, DiffReport, Drawing, Encoding, File, Found, GraphQuestion, GraphReport, Intention, Options, Outline,
-  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
+  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 } from "./index.js";
 
 /**
@@ -28,6 +28,8 @@ export interface Client {
   search(query: string, limit: number): Promise<Found[]>;
   /** What a skipRange would admit of its channel. */
   range(question: RangeQuestion): Promise<RangeReport>;
+  /** The edges that a new release should have, and who gains or loses a way to the head by it. */
+  release(question: ReleaseQuestion): Promise<ReleaseReport>;
   /** The smallest text edits for an intention. Nothing is applied; give the edits to `change`. */
   plan(intention: Intention): Promise<Plan>;
   stranded(question?: StrandedQuestion): Promise<StrandedReport>;

@@ -65,6 +65,7 @@ class Client {
   at = (path, utf16) => this.#call("at", [path, utf16]);
   search = (query, limit) => this.#call("search", [query, limit]);
   range = (question) => this.#call("range", [question]);
+  release = (question) => this.#call("release", [question]);
   plan = (intention) => this.#call("plan", [intention]);
   stranded = (question) => this.#call("stranded", [question]);
   path = (question) => this.#call("path", [question]);

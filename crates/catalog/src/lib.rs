@@ -19,6 +19,7 @@ pub mod ignore;
 pub mod image;
 mod load;
 mod model;
+pub mod release;
 mod report;
 pub mod rules;
 mod upgrade;

@@ -1,7 +1,7 @@
 //! `Workspace` and the functions around it.
 
 use js_sys::Uint8Array;
-use olmkit_workspace::api::PathQuestion;
+use olmkit_workspace::api::{PathQuestion, ReleaseQuestion};
 use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
 
@@ -138,6 +138,17 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "RangeQuestion")] question: JsValue,
     ) -> Result<JsValue, JsError> {
         to_js(&self.0.range(&serde_wasm_bindgen::from_value(question)?))
+    }
+
+    /// The edges that a new release of a channel should have, and who gains or loses a way to the head by it. Throws
+    /// when a name of the question does not exist, or the entry exists already.
+    #[wasm_bindgen(unchecked_return_type = "ReleaseReport")]
+    pub fn release(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "ReleaseQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let question: ReleaseQuestion = serde_wasm_bindgen::from_value(question)?;
+        to_js(&self.0.release(&question).map_err(|reason| JsError::new(&reason))?)
     }
 
     /// Packages, channels and entries whose name fits all words of the query, best first.

@@ -16,6 +16,7 @@ mod options;
 mod outline;
 mod places;
 mod range;
+mod release;
 mod table;
 mod text;
 mod upgrade;

@@ -9,14 +9,14 @@ use olmkit_diagnostics::FileId;
 
 use crate::api::{
     At, Change, ChannelTable, DiffReport, Drawing, Edit, Encoding, Found, GraphQuestion, GraphReport, Outline,
-    PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, Report, RuleInfo, RuleList, StrandedQuestion,
-    StrandedReport,
+    PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, RuleInfo,
+    RuleList, StrandedQuestion, StrandedReport,
 };
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
-use crate::{diff, find, graph, outline, range, table, upgrade};
+use crate::{diff, find, graph, outline, range, release, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -238,6 +238,15 @@ impl Workspace {
     pub fn range(&mut self, question: &RangeQuestion) -> RangeReport {
         self.apply_ignore();
         range::report(&Catalog::new(&self.files), question)
+    }
+
+    /// The edges that a new release of a channel should have, and who gains or loses a way to the head by it.
+    ///
+    /// # Errors
+    /// Says what of the question does not exist, or exists already.
+    pub fn release(&mut self, question: &ReleaseQuestion) -> Result<ReleaseReport, String> {
+        self.apply_ignore();
+        release::report(&Catalog::new(&self.files), question)
     }
 
     fn find(&self, path: &str) -> Result<usize, usize> {

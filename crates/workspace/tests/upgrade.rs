@@ -7,8 +7,11 @@
     reason = "tests"
 )]
 
-use olmkit_workspace::api::{Change, Drawing, Encoding, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
-use olmkit_workspace::{Options, Workspace};
+use olmkit_catalog::edits::NewEntry;
+use olmkit_workspace::api::{
+    Change, Drawing, Encoding, GraphQuestion, PathQuestion, Plan, ReleaseQuestion, Semantics, StrandedQuestion,
+};
+use olmkit_workspace::{Intention, Options, Workspace};
 
 /// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
 const CHANNELS: &str = "\
@@ -245,4 +248,66 @@ fn a_diff_tells_what_it_means() {
     assert_eq!(kinds(&removed, &mut open(&mended)), ["entry-removed"], "the head still takes its clusters over");
     let cut = removed.replace("[foo.v1.1.0, foo.v1.0.1] #", "[foo.v1.1.0] #");
     assert!(kinds(&cut, &mut open(&mended)).contains(&"path-lost"), "clusters run what is gone");
+}
+
+#[test]
+fn a_release_is_proposed_looked_at_and_made() {
+    let mut workspace = open(&catalog());
+    let question = |version: &str| ReleaseQuestion {
+        package: "foo".to_owned(),
+        channel: "stable".to_owned(),
+        version: Some(version.to_owned()),
+        ..ReleaseQuestion::default()
+    };
+    let proposed = workspace.release(&question("v1.3.0")).unwrap();
+    assert_eq!((proposed.entry.name.as_str(), proposed.has_bundle, proposed.is_sound), ("foo.v1.3.0", false, true));
+    assert_eq!(proposed.heads, ["foo.v1.3.0"]);
+    // Who is stranded now can be taken along.
+    assert!(proposed.gains.iter().any(|step| step.entry == "foo.v1.0.1" && step.semantics == Semantics::V0));
+    assert!(proposed.loses.is_empty(), "{proposed:?}");
+
+    let entry =
+        NewEntry { name: "foo.v1.3.0".to_owned(), replaces: Some("foo.v1.1.0".to_owned()), ..proposed.entry.clone() };
+    let other = ReleaseQuestion { entry: Some(NewEntry { skips: Vec::new(), ..entry }), ..question("1.3.0") };
+    let other = workspace.release(&other).unwrap();
+    assert!(!other.is_sound && other.heads.len() == 2 && other.reasons.is_empty());
+
+    let (package, channel) = ("foo".to_owned(), "stable".to_owned());
+    let add = Intention::AddEntry {
+        package,
+        channel,
+        entry: proposed.entry,
+        position: Default::default(),
+        under: proposed.under,
+    };
+    assert!(matches!(workspace.apply(&add), Plan::Edits { .. }));
+    let names: Vec<String> = workspace.channel("foo", "stable").unwrap().entries.into_iter().map(|e| e.name).collect();
+    assert!(names.contains(&"foo.v1.3.0".to_owned()), "{names:?}");
+    assert!(workspace.release(&question("1.3.0")).is_err());
+    assert!(workspace.release(&question("one")).is_err());
+}
+
+#[test]
+fn a_release_of_an_older_line_goes_in_between_by_one_step() {
+    let mut workspace = open(&catalog());
+    let asked = ReleaseQuestion {
+        package: "foo".to_owned(),
+        channel: "stable".to_owned(),
+        version: Some("1.0.2".to_owned()),
+        ..ReleaseQuestion::default()
+    };
+    let found = workspace.release(&asked).unwrap();
+    assert_eq!((found.under.as_deref(), found.is_sound), (Some("foo.v1.2.0"), true));
+    let (package, channel) = ("foo".to_owned(), "stable".to_owned());
+    let add =
+        Intention::AddEntry { package, channel, entry: found.entry, position: Default::default(), under: found.under };
+    assert!(matches!(workspace.apply(&add), Plan::Edits { .. }));
+    let text = String::from_utf8(workspace.text("catalog.yaml").unwrap().to_vec()).unwrap();
+    let start = text.find("entries:").unwrap();
+    let end = text.find("- name: foo.v1.1.0").unwrap();
+    assert_eq!(
+        &text[start..end],
+        "entries:\n- name: foo.v1.2.0\n  replaces: foo.v1.0.2\n  skips: [foo.v1.1.0] # withdrawn\n- name: foo.v1.0.2\n  replaces: foo.v1.0.0\n"
+    );
+    assert_eq!(workspace.channel("foo", "stable").unwrap().entries.iter().filter(|entry| entry.is_head).count(), 1);
 }

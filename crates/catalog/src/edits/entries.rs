@@ -55,6 +55,50 @@ pub(super) fn add(
     entry: &NewEntry,
     position: Position,
 ) -> Planned<EditPlan> {
+    add_at(source, package, channel, entry, |owner, body| match position {
+        Position::Newest if keeps_newest_first(owner, body) => 0,
+        _ => body.entries.len(),
+    })
+}
+
+/// Adds an entry that another one takes over from.
+pub(super) fn add_under(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    channel: &str,
+    entry: &NewEntry,
+    above: &str,
+) -> Planned<EditPlan> {
+    let found = source.channel(package, channel)?;
+    let Some(at) = found.body.entries.iter().position(|other| other.own_name() == above) else {
+        return refuse(format!("the channel has no entry `{above}`"));
+    };
+    let mut plan = add_at(source, package, channel, entry, |owner, body| {
+        if keeps_newest_first(owner, body) { at.saturating_add(1) } else { at }
+    })?;
+    let own = found.body.entries.get(at);
+    let replaces = own.and_then(|own| own.replaces.as_ref()).map(|text| text.value.as_str());
+    let address = (package, channel, above);
+    let more = if replaces.is_some() && replaces == entry.replaces.as_deref() {
+        plan.notes.push(format!("`{above}` replaces `{}` now", entry.name));
+        set_text(source, address, "replaces", Some(&entry.name))?
+    } else {
+        let skips = own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.clone()));
+        plan.notes.push(format!("`{above}` skips `{}` now", entry.name));
+        set_skips(source, address, &skips.chain([entry.name.clone()]).collect::<Vec<_>>())?
+    };
+    let mut edits = more.edits;
+    edits.append(&mut plan.edits);
+    Ok(EditPlan { edits, ..plan })
+}
+
+fn add_at(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    channel: &str,
+    entry: &NewEntry,
+    place: impl Fn(&Package<'_>, &ChannelFacts) -> usize,
+) -> Planned<EditPlan> {
     let found = source.channel(package, channel)?;
     if entry.name.trim().is_empty() {
         return refuse("an entry needs a name");
@@ -66,9 +110,7 @@ pub(super) fn add(
     let keys = new_entry_keys(entry);
     let edit = match list(&opened)? {
         Some((key, sequence)) => {
-            let owner = source.package(package)?;
-            let newest_first = position == Position::Newest && keeps_newest_first(owner, found.body);
-            let at = if newest_first { 0 } else { found.body.entries.len() };
+            let at = place(source.package(package)?, found.body);
             opened.made(insert_item(key, sequence, at, &NewItem::Mapping(keys)))?
         }
         None => {

@@ -70,6 +70,11 @@ pub enum Intention {
         #[serde(default)]
         #[cfg_attr(feature = "tsify", tsify(optional, type = "\"newest\" | \"end\""))]
         position: Position,
+        /// The newer entry that takes over from it: it replaces the new one where both would replace the same, else
+        /// it skips the new one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "tsify", tsify(optional))]
+        under: Option<String>,
     },
     /// Removes an entry; with `bridge`, what replaced it replaces what it replaced.
     RemoveEntry {
@@ -162,8 +167,11 @@ pub fn plan<'t>(
         Intention::AddChannel { package, channel, entries } => channels::add(&source, package, channel, entries),
         Intention::RenameChannel { package, channel, to } => channels::rename(&source, package, channel, to),
         Intention::RemoveChannel { package, channel } => channels::remove(&source, package, channel),
-        Intention::AddEntry { package, channel, entry, position } => {
+        Intention::AddEntry { package, channel, entry, position, under: None } => {
             entries::add(&source, package, channel, entry, *position)
+        }
+        Intention::AddEntry { package, channel, entry, under: Some(above), .. } => {
+            entries::add_under(&source, package, channel, entry, above)
         }
         Intention::RemoveEntry { package, channel, entry, bridge } => {
             entries::remove(&source, package, channel, entry, *bridge)

@@ -26,6 +26,7 @@ pub(super) struct Flat {
     entries: Option<Vec<NewEntry>>,
     position: Option<Position>,
     bridge: Option<bool>,
+    under: Option<String>,
 }
 
 /// `to` is a text, but for skips.
@@ -125,6 +126,7 @@ impl Flat {
                 channel: self.channel()?,
                 entry: self.new_entry()?,
                 position: self.position.take().unwrap_or_default(),
+                under: self.under.take(),
             },
             "remove-entry" => Intention::RemoveEntry {
                 package: package?,
@@ -197,6 +199,7 @@ impl Flat {
             ("entries", self.entries.is_some()),
             ("position", self.position.is_some()),
             ("bridge", self.bridge.is_some()),
+            ("under", self.under.is_some()),
         ];
         fields.into_iter().find(|(_, is_left)| *is_left).map(|(name, _)| name)
     }
@@ -230,6 +233,7 @@ mod tests {
             format!(r#"{{"do": "rename-channel", {base}, "to": "d"}}"#),
             format!(r#"{{"do": "remove-channel", {base}}}"#),
             format!(r#"{{"do": "add-entry", {base}, "name": "a", "skips": ["b"], "skipRange": "<1.0.0"}}"#),
+            format!(r#"{{"do": "add-entry", {base}, "name": "a", "replaces": "b", "under": "c"}}"#),
             format!(r#"{{"do": "remove-entry", {base}, "entry": "a", "bridge": true}}"#),
             format!(r#"{{"do": "set-replaces", {base}, "entry": "a", "to": null}}"#),
             format!(r#"{{"do": "set-replaces", {base}, "entry": "a"}}"#),

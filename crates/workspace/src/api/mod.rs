@@ -8,6 +8,7 @@ mod find;
 mod graph;
 mod outline;
 mod range;
+mod release;
 mod report;
 mod rules;
 mod upgrade;
@@ -18,6 +19,7 @@ pub use find::{At, Found};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
+pub use release::{ReleaseQuestion, ReleaseReport, ReleaseStep};
 pub use report::{
     BundleVerdict, Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary, Tool,
 };

@@ -1,0 +1,74 @@
+//! What a release does to everyone who has something of the channel installed.
+
+use super::{Release, with_release};
+use crate::graph::mend::is_sound;
+use crate::graph::stranded::{Findings, find};
+use crate::graph::{Edge, Graph, Semantics};
+
+/// An upgrade to the release, or a version that gains or loses the way to the head.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What is installed.
+    pub from: String,
+    /// Whose upgrade.
+    pub semantics: Semantics,
+    /// By which edge; nothing for a gain or a loss.
+    pub edge: Option<Edge>,
+}
+
+/// The channel before and after.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Effect {
+    /// Whether opm's check of the channel finds nothing.
+    pub is_sound: bool,
+    /// The heads, sorted.
+    pub heads: Vec<String>,
+    /// Who upgrades to the release directly.
+    pub steps: Vec<Step>,
+    /// Who has a way to the head, and had none.
+    pub gains: Vec<Step>,
+    /// Who had a way to the head, and has none.
+    pub loses: Vec<Step>,
+    /// Where upgrades of entries end short of the head, under any semantics.
+    pub(super) stops: Vec<String>,
+}
+
+/// Compares the channel with and without the release.
+#[must_use]
+pub fn effect(before: &Graph<'_, '_>, release: &Release) -> Effect {
+    let channel = with_release(before.channel, release);
+    let after = Graph::new(&channel);
+    let mut effect = Effect {
+        is_sound: is_sound(&channel),
+        heads: after.heads.iter().map(ToString::to_string).collect(),
+        ..Effect::default()
+    };
+    for semantics in Semantics::ALL {
+        let (old, new) = (find(before, semantics), find(&after, semantics));
+        let (reached, reaches) = (old.steps.reaching(old.target), new.steps.reaching(new.target));
+        let added = after.ids.get(release.entry.name.as_str()).copied();
+        for (from, name) in after.names.iter().enumerate() {
+            let step = |edge| Step { from: (*name).to_owned(), semantics, edge };
+            if added.is_some() && new.steps.after(from) == added {
+                let edge = added.and_then(|added| after.edges(from, added).first().copied());
+                effect.steps.push(step(Some(edge.unwrap_or(Edge::SameVersion))));
+            }
+            let known = before.ids.get(name).and_then(|id| reached.get(*id)).copied();
+            match (known, reaches.get(from).copied().unwrap_or(false)) {
+                (Some(false), true) => effect.gains.push(step(None)),
+                (Some(true), false) => effect.loses.push(step(None)),
+                _ => {}
+            }
+        }
+        effect.stops.extend(stops(&after, &new));
+    }
+    olmkit_diagnostics::order::sort(&mut effect.stops);
+    effect.stops.dedup();
+    effect
+}
+
+fn stops(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<String> {
+    let ended = findings.stranded.iter().filter(|one| graph.is_entry(one.id));
+    let places = ended.filter_map(|one| findings.stops.get(one.stop)).filter(|stop| graph.is_entry(stop.at));
+    places.map(|stop| graph.name(stop.at).to_owned()).collect()
+}

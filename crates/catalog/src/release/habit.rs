@@ -1,0 +1,167 @@
+//! What the newest entries of a channel have in common.
+
+use std::collections::HashSet;
+
+use olmkit_semver::Version;
+
+use crate::graph::Graph;
+
+/// How many of the newest entries make a habit.
+const LOOKED_AT: usize = 5;
+
+/// What an entry replaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Replaces {
+    /// The version below it.
+    Below,
+    /// The newest version of a lower minor version.
+    LowerMinor,
+    Nothing,
+}
+
+/// What an entry skips.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Skips {
+    Nothing,
+    /// What the version below skips, and that one.
+    Everything,
+    /// The older versions of its own minor version.
+    OwnMinor,
+    /// The version below it.
+    Below,
+}
+
+/// How a channel is usually continued.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Habit {
+    replaces: Replaces,
+    skips: Skips,
+    /// How many entries it is taken from.
+    seen: usize,
+}
+
+/// One of the newest entries, and what is older than it, newest first.
+struct Sample<'s> {
+    id: usize,
+    older: &'s [usize],
+}
+
+/// The habit of a channel whose entries are given newest first.
+pub(super) fn of(graph: &Graph<'_, '_>, order: &[usize]) -> Habit {
+    let samples: Vec<Sample<'_>> = order
+        .iter()
+        .enumerate()
+        .filter_map(|(at, &id)| Some(Sample { id, older: order.get(at.checked_add(1)?..).filter(|o| !o.is_empty())? }))
+        .take(LOOKED_AT)
+        .collect();
+    let replaces = elect(&samples, &[Replaces::Below, Replaces::LowerMinor, Replaces::Nothing], |sample, kind| {
+        is_replaces(graph, sample, kind)
+    });
+    let skips = elect(&samples, &[Skips::Nothing, Skips::OwnMinor, Skips::Everything, Skips::Below], |sample, kind| {
+        is_skips(graph, sample, kind)
+    });
+    Habit { replaces: replaces.unwrap_or(Replaces::Below), skips: skips.unwrap_or(Skips::Nothing), seen: samples.len() }
+}
+
+/// The kind that fits most samples; of those the one that fits the newer samples, then the first.
+fn elect<K: Copy>(samples: &[Sample<'_>], kinds: &[K], fits: impl Fn(&Sample<'_>, K) -> bool) -> Option<K> {
+    let votes = |kind: K| -> Vec<bool> { samples.iter().map(|sample| fits(sample, kind)).collect() };
+    let score = |votes: &[bool]| votes.iter().filter(|vote| **vote).count();
+    let mut best: Option<(usize, Vec<bool>, K)> = None;
+    for &kind in kinds {
+        let votes = votes(kind);
+        let count = score(&votes);
+        if count > 0 && best.as_ref().is_none_or(|(most, others, _)| (count, &votes) > (*most, others)) {
+            best = Some((count, votes, kind));
+        }
+    }
+    best.map(|(_, _, kind)| kind)
+}
+
+pub(super) fn same_minor(graph: &Graph<'_, '_>, id: usize, version: &Version) -> bool {
+    graph.version(id).is_some_and(|other| (other.major, other.minor) == (version.major, version.minor))
+}
+
+/// What the rule means for a version: the entry to replace.
+fn replaced(graph: &Graph<'_, '_>, kind: Replaces, older: &[usize], version: &Version) -> Option<usize> {
+    match kind {
+        Replaces::Nothing => None,
+        Replaces::Below => older.first().copied(),
+        Replaces::LowerMinor => older.iter().copied().find(|id| !same_minor(graph, *id, version)),
+    }
+}
+
+fn is_replaces(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Replaces) -> bool {
+    let (Some(node), Some(version)) = (graph.node_of(sample.id), graph.version(sample.id)) else { return false };
+    let expected = replaced(graph, kind, sample.older, version).map(|id| graph.name(id));
+    node.replaces.filter(|name| !name.is_empty()) == expected && (expected.is_some() || kind == Replaces::Nothing)
+}
+
+/// What the rule means for a version: the names to skip, the newest first.
+fn skipped<'e>(graph: &Graph<'_, 'e>, kind: Skips, older: &[usize], version: &Version) -> Vec<&'e str> {
+    let name = |id: &usize| graph.name(*id);
+    match kind {
+        Skips::Nothing => Vec::new(),
+        Skips::Below => older.iter().take(1).map(name).collect(),
+        Skips::OwnMinor => older.iter().filter(|id| same_minor(graph, **id, version)).map(name).collect(),
+        Skips::Everything => {
+            let below = older.first().and_then(|id| graph.node_of(*id));
+            older
+                .iter()
+                .take(1)
+                .map(name)
+                .chain(below.into_iter().flat_map(|node| node.skips.iter().copied()))
+                .collect()
+        }
+    }
+}
+
+/// Whether an entry skips just that; what it replaces need not be skipped as well.
+fn is_skips(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Skips) -> bool {
+    let (Some(node), Some(version)) = (graph.node_of(sample.id), graph.version(sample.id)) else { return false };
+    let replaced = node.replaces.unwrap_or_default();
+    let without = |names: Vec<&str>| -> HashSet<String> {
+        names.into_iter().filter(|name| *name != replaced).map(str::to_owned).collect()
+    };
+    without(node.skips.clone()) == without(skipped(graph, kind, sample.older, version))
+}
+
+impl Habit {
+    /// What to replace, and why.
+    pub(super) fn replaces(self, graph: &Graph<'_, '_>, older: &[usize], version: &Version) -> (Option<usize>, String) {
+        let id = replaced(graph, self.replaces, older, version);
+        let name = id.map_or("", |id| graph.name(id));
+        let what = match self.replaces {
+            Replaces::LowerMinor => "the last of the minor version before",
+            _ => "the version below it",
+        };
+        (id, format!("It replaces `{name}`, {what}, {}.", self.as_before()))
+    }
+
+    /// What to skip, and why.
+    pub(super) fn skips<'e>(
+        self,
+        graph: &Graph<'_, 'e>,
+        older: &[usize],
+        version: &Version,
+        replaces: Option<usize>,
+    ) -> (Vec<&'e str>, String) {
+        let mut names = skipped(graph, self.skips, older, version);
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(*name) && replaces.is_none_or(|id| graph.name(id) != *name));
+        let what = match self.skips {
+            Skips::OwnMinor => format!("the older versions of {}.{}", version.major, version.minor),
+            Skips::Everything => "the version below it and what that one skips".to_owned(),
+            _ => "the version below it".to_owned(),
+        };
+        (names, format!("It skips {what}, {}.", self.as_before()))
+    }
+
+    fn as_before(self) -> String {
+        match self.seen {
+            0 => "as is usual".to_owned(),
+            1 => "as the newest entry does".to_owned(),
+            _ => "as the newest entries do".to_owned(),
+        }
+    }
+}

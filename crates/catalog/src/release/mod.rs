@@ -1,0 +1,226 @@
+//! A new release for a channel: which edges it should have by the channel's own habit, and what they do.
+
+mod effect;
+mod habit;
+mod range;
+
+use olmkit_diagnostics::order::sort_by_key;
+use olmkit_semver::Version;
+
+use crate::edits::NewEntry;
+use crate::graph::mend::is_sound;
+use crate::graph::{Channel, Graph, Node};
+
+pub use effect::{Effect, Step, effect};
+
+/// A new entry of a channel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Release {
+    /// Its name and edges.
+    pub entry: NewEntry,
+    /// Its version as written; the catalog need not have its bundle yet.
+    pub version: String,
+    /// The newer entry that takes over from it: it replaces the new one where both would replace the same, else it
+    /// skips the new one. Nothing for a release that becomes the head.
+    pub under: Option<String>,
+}
+
+/// A release that is proposed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// What to add.
+    pub release: Release,
+    /// Where each edge comes from, in sentences.
+    pub reasons: Vec<String>,
+}
+
+/// The name that a version has by the habit of the channel's newest entry.
+#[must_use]
+pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
+    let newest = newest_first(graph).into_iter().next();
+    let pattern = newest.and_then(|id| {
+        let (start, end) = graph.name(id).split_once(graph.node_of(id)?.version?)?;
+        Some(format!("{start}{version}{end}"))
+    });
+    pattern.unwrap_or_else(|| format!("{}.v{version}", graph.channel.package))
+}
+
+/// Proposes the edges of a release: what most of the newest entries have, the newest one deciding where they differ.
+/// Added to that is what keeps the channel sound: every head is taken over, nobody who has a way to the head loses it,
+/// and who has none gets one where the new entry can give it.
+#[must_use]
+pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal {
+    let order = newest_first(graph);
+    let older: Vec<usize> =
+        order.iter().copied().filter(|id| graph.version(*id).is_some_and(|known| known < version)).collect();
+    let newer = order.iter().copied().filter(|id| graph.version(*id).is_some_and(|known| known > version));
+    let mut made = Maker {
+        graph,
+        proposal: Proposal {
+            release: Release {
+                entry: NewEntry { name: name.to_owned(), replaces: None, skips: Vec::new(), skip_range: None },
+                version: version.to_string(),
+                under: None,
+            },
+            reasons: Vec::new(),
+        },
+    };
+    let above: Vec<usize> = newer.collect();
+    if above.is_empty() {
+        made.by_habit(&order, &older, version);
+        made.take_over_heads();
+        made.harm_nobody();
+    } else {
+        made.between(&older, &above);
+    }
+    made.range(&order, &older, version);
+    made.keep_everyone();
+    made.proposal
+}
+
+/// Entries with a known version, the newest first.
+fn newest_first(graph: &Graph<'_, '_>) -> Vec<usize> {
+    let mut ids: Vec<usize> = (0..graph.nodes().len()).filter(|id| graph.version(*id).is_some()).collect();
+    sort_by_key(&mut ids, |id| std::cmp::Reverse(graph.version(*id)));
+    ids
+}
+
+/// The channel with the release in it.
+#[must_use]
+pub fn with_release<'r>(channel: &Channel<'r>, release: &'r Release) -> Channel<'r> {
+    let mut with: Channel<'r> = channel.clone();
+    let entry = &release.entry;
+    let above = release.under.as_deref().and_then(|above| with.nodes.iter_mut().find(|node| node.name == above));
+    if let Some(above) = above {
+        if above.replaces.is_some() && above.replaces == entry.replaces.as_deref() {
+            above.replaces = Some(&entry.name);
+        } else if !above.skips.contains(&entry.name.as_str()) {
+            above.skips.push(&entry.name);
+        }
+    }
+    with.installed.retain(|installed| installed.name != entry.name);
+    with.nodes.push(Node {
+        name: &entry.name,
+        replaces: entry.replaces.as_deref(),
+        skips: entry.skips.iter().map(String::as_str).collect(),
+        skip_range: entry.skip_range.as_deref(),
+        version: Some(&release.version),
+        is_deprecated: false,
+        has_bundle: true, // it comes with the entry
+    });
+    with
+}
+
+struct Maker<'g, 'c, 'e> {
+    graph: &'g Graph<'c, 'e>,
+    proposal: Proposal,
+}
+
+impl Maker<'_, '_, '_> {
+    fn say(&mut self, reason: String) {
+        self.proposal.reasons.push(reason);
+    }
+
+    fn by_habit(&mut self, order: &[usize], older: &[usize], version: &Version) {
+        let habit = habit::of(self.graph, order);
+        let (replaces, why) = habit.replaces(self.graph, older, version);
+        if let Some(id) = replaces {
+            self.proposal.release.entry.replaces = Some(self.graph.name(id).to_owned());
+            self.say(why);
+        }
+        let (skips, why) = habit.skips(self.graph, older, version, replaces);
+        if !skips.is_empty() {
+            self.proposal.release.entry.skips = skips.into_iter().map(str::to_owned).collect();
+            self.say(why);
+        }
+    }
+
+    /// opm wants one head.
+    fn take_over_heads(&mut self) {
+        let mut heads = self.graph.heads.clone();
+        sort_by_key(&mut heads, |name| {
+            std::cmp::Reverse(self.graph.ids.get(name).and_then(|id| self.graph.version(*id)))
+        });
+        for head in &heads {
+            let entry = &mut self.proposal.release.entry;
+            if entry.replaces.as_deref() == Some(*head) || entry.skips.iter().any(|skip| skip == head) {
+                continue;
+            }
+            if entry.replaces.is_none() {
+                entry.replaces = Some((*head).to_owned());
+                self.say(format!("It replaces `{head}`, the head, or the channel would have two heads."));
+            } else {
+                entry.skips.push((*head).to_owned());
+                self.say(format!("It skips `{head}`, or the channel would have two heads."));
+            }
+        }
+    }
+
+    /// A habit that takes the way from somebody is not followed: who replaces the heads takes over from everyone.
+    fn harm_nobody(&mut self) {
+        let loses = effect(self.graph, &self.proposal.release).loses;
+        let Some(first) = loses.first() else { return };
+        let reason = format!("Its edges are not those of the newest entries: `{}` would lose its way.", first.from);
+        let entry = &mut self.proposal.release.entry;
+        entry.replaces = None;
+        entry.skips.clear();
+        self.proposal.reasons = vec![reason];
+        self.take_over_heads();
+    }
+
+    /// A release for those who stay on an older line.
+    fn between(&mut self, older: &[usize], above: &[usize]) {
+        let graph = self.graph;
+        let not_skipped = |id: &&usize| !graph.skipped.contains(graph.name(**id));
+        let below = older.iter().find(not_skipped).or(older.first()).map(|id| graph.name(*id));
+        let replacing = above.iter().rev().find(|id| {
+            let replaces = graph.node_of(**id).and_then(|node| node.replaces);
+            not_skipped(id) && replaces.is_some() && replaces == below
+        });
+        let next = replacing.copied().or_else(|| graph.head()).or_else(|| above.first().copied());
+        let Some(next) = next.map(|id| graph.name(id)) else { return };
+        self.proposal.release.entry.replaces = below.map(str::to_owned);
+        self.proposal.release.under = Some(next.to_owned());
+        let verb = if replacing.is_some() { "replaces" } else { "skips" };
+        if let Some(below) = below {
+            self.say(format!("It replaces `{below}`, the version below it."));
+        }
+        self.say(format!("It is not the newest version: `{next}` {verb} it from then on, and stays the head."));
+    }
+
+    fn range(&mut self, order: &[usize], older: &[usize], version: &Version) {
+        if let Some((text, why)) = range::propose(self.graph, order, older, version) {
+            self.proposal.release.entry.skip_range = Some(text);
+            self.say(why);
+        }
+    }
+
+    /// Skips where upgrades would end, if that helps and harms nobody.
+    fn keep_everyone(&mut self) {
+        let channel = self.graph.channel;
+        let now = effect(self.graph, &self.proposal.release);
+        let candidates: Vec<String> =
+            now.stops.iter().filter(|name| **name != self.proposal.release.entry.name).cloned().collect();
+        if candidates.is_empty() || self.proposal.release.under.is_some() {
+            return;
+        }
+        let mut better = self.proposal.release.clone();
+        let entry = &mut better.entry;
+        let added: Vec<String> = candidates
+            .into_iter()
+            .filter(|name| entry.replaces.as_ref() != Some(name) && !entry.skips.contains(name))
+            .collect();
+        entry.skips.extend(added.iter().cloned());
+        let then = effect(self.graph, &better);
+        let helps = then.stops.len() < now.stops.len() && then.loses.len() <= now.loses.len();
+        if added.is_empty() || !helps || !is_sound(&with_release(channel, &better)) {
+            return;
+        }
+        self.proposal.release = better;
+        let names: Vec<String> = added.iter().map(|name| format!("`{name}`")).collect();
+        self.say(format!("It skips {} too: without that, their upgrades end short of the head.", names.join(", ")));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! The skipRange of a new release, after those of the newest entries.
+
+use olmkit_semver::{Range, Version};
+
+use crate::graph::Graph;
+
+/// How many of the newest entries make a habit.
+const LOOKED_AT: usize = 5;
+
+/// Where a range begins, seen from the version that has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lower {
+    /// Always at the same version.
+    Same,
+    OwnMinor,
+    MinorBefore,
+    OwnMajor,
+}
+
+const KINDS: [Lower; 4] = [Lower::Same, Lower::MinorBefore, Lower::OwnMajor, Lower::OwnMinor];
+
+/// The range and where it comes from; nothing where most of the newest entries have none.
+pub(super) fn propose(
+    graph: &Graph<'_, '_>,
+    order: &[usize],
+    older: &[usize],
+    version: &Version,
+) -> Option<(String, String)> {
+    let samples: Vec<usize> = order.iter().copied().take(LOOKED_AT).collect();
+    let range_of =
+        |id: usize| graph.node_of(id).and_then(|node| node.skip_range).filter(|text| !text.trim().is_empty());
+    let ranged: Vec<usize> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
+    // Half of them are a habit only if the newest is among them.
+    let is_habit = match ranged.len().saturating_mul(2).cmp(&samples.len()) {
+        std::cmp::Ordering::Less => false,
+        std::cmp::Ordering::Equal => ranged.first() == samples.first(),
+        std::cmp::Ordering::Greater => true,
+    };
+    let model = *ranged.first().filter(|_| is_habit)?;
+    let (text, own) = (range_of(model)?, graph.version(model)?);
+    let below = order.iter().copied().skip_while(|id| *id != model).nth(1).and_then(|id| graph.version(id));
+    let first = token(text, is_lower);
+    let fits = |id: usize, kind: Lower| {
+        let (Some(version), Some(begin)) = (graph.version(id), range_of(id).and_then(|text| token(text, is_lower)))
+        else {
+            return false;
+        };
+        match kind {
+            Lower::Same => Some(begin) == first,
+            _ => core(begin) == lower(kind, version),
+        }
+    };
+    let votes = |kind: &Lower| ranged.iter().filter(|id| fits(**id, *kind)).count();
+    // Of equals the first one.
+    let kind = KINDS.into_iter().rev().max_by_key(votes).unwrap_or(Lower::Same);
+    let made = [kind, Lower::Same].into_iter().find_map(|kind| {
+        let made = rewrite(text, |sign, part| {
+            let known = Version::parse(part).ok()?;
+            if known == *own {
+                return Some(version.to_string());
+            }
+            if is_lower(sign) {
+                let begin = lower(kind, version).filter(|_| Some(part) == first)?;
+                return Some(format!("{begin}{}", suffix(part)));
+            }
+            let below_new = older.first().and_then(|id| graph.version(*id))?;
+            (Some(&known) == below).then(|| below_new.to_string())
+        });
+        let range = Range::parse(&made).ok()?;
+        let is_good = !range.is_never() && range.contains(version) == Ok(false);
+        is_good.then_some(made)
+    })?;
+    let why = format!("Its skipRange is that of `{}`, carried on.", graph.name(model));
+    Some((made, why))
+}
+
+fn is_lower(sign: &str) -> bool {
+    sign.starts_with('>')
+}
+
+/// The version where a range begins, as text.
+fn lower(kind: Lower, version: &Version) -> Option<String> {
+    match kind {
+        Lower::Same => None,
+        Lower::OwnMinor => Some(format!("{}.{}.0", version.major, version.minor)),
+        Lower::MinorBefore => Some(format!("{}.{}.0", version.major, version.minor.checked_sub(1)?)),
+        Lower::OwnMajor => Some(format!("{}.0.0", version.major)),
+    }
+}
+
+/// `1.2.0` of `1.2.0-rc.1`.
+fn core(text: &str) -> Option<String> {
+    text.split(['-', '+']).next().map(str::to_owned)
+}
+
+/// `-0` of `1.2.0-0`.
+fn suffix(text: &str) -> &str {
+    text.find(['-', '+']).and_then(|at| text.get(at..)).unwrap_or_default()
+}
+
+/// The first version of a range behind a sign of that kind.
+fn token(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<&str> {
+    parts(text).into_iter().find(|(sign, version)| is_wanted(sign) && !version.is_empty()).map(|(_, version)| version)
+}
+
+/// Signs and versions of a range; blanks and `|` stay with the sign before.
+fn parts(text: &str) -> Vec<(&str, &str)> {
+    let is_sign = |c: char| matches!(c, '<' | '>' | '=' | '!' | '|') || c.is_whitespace();
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let signs = rest.find(|c: char| !is_sign(c)).unwrap_or(rest.len());
+        let (sign, behind) = rest.split_at_checked(signs).unwrap_or((rest, ""));
+        let end = behind.find(is_sign).unwrap_or(behind.len());
+        let (version, next) = behind.split_at_checked(end).unwrap_or((behind, ""));
+        parts.push((sign, version));
+        rest = next;
+    }
+    parts
+}
+
+/// The range with other versions in it, everything else as it was.
+fn rewrite(text: &str, change: impl Fn(&str, &str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (sign, version) in parts(text) {
+        out.push_str(sign);
+        out.push_str(&change(sign.trim(), version).unwrap_or_else(|| version.to_owned()));
+    }
+    out
+}

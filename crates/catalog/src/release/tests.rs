@@ -1,0 +1,172 @@
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
+
+use super::{Effect, Proposal, effect, name_of, propose};
+use crate::graph::{Channel, Graph, Node, Semantics};
+use olmkit_semver::Version;
+
+/// `version [replaces] [skips,skips] [range]`, `-` for nothing; names are `foo.v` and the version.
+fn node(line: &'static str) -> Node<'static> {
+    let mut fields = line.splitn(4, ' ');
+    let mut field = || fields.next().filter(|text| *text != "-");
+    let name = |version: &str| -> &'static str { format!("foo.v{version}").leak() };
+    let version = field().unwrap();
+    Node {
+        name: name(version),
+        replaces: field().map(name),
+        skips: field().map(|names| names.split(',').map(name).collect()).unwrap_or_default(),
+        skip_range: field(),
+        version: Some(version),
+        is_deprecated: false,
+        has_bundle: true,
+    }
+}
+
+fn channel(lines: &[&'static str]) -> Channel<'static> {
+    let nodes = lines.iter().copied().map(node).collect();
+    Channel { package: "foo", name: "stable", nodes, installed: Vec::new() }
+}
+
+fn proposed(lines: &[&'static str], version: &str) -> (Proposal, Effect) {
+    let channel = channel(lines);
+    let graph = Graph::new(&channel);
+    let proposal = propose(&graph, &format!("foo.v{version}"), &Version::parse(version).unwrap());
+    let effect = effect(&graph, &proposal.release);
+    (proposal, effect)
+}
+
+/// The proposal in the notation of `node`, checked to be sound and to harm nobody.
+fn edges(lines: &[&'static str], version: &str) -> String {
+    let (proposal, effect) = proposed(lines, version);
+    assert!(effect.is_sound, "{proposal:?}");
+    assert_eq!(effect.heads.len(), 1, "{proposal:?}");
+    assert!(effect.loses.is_empty(), "{:?} {proposal:?}", effect.loses);
+    let entry = proposal.release.entry;
+    let plain = |name: &String| name.trim_start_matches("foo.v").to_owned();
+    let or_nothing = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    let skips = entry.skips.iter().map(plain).collect::<Vec<_>>().join(",");
+    let replaces = entry.replaces.as_ref().map(plain).unwrap_or_default();
+    let under = proposal.release.under.as_ref().map(|name| format!(" under {}", plain(name))).unwrap_or_default();
+    format!(
+        "{} {} {}{under}",
+        or_nothing(replaces),
+        or_nothing(skips),
+        or_nothing(entry.skip_range.unwrap_or_default())
+    )
+}
+
+#[test]
+fn a_chain_goes_on() {
+    let chain = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
+    assert_eq!(edges(&chain, "1.2.1"), "1.2.0 - -");
+    assert_eq!(edges(&chain, "2.0.0"), "1.2.0 - -");
+    let (_, effect) = proposed(&chain, "1.3.0");
+    assert_eq!(effect.steps.iter().map(|step| step.from.as_str()).collect::<Vec<_>>(), ["foo.v1.2.0", "foo.v1.2.0"]);
+    assert!(effect.gains.is_empty());
+}
+
+#[test]
+fn the_first_and_the_second_release() {
+    assert_eq!(edges(&[], "1.0.0"), "- - -");
+    assert_eq!(edges(&["1.0.0"], "1.0.1"), "1.0.0 - -");
+}
+
+#[test]
+fn releases_of_a_minor_version_replace_the_minor_version_before_and_skip_their_own() {
+    let lines =
+        ["1.2.2 1.1.1 1.2.1,1.2.0", "1.2.1 1.1.1 1.2.0", "1.2.0 1.1.1", "1.1.1 1.0.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
+    assert_eq!(edges(&lines, "1.2.3"), "1.1.1 1.2.2,1.2.1,1.2.0 -");
+    assert_eq!(edges(&lines, "1.3.0"), "1.2.2 - -");
+}
+
+#[test]
+fn everything_before_is_skipped() {
+    let lines = ["1.0.3 - 1.0.2,1.0.1,1.0.0", "1.0.2 - 1.0.1,1.0.0", "1.0.1 - 1.0.0", "1.0.0"];
+    assert_eq!(edges(&lines, "1.0.4"), "- 1.0.3,1.0.2,1.0.1,1.0.0 -");
+    let lines = ["1.2.0 - 1.1.0,1.0.1,1.0.0", "1.1.0 - 1.0.1,1.0.0", "1.0.1 - 1.0.0", "1.0.0"];
+    assert_eq!(edges(&lines, "1.3.0"), "- 1.2.0,1.1.0,1.0.1,1.0.0 -");
+}
+
+#[test]
+fn a_range_that_ends_at_its_entry_is_carried_on() {
+    let same = ["1.2.0 1.1.0 - >=1.0.0 <1.2.0", "1.1.0 1.0.0 - >=1.0.0 <1.1.0", "1.0.0"];
+    assert_eq!(edges(&same, "1.3.0"), "1.2.0 - >=1.0.0 <1.3.0");
+    let own_minor =
+        ["1.2.2 1.2.1 - >=1.2.0 <1.2.2", "1.2.1 1.2.0 - >=1.2.0 <1.2.1", "1.2.0 1.1.1", "1.1.1 - - >=1.1.0 <1.1.1"];
+    assert_eq!(edges(&own_minor, "1.2.3"), "1.2.2 - >=1.2.0 <1.2.3");
+    let lower_minor = [
+        "4.15.1 4.14.3 4.15.0 >=4.14.0-0 <4.15.1",
+        "4.15.0 4.14.3 - >=4.14.0-0 <4.15.0",
+        "4.14.3 - - >=4.13.0-0 <4.14.3",
+    ];
+    assert_eq!(edges(&lower_minor, "4.16.0"), "4.15.1 - >=4.15.0-0 <4.16.0");
+    let inclusive = ["1.2.0 1.1.0 - <=1.1.0", "1.1.0 1.0.0 - <=1.0.0", "1.0.0"];
+    assert_eq!(edges(&inclusive, "1.3.0"), "1.2.0 - <=1.2.0");
+}
+
+#[test]
+fn a_range_that_most_have_not_is_not_carried_on() {
+    let lines = ["1.3.0 1.2.0", "1.2.0 1.1.0", "1.1.0 1.0.0 - <1.1.0", "1.0.0"];
+    assert_eq!(edges(&lines, "1.4.0"), "1.3.0 - -");
+    // Nothing would be in it.
+    assert_eq!(edges(&["1.2.1 - - >=1.2.0 <1.2.1"], "1.2.0-rc.1").split_once(' ').unwrap().1, "- - under 1.2.1");
+}
+
+#[test]
+fn only_a_range_would_leave_two_heads() {
+    let lines = ["1.0.0 - - >=0.9.0 <1.0.0"];
+    assert_eq!(edges(&lines, "1.0.1"), "1.0.0 - >=0.9.0 <1.0.1");
+}
+
+#[test]
+fn all_heads_are_taken_over() {
+    let (proposal, effect) = proposed(&["1.1.0 1.0.0", "1.0.1", "1.0.0"], "1.2.0");
+    assert!(effect.is_sound);
+    assert_eq!(proposal.release.entry.replaces.as_deref(), Some("foo.v1.1.0"));
+    assert_eq!(proposal.release.entry.skips, ["foo.v1.0.1"]);
+    assert!(proposal.reasons.iter().any(|reason| reason.contains("two heads")), "{:?}", proposal.reasons);
+}
+
+#[test]
+fn nobody_is_left_behind_by_a_habit_that_strands() {
+    // 1.0.1 would have been left behind: who takes over from it, 1.1.0, would be skipped.
+    let lines = ["1.1.0 1.0.0 1.0.1", "1.0.1 1.0.0", "1.0.0"];
+    let (proposal, effect) = proposed(&lines, "1.1.1");
+    assert!(effect.is_sound && effect.loses.is_empty(), "{proposal:?} {effect:?}");
+}
+
+#[test]
+fn who_is_stranded_gets_a_way_where_the_release_can_give_one() {
+    // Under OLM v1 nobody leaves 1.0.1: what follows it is lower.
+    let lines = ["1.0.1-1 1.0.1", "1.0.1 1.0.0", "1.0.0"];
+    let (proposal, effect) = proposed(&lines, "1.0.2");
+    assert!(effect.is_sound && effect.loses.is_empty());
+    assert_eq!(edges(&lines, "1.0.2"), "1.0.1 1.0.1-1 -");
+    let gained: Vec<(&str, Semantics)> = effect.gains.iter().map(|step| (step.from.as_str(), step.semantics)).collect();
+    assert_eq!(gained, [("foo.v1.0.1", Semantics::V1), ("foo.v1.0.0", Semantics::V1)], "{proposal:?}");
+}
+
+#[test]
+fn a_release_of_an_older_line_goes_in_between() {
+    let lines = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
+    assert_eq!(edges(&lines, "1.0.1"), "1.0.0 - - under 1.1.0");
+    let skipping = ["1.2.0 - 1.1.0,1.0.0", "1.1.0", "1.0.0"];
+    assert_eq!(edges(&skipping, "1.0.1"), "1.0.0 - - under 1.2.0");
+}
+
+#[test]
+fn names_follow_the_newest() {
+    let named = |name: &'static str| {
+        let mut channel = channel(&["1.1.0", "1.0.0"]);
+        if let Some(newest) = channel.nodes.first_mut() {
+            newest.name = name;
+        }
+        name_of(&Graph::new(&channel), &Version::parse("1.2.0").unwrap())
+    };
+    assert_eq!(named("foo.v1.1.0"), "foo.v1.2.0");
+    assert_eq!(named("foo-operator.1.1.0-aws"), "foo-operator.1.2.0-aws");
+    assert_eq!(named("something"), "foo.v1.2.0");
+    assert_eq!(
+        name_of(&Graph::new(&Channel { package: "bar", ..Channel::default() }), &Version::new(1, 0, 0)),
+        "bar.v1.0.0"
+    );
+}

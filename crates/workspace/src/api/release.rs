@@ -1,0 +1,73 @@
+//! A new release of a package.
+
+use olmkit_catalog::edits::NewEntry;
+use serde::{Deserialize, Serialize};
+
+use super::upgrade::Semantics;
+
+/// A release that somebody thinks about.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReleaseQuestion {
+    /// The package.
+    pub package: String,
+    /// The channel.
+    pub channel: String,
+    /// Its version; without it that of the bundle `name`.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub version: Option<String>,
+    /// The name of its bundle; without it as the newest entry is named.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub name: Option<String>,
+    /// The edges to look at; without them edges are proposed.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub entry: Option<NewEntry>,
+    /// With `entry`: the newer entry that takes over from it.
+    #[serde(default)]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub under: Option<String>,
+}
+
+/// A release, and what it does. To make it, give `add-entry` the same fields.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ReleaseReport {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// The entry with its edges.
+    pub entry: NewEntry,
+    /// The newer entry that replaces or skips it from then on; null where it becomes the head.
+    pub under: Option<String>,
+    /// Where proposed edges come from, in sentences.
+    pub reasons: Vec<String>,
+    /// Whether the package has the bundle.
+    pub has_bundle: bool,
+    /// Whether opm's check of the channel finds nothing.
+    pub is_sound: bool,
+    /// The heads with it, sorted.
+    pub heads: Vec<String>,
+    /// Who upgrades to it directly.
+    pub steps: Vec<ReleaseStep>,
+    /// Who gains a way to the head by it.
+    pub gains: Vec<ReleaseStep>,
+    /// Who loses the way to the head.
+    pub loses: Vec<ReleaseStep>,
+}
+
+/// A version and a release.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct ReleaseStep {
+    /// What is installed.
+    pub entry: String,
+    /// Whose upgrades.
+    pub semantics: Semantics,
+    /// Of an upgrade: `replaces`, `skips`, `skipRange`, `sameVersion`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge: Option<&'static str>,
+}

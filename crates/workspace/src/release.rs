@@ -1,0 +1,60 @@
+//! Releases: proposed, or looked at as somebody wants them.
+
+use olmkit_catalog::Catalog;
+use olmkit_catalog::graph::{Graph, channel_of};
+use olmkit_catalog::release::{self, Proposal, Release, Step};
+use olmkit_semver::Version;
+
+use crate::api::{ReleaseQuestion, ReleaseReport, ReleaseStep, VERSION};
+
+/// The answer, or why there is none.
+pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Result<ReleaseReport, String> {
+    let no_package = || format!("the catalog has no package \"{}\"", question.package);
+    let package = catalog.packages.get(question.package.as_str()).ok_or_else(no_package)?;
+    let no_channel = || format!("the package has no channel \"{}\"", question.channel);
+    let channel = channel_of(package, &question.channel).ok_or_else(no_channel)?;
+    let graph = Graph::new(&channel);
+    let known = |name: &str| {
+        let property = package.bundles.get(name).and_then(|bundle| bundle.package_property());
+        property.and_then(|property| property.version.as_ref()).map(|text| text.value.clone())
+    };
+    let given =
+        |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let wanted = given(&question.name).or_else(|| question.entry.as_ref().map(|entry| entry.name.clone()));
+    let own = wanted.as_deref().and_then(known);
+    let text = own.or_else(|| given(&question.version)).ok_or("a release needs a version")?;
+    let version = Version::parse(text.strip_prefix('v').unwrap_or(&text)).map_err(|error| error.to_string())?;
+    let name = wanted.unwrap_or_else(|| release::name_of(&graph, &version));
+    if channel.nodes.iter().any(|node| node.name == name) {
+        return Err(format!("the channel has an entry \"{name}\" already"));
+    }
+    let proposal = match &question.entry {
+        None => release::propose(&graph, &name, &version),
+        Some(entry) => Proposal {
+            release: Release { entry: entry.clone(), version: version.to_string(), under: question.under.clone() },
+            reasons: Vec::new(),
+        },
+    };
+    let effect = release::effect(&graph, &proposal.release);
+    Ok(ReleaseReport {
+        version: VERSION,
+        has_bundle: package.bundles.contains_key(proposal.release.entry.name.as_str()),
+        entry: proposal.release.entry,
+        under: proposal.release.under,
+        reasons: proposal.reasons,
+        is_sound: effect.is_sound,
+        heads: effect.heads,
+        steps: steps(effect.steps),
+        gains: steps(effect.gains),
+        loses: steps(effect.loses),
+    })
+}
+
+fn steps(found: Vec<Step>) -> Vec<ReleaseStep> {
+    let each = |step: Step| ReleaseStep {
+        entry: step.from,
+        semantics: step.semantics.into(),
+        edge: step.edge.map(olmkit_catalog::graph::Edge::name),
+    };
+    found.into_iter().map(each).collect()
+}
