@@ -77,6 +77,9 @@ export default function init(source?: URL | string | Request | Response | Buffer
   return text.replace("URL | string | Request | Response | BufferSource | WebAssembly.Module", "URL | string | ArrayBuffer | Uint8Array");
 }
 
+/** Types for `require`: they must not come from a module that only `import` may load. */
+const commonTypes = (path) => readFileSync(path, "utf8").replaceAll('from "./cli.js"', 'from "./cli.cjs"');
+
 function commonJs(entry) {
   const esbuild = require("esbuild");
   const result = esbuild.buildSync({
@@ -114,16 +117,18 @@ write("core_bg.wasm", engine);
 write("core_base64.js", `export default ${JSON.stringify(engine.toString("base64"))};\n`);
 write("cli.js", readFileSync(join(scratch, "cli.js")));
 write("cli_bg.wasm", commandLine);
-write("cli.d.ts", readFileSync(join(scratch, "cli.d.ts")));
-for (const name of ["index.js", "node.js", "inline.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts"]) {
+for (const name of ["cli.d.ts", "cli.d.cts"]) write(name, readFileSync(join(scratch, "cli.d.ts")));
+for (const name of ["index.js", "node.js", "inline.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts", "bundle.js", "bundle.node.js", "bundle.d.ts"]) {
   write(name, readFileSync(join(pkg, "src", name)));
 }
 const declarations = types();
 write("index.d.ts", declarations);
 write("index.d.cts", declarations);
 write("node.cjs", commonJs("node.js"));
-write("resolver.cjs", commonJs("resolver.node.js"));
-write("resolver.d.cts", readFileSync(join(pkg, "src", "resolver.d.ts")));
+for (const name of ["resolver", "bundle"]) {
+  write(`${name}.cjs`, commonJs(`${name}.node.js`));
+  write(`${name}.d.cts`, commonTypes(join(pkg, "src", `${name}.d.ts`)));
+}
 rmSync(join(dist, ".gitignore"), { force: true });
 weigh(ENGINE, engine);
 weigh(COMMAND_LINE, commandLine);

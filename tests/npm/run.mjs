@@ -157,6 +157,21 @@ try {
   await test("Node CommonJS", () => said(node("cjs.cjs")));
   await test("dependencies, in Node", () => assert.equal(node("resolver.mjs").trim(), "false foo.v1.0.0,bar.v2.0.0 dep-unsat"));
   await test("dependencies, in CommonJS", () => node("-e", "require('olmkit/resolver').resolve([], {})"));
+  await test("bundles: the verdicts of the command line, of files and archives", () => {
+    const archives = join(work, "archives");
+    mkdirSync(archives);
+    const foo = join(app, "bundles/foo");
+    execFileSync("tar", ["-cf", join(archives, "foo.tar"), "-C", foo, "manifests", "metadata"]);
+    execFileSync("tar", ["-czf", join(archives, "nested.tgz"), "-C", join(app, "bundles"), "foo"]);
+    const paths = readdirSync(foo, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+    writeFileSync(join(archives, "foo.zip"), require("fflate").zipSync(Object.fromEntries(paths.map((path) => [path.slice(foo.length + 1), readFileSync(path)]))));
+    node("node_modules/olmkit/bin/cli.mjs", "bundle", "build", "bundles/foo", "--tag", "ex/foo:1", "--output", join(archives, "image.tar"));
+    const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/bundles");
+    if (!existsSync(corpus)) skip("the same over real bundles", `${corpus} is absent`);
+    const real = existsSync(corpus) ? readdirSync(corpus).slice(0, 8).flatMap((name) => readdirSync(join(corpus, name)).slice(0, 1).map((version) => join(corpus, name, version))) : [];
+    assert.match(node("bundle.mjs", `archives=${archives}`, ...real), /^\d+ bundles, 4 archives\n$/);
+  });
+  await test("bundles, in CommonJS", () => node("-e", "require('olmkit/bundle').validateBundle([])"));
   await test("inline, in Node", () => said(node("inline.mjs")));
   await test("TypeScript strict: nodenext (ESM and CommonJS) and bundler", () => {
     const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");

@@ -9,6 +9,8 @@
 
 mod api_load;
 mod base64;
+pub mod describe;
+pub mod edits;
 mod embedded;
 mod field_error;
 mod generate;
@@ -27,6 +29,7 @@ mod report;
 mod rule;
 pub mod rules;
 pub mod sample;
+mod settings;
 mod sink;
 mod suite;
 mod target;
@@ -39,5 +42,6 @@ pub use model::Bundle;
 pub use render::{RenderError, RenderOptions, csv_metadata, render};
 pub use report::{BundleReport, check};
 pub use rule::{BundleRule, Change};
+pub use settings::List;
 pub use sink::{Finding, Said};
 pub use suite::{BundleProfile, Suite};

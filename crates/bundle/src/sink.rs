@@ -77,7 +77,14 @@ impl Finding {
     /// Its severity in a profile; nothing when the profile asks none of the tools.
     #[must_use]
     pub fn severity(&self, profile: BundleProfile) -> Option<Severity> {
-        let asked = self.said.iter().filter(|said| profile.asks(said.suite));
+        self.severity_in(profile, &[])
+    }
+
+    /// Its severity in a profile when only some suites are asked; none given: all of the profile.
+    #[must_use]
+    pub fn severity_in(&self, profile: BundleProfile, suites: &[Suite]) -> Option<Severity> {
+        let asks = |suite| profile.asks(suite) && (suites.is_empty() || suites.contains(&suite));
+        let asked = self.said.iter().filter(|said| asks(said.suite));
         asked.map(|said| profile.severity(said.suite, said.severity)).max()
     }
 

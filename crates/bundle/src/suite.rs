@@ -1,10 +1,11 @@
 //! The tools that check bundles, and which of them a run asks.
 
 use olmkit_diagnostics::Severity;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One check of one tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Suite {
     /// The loader of operator-framework/api.
@@ -48,6 +49,61 @@ pub enum Suite {
 }
 
 impl Suite {
+    /// Every suite.
+    pub const ALL: [Suite; 19] = [
+        Suite::ApiLoad,
+        Suite::ApiCsv,
+        Suite::ApiCrd,
+        Suite::ApiBundle,
+        Suite::OperatorHub,
+        Suite::Capabilities,
+        Suite::Categories,
+        Suite::GoodPractices,
+        Suite::DeprecatedApis,
+        Suite::Community,
+        Suite::Object,
+        Suite::OpmFormat,
+        Suite::OpmContent,
+        Suite::OpmRender,
+        Suite::Sdk,
+        Suite::OlmV0,
+        Suite::OlmV1,
+        Suite::Pipeline,
+        Suite::Olmkit,
+    ];
+
+    /// Its name as an option.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Suite::ApiLoad => "api-load",
+            Suite::ApiCsv => "api-csv",
+            Suite::ApiCrd => "api-crd",
+            Suite::ApiBundle => "api-bundle",
+            Suite::OperatorHub => "operator-hub",
+            Suite::Capabilities => "capabilities",
+            Suite::Categories => "categories",
+            Suite::GoodPractices => "good-practices",
+            Suite::DeprecatedApis => "deprecated-apis",
+            Suite::Community => "community",
+            Suite::Object => "object",
+            Suite::OpmFormat => "opm-format",
+            Suite::OpmContent => "opm-content",
+            Suite::OpmRender => "opm-render",
+            Suite::Sdk => "sdk",
+            Suite::OlmV0 => "olm-v0",
+            Suite::OlmV1 => "olm-v1",
+            Suite::Pipeline => "pipeline",
+            Suite::Olmkit => "olmkit",
+        }
+    }
+
+    /// The suite with that name as an option.
+    #[must_use]
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|suite| suite.key() == key)
+    }
+
     /// Its name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {

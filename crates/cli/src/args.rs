@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use lexopt::prelude::*;
+use olmkit_bundle::Suite;
 use olmkit_diagnostics::Severity;
 use olmkit_workspace::Options;
 use olmkit_workspace::api::{Drawing, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
@@ -56,6 +57,8 @@ pub(crate) enum Color {
 pub(crate) struct Args {
     pub(crate) command: Command,
     pub(crate) options: Options,
+    /// Of `bundle validate`; empty: all.
+    pub(crate) suites: Vec<Suite>,
     pub(crate) format: Option<Format>,
     pub(crate) color: Color,
     pub(crate) exit_zero: bool,
@@ -70,6 +73,7 @@ impl Args {
         Args {
             command,
             options: Options::default(),
+            suites: Vec::new(),
             format: None,
             color: Color::Auto,
             exit_zero: false,
@@ -146,6 +150,7 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Long("forbid") => raw.policy.forbid.extend(kinds(&parser.value()?.string()?)?),
             Long("minimum-edge") => raw.minimum_edge = Some(parser.value()?.string()?),
             Short('f') | Long("format") => raw.format = Some(parser.value()?.string()?),
+            Long("suite") => found.suites.extend(bundle::suites(&parser.value()?.string()?)?),
             Long("select") => found.options.select.extend(list(&parser.value()?.string()?)),
             Long("ignore") => found.options.ignore.extend(list(&parser.value()?.string()?)),
             Long("severity") => severity(&parser.value()?.string()?, &mut found.options.severity)?,
@@ -163,11 +168,11 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
     if !matches!(raw.verb.as_deref(), Some("graph" | "stranded")) {
         found.options.profile = found.options.profile.or(raw.package.take());
     }
-    found.command = command(raw)?;
+    found.command = command(raw, &found.suites)?;
     Ok(found)
 }
 
-fn command(raw: Raw) -> Result<Command, lexopt::Error> {
+fn command(raw: Raw, suites: &[Suite]) -> Result<Command, lexopt::Error> {
     if raw.version {
         return Ok(Command::Version);
     }
@@ -181,6 +186,9 @@ fn command(raw: Raw) -> Result<Command, lexopt::Error> {
     if verb == "help" || raw.help {
         let topic = if verb == "help" { raw.operands.into_iter().next() } else { Some(verb) };
         return Ok(Command::Help(topic));
+    }
+    if !suites.is_empty() && verb != "bundle" {
+        return Err("--suite goes with `olmkit bundle validate`".into());
     }
     if raw.with_unsafe && verb != "fix" {
         return Err("--unsafe goes with `olmkit fix`".into());

@@ -58,6 +58,9 @@ Options of validate and fix:
 Options of bundle validate: those of validate, with other profiles:
       --profile NAME          default (every tool), api (operator-framework/api: loader, csv, crd, bundle),
                               opm (opm alpha bundle validate) or sdk (the released operator-sdk bundle validate)
+      --suite NAMES           only these suites of the profile: api-load, api-csv, api-crd, api-bundle, operator-hub,
+                              capabilities, categories, good-practices, deprecated-apis, community, object,
+                              opm-format, opm-content, opm-render, sdk, olm-v0, olm-v1, pipeline, olmkit
 
 Options of diff:
       --forbid KINDS          exit 1 on these changes; path-lost, channel-removed, package-removed and bundle-changed

@@ -84,6 +84,4 @@ pub trait Host {
     fn is_terminal(&self) -> bool;
     /// A variable of the environment, if it is set and not empty.
     fn env(&self, name: &str) -> Option<String>;
-    /// The files of an archive; `None` when this host cannot open archives.
-    fn unpack(&mut self, name: &str, content: &[u8]) -> Option<Result<Files, String>>;
 }

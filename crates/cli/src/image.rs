@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::host::{Files, Host};
+use crate::archive::unpack;
+use crate::host::Files;
 
 /// Most bytes that all layers together may hold.
 const MAX_BYTES: usize = 1 << 30;
@@ -20,7 +21,7 @@ pub(crate) fn is_image(files: &Files) -> bool {
 }
 
 /// The file system of the image.
-pub(crate) fn flatten(files: &Files, host: &mut dyn Host) -> Result<Files, String> {
+pub(crate) fn flatten(files: &Files) -> Result<Files, String> {
     let layers = if find(files, "index.json").is_some() { oci_layers(files)? } else { docker_layers(files)? };
     if layers.len() > MAX_LAYERS {
         return Err(format!("the image has more than {MAX_LAYERS} layers"));
@@ -32,10 +33,7 @@ pub(crate) fn flatten(files: &Files, host: &mut dyn Host) -> Result<Files, Strin
         if blob.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
             return Err("a layer is compressed with zstd; save the image with gzip".to_owned());
         }
-        let Some(unpacked) = host.unpack("layer.tar", blob) else {
-            return Err("image archives can only be read by the native olmkit".to_owned());
-        };
-        let layer = unpacked.map_err(|reason| format!("layer {path}: {reason}"))?;
+        let layer = unpack(blob).map_err(|reason| format!("layer {path}: {reason}"))?;
         let size = layer.iter().map(|(_, content)| content.len()).fold(0_usize, usize::saturating_add);
         left = left.checked_sub(size).ok_or_else(|| format!("more than {} MiB of layers", MAX_BYTES >> 20))?;
         apply(layer, &mut tree);

@@ -2,6 +2,7 @@
 //!
 //! A library with two hosts: the native binary, and Node through wasm. Both give the same bytes for the same input.
 
+mod archive;
 mod args;
 mod commands;
 mod format;
@@ -17,6 +18,7 @@ use std::ffi::OsString;
 
 use args::{Args, Command};
 pub use host::{Entry, Failure, Files, Host, Kind};
+pub use load_bundle::unpack_bundle;
 
 /// Nothing at or above the failing severity was found.
 pub const CLEAN: u8 = 0;

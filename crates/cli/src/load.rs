@@ -3,6 +3,7 @@
 use olmkit_workspace::api::Report;
 use olmkit_workspace::{APART, Options, Workspace};
 
+use crate::archive::unpack;
 use crate::host::{Failure, Host, Kind};
 
 /// One catalog and where it comes from.
@@ -133,10 +134,7 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
     }
     loaded.prefix = format!("{shown}/");
     loaded.origin = Origin::Archive;
-    let Some(files) = host.unpack(path, &content) else {
-        return Err(format!("{path}: archives can only be read by the native olmkit; unpack it first"));
-    };
-    for (name, content) in files.map_err(|reason| format!("{path}: {reason}"))? {
+    for (name, content) in unpack(&content).map_err(|reason| format!("{path}: {reason}"))? {
         loaded.workspace.open(&name, content);
     }
     Ok(())

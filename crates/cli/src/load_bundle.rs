@@ -1,5 +1,6 @@
 //! Paths to bundles.
 
+use crate::archive::unpack;
 use crate::host::{Files, Host, Kind};
 use crate::image;
 use crate::load::{clean, is_archive, join};
@@ -36,16 +37,20 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Stri
         return Err(format!("{path}: a bundle is a directory or an archive (.tar, .tar.gz, .tgz, .zip)"));
     }
     let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
-    let Some(files) = host.unpack(path, &content) else {
-        return Err(format!("{path}: archives can only be read by the native olmkit; unpack it first"));
-    };
-    let files = files.map_err(|reason| format!("{path}: {reason}"))?;
-    if image::is_image(&files) {
-        let files = image::flatten(&files, host).map_err(|reason| format!("{path}: {reason}"))?;
-        return Ok(LoadedBundle { prefix, files: image::bundle_part(files) });
-    }
-    let (top, files) = below_root(files);
+    let (top, files) = unpack_bundle(&content).map_err(|reason| format!("{path}: {reason}"))?;
     Ok(LoadedBundle { prefix: format!("{prefix}{top}"), files })
+}
+
+/// The bundle in an archive, or in the archive of an image: the directory it lies in, and its files.
+///
+/// # Errors
+/// When the archive cannot be read.
+pub fn unpack_bundle(content: &[u8]) -> Result<(String, Files), String> {
+    let files = unpack(content)?;
+    if image::is_image(&files) {
+        return Ok((String::new(), image::bundle_part(image::flatten(&files)?)));
+    }
+    Ok(below_root(files))
 }
 
 /// The files below the directory that holds `manifests` or `metadata`, and its path.

@@ -3,9 +3,7 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use crate::host::{Entry, Failure, Files, Host, Kind};
-
-mod archive;
+use crate::host::{Entry, Failure, Host, Kind};
 
 /// The machine itself. Writing to a closed pipe ends the process quietly.
 #[derive(Debug, Default)]
@@ -80,10 +78,6 @@ impl Host for Native {
 
     fn env(&self, name: &str) -> Option<String> {
         std::env::var(name).ok().filter(|value| !value.is_empty())
-    }
-
-    fn unpack(&mut self, name: &str, content: &[u8]) -> Option<Result<Files, String>> {
-        Some(archive::unpack(name, content))
     }
 }
 

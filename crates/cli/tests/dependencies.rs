@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 
-use olmkit_cli::{Entry, Failure, Files, Host, Kind};
+use olmkit_cli::{Entry, Failure, Host, Kind};
 
 /// A machine with one directory for each catalog.
 #[derive(Default)]
@@ -102,10 +102,6 @@ impl Host for Memory {
     }
 
     fn env(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn unpack(&mut self, _: &str, _: &[u8]) -> Option<Result<Files, String>> {
         None
     }
 }

@@ -3,12 +3,15 @@
 //!
 //! The machine is an object of functions; see pkg/bin/cli.mjs.
 
+mod bundle;
+mod files;
 mod resolver;
 
+pub use bundle::{describe_bundle, explain_bundle_rule, open_bundle, plan_bundle, render_bundle, validate_bundle};
 pub use resolver::{dependencies, resolve};
 
 use js_sys::{Array, Uint8Array};
-use olmkit_cli::{Entry, Failure, Files, Host, Kind};
+use olmkit_cli::{Entry, Failure, Host, Kind};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -108,10 +111,6 @@ impl Host for Node {
 
     fn env(&self, name: &str) -> Option<String> {
         self.0.env(name).filter(|value| !value.is_empty())
-    }
-
-    fn unpack(&mut self, _name: &str, _content: &[u8]) -> Option<Result<Files, String>> {
-        None
     }
 }
 

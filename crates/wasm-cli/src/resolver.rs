@@ -1,6 +1,6 @@
 //! Dependencies for the npm package: `olmkit/resolver`.
 
-use js_sys::{Array, Uint8Array};
+use js_sys::Array;
 use olmkit_resolver::{CatalogFiles, DependencyOptions, Request};
 use wasm_bindgen::prelude::*;
 
@@ -28,27 +28,14 @@ extern "C" {
     fn priority(this: &CatalogInput) -> Option<f64>;
     #[wasm_bindgen(method, getter)]
     fn files(this: &CatalogInput) -> Array;
-
-    type JsFile;
-    #[wasm_bindgen(method, getter)]
-    fn path(this: &JsFile) -> String;
-    #[wasm_bindgen(method, getter)]
-    fn text(this: &JsFile) -> Option<String>;
-    #[wasm_bindgen(method, getter)]
-    fn bytes(this: &JsFile) -> JsValue;
 }
 
 fn read(catalogs: Vec<CatalogInput>) -> Vec<CatalogFiles> {
-    let file = |file: JsValue| {
-        let file: JsFile = file.unchecked_into();
-        let content = file.text().map_or_else(|| Uint8Array::new(&file.bytes()).to_vec(), String::into_bytes);
-        (file.path(), content)
-    };
     let catalog = |catalog: CatalogInput| CatalogFiles {
         name: catalog.name(),
         #[allow(clippy::cast_possible_truncation, reason = "priorities of Kubernetes are whole and 32 bits wide")]
         priority: catalog.priority().unwrap_or_default() as i64,
-        files: catalog.files().iter().map(file).collect(),
+        files: crate::files::read_list(&catalog.files()),
     };
     catalogs.into_iter().map(catalog).collect()
 }

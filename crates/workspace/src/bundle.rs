@@ -2,26 +2,82 @@
 
 use std::collections::BTreeMap;
 
+use olmkit_bundle::edits::{self, BundleIntention};
 use olmkit_bundle::{Bundle, BundleProfile, BundleReport, BundleRule, Finding, Input, Suite, check, rules, sample};
 use olmkit_diagnostics::{self as inner, Place};
 use olmkit_syntax::{LineIndex, TextSize};
+use serde::Deserialize;
 
 use crate::api::{
-    self, BundleVerdict, Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, RuleInfo, RuleSeverities,
-    Safety, Severity, Summary, Tool,
+    self, BundleVerdict, Creation, Diagnostic, Edit, Fix, Opm, Plan, Position, Range, Related, Report, RuleInfo,
+    RuleSeverities, Safety, Severity, Summary, Tool,
 };
 use crate::options::{Options, OptionsError, selects, shown};
+
+/// Options of a check of a bundle.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default, deny_unknown_fields)]
+pub struct BundleOptions {
+    /// The profile: `default` (every tool), `api`, `opm` or `sdk`.
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "\"default\" | \"api\" | \"opm\" | \"sdk\""))]
+    pub profile: Option<String>,
+    /// Ask only these suites of the profile; none given: all.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub suites: Vec<Suite>,
+    /// Report only these rules. A selector is an id, a code, the start of a code (`BDL0`), or `all`.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub select: Vec<String>,
+    /// Leave these rules out; stronger than `select`.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub ignore: Vec<String>,
+    /// Severity of single rules, by id or code; stronger than the profile.
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
+    pub severity: BTreeMap<String, inner::Severity>,
+}
+
+impl BundleOptions {
+    /// Options that all checks have, and the suites.
+    #[must_use]
+    pub fn new(options: &Options, suites: Vec<Suite>) -> Self {
+        let Options { profile, select, ignore, severity } = options.clone();
+        BundleOptions { profile, suites, select, ignore, severity }
+    }
+}
 
 /// Checks the files of one bundle. A path that ends with `/` is a directory; paths are relative to the bundle's root.
 ///
 /// # Errors
 /// When the options name an unknown profile or rule.
-pub fn validate_bundle(files: &[(String, Vec<u8>)], options: &Options) -> Result<Report, OptionsError> {
+pub fn validate(files: &[(String, Vec<u8>)], options: &BundleOptions) -> Result<Report, OptionsError> {
     let choice = Choice::new(options)?;
     let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
     let bundle = Bundle::new(&inputs);
     let found = check(&bundle);
     Ok(report(&bundle, &found, &choice))
+}
+
+/// The smallest text edits for an intention about a bundle. Nothing is applied.
+#[must_use]
+pub fn plan(files: &[(String, Vec<u8>)], intention: &BundleIntention) -> Plan {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    let bundle = Bundle::new(&inputs);
+    let mut lines = Lines { bundle: &bundle, known: BTreeMap::new() };
+    match edits::plan(&bundle, intention) {
+        Ok(plan) => Plan::Edits {
+            ok: true,
+            label: plan.label,
+            edits: plan.edits.into_iter().map(|edit| lines.edit(edit)).collect(),
+            creates: plan.creates.into_iter().map(|(path, text)| Creation { path, text }).collect(),
+            notes: Vec::new(),
+        },
+        Err(refused) => Plan::Refused {
+            ok: false,
+            reason: refused.reason,
+            path: refused.place.map(|place| lines.path(place)),
+            range: refused.place.map(|place| lines.range(place)),
+        },
+    }
 }
 
 /// Every rule of bundles.
@@ -38,12 +94,13 @@ pub fn explain_bundle_rule(name: &str) -> Option<RuleInfo> {
 /// Which rules are shown, and how severe.
 struct Choice {
     profile: BundleProfile,
+    suites: Vec<Suite>,
     severities: BTreeMap<&'static str, inner::Severity>,
     selected: bool,
 }
 
 impl Choice {
-    fn new(options: &Options) -> Result<Self, OptionsError> {
+    fn new(options: &BundleOptions) -> Result<Self, OptionsError> {
         let profile = match options.profile.as_deref() {
             None => BundleProfile::Default,
             Some(name) => BundleProfile::from_name(name).ok_or_else(|| OptionsError::BundleProfile(name.to_owned()))?,
@@ -62,11 +119,12 @@ impl Choice {
         for selector in &options.ignore {
             severities.extend(matching(selector)?.iter().map(|rule| (rule.rule.id, inner::Severity::Off)));
         }
-        Ok(Choice { profile, severities, selected: !options.select.is_empty() })
+        let suites = options.suites.clone();
+        Ok(Choice { profile, suites, severities, selected: !options.select.is_empty() })
     }
 
     fn severity(&self, finding: &Finding) -> Option<Severity> {
-        let own = finding.severity(self.profile);
+        let own = finding.severity_in(self.profile, &self.suites);
         let chosen = self.severities.get(finding.rule.rule.id).copied();
         let severity = match (chosen, own) {
             (Some(chosen), _) => chosen,
@@ -170,18 +228,17 @@ impl Lines<'_, '_> {
         }
     }
 
+    fn edit(&mut self, edit: inner::TextEdit) -> Edit {
+        Edit { path: self.path(edit.place), range: self.range(edit.place), text: edit.text }
+    }
+
     fn fix(&mut self, fix: &inner::Fix) -> Fix {
         let safety = match fix.safety {
             inner::Safety::Safe => Safety::Safe,
             inner::Safety::Unsafe => Safety::Unsafe,
         };
-        let edits = fix.edits.iter();
-        let edits = edits.map(|edit| Edit {
-            path: self.path(edit.place),
-            range: self.range(edit.place),
-            text: edit.text.clone(),
-        });
-        Fix { title: fix.title.clone(), safety, edits: edits.collect() }
+        let edits = fix.edits.iter().cloned().map(|edit| self.edit(edit)).collect();
+        Fix { title: fix.title.clone(), safety, edits }
     }
 }
 

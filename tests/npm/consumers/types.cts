@@ -1,3 +1,7 @@
 import olmkit = require("olmkit");
 const report: olmkit.Report = olmkit.validate([{ path: "a.yaml", text: "" }]);
-export = report;
+import { validateBundle } from "olmkit/bundle";
+import { resolve } from "olmkit/resolver";
+const accepted: boolean | undefined = validateBundle([]).bundle?.opm;
+const satisfiable: boolean = resolve([], {}).satisfiable;
+export = { report, accepted, satisfiable };

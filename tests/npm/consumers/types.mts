@@ -19,4 +19,13 @@ validate([], { profile: "nothing" });
 // @ts-expect-error a file needs content
 validate([{ path: "a" }]);
 createClient().report().then((found: Report) => found.summary.errors);
-export { line, severities };
+import initBundle, { renderBundle, validateBundle, type BundleOptions, type Suite } from "olmkit/bundle";
+await initBundle();
+const suites: Suite[] = ["opm-format", "sdk"];
+const options: BundleOptions = { profile: "default", suites };
+const verdict: boolean | undefined = validateBundle(new Uint8Array(), options).bundle?.sdk;
+const rendered = renderBundle([{ path: "manifests/a.yaml", text: "" }], { migrate: true });
+const said: string | undefined = rendered.ok ? rendered.document?.properties[0]?.type : rendered.reason;
+// @ts-expect-error there is no such suite
+validateBundle([], { suites: ["nothing"] });
+export { line, said, severities, verdict };

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use lexopt::prelude::*;
+use olmkit_bundle::Suite;
 
 use super::{Args, Command};
 
@@ -30,6 +31,17 @@ pub(crate) struct Generate {
     pub(crate) output: Option<String>,
     pub(crate) base_image: String,
     pub(crate) overwrite: bool,
+}
+
+/// Suites by name, separated by commas.
+pub(super) fn suites(value: &str) -> Result<Vec<Suite>, lexopt::Error> {
+    let known = |name: &String| {
+        Suite::from_key(name).ok_or_else(|| {
+            let known: Vec<&str> = Suite::ALL.iter().map(|suite| suite.key()).collect();
+            format!("there is no suite \"{name}\" (known: {})", known.join(", ")).into()
+        })
+    };
+    super::list(value).iter().map(known).collect()
 }
 
 /// Whether a verb has options of its own.

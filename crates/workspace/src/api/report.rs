@@ -133,6 +133,8 @@ pub struct Diagnostic {
     pub entry: Option<String>,
     /// The tools that enforce it; only for bundles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
     pub tools: Vec<Tool>,
     /// Places that explain it.
     pub related: Vec<Related>,

@@ -1,7 +1,7 @@
 //! `olmkit bundle validate`.
 
 use olmkit_workspace::api::Report;
-use olmkit_workspace::bundle::validate_bundle;
+use olmkit_workspace::bundle::{self, BundleOptions};
 
 use crate::args::Args;
 use crate::commands::validate::{color, merge};
@@ -12,14 +12,15 @@ use crate::{CLEAN, FINDINGS};
 
 /// Checks every path as a bundle and reports on all of them together.
 pub(super) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let options = BundleOptions::new(&args.options, args.suites.clone());
     let mut bundles = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
     for path in paths {
-        let bundle = load(path, host)?;
-        let mut report = validate_bundle(&bundle.files, &args.options).map_err(|error| error.to_string())?;
-        show_paths(&mut report, &bundle);
+        let loaded = load(path, host)?;
+        let mut report = bundle::validate(&loaded.files, &options).map_err(|error| error.to_string())?;
+        show_paths(&mut report, &loaded);
         reports.push(report);
-        bundles.push(bundle);
+        bundles.push(loaded);
     }
     let rejected = reports.iter().any(|report| rejects(report, args.options.profile.as_deref()));
     let report = merge(reports.into_iter());

@@ -11,9 +11,9 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Most files that an archive may hold.
 const MAX_FILES: usize = 200_000;
 
-/// The files of a .tar, .tar.gz or .zip.
-pub(super) fn unpack(name: &str, content: &[u8]) -> Result<Files, String> {
-    if name.to_ascii_lowercase().ends_with(".zip") {
+/// The files of a .tar, .tar.gz or .zip, whatever it is called.
+pub(crate) fn unpack(content: &[u8]) -> Result<Files, String> {
+    if content.starts_with(b"PK") {
         return zip(content);
     }
     if content.starts_with(&[0x1F, 0x8B]) {
@@ -108,6 +108,6 @@ mod tests {
         header.set_cksum();
         builder.append_data(&mut header, "foo/catalog.yaml", &b"a: "[..]).unwrap();
         let bytes = builder.into_inner().unwrap();
-        assert_eq!(unpack("x.tar", &bytes).unwrap(), [("foo/catalog.yaml".to_owned(), b"a: ".to_vec())]);
+        assert_eq!(unpack(&bytes).unwrap(), [("foo/catalog.yaml".to_owned(), b"a: ".to_vec())]);
     }
 }

@@ -1,0 +1,101 @@
+//! What a bundle is, for people: identity, APIs, permissions, images, settings.
+
+mod parts;
+mod shapes;
+
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::Place;
+use olmkit_syntax::{LineIndex, to_json};
+
+use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE, is_csv};
+use crate::input::Object;
+use crate::model::Bundle;
+use crate::settings::{self, List};
+use crate::view::View;
+
+pub use shapes::{
+    ApiDescriptor, BundleApi, BundleDescription, BundleIcon, BundleImage, BundleItem, BundleLink, BundleManifest,
+    BundleMode, BundlePermission, BundleSetting, PermissionRule, Spot,
+};
+
+/// Reads what can be read; what is missing or broken is empty.
+#[must_use]
+pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
+    let mut spots = Spots { bundle, known: BTreeMap::new() };
+    let objects: Vec<Object<'_>> = bundle.files.iter().filter_map(|file| file.object().ok()).collect();
+    let mut found = BundleDescription::default();
+    identity(bundle, &mut found);
+    if let Some(csv) = objects.iter().find(|object| is_csv(object)) {
+        found.csv = Some(spots.at(csv.name_place()));
+        parts::csv(csv, &mut spots, &mut found);
+    }
+    found.annotations = annotations(bundle, &mut spots);
+    found.dependencies = items(bundle, List::Dependencies, &mut spots);
+    found.properties = items(bundle, List::Properties, &mut spots);
+    found.manifests = bundle.files.iter().map(manifest).collect();
+    found
+}
+
+fn identity(bundle: &Bundle<'_>, found: &mut BundleDescription) {
+    let Some((_, _, map)) = settings::annotations(bundle) else { return };
+    found.package = map.string(PACKAGE).into_owned();
+    let channels = map.string(CHANNELS).into_owned();
+    found.channels = channels.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    found.default_channel = Some(map.string(DEFAULT_CHANNEL).into_owned()).filter(|name| !name.is_empty());
+}
+
+fn annotations(bundle: &Bundle<'_>, spots: &mut Spots<'_, '_>) -> Vec<BundleSetting> {
+    let Some((_, _, map)) = settings::annotations(bundle) else { return Vec::new() };
+    // In the order of the text.
+    let mut entries = map.entries();
+    entries.sort_by_key(|(_, _, place)| place.range.start());
+    let setting = |(key, value, place): (String, View<'_>, Place)| BundleSetting {
+        value: value.text().unwrap_or_default().into_owned(),
+        spot: spots.at(place),
+        key,
+    };
+    entries.into_iter().map(setting).collect()
+}
+
+fn items(bundle: &Bundle<'_>, list: List, spots: &mut Spots<'_, '_>) -> Vec<BundleItem> {
+    let Some((_, _, found)) = settings::items(bundle, list) else { return Vec::new() };
+    let item = |item: View<'_>| {
+        let value = item.get("value");
+        let fields = value.map(View::entries).unwrap_or_default();
+        let fields = fields.into_iter().filter_map(|(key, value, _)| Some((key, value.text()?.into_owned())));
+        BundleItem {
+            kind: item.string("type").into_owned(),
+            value: value.map_or_else(|| "null".to_owned(), |value| to_json(value.node)),
+            text: value.and_then(View::text).map(std::borrow::Cow::into_owned),
+            fields: fields.collect(),
+            spot: spots.at(item.start()),
+        }
+    };
+    found.items().into_iter().map(item).collect()
+}
+
+fn manifest(file: &crate::File<'_>) -> BundleManifest {
+    let object = file.object().ok();
+    BundleManifest {
+        path: file.path.to_owned(),
+        kind: object.as_ref().map(|object| object.kind.clone()).unwrap_or_default(),
+        name: object.as_ref().map(Object::name).unwrap_or_default(),
+    }
+}
+
+/// Places in the files, each file indexed at its first use.
+struct Spots<'b, 's> {
+    bundle: &'b Bundle<'s>,
+    known: BTreeMap<u32, LineIndex>,
+}
+
+impl Spots<'_, '_> {
+    fn at(&mut self, place: Place) -> Spot {
+        let Some(file) = self.bundle.files.get(place.file.0 as usize) else { return Spot::default() };
+        let index = self.known.entry(place.file.0).or_insert_with(|| LineIndex::new(file.bytes));
+        let (start, end) =
+            (index.position(file.bytes, place.range.start()), index.position(file.bytes, place.range.end()));
+        Spot { path: file.path.to_owned(), line: start.line, from: start.utf16, to: end.utf16 }
+    }
+}

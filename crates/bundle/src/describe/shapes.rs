@@ -1,0 +1,249 @@
+//! The JSON shapes of a description.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// A place in a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct Spot {
+    /// Path of the file below the bundle's root.
+    pub path: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Start in UTF-16 units, from 0.
+    pub from: u32,
+    /// End in UTF-16 units.
+    pub to: u32,
+}
+
+/// What a bundle is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct BundleDescription {
+    /// Name of the CSV; empty when there is none.
+    pub name: String,
+    /// `spec.version`.
+    pub version: String,
+    /// Package of the annotations; empty when they name none.
+    pub package: String,
+    /// Channels of the annotations.
+    pub channels: Vec<String>,
+    /// Default channel of the annotations.
+    pub default_channel: Option<String>,
+    /// Where the name of the CSV stands.
+    pub csv: Option<Spot>,
+    /// `spec.displayName`.
+    pub display_name: String,
+    /// `spec.description`; usually Markdown.
+    pub description: String,
+    /// `spec.provider.name`.
+    pub provider: String,
+    /// `spec.maturity`.
+    pub maturity: String,
+    /// `spec.minKubeVersion`.
+    pub min_kube_version: String,
+    /// The annotation `capabilities`.
+    pub capabilities: String,
+    /// The annotation `categories`.
+    pub categories: Vec<String>,
+    /// `spec.keywords`.
+    pub keywords: Vec<String>,
+    /// `spec.links`.
+    pub links: Vec<BundleLink>,
+    /// `spec.maintainers`; the address is the email.
+    pub maintainers: Vec<BundleLink>,
+    /// `spec.replaces`.
+    pub replaces: Option<String>,
+    /// `spec.skips`.
+    pub skips: Vec<String>,
+    /// The annotation `olm.skipRange`.
+    pub skip_range: Option<String>,
+    /// The first icon. Its bytes are not looked at.
+    pub icon: Option<BundleIcon>,
+    /// `spec.installModes`.
+    pub install_modes: Vec<BundleMode>,
+    /// APIs it owns.
+    pub provided: Vec<BundleApi>,
+    /// APIs it requires.
+    pub required: Vec<BundleApi>,
+    /// What it may do on a cluster.
+    pub permissions: Vec<BundlePermission>,
+    /// Its images: related ones and those of its deployments.
+    pub images: Vec<BundleImage>,
+    /// Names of its deployments.
+    pub deployments: Vec<String>,
+    /// The annotations of the bundle.
+    pub annotations: Vec<BundleSetting>,
+    /// `dependencies.yaml`.
+    pub dependencies: Vec<BundleItem>,
+    /// `properties.yaml`.
+    pub properties: Vec<BundleItem>,
+    /// The files.
+    pub manifests: Vec<BundleManifest>,
+}
+
+/// A name and an address.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct BundleLink {
+    /// The name.
+    pub name: String,
+    /// The address, as it is written; it may be anything.
+    pub url: String,
+}
+
+/// An icon.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct BundleIcon {
+    /// Its media type, as it is written.
+    pub media_type: String,
+    /// Its bytes in base64, as they are written.
+    pub base64: String,
+}
+
+/// An install mode.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct BundleMode {
+    /// `OwnNamespace`, `SingleNamespace`, `MultiNamespace` or `AllNamespaces`.
+    pub name: String,
+    /// Whether it is supported.
+    pub supported: bool,
+}
+
+/// An API that is provided or required.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct BundleApi {
+    /// Its group.
+    pub group: String,
+    /// Its version.
+    pub version: String,
+    /// Its kind.
+    pub kind: String,
+    /// How it is called for users.
+    pub display_name: String,
+    /// What it is.
+    pub description: String,
+    /// Whether it comes from an API server of the operator, not from a CRD.
+    pub is_api_service: bool,
+    /// Fields with words and widgets.
+    pub descriptors: Vec<ApiDescriptor>,
+    /// Where it is declared.
+    pub spot: Spot,
+}
+
+/// A field of an API that consoles show.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ApiDescriptor {
+    /// `spec`, `status` or `action`.
+    pub part: &'static str,
+    /// The field.
+    pub path: String,
+    /// How it is called.
+    pub display_name: String,
+    /// What it is.
+    pub description: String,
+    /// Widgets: `urn:alm:descriptor:...`.
+    pub widgets: Vec<String>,
+}
+
+/// What a service account may do.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct BundlePermission {
+    /// Whether in the whole cluster, not only in its namespaces.
+    pub is_cluster_wide: bool,
+    /// The account.
+    pub service_account: String,
+    /// Its rules.
+    pub rules: Vec<PermissionRule>,
+    /// Where it is written.
+    pub spot: Spot,
+}
+
+/// One RBAC rule.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct PermissionRule {
+    /// API groups; the empty one is the core.
+    pub groups: Vec<String>,
+    /// Resources.
+    pub resources: Vec<String>,
+    /// Names of single objects.
+    pub names: Vec<String>,
+    /// Addresses that are no resources.
+    pub urls: Vec<String>,
+    /// Verbs.
+    pub verbs: Vec<String>,
+    /// Why the rule deserves a look: it gives more than it seems to.
+    pub risk: Option<&'static str>,
+}
+
+/// An image.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct BundleImage {
+    /// Its name in `relatedImages`; empty when it is not listed there.
+    pub name: String,
+    /// Its reference.
+    pub image: String,
+    /// Whether a digest names it, so that it cannot change.
+    pub is_pinned: bool,
+    /// Whether `relatedImages` lists it, so that it is mirrored.
+    pub is_related: bool,
+    /// The containers that run it: `deployment/container`.
+    pub used_by: Vec<String>,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct BundleSetting {
+    /// The key.
+    pub key: String,
+    /// The value.
+    pub value: String,
+    /// Where the key stands.
+    pub spot: Spot,
+}
+
+/// A dependency or a property.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct BundleItem {
+    /// Its type: `olm.package`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its value as JSON.
+    pub value: String,
+    /// The value, when it is a text.
+    pub text: Option<String>,
+    /// The texts in its value, by field.
+    pub fields: BTreeMap<String, String>,
+    /// Where it stands.
+    pub spot: Spot,
+}
+
+/// A file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct BundleManifest {
+    /// Its path.
+    pub path: String,
+    /// Kind of the object in it; empty when there is none.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+}

@@ -1,0 +1,223 @@
+//! Edits of `metadata` as intentions: "set an annotation", "add a dependency". An intention becomes the smallest text
+//! edits.
+
+use olmkit_catalog::edits::Refused;
+use olmkit_diagnostics::TextEdit;
+use olmkit_syntax::edit::{
+    Edit, NewItem, NewValue, Refusal, insert_item, insert_key, new_document, remove_item, remove_key, replace_scalar,
+};
+use olmkit_syntax::{Format, NodeRef, read_document};
+use serde::Deserialize;
+
+use crate::model::Bundle;
+use crate::settings::{self, List};
+use crate::view::View;
+
+/// What somebody wants to change in a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named after the keys of the files")]
+pub enum BundleIntention {
+    /// Sets or removes an annotation of the bundle.
+    SetAnnotation {
+        key: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+    },
+    /// Adds a dependency or a property: `fields` are the texts in its value, or `text` is its value.
+    AddItem {
+        list: List,
+        #[serde(rename = "type")]
+        kind: String,
+        #[serde(default)]
+        #[cfg_attr(feature = "tsify", tsify(optional))]
+        fields: Vec<(String, String)>,
+        #[serde(default)]
+        #[cfg_attr(feature = "tsify", tsify(optional))]
+        text: Option<String>,
+    },
+    /// Removes a dependency or a property, counted from 0.
+    RemoveItem { list: List, at: usize },
+    /// Sets a field in the value of a dependency or a property; an empty `field` is the value itself.
+    SetItem { list: List, at: usize, field: String, to: String },
+}
+
+/// What an intention becomes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BundlePlan {
+    /// What it does, for the undo menu.
+    pub label: String,
+    /// Edits of one file; they do not overlap.
+    pub edits: Vec<TextEdit>,
+    /// New files: path and text.
+    pub creates: Vec<(String, String)>,
+}
+
+type Planned<T> = Result<T, Refused>;
+
+fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
+    Err(Refused { reason: reason.into(), place: None })
+}
+
+/// Turns an intention into text edits.
+///
+/// # Errors
+/// [`Refused`] when something does not exist, or cannot be edited safely.
+pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePlan, Refused> {
+    match intention {
+        BundleIntention::SetAnnotation { key, to } => set_annotation(bundle, key, to.as_deref()),
+        BundleIntention::AddItem { list, kind, fields, text } => add_item(bundle, *list, kind, fields, text.as_deref()),
+        BundleIntention::RemoveItem { list, at } => remove(bundle, *list, *at),
+        BundleIntention::SetItem { list, at, field, to } => set_item(bundle, *list, *at, field, to),
+    }
+}
+
+/// An edit of a document as one of its file.
+fn made(view: View<'_>, edit: Result<Edit, Refusal>) -> Planned<TextEdit> {
+    match edit {
+        Ok(edit) => Ok(TextEdit { place: view.place_of(edit.range), text: edit.text }),
+        Err(refusal) => Err(Refused { reason: refusal.reason, place: Some(view.place_of(refusal.range)) }),
+    }
+}
+
+fn replaced(view: View<'_>, value: View<'_>, to: &str) -> Planned<Vec<TextEdit>> {
+    match replace_scalar(value.node, to) {
+        Ok(None) => Ok(Vec::new()),
+        Ok(Some(edit)) => made(view, Ok(edit)).map(|edit| vec![edit]),
+        Err(refusal) => made(view, Err(refusal)).map(|edit| vec![edit]),
+    }
+}
+
+/// Key and value as they are written, of exactly one key of that name.
+fn written<'d>(map: View<'d>, key: &str) -> Planned<Option<(NodeRef<'d>, View<'d>)>> {
+    let mut found = map.node.resolved().pairs().filter(|(own, _)| own.key() == key);
+    let (first, second) = (found.next(), found.next());
+    if let Some((own, _)) = second {
+        let place = Some(map.place_of(own.range()));
+        return Err(Refused { reason: format!("`{key}` is written twice; remove one of them first"), place });
+    }
+    Ok(first.map(|(own, value)| (own, View { node: value, ..map })))
+}
+
+/// A new file, unless there is one that cannot be read.
+fn create(bundle: &Bundle<'_>, key: &str, value: NewValue) -> Planned<(String, String)> {
+    let path = format!("metadata/{key}.yaml");
+    if bundle.files.iter().any(|file| file.path == path) {
+        return refuse(format!("`{path}` has no `{key}` that can be read; mend it in the text first"));
+    }
+    let near = read_document(b"a: b\n", Format::Yaml);
+    let Some(root) = near.root() else { return refuse("there is no style to write in") };
+    Ok((path, new_document(root, &[(key.to_owned(), value)])))
+}
+
+fn set_annotation(bundle: &Bundle<'_>, key: &str, to: Option<&str>) -> Planned<BundlePlan> {
+    if key.trim().is_empty() {
+        return refuse("an annotation needs a key");
+    }
+    let label = match to {
+        Some(_) => format!("Set the annotation {}", short(key)),
+        None => format!("Remove the annotation {}", short(key)),
+    };
+    let mut plan = BundlePlan { label, ..BundlePlan::default() };
+    let Some((_, _, map)) = settings::annotations(bundle) else {
+        let Some(to) = to else { return refuse("there are no annotations") };
+        let pairs = vec![(key.to_owned(), to.to_owned())];
+        plan.creates.push(create(bundle, "annotations", NewValue::Mapping(pairs))?);
+        return Ok(plan);
+    };
+    plan.edits = match (written(map, key)?, to) {
+        (Some((_, value)), Some(to)) => replaced(map, value, to)?,
+        (Some((own, _)), None) => vec![made(map, remove_key(map.node, own))?],
+        (None, Some(to)) => vec![made(map, insert_key(map.node, key, &NewValue::Text(to.to_owned()), ORDER))?],
+        (None, None) => return refuse(format!("there is no annotation `{key}`")),
+    };
+    Ok(plan)
+}
+
+/// The usual order of the annotations.
+const ORDER: &[&str] = &[
+    "operators.operatorframework.io.bundle.mediatype.v1",
+    "operators.operatorframework.io.bundle.manifests.v1",
+    "operators.operatorframework.io.bundle.metadata.v1",
+    "operators.operatorframework.io.bundle.package.v1",
+    "operators.operatorframework.io.bundle.channels.v1",
+    "operators.operatorframework.io.bundle.channel.default.v1",
+];
+
+/// The telling part of a key.
+fn short(key: &str) -> &str {
+    key.strip_prefix("operators.operatorframework.io.bundle.").unwrap_or(key)
+}
+
+fn add_item(
+    bundle: &Bundle<'_>,
+    list: List,
+    kind: &str,
+    fields: &[(String, String)],
+    text: Option<&str>,
+) -> Planned<BundlePlan> {
+    if kind.trim().is_empty() {
+        return refuse("it needs a type");
+    }
+    let value = match text {
+        Some(text) => NewValue::Text(text.to_owned()),
+        None if fields.is_empty() => return refuse("it needs a value"),
+        None => NewValue::Mapping(fields.to_vec()),
+    };
+    let item = vec![("type".to_owned(), NewValue::Text(kind.to_owned())), ("value".to_owned(), value)];
+    let mut plan = BundlePlan { label: format!("Add {kind} to the {}", list.key()), ..BundlePlan::default() };
+    let Some((_, root, items)) = settings::items(bundle, list) else {
+        plan.creates.push(create(bundle, list.key(), NewValue::Mappings(vec![item]))?);
+        return Ok(plan);
+    };
+    let (key, items) = sequence(root, items, list)?;
+    let at = items.node.resolved().children().count();
+    plan.edits = vec![made(root, insert_item(key, items.node, at, &NewItem::Mapping(item)))?];
+    Ok(plan)
+}
+
+/// The key of a list and the list, as they are written.
+fn sequence<'d>(root: View<'d>, items: View<'d>, list: List) -> Planned<(NodeRef<'d>, View<'d>)> {
+    match written(root, list.key())? {
+        Some((key, value)) if value.node.resolved().index() == items.node.resolved().index() => Ok((key, value)),
+        _ => refuse(format!("`{}` comes from elsewhere; change it in the text", list.key())),
+    }
+}
+
+/// The item at a position, the list it is in and its key.
+fn item<'d>(bundle: &'d Bundle<'_>, list: List, at: usize) -> Planned<(View<'d>, NodeRef<'d>, View<'d>, View<'d>)> {
+    let Some((_, root, items)) = settings::items(bundle, list) else {
+        return refuse(format!("there are no {}", list.key()));
+    };
+    let (key, items) = sequence(root, items, list)?;
+    match items.items().into_iter().nth(at) {
+        Some(item) => Ok((root, key, items, item)),
+        None => refuse(format!("there is no such item in the {}", list.key())),
+    }
+}
+
+fn remove(bundle: &Bundle<'_>, list: List, at: usize) -> Planned<BundlePlan> {
+    let (root, key, items, item) = item(bundle, list, at)?;
+    let label = format!("Remove {} from the {}", item.string("type"), list.key());
+    let edits = vec![made(root, remove_item(key, items.node, at))?];
+    Ok(BundlePlan { label, edits, creates: Vec::new() })
+}
+
+fn set_item(bundle: &Bundle<'_>, list: List, at: usize, field: &str, to: &str) -> Planned<BundlePlan> {
+    let (root, _, _, item) = item(bundle, list, at)?;
+    let label = format!("Change {} of the {}", item.string("type"), list.key());
+    let Some((_, value)) = written(item, "value")? else { return refuse("the item has no `value`") };
+    let edits = if field.is_empty() {
+        replaced(root, value, to)?
+    } else {
+        match written(value, field)? {
+            Some((_, old)) => replaced(root, old, to)?,
+            None => vec![made(root, insert_key(value.node, field, &NewValue::Text(to.to_owned()), FIELDS))?],
+        }
+    };
+    Ok(BundlePlan { label, edits, creates: Vec::new() })
+}
+
+/// The usual order of the fields of a value.
+const FIELDS: &[&str] = &["packageName", "version", "versionRange", "group", "version", "kind", "label"];

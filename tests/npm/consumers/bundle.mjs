@@ -1,0 +1,69 @@
+// Bundles from the package: the same verdicts as the command line, of files and of archives.
+// Arguments: bundle directories to compare; `archives=DIR`: archives of bundles/foo.
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { explainBundleRule, openBundle, renderBundle, validateBundle } from "olmkit/bundle";
+import assert from "node:assert/strict";
+
+const cli = (...args) => spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", "bundle", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
+
+function read(root) {
+  const found = readdirSync(root, { recursive: true, withFileTypes: true });
+  const path = (entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1);
+  return found.map((entry) => (entry.isDirectory() ? { path: `${path(entry)}/`, text: "" } : { path: path(entry), bytes: readFileSync(join(root, path(entry))) }));
+}
+
+const fields = ({ rule, severity, message, path, range, tools }) => ({ rule, severity, message, path, range, tools });
+
+function agree(root, profile) {
+  const { status, stdout } = cli("validate", root, "--format", "json", "--profile", profile);
+  const theirs = JSON.parse(stdout);
+  const ours = validateBundle(read(root), { profile });
+  assert.deepEqual(ours.diagnostics.map(fields), theirs.diagnostics.map((found) => fields({ ...found, path: found.path.slice(root.length + 1) })), root);
+  assert.deepEqual(ours.bundle, theirs.bundle, root);
+  const accepted = profile === "default" ? ours.summary.errors === 0 : ours.bundle[profile];
+  assert.equal(accepted, status === 0, `${root} ${profile}`);
+}
+
+const roots = process.argv.slice(2).filter((arg) => !arg.startsWith("archives="));
+for (const root of ["bundles/foo", ...roots]) for (const profile of ["default", "api", "opm", "sdk"]) agree(root, profile);
+
+const report = validateBundle(read("bundles/foo"));
+const missing = report.diagnostics.find(({ rule }) => rule === "crd-owned-missing");
+assert.equal(missing?.path, "manifests/foo.clusterserviceversion.yaml", JSON.stringify(report.diagnostics.map(({ rule }) => rule)));
+assert.ok(explainBundleRule(missing.rule).text.length > 0);
+assert.equal(explainBundleRule("no-such-rule"), null);
+
+const only = validateBundle(read("bundles/foo"), { suites: ["operator-hub"] });
+assert.ok(only.diagnostics.length > 0 && only.diagnostics.length < report.diagnostics.length);
+assert.ok(only.diagnostics.every(({ tools }) => tools.some(({ name }) => name === "api: operatorhub/v2")));
+assert.equal(validateBundle(read("bundles/foo"), { ignore: ["all"] }).diagnostics.length, 0);
+for (const bad of [{ profile: "none" }, { suites: ["none"] }, { select: ["none"] }]) assert.throws(() => validateBundle([], bad));
+assert.equal(validateBundle([]).bundle.opm, false); // a bundle without files is a bad one, and no exception
+
+const broken = renderBundle(read("bundles/foo"));
+assert.ok(!broken.ok && /bars/.test(broken.reason), JSON.stringify(broken));
+const good = read("bundles/foo").map((file) => (file.path.includes("clusterserviceversion") ? { path: file.path, text: String(file.bytes).replace(/    - name: bars[^]*/, "") } : file));
+const rendered = renderBundle(good, { image: "quay.io/ex/foo-bundle:v1.1.0", migrate: true });
+assert.equal(rendered.document.name, "foo.v1.1.0");
+assert.deepEqual(rendered.document.properties.map(({ type }) => type), ["olm.gvk", "olm.package", "olm.csv.metadata"]);
+assert.deepEqual(JSON.parse(rendered.text), rendered.document);
+for (const root of roots) {
+  const { status, stdout, stderr } = cli("render", root);
+  const ours = renderBundle(read(root));
+  if (status === 0) assert.equal(ours.text, stdout, root);
+  else assert.equal(stderr, `olmkit: ${root}: ${ours.reason}\n`);
+}
+
+const archives = process.argv.find((arg) => arg.startsWith("archives="))?.slice("archives=".length);
+for (const name of readdirSync(archives)) {
+  const bytes = readFileSync(join(archives, name));
+  assert.deepEqual(validateBundle(bytes).diagnostics.map(fields), report.diagnostics.map(fields), name);
+  assert.deepEqual(validateBundle(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)).bundle, report.bundle, name);
+  assert.ok(openBundle(bytes).some(({ path }) => path === "metadata/annotations.yaml"), name);
+  const { stdout } = cli("validate", join(archives, name), "--format", "json");
+  assert.equal(JSON.parse(stdout).diagnostics.length, report.diagnostics.length, name);
+}
+assert.throws(() => validateBundle(new Uint8Array([80, 75, 3, 4])));
+console.log(`${roots.length + 1} bundles, ${readdirSync(archives).length} archives`);
