@@ -2,6 +2,7 @@
 
 mod bundle;
 mod dependencies;
+mod files;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Dependencies { catalogs: Catalogs, package: Option<String>, partial: bool },
     Resolve { catalogs: Catalogs, question: Question },
     Bundle { verb: BundleVerb },
+    Files { verb: FileVerb },
     Stranded { paths: Vec<String>, question: StrandedQuestion },
     Path { catalog: String, question: PathQuestion },
     Diff { old: String, new: String, policy: Policy },
@@ -42,6 +44,7 @@ pub(crate) struct Policy {
 
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use dependencies::{Catalogs, Question};
+pub(crate) use files::{FileVerb, Init, TemplateArgs};
 
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -84,7 +87,7 @@ impl Args {
     }
 }
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 18] = [
     "validate",
     "fix",
     "edit",
@@ -97,6 +100,12 @@ const VERBS: [&str; 12] = [
     "rules",
     "dependencies",
     "resolve",
+    "render",
+    "list",
+    "init",
+    "migrate",
+    "generate",
+    "template",
 ];
 
 /// Reads the arguments (without the program's name).
@@ -104,6 +113,9 @@ pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
     match args.first().and_then(|verb| verb.to_str()) {
         Some(verb @ ("dependencies" | "resolve")) => {
             dependencies::parse(verb == "resolve", args.iter().skip(1).cloned()).map_err(|error| error.to_string())
+        }
+        Some(verb) if files::VERBS.contains(&verb) => {
+            files::parse(verb, args.iter().skip(1).cloned()).map_err(|error| error.to_string())
         }
         Some("bundle") if bundle::is_own(args.get(1)) => bundle::parse(args).map_err(|error| error.to_string()),
         _ => read(args).map_err(|error| error.to_string()),

@@ -34,6 +34,20 @@ Commands:
                      the ConfigMap that OLM unpacks it into
   bundle build BUNDLE --tag REF --output FILE.tar
                      an image archive (OCI, docker load), without a container engine
+  render PATH... [-o json|yaml] [--migrate]
+                     catalogs and bundles (directories, archives) as one catalog, as opm render writes it
+  list packages|channels|bundles CATALOG [PACKAGE]
+                     tables of a catalog that opm accepts
+  init PACKAGE [--default-channel C] [--description FILE] [--icon FILE]
+                     an olm.package document
+  migrate CATALOG DIR [-o yaml|json]
+                     the catalog written again, a file for each package
+  generate dockerfile DIR [--base-image REF] [--builder-image REF] [--extra-labels KEY=VALUE]
+                     DIR.Dockerfile, beside DIR
+  template [basic|semver|substitutes] [FILE] [-o json|yaml|mermaid]
+                     the catalog that a template makes; bundles come from --catalog and --bundle, not from a registry
+  template convert basic|substitutes [CATALOG]
+                     a catalog as a template
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   help [COMMAND]     this text
@@ -84,6 +98,15 @@ Options of dependencies and resolve:
       --starting-csv NAME     resolve: the version that the subscription before it starts with
       --installed NAME        resolve: a bundle that is installed; it belongs to the subscription of its package
   -f, --format NAME           pretty or json
+
+Options of render, migrate and template:
+  -o, --output FORMAT         json (default of render and template) or yaml (default of migrate); template: mermaid too
+      --migrate               render, template: all migrations
+      --migrate-level LEVEL   none, bundle-object-to-csv-metadata or all
+      --image TEMPLATE        render: the image of bundles, as with opm's --alpha-image-ref-template: {{.Package}},
+                              {{.Name}} and {{.Version}} are replaced
+  -c, --catalog CATALOG       template: bundles by the images that this catalog names
+  -b, --bundle IMAGE=PATH     template: the bundle of an image
 
   -h, --help                  this text
   -V, --version               version of olmkit, and of the opm whose verdict it gives

@@ -7,6 +7,9 @@ use serde_json::Value;
 use crate::archive::unpack;
 use crate::host::Files;
 
+/// Label that says where an image keeps its catalog.
+pub(crate) const CATALOG_LABEL: &str = "operators.operatorframework.io.index.configs.v1";
+
 /// Most bytes that all layers together may hold.
 const MAX_BYTES: usize = 1 << 30;
 /// Most layers.
@@ -73,11 +76,46 @@ fn json(files: &Files, path: &str) -> Result<Value, String> {
     serde_json::from_slice(content).map_err(|error| format!("{path}: {error}"))
 }
 
+/// What the image says of itself.
+pub(crate) fn labels(files: &Files) -> Result<BTreeMap<String, String>, String> {
+    let path = if find(files, "index.json").is_some() {
+        blob(oci_manifest(files)?.get("config").ok_or("the image has no config")?)?
+    } else {
+        let manifest = json(files, "manifest.json")?;
+        manifest.pointer("/0/Config").and_then(Value::as_str).ok_or("manifest.json names no config")?.to_owned()
+    };
+    let config = json(files, &path)?;
+    let labels = config.pointer("/config/Labels").and_then(Value::as_object).into_iter().flatten();
+    Ok(labels.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect())
+}
+
+/// The files below a directory of the image.
+pub(crate) fn below(files: Files, root: &str) -> Files {
+    let root = root.trim_matches('/');
+    let start = if root.is_empty() { String::new() } else { format!("{root}/") };
+    files.into_iter().filter_map(|(path, content)| Some((path.strip_prefix(&start)?.to_owned(), content))).collect()
+}
+
+/// The catalog in the archive of an image; where its label says, else in `configs`.
+pub(crate) fn catalog_part(files: &Files) -> Result<Files, String> {
+    let labels = labels(files)?;
+    let root = labels.get(CATALOG_LABEL).map_or("configs", String::as_str);
+    let catalog = below(flatten(files)?, root);
+    if catalog.is_empty() {
+        return Err(format!("the image holds no catalog: there is nothing in {root}"));
+    }
+    Ok(catalog)
+}
+
 fn oci_layers(files: &Files) -> Result<Vec<String>, String> {
+    oci_manifest(files)?.get("layers").map(list).unwrap_or_default().iter().map(blob).collect()
+}
+
+fn oci_manifest(files: &Files) -> Result<Value, String> {
     let mut index = json(files, "index.json")?;
     for _ in 0..MAX_INDEXES {
-        if let Some(layers) = index.get("layers") {
-            return list(layers).iter().map(blob).collect();
+        if index.get("layers").is_some() {
+            return Ok(index);
         }
         let manifests = index.get("manifests").map(list).unwrap_or_default();
         let platform =

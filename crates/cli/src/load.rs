@@ -4,7 +4,8 @@ use olmkit_workspace::api::Report;
 use olmkit_workspace::{APART, Options, Workspace};
 
 use crate::archive::unpack;
-use crate::host::{Failure, Host, Kind};
+use crate::host::{Failure, Files, Host, Kind};
+use crate::image;
 
 /// One catalog and where it comes from.
 pub(crate) struct Loaded {
@@ -34,6 +35,17 @@ pub(crate) enum Origin {
 }
 
 impl Loaded {
+    /// A catalog from an archive.
+    pub(crate) fn of_files(path: &str, files: Files, options: &Options) -> Result<Self, String> {
+        let workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+        let prefix = format!("{}/", clean(path));
+        let mut loaded = Loaded { prefix, workspace, origin: Origin::Archive, root: path.to_owned() };
+        for (name, content) in files {
+            loaded.workspace.open(&name, content);
+        }
+        Ok(loaded)
+    }
+
     /// The path of a file as the user sees it.
     pub(crate) fn shown(&self, path: &str) -> String {
         path.strip_prefix(APART).map_or_else(|| format!("{}{path}", self.prefix), str::to_owned)
@@ -134,7 +146,11 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
     }
     loaded.prefix = format!("{shown}/");
     loaded.origin = Origin::Archive;
-    for (name, content) in unpack(&content).map_err(|reason| format!("{path}: {reason}"))? {
+    let mut files = unpack(&content).map_err(|reason| format!("{path}: {reason}"))?;
+    if image::is_image(&files) {
+        files = image::catalog_part(&files).map_err(|reason| format!("{path}: {reason}"))?;
+    }
+    for (name, content) in files {
         loaded.workspace.open(&name, content);
     }
     Ok(())

@@ -41,6 +41,17 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Stri
     Ok(LoadedBundle { prefix: format!("{prefix}{top}"), files })
 }
 
+/// A bundle among the files of an image.
+pub(crate) fn of_image(path: &str, tree: Files) -> LoadedBundle {
+    LoadedBundle { prefix: format!("{}/", clean(path)), files: image::bundle_part(tree) }
+}
+
+/// A bundle among the files of an archive.
+pub(crate) fn of_archive(path: &str, files: Files) -> LoadedBundle {
+    let (top, files) = below_root(files);
+    LoadedBundle { prefix: format!("{}/{top}", clean(path)), files }
+}
+
 /// The bundle in an archive, or in the archive of an image: the directory it lies in, and its files.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ use olmkit_syntax::read_document;
 pub use dockerfile::{CatalogImage, dockerfile};
 use document::{Document, read_json};
 pub use init::{Package, init};
-pub use list::{Listing, list};
+pub use list::{Listing, Table, list};
 pub use migrate::Level;
 pub use template::{Bundles, RenderedBundle, Template, TemplateKind, convert};
 

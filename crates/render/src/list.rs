@@ -1,7 +1,12 @@
 //! `opm alpha list`: tables of packages, channels and bundles.
 
 use olmkit_catalog::facts::{EntryFacts, Text};
-use olmkit_catalog::{Catalog, Package};
+use olmkit_catalog::{Bundle, Catalog, Package};
+use olmkit_syntax::{NodeRef, read_document};
+
+use crate::document::read_json;
+use crate::migrate::csv_of;
+use crate::typed::{self, field};
 
 /// Which table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,48 +19,61 @@ pub enum Listing {
     Bundles,
 }
 
-/// Writes a table, of one package or of all. `display_name` gives the name that a bundle's CSV shows, which opm knows
-/// of bundles with objects only.
+/// A table: names of columns, and rows of as many cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// Names of the columns, as opm prints them.
+    pub head: &'static [&'static str],
+    /// Cells, row by row.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Lists one package or all. `texts` are the contents of the catalog's files.
 ///
 /// # Errors
 /// opm's text for a package that is not there.
-pub fn list(
-    catalog: &Catalog<'_>,
-    listing: Listing,
-    package: Option<&str>,
-    display_name: impl Fn(&olmkit_catalog::Bundle<'_>) -> String,
-) -> Result<String, String> {
+pub fn list(catalog: &Catalog<'_>, texts: &[&[u8]], listing: Listing, package: Option<&str>) -> Result<Table, String> {
     if let Some(name) = package.filter(|name| !catalog.packages.contains_key(*name)) {
         return Err(format!("package {name:?} not found"));
     }
     let wanted = catalog.packages.values().filter(|one| package.is_none_or(|name| name == one.name));
     let mut rows: Vec<Vec<String>> = Vec::new();
-    match listing {
-        Listing::Packages => {
-            rows.push(row(["NAME", "DISPLAY NAME", "DEFAULT CHANNEL"]));
-            for package in wanted {
+    let head: &[&str] = match listing {
+        Listing::Packages => &["NAME", "DISPLAY NAME", "DEFAULT CHANNEL"],
+        Listing::Channels => &["PACKAGE", "CHANNEL", "HEAD"],
+        Listing::Bundles => &["PACKAGE", "CHANNEL", "BUNDLE", "REPLACES", "SKIPS", "SKIP RANGE", "IMAGE"],
+    };
+    for package in wanted {
+        match listing {
+            Listing::Packages => {
                 let channel = value(package.decl.body.default_channel.as_ref());
                 let head = heads(package, &channel).first().and_then(|head| package.bundles.get(head));
-                rows.push(vec![package.name.to_owned(), head.map(&display_name).unwrap_or_default(), channel]);
+                let name = head.and_then(|head| display_name(head, texts)).unwrap_or_default();
+                rows.push(vec![package.name.to_owned(), name, channel]);
             }
-        }
-        Listing::Channels => {
-            rows.push(row(["PACKAGE", "CHANNEL", "HEAD"]));
-            for package in wanted {
+            Listing::Channels => {
                 for channel in package.channels.keys() {
                     let head = heads(package, channel).first().copied().unwrap_or_default().to_owned();
                     rows.push(vec![package.name.to_owned(), (*channel).to_owned(), head]);
                 }
             }
-        }
-        Listing::Bundles => {
-            rows.push(row(["PACKAGE", "CHANNEL", "BUNDLE", "REPLACES", "SKIPS", "SKIP RANGE", "IMAGE"]));
-            for package in wanted {
-                bundles(package, &mut rows);
-            }
+            Listing::Bundles => bundles(package, &mut rows),
         }
     }
-    Ok(table(&rows))
+    Ok(Table { head, rows })
+}
+
+/// What a bundle's CSV calls it; opm knows the CSVs of bundles with objects only.
+fn display_name(bundle: &Bundle<'_>, texts: &[&[u8]]) -> Option<String> {
+    let doc = &bundle.of.doc;
+    let range = usize::from(doc.range.start())..usize::from(doc.range.end());
+    let text = texts.get(doc.file.0 as usize)?.get(range)?;
+    let document = read_document(text, doc.format);
+    let properties = field(document.root()?, "properties")?;
+    let is_object = |one: &NodeRef<'_>| typed::text(*one, "type").as_deref() == Some("olm.bundle.object");
+    let csv = properties.items().filter(is_object).find_map(csv_of)?;
+    let csv = read_json(&csv);
+    csv.root()?.get("spec").and_then(|spec| typed::text(spec, "displayName"))
 }
 
 fn bundles(package: &Package<'_>, rows: &mut Vec<Vec<String>>) {
@@ -82,10 +100,6 @@ fn value(text: Option<&Text>) -> String {
     text.map(|text| text.value.clone()).unwrap_or_default()
 }
 
-fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
-    cells.map(str::to_owned).into()
-}
-
 /// The heads of a channel, sorted.
 fn heads<'f>(package: &Package<'f>, channel: &str) -> Vec<&'f str> {
     let Some(channel) = package.channels.get(channel) else { return Vec::new() };
@@ -102,10 +116,20 @@ fn heads<'f>(package: &Package<'f>, channel: &str) -> Vec<&'f str> {
     heads
 }
 
-/// Columns aligned with blanks, two between them.
-fn table(rows: &[Vec<String>]) -> String {
+impl Table {
+    /// Columns aligned with blanks, two between them.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let head = self.head.iter().map(|name| (*name).to_owned()).collect();
+        let mut rows = vec![head];
+        rows.extend(self.rows.iter().cloned());
+        aligned(&rows)
+    }
+}
+
+fn aligned(rows: &[Vec<String>]) -> String {
     const BETWEEN: usize = 2;
-    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let columns = rows.first().map_or(0, Vec::len);
     let widths: Vec<usize> = (0..columns)
         .map(|at| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max().unwrap_or_default())
         .collect();

@@ -251,23 +251,9 @@ fn real_semver_templates() {
         let template = std::fs::read(template).unwrap();
         let yaml = std::fs::read(shared.join(format!("corpus/catalogs/v4.20/{package}/catalog.yaml"))).unwrap();
         let files = load(&[Input { path: "c.yaml", content: Ok(&yaml) }]);
-        let mut known = Bundles::new();
-        let mut package_json = None;
-        for document in &files[0].documents {
-            let range = usize::from(document.range.start())..usize::from(document.range.end());
-            let read = olmkit_syntax::read_document(&yaml[range], document.format);
-            let root = read.root().unwrap();
-            let json = olmkit_syntax::to_json(root);
-            match root.get("image") {
-                Some(image) => {
-                    let package = package_json.clone();
-                    let bundle = RenderedBundle { json, csv: None, package };
-                    known.insert(image.as_str().unwrap().into_owned(), bundle);
-                }
-                None if root.get("defaultChannel").is_some() => package_json = Some(json),
-                None => {}
-            }
-        }
+        let mut rendering = Rendering::default();
+        rendering.add(&files, &[&yaml]).unwrap();
+        let known = rendering.into_bundles(Level::ALL).unwrap();
         let template = Template::read(&template, Some(TemplateKind::Semver)).unwrap();
         assert!(template.images().iter().all(|image| known.contains_key(image)), "{package}: {:?}", template.images());
         let made = template.render(&known).unwrap().write(Output::Yaml);

@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 use olmkit_catalog::{Input, load};
 use olmkit_syntax::{NodeRef, Reader, to_json};
 
-use crate::Rendering;
-use crate::go_quote;
-use crate::typed::text;
+use crate::document::{Document, Place};
+use crate::migrate::csv_of;
+use crate::typed::{field, text};
+use crate::{Level, Rendering, go_quote};
 
 pub use convert::convert;
 
@@ -32,6 +33,39 @@ pub struct RenderedBundle {
 
 /// Bundles by image.
 pub type Bundles = BTreeMap<String, RenderedBundle>;
+
+impl Rendering {
+    /// The bundles of this rendering by image, migrated; of those with the same image the first.
+    ///
+    /// # Errors
+    /// A CSV that is none.
+    pub fn into_bundles(mut self, level: Level) -> Result<Bundles, String> {
+        let csvs: Vec<Option<String>> = self.documents.iter().map(csv).collect();
+        let packages: BTreeMap<String, String> = self
+            .documents
+            .iter()
+            .filter(|document| document.place == Place::Package)
+            .map(|document| (document.package.clone(), document.json.clone()))
+            .collect();
+        self.migrate(level)?;
+        let mut bundles = Bundles::new();
+        for (document, csv) in self.documents.into_iter().zip(csvs) {
+            let image = document.with(|root| text(root, "image")).flatten().filter(|image| !image.is_empty());
+            let (Place::Bundle(_), Some(image)) = (&document.place, image) else { continue };
+            let package = packages.get(&document.package).cloned();
+            bundles.entry(image).or_insert(RenderedBundle { json: document.json, csv, package });
+        }
+        Ok(bundles)
+    }
+}
+
+/// The CSV among the objects of a bundle, as JSON.
+fn csv(document: &Document) -> Option<String> {
+    if !matches!(document.place, Place::Bundle(_)) {
+        return None;
+    }
+    document.with(|root| field(root, "properties").and_then(|list| list.items().find_map(csv_of))).flatten()
+}
 
 /// The kinds of templates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +193,7 @@ fn load_entries(entries: &[NodeRef<'_>]) -> Result<Rendering, String> {
 
 /// The entries of a template, which are objects.
 fn entries(root: NodeRef<'_>) -> Result<Vec<NodeRef<'_>>, String> {
-    let Some(list) = crate::typed::field(root, "entries") else { return Ok(Vec::new()) };
+    let Some(list) = field(root, "entries") else { return Ok(Vec::new()) };
     let entries: Vec<NodeRef<'_>> = list.items().collect();
     let is_object = |entry: &NodeRef<'_>| entry.value() == olmkit_syntax::Value::Mapping;
     match (list.value(), entries.iter().position(|entry| !is_object(entry))) {

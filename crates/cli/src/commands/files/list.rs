@@ -1,0 +1,67 @@
+//! `olmkit list`.
+
+use olmkit_catalog::Catalog;
+use olmkit_render::Listing;
+use serde_json::{Map, Value, json};
+
+use super::Stop;
+use super::reference::{Reference, open};
+use crate::CLEAN;
+use crate::args::Args;
+use crate::format::json::pretty;
+use crate::format::visible;
+use crate::host::Host;
+
+/// Prints a table of a catalog that opm accepts.
+pub(super) fn run(
+    listing: Listing,
+    path: &str,
+    package: Option<&str>,
+    json: bool,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, Stop> {
+    let Reference::Catalog(mut loaded) = open(path, args, host)? else {
+        return Err(Stop::Usage(format!("{path} is a bundle; `olmkit list` needs a catalog")));
+    };
+    let report = loaded.report();
+    if !report.opm.accepted {
+        return Err(Stop::Content(report.opm.message));
+    }
+    let (files, texts) = loaded.workspace.loaded();
+    let mut table = olmkit_render::list(&Catalog::new(files), &texts, listing, package).map_err(Stop::Content)?;
+    if !json {
+        for cell in table.rows.iter_mut().flatten() {
+            *cell = visible(cell).into_owned();
+        }
+        host.out(table.text().as_bytes());
+        return Ok(CLEAN);
+    }
+    let rows: Vec<Value> = table.rows.into_iter().map(|row| object(table.head, row)).collect();
+    let name = match listing {
+        Listing::Packages => "packages",
+        Listing::Channels => "channels",
+        Listing::Bundles => "bundles",
+    };
+    host.out(pretty(&json!({ "version": 1, name: rows })).as_bytes());
+    Ok(CLEAN)
+}
+
+fn object(head: &[&str], row: Vec<String>) -> Value {
+    let value = |name: &str, cell: String| match name {
+        "SKIPS" => cell.split(',').filter(|skip| !skip.is_empty()).collect(),
+        _ => Value::String(cell),
+    };
+    head.iter().zip(row).map(|(name, cell)| (camel(name), value(name, cell))).collect::<Map<_, _>>().into()
+}
+
+/// `DISPLAY NAME` as `displayName`.
+fn camel(name: &str) -> String {
+    let mut words = name.split(' ').map(str::to_lowercase);
+    let first = words.next().unwrap_or_default();
+    words.fold(first, |all, word| {
+        let mut letters = word.chars();
+        let head = letters.next().map(|letter| letter.to_ascii_uppercase());
+        all + &head.into_iter().chain(letters).collect::<String>()
+    })
+}

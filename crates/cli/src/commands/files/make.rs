@@ -1,0 +1,81 @@
+//! `olmkit init`, `migrate` and `generate dockerfile`.
+
+use olmkit_render::{CatalogImage, Level, Output, Package, Rendering};
+
+use super::Stop;
+use super::reference::{Reference, open};
+use crate::CLEAN;
+use crate::args::{Args, Init};
+use crate::host::{Host, Kind};
+use crate::load::{clean, join};
+
+/// Prints a package.
+pub(super) fn init(init: &Init, host: &mut dyn Host) -> Result<u8, Stop> {
+    let mut read = |path: &Option<String>| match path {
+        Some(path) => host.read(path).map(Some).map_err(|failure| format!("{path}: {failure}")),
+        None => Ok(None),
+    };
+    let (description, icon) = (read(&init.description)?, read(&init.icon)?);
+    let description = String::from_utf8_lossy(description.as_deref().unwrap_or_default()).into_owned();
+    let package = Package {
+        name: &init.package,
+        default_channel: &init.default_channel,
+        description: &description,
+        icon: icon.as_deref(),
+    };
+    host.out(olmkit_render::init(package, init.output).map_err(Stop::Content)?.as_bytes());
+    Ok(CLEAN)
+}
+
+/// Writes a catalog again, a file for each package.
+pub(super) fn migrate(
+    from: &str,
+    to: &str,
+    output: Output,
+    level: Level,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, Stop> {
+    if !host.list(to).map_or_else(|failure| failure.0 == "ENOENT", |entries| entries.is_empty()) {
+        return Err(Stop::Usage(format!("output dir \"{to}\" must be empty")));
+    }
+    let Reference::Catalog(mut loaded) = open(from, args, host)? else {
+        return Err(Stop::Usage(format!("{from} is a bundle; `olmkit migrate` needs a catalog")));
+    };
+    let mut rendering = Rendering::default();
+    let (files, texts) = loaded.workspace.loaded();
+    let refused = |reason: &str| Stop::Content(format!("render reference \"{from}\": {reason}"));
+    rendering.add(files, &texts).map_err(|error| refused(&error.message))?;
+    rendering.migrate(level).map_err(|reason| refused(&reason))?;
+    for (path, text) in rendering.files(output).map_err(Stop::Content)? {
+        write(&join(to, &path), text.as_bytes(), host)?;
+    }
+    Ok(CLEAN)
+}
+
+/// Writes the Dockerfile of a catalog beside its directory.
+pub(super) fn dockerfile(path: &str, image: &CatalogImage, host: &mut dyn Host) -> Result<u8, Stop> {
+    if host.kind(path).map_err(|failure| format!("{path}: {failure}"))? != Kind::Directory {
+        return Err(Stop::Usage(format!("provided root path \"{path}\" is not a directory")));
+    }
+    let path = clean(path);
+    let (parent, name) = path.rsplit_once('/').map_or(("", path.as_str()), |(parent, name)| (parent, name));
+    if name.is_empty() || name == ".." {
+        return Err(Stop::Usage("give the directory by its name, from the directory it lies in".to_owned()));
+    }
+    let target = format!("{name}.Dockerfile");
+    let target = if path.contains('/') { format!("{parent}/{target}") } else { target };
+    if host.kind(&target).is_ok() {
+        return Err(Stop::Usage(format!("{target} exists already")));
+    }
+    let image = CatalogImage { directory: name.to_owned(), ..image.clone() };
+    let text = olmkit_render::dockerfile(&image).map_err(Stop::Usage)?;
+    write(&target, text.as_bytes(), host)?;
+    Ok(CLEAN)
+}
+
+fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), Stop> {
+    host.write(path, content).map_err(|failure| format!("{path}: {failure}"))?;
+    host.err(format!("wrote {path}\n").as_bytes());
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! `olmkit template`.
+
+use olmkit_catalog::graph::mermaid;
+use olmkit_catalog::{Catalog, Input};
+use olmkit_render::{Bundles, Output, Rendering, Template, TemplateKind};
+
+use super::{Stop, reference};
+use crate::CLEAN;
+use crate::args::{Args, TemplateArgs};
+use crate::format::visible;
+use crate::host::Host;
+use crate::load::load;
+
+/// Prints the catalog that a template makes. The bundles it names by image are looked for in what is given.
+pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
+    let text = match given.path.as_str() {
+        "-" => host.stdin().map_err(|failure| format!("standard input: {failure}"))?,
+        path => host.read(path).map_err(|failure| format!("{path}: {failure}"))?,
+    };
+    let template = Template::read(&text, given.kind).map_err(Stop::Content)?;
+    let bundles = bundles(given, args, host)?;
+    let images = template.images();
+    let missing: Vec<&str> = images.iter().map(String::as_str).filter(|image| !bundles.contains_key(*image)).collect();
+    if !missing.is_empty() {
+        return Err(Stop::Usage(needs(&missing)));
+    }
+    let rendering = template.render(&bundles).map_err(Stop::Content)?;
+    match given.output {
+        Some(output) => host.out(rendering.write(output).as_bytes()),
+        None => draw(&rendering.write(Output::Json), host)?,
+    }
+    Ok(CLEAN)
+}
+
+/// What to say of images that nothing is given for.
+fn needs(missing: &[&str]) -> String {
+    let count = missing.len();
+    format!(
+        "the template names {count} {} that olmkit does not fetch: it uses no registry. Give a catalog that has them \
+         with --catalog CATALOG, or each with --bundle IMAGE=PATH (the directory of a bundle, or the archive of an \
+         image):\n{}",
+        if count == 1 { "image" } else { "images" },
+        missing.join("\n")
+    )
+}
+
+/// The bundles that are given, by image.
+fn bundles(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bundles, Stop> {
+    let mut rendering = Rendering::default();
+    for (image, path) in &given.bundles {
+        reference::add(path, image, &mut rendering, args, host)?;
+    }
+    for path in &given.catalogs {
+        reference::add(path, "", &mut rendering, args, host)?;
+    }
+    rendering.into_bundles(given.level).map_err(Stop::Content)
+}
+
+/// opm draws what templates make with the semantics of OLM v0.
+fn draw(json: &str, host: &mut dyn Host) -> Result<(), Stop> {
+    let files = olmkit_catalog::load(&[Input { path: "catalog.json", content: Ok(json.as_bytes()) }]);
+    let options = mermaid::Options { v0_semantics: true, ..mermaid::Options::default() };
+    let drawing = mermaid::mermaid(&Catalog::new(&files), options).map_err(Stop::Content)?;
+    host.out(drawing.text.as_bytes());
+    for warning in drawing.warnings {
+        host.err(format!("{}\n", visible(&warning)).as_bytes());
+    }
+    Ok(())
+}
+
+/// Prints a catalog as a template.
+pub(super) fn convert(
+    kind: TemplateKind,
+    path: &str,
+    output: Output,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, Stop> {
+    let mut loaded = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    let (files, texts) = loaded.workspace.loaded();
+    let text = olmkit_render::convert(files, &texts, kind, output).map_err(|error| Stop::Content(error.message))?;
+    host.out(text.as_bytes());
+    Ok(CLEAN)
+}

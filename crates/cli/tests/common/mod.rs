@@ -1,0 +1,100 @@
+//! A machine in memory, for tests of the command line.
+#![allow(clippy::unwrap_used, dead_code, reason = "tests; not every test uses everything")]
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use olmkit_cli::{Entry, Failure, Host, Kind};
+
+/// Files, streams and environment.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    pub(crate) stdin: Vec<u8>,
+    pub(crate) out: Vec<u8>,
+    pub(crate) err: Vec<u8>,
+    pub(crate) terminal: bool,
+    pub(crate) env: BTreeMap<String, String>,
+}
+
+fn clean(path: &str) -> String {
+    path.split('/').filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/")
+}
+
+impl Host for Memory {
+    fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
+        let path = clean(path);
+        let below = if path.is_empty() { String::new() } else { format!("{path}/") };
+        match () {
+            () if self.files.contains_key(&path) => Ok(Kind::File),
+            () if self.files.keys().any(|name| name.starts_with(&below)) => Ok(Kind::Directory),
+            () => Err(Failure("ENOENT".to_owned())),
+        }
+    }
+
+    fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
+        if self.kind(path)? == Kind::File {
+            return Err(Failure("ENOTDIR".to_owned()));
+        }
+        let path = clean(path);
+        let below = if path.is_empty() { String::new() } else { format!("{path}/") };
+        let rest = self.files.keys().filter_map(|name| name.strip_prefix(&below));
+        let names: BTreeMap<String, bool> = rest
+            .map(|rest| rest.split_once('/').map_or((rest.to_owned(), false), |(name, _)| (name.to_owned(), true)))
+            .collect();
+        Ok(names.into_iter().map(|(name, is_directory)| Entry { name, is_directory }).collect())
+    }
+
+    fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+        self.files.get(&clean(path)).cloned().ok_or_else(|| Failure("ENOENT".to_owned()))
+    }
+
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
+        self.files.insert(clean(path), content.to_vec());
+        Ok(())
+    }
+
+    fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
+        Ok(self.stdin.clone())
+    }
+
+    fn out(&mut self, text: &[u8]) {
+        self.out.extend_from_slice(text);
+    }
+
+    fn err(&mut self, text: &[u8]) {
+        self.err.extend_from_slice(text);
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        self.env.get(name).cloned()
+    }
+}
+
+impl Memory {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Memory {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+        Memory { files, ..Memory::default() }
+    }
+
+    /// Exit code, standard output, standard error.
+    pub(crate) fn run(&mut self, words: &str) -> (u8, String, String) {
+        self.args(&words.split_whitespace().collect::<Vec<_>>())
+    }
+
+    /// The same with arguments that have blanks in them.
+    pub(crate) fn args(&mut self, args: &[&str]) -> (u8, String, String) {
+        (self.out, self.err) = (Vec::new(), Vec::new());
+        let code = olmkit_cli::run(args.iter().map(OsString::from).collect(), self);
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        (code, text(&self.out), text(&self.err))
+    }
+
+    pub(crate) fn text(&self, path: &str) -> String {
+        String::from_utf8(self.files.get(path).unwrap().clone()).unwrap()
+    }
+}

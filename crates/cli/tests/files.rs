@@ -1,0 +1,275 @@
+//! opm's verbs on files, run on files in memory.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+
+const CATALOG: &str = "\
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1
+relatedImages:
+- {name: b, image: quay.io/x/b}
+- {name: '', image: quay.io/x/a}
+properties:
+# {\"kind\":\"ClusterServiceVersion\",\"metadata\":{\"name\":\"foo.v1.0.0\"},\"spec\":{\"displayName\":\"Foo <1>\"}}
+- type: olm.bundle.object
+  value: {data: eyJraW5kIjoiQ2x1c3RlclNlcnZpY2VWZXJzaW9uIiwibWV0YWRhdGEiOnsibmFtZSI6ImZvby52MS4wLjAifSwic3BlYyI6eyJkaXNwbGF5TmFtZSI6IkZvbyA8MT4ifX0=}
+- {type: olm.package, value: {version: 1.0.0, packageName: foo}}
+---
+schema: olm.channel
+package: foo
+name: stable
+entries: [{name: foo.v1.0.0, skips: [foo.v0.9.0, foo.v0.8.0], skipRange: '<1.0.0'}]
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: custom
+x: 1
+";
+
+const ANNOTATIONS: &str = "\
+annotations:
+  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
+  operators.operatorframework.io.bundle.manifests.v1: manifests/
+  operators.operatorframework.io.bundle.metadata.v1: metadata/
+  operators.operatorframework.io.bundle.package.v1: foo
+  operators.operatorframework.io.bundle.channels.v1: stable
+";
+
+const CSV: &str = "\
+apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata: {name: foo.v2.0.0}
+spec: {version: 2.0.0, displayName: Foo, description: Does it., icon: [{base64data: aGk=, mediatype: image/png}]}
+";
+
+fn machine() -> Memory {
+    Memory::new(&[
+        ("cat/foo/catalog.yaml", CATALOG),
+        ("cat/.indexignore", "README.md\n"),
+        ("cat/README.md", "# not a catalog"),
+        ("bundle/metadata/annotations.yaml", ANNOTATIONS),
+        ("bundle/manifests/foo.clusterserviceversion.yaml", CSV),
+        ("bad.yaml", "schema: olm.package\nname: foo\ndefaultChannel: [x]\n"),
+        ("icon.svg", "<svg xmlns='http://www.w3.org/2000/svg'></svg>"),
+        ("text.md", "First line\nsecond <line>\n"),
+    ])
+}
+
+#[test]
+fn render_a_catalog() {
+    let (code, out, err) = machine().run("render cat -o yaml --migrate");
+    let expected = "\
+---
+defaultChannel: stable
+name: foo
+schema: olm.package
+---
+entries:
+- name: foo.v1.0.0
+  skipRange: <1.0.0
+  skips:
+  - foo.v0.9.0
+  - foo.v0.8.0
+name: stable
+package: foo
+schema: olm.channel
+---
+image: quay.io/x/foo:1
+name: foo.v1.0.0
+package: foo
+properties:
+- type: olm.package
+  value:
+    packageName: foo
+    version: 1.0.0
+- type: olm.csv.metadata
+  value:
+    apiServiceDefinitions: {}
+    crdDescriptions: {}
+    displayName: Foo <1>
+    provider: {}
+relatedImages:
+- image: quay.io/x/a
+  name: \"\"
+- image: quay.io/x/b
+  name: b
+schema: olm.bundle
+---
+schema: custom
+x: 1
+";
+    assert_eq!((code, out.as_str(), err.as_str()), (0, expected, ""));
+}
+
+#[test]
+fn render_as_json() {
+    let (code, out, _) = machine().run("render cat");
+    assert_eq!(code, 0);
+    let package =
+        "{\n    \"schema\": \"olm.package\",\n    \"name\": \"foo\",\n    \"defaultChannel\": \"stable\"\n}\n";
+    assert!(out.starts_with(package), "{out}");
+    let (_, twice, _) = machine().run("render cat cat");
+    assert_eq!(twice.matches("\"schema\": \"olm.bundle\"").count(), 2, "nothing is deduplicated");
+    let mut machine = machine();
+    machine.stdin = CATALOG.as_bytes().to_vec();
+    assert_eq!(machine.run("render -").1, out);
+}
+
+#[test]
+fn render_a_bundle() {
+    let (code, out, _) =
+        machine().run("render bundle --alpha-image-ref-template q/{{.Package}}:v{{.Version}} --migrate");
+    let value: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, value["image"].as_str(), value["name"].as_str()), (0, Some("q/foo:v2.0.0"), Some("foo.v2.0.0")));
+    assert_eq!(value["properties"][1]["type"], "olm.csv.metadata");
+    let (_, plain, _) = machine().run("render bundle");
+    let plain: serde_json::Value = serde_json::from_str(&plain).unwrap();
+    assert_eq!(
+        (plain["image"].as_str(), plain["properties"][1]["type"].as_str()),
+        (Some(""), Some("olm.bundle.object"))
+    );
+}
+
+#[test]
+fn what_cannot_be_rendered() {
+    let (code, out, err) = machine().run("render cat bad.yaml");
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(err.starts_with("olmkit: render reference \"bad.yaml\": "), "{err}");
+    let (code, _, err) = machine().run("render quay.io/x/foo:1");
+    assert_eq!(code, 2);
+    assert!(err.contains("olmkit uses no registry") && err.contains("skopeo copy docker://quay.io/x/foo:1"), "{err}");
+    let (code, _, err) = machine().run("render cat --migrate-level x");
+    assert_eq!(code, 2);
+    assert!(err.contains("unknown migration level \"x\""), "{err}");
+}
+
+#[test]
+fn lists() {
+    let table = |words: &str| machine().run(words).1;
+    assert_eq!(table("list packages cat"), "NAME  DISPLAY NAME  DEFAULT CHANNEL\nfoo   Foo <1>       stable\n");
+    assert_eq!(table("list channels cat foo"), "PACKAGE  CHANNEL  HEAD\nfoo      stable   foo.v1.0.0\n");
+    let bundles = "\
+PACKAGE  CHANNEL  BUNDLE      REPLACES  SKIPS                  SKIP RANGE  IMAGE
+foo      stable   foo.v1.0.0            foo.v0.9.0,foo.v0.8.0  <1.0.0      quay.io/x/foo:1
+";
+    assert_eq!(table("list bundles cat"), bundles);
+    let json: serde_json::Value = serde_json::from_str(&table("list bundles cat -f json")).unwrap();
+    assert_eq!(json["bundles"][0]["skips"], serde_json::json!(["foo.v0.9.0", "foo.v0.8.0"]));
+    assert_eq!(json["bundles"][0]["skipRange"], "<1.0.0");
+    let (code, _, err) = machine().run("list bundles cat bar");
+    assert_eq!((code, err.as_str()), (1, "olmkit: package \"bar\" not found\n"));
+    let (code, out, err) = machine().run("list packages bad.yaml");
+    assert_eq!((code, out.as_str(), err.is_empty()), (1, "", false));
+}
+
+#[test]
+fn init_makes_a_package() {
+    let (code, out, _) = machine().run("init foo -c stable -d text.md -i icon.svg -o yaml");
+    let expected = "\
+---
+defaultChannel: stable
+description: |
+  First line
+  second <line>
+icon:
+  base64data: PHN2ZyB4bWxucz0naHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmcnPjwvc3ZnPg==
+  mediatype: image/svg+xml
+name: foo
+schema: olm.package
+";
+    assert_eq!((code, out.as_str()), (0, expected));
+    let (code, _, err) = machine().run("init foo -i text.md");
+    assert_eq!((code, err.as_str()), (1, "olmkit: detected invalid type \"unknown\": not an image\n"));
+    assert_eq!(machine().run("init foo -d none").0, 2);
+}
+
+#[test]
+fn migrate_writes_a_file_for_each_package() {
+    let mut machine = machine();
+    let (code, out, err) = machine.run("migrate cat new --migrate-level all");
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", "wrote new/foo/catalog.yaml\nwrote new/catalog.yaml\n"));
+    assert!(machine.text("new/foo/catalog.yaml").contains("olm.csv.metadata"));
+    assert_eq!(machine.text("new/catalog.yaml"), "---\nschema: custom\nx: 1\n");
+    let (code, _, err) = machine.run("migrate cat new");
+    assert_eq!((code, err.as_str()), (2, "olmkit: output dir \"new\" must be empty\n"));
+    assert_eq!(machine.run("migrate cat json -o json").0, 0);
+    assert!(machine.text("json/foo/catalog.json").starts_with("{\n    \"schema\": \"olm.package\""));
+}
+
+#[test]
+fn dockerfile_lies_beside_the_catalog() {
+    let mut machine = machine();
+    let (code, _, err) = machine.run("generate dockerfile ./cat/foo/ -i scratch -l b=2 --extra-labels a=1");
+    assert_eq!((code, err.as_str()), (0, "wrote cat/foo.Dockerfile\n"));
+    let text = machine.text("cat/foo.Dockerfile");
+    assert!(text.contains("\nADD foo /configs\n") && text.contains("\nFROM scratch\n"), "{text}");
+    assert!(text.ends_with("LABEL \"a\"=\"1\"\nLABEL \"b\"=\"2\"\n"), "{text}");
+    assert_eq!(machine.run("generate dockerfile cat/foo").0, 2, "it exists already");
+    assert_eq!(machine.run("generate dockerfile bad.yaml").0, 2, "no directory");
+    assert_eq!(machine.run("generate dockerfile cat -b scratch").0, 2, "nothing to build with");
+}
+
+const SEMVER: &str =
+    "schema: olm.semver\nstable: {bundles: [{image: 'quay.io/x/foo:1'}, {image: 'quay.io/x/foo:2'}]}\n";
+
+#[test]
+fn template_takes_bundles_from_where_they_are() {
+    let mut machine = machine();
+    machine.stdin = SEMVER.as_bytes().to_vec();
+    let (code, out, err) = machine.run("template -o yaml --migrate -c cat -b quay.io/x/foo:2=bundle");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let start = "\
+---
+defaultChannel: stable-v2.0
+description: Does it.
+icon:
+  base64data: aGk=
+  mediatype: image/png
+name: foo
+schema: olm.package
+---
+entries:
+- name: foo.v1.0.0
+name: stable-v1.0
+";
+    assert!(out.starts_with(start), "{out}");
+    assert!(out.contains("image: quay.io/x/foo:2\nname: foo.v2.0.0\n") && !out.contains("olm.bundle.object"), "{out}");
+    let (_, drawing, _) = machine.run("template semver - -o mermaid -c cat -b quay.io/x/foo:2=bundle");
+    assert!(drawing.starts_with("graph LR\n") && drawing.contains("stable-v2.0"), "{drawing}");
+    let (code, out, err) = machine.run("template -c cat");
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(
+        err.contains("names 1 image that olmkit does not fetch") && err.ends_with("olmkit: quay.io/x/foo:2\n"),
+        "{err}"
+    );
+    let (code, _, err) = machine.run("template basic -c cat");
+    assert_eq!(code, 1);
+    assert!(err.contains("template has unknown schema (\"olm.semver\")"), "{err}");
+}
+
+#[test]
+fn a_catalog_becomes_a_template_and_a_catalog_again() {
+    let mut machine = machine();
+    let (code, template, _) = machine.run("template convert basic cat -o yaml");
+    assert_eq!(code, 0);
+    assert!(template.contains("- image: quay.io/x/foo:1\n  schema: olm.bundle\n"), "{template}");
+    machine.stdin = template.into_bytes();
+    let again = machine.run("template -c cat -o yaml").1;
+    assert_eq!(again, machine.run("render cat -o yaml").1);
+}
+
+/// A tar with one layer of an image in it.
+#[test]
+fn images_are_rendered_from_their_archives() {
+    let mut machine = machine();
+    assert_eq!(machine.run("bundle build bundle --tag q/foo:2 --output image.tar").0, 0);
+    let (code, out, err) = machine.run("render image.tar --image q/foo:2");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(out, machine.run("render bundle --image q/foo:2").1);
+}
