@@ -36,7 +36,8 @@ fn tools(rule: &BundleRule) -> String {
 
 fn example(out: &mut String, change: &Change) {
     let verdict = if change.bad { "Reported" } else { "Not reported" };
-    let block = |text: &str| format!("```yaml\n{}\n```", text.trim_end_matches('\n'));
+    let lines = |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    let block = |text: &str| format!("```yaml\n{}\n```", lines(text));
     match (change.old, change.new) {
         ("", "") => writeln!(out, "\n{verdict}: `{}` is empty.", change.path),
         ("", new) => writeln!(out, "\n{verdict}: `{}` is\n\n{}", change.path, block(new)),
