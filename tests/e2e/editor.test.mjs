@@ -146,6 +146,12 @@ test("23 the default channel is one choice and one line", async () => {
 test("32 removing an entry bridges, in one undo step", async () => {
   await withSample("valid", async (page) => {
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(/^Remove it only/).check();
+    await dialog.getByText("watering-can/stable: watering-can.v1.1.0 is gone.").waitFor();
+    await dialog.getByLabel("Remove and bridge: watering-can.v1.2.0 replaces watering-can.v1.0.1").check();
+    await dialog.getByText("watering-can.v1.2.0 replaces watering-can.v1.0.1, before watering-can.v1.1.0").waitFor();
+    await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();
     assert.match(await text(page), /- name: watering-can\.v1\.2\.0\n {2}replaces: watering-can\.v1\.0\.1\n/);
     await page.getByRole("button", { name: "Undo" }).click();

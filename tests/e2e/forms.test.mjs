@@ -63,6 +63,7 @@ test("24 an entry is promoted to another channel by keyboard or pointer, without
     await page.locator(".tree .channel", { hasText: "candidate" }).click();
     await entry(page, "watering-can.v1.3.0-rc.1");
     await page.getByLabel("Promote to").selectOption("stable");
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await onChange(page);
     assert.match(await text(page), /name: stable\nentries:\n- name: watering-can\.v1\.3\.0-rc\.1\n {2}replaces: watering-can\.v1\.2\.0\n/);
   });

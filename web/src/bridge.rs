@@ -6,7 +6,8 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::data::{
-    ChangedFile, ChannelView, Edit, Found, PathQuestion, RangeQuestion, RangeReport, RuleFile, RuleInfo, RuleList, Way,
+    ChangedFile, ChannelView, Considered, Edit, Found, Installable, Intention, PathQuestion, RangeQuestion,
+    RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
 };
 
 #[wasm_bindgen(module = "/editor/dist/editor.js")]
@@ -30,6 +31,12 @@ extern "C" {
     async fn redo_js() -> JsValue;
     #[wasm_bindgen(js_name = intend)]
     async fn intend_js(intention: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = consider)]
+    async fn consider_js(intentions: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = installable)]
+    async fn installable_js(package: &str, channels: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = release)]
+    async fn release_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = applyFix)]
     async fn apply_fix_js(title: &str, edits: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = channel)]
@@ -145,6 +152,20 @@ pub fn apply_fix(title: String, edits: Vec<Edit>) {
 
 pub async fn intend(intention: JsValue) -> JsValue {
     intend_js(intention).await
+}
+
+/// What intentions would do, made together as one step.
+pub async fn consider(intentions: &[Intention]) -> Considered {
+    from_js(consider_js(to_js(&intentions)).await).unwrap_or_default()
+}
+
+/// What may be installed of a package.
+pub async fn installable(package: &str, channels: &[String]) -> Vec<Installable> {
+    from_js(installable_js(package, to_js(&channels)).await).unwrap_or_default()
+}
+
+pub async fn release(question: &ReleaseQuestion) -> ReleaseReport {
+    from_js(release_js(to_js(question)).await).unwrap_or_default()
 }
 
 pub async fn channel(package: &str, channel: &str, semantics: &str, with_graph: bool) -> ChannelView {

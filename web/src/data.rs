@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::intention::{Considered, Intention, NewEntry};
+
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub line: u32,
@@ -215,6 +217,16 @@ pub struct Saved {
     pub failed: Vec<Failed>,
 }
 
+/// What was dragged, and onto what.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Dragged {
+    pub entry: String,
+    pub on_entry: String,
+    pub on_channel: String,
+    pub r#move: bool,
+}
+
 /// What came with the files that were opened: drafts, other tabs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Opened {
@@ -244,85 +256,6 @@ pub struct Plan {
     pub notes: Vec<String>,
     #[serde(default)]
     pub reason: String,
-}
-
-/// What somebody wants to change; the engine's JSON.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase")]
-pub enum Intention {
-    AddChannel {
-        package: String,
-        channel: String,
-    },
-    RenameChannel {
-        package: String,
-        channel: String,
-        to: String,
-    },
-    RemoveChannel {
-        package: String,
-        channel: String,
-    },
-    AddEntry {
-        package: String,
-        channel: String,
-        name: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        replaces: Option<String>,
-    },
-    RemoveEntry {
-        package: String,
-        channel: String,
-        entry: String,
-        bridge: bool,
-    },
-    SetReplaces {
-        package: String,
-        channel: String,
-        entry: String,
-        to: Option<String>,
-    },
-    SetSkips {
-        package: String,
-        channel: String,
-        entry: String,
-        to: Vec<String>,
-    },
-    SetSkipRange {
-        package: String,
-        channel: String,
-        entry: String,
-        to: Option<String>,
-    },
-    SetDefaultChannel {
-        package: String,
-        to: String,
-    },
-    RenameEntry {
-        package: String,
-        channel: String,
-        entry: String,
-        to: String,
-    },
-    PromoteEntry {
-        package: String,
-        entry: String,
-        from: String,
-        to: String,
-    },
-    Deprecate {
-        package: String,
-        schema: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        name: Option<String>,
-        message: String,
-    },
-    Undeprecate {
-        package: String,
-        schema: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        name: Option<String>,
-    },
 }
 
 /// What stands at the cursor.
@@ -466,6 +399,54 @@ pub struct PathStep {
     pub from: String,
     pub to: String,
     pub edge: String,
+}
+
+/// A version that may be installed, of any channel of a package; of no channel where only `replaces` or `skips` names it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Installable {
+    pub name: String,
+    #[serde(default)]
+    pub version: Option<String>,
+    pub channels: Vec<String>,
+}
+
+/// A release that is thought about.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ReleaseQuestion {
+    pub package: String,
+    pub channel: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<NewEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub under: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ReleaseReport {
+    pub entry: NewEntry,
+    pub under: Option<String>,
+    pub reasons: Vec<String>,
+    pub has_bundle: bool,
+    pub is_sound: bool,
+    pub heads: Vec<String>,
+    pub steps: Vec<ReleaseStep>,
+    pub gains: Vec<ReleaseStep>,
+    pub loses: Vec<ReleaseStep>,
+    /// Why the question has no answer.
+    pub problem: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct ReleaseStep {
+    pub entry: String,
+    pub semantics: String,
+    #[serde(default)]
+    pub edge: Option<String>,
 }
 
 /// A skipRange that is tried.

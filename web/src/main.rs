@@ -6,8 +6,10 @@
 
 mod address;
 mod bridge;
+mod choice;
 mod components;
 mod data;
+mod intention;
 mod state;
 
 fn main() {

@@ -6,9 +6,10 @@ use wasm_bindgen::prelude::*;
 
 use crate::address;
 use crate::bridge;
+use crate::choice::Choice;
 use crate::data::{
-    At, ChannelGraph, ChannelTable, ChannelView, Fix, Intention, Opened, Outline, PageState, Plan, Progress, Range,
-    Report, Restart, RuleInfo, Stranded, Way,
+    At, ChannelGraph, ChannelTable, ChannelView, Dragged, Fix, Intention, Opened, Outline, PageState, PathQuestion,
+    Plan, Progress, Range, Report, Restart, RuleInfo, Stranded, Way,
 };
 
 /// What is selected in the tree.
@@ -32,6 +33,17 @@ pub struct Notice {
 pub struct Crash {
     pub message: String,
     pub given_up: bool,
+}
+
+/// An installed version whose upgrades are looked at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Trial {
+    pub package: String,
+    pub from: String,
+    /// The channel that it follows.
+    pub channel: String,
+    /// Where to; empty for the head.
+    pub to: String,
 }
 
 /// The part shown on a narrow screen.
@@ -108,8 +120,15 @@ pub struct Desk {
     /// Who is stranded in the channel that is shown, under any semantics.
     pub stranded: RwSignal<Vec<Stranded>>,
     pub graph: RwSignal<Option<ChannelGraph>>,
-    /// The way that is looked at.
+    /// What is tried out, and its way.
+    pub trial: RwSignal<Option<Trial>>,
     pub way: RwSignal<Option<Way>>,
+    /// The change that is chosen from several ways.
+    pub choice: RwSignal<Option<Choice>>,
+    /// The entry that an edge is being drawn from by keyboard.
+    pub linking: RwSignal<Option<String>>,
+    /// Whether a new release is being made.
+    pub releasing: RwSignal<bool>,
     /// Whether the channel is shown as it was when its text could be read last.
     pub stale: RwSignal<bool>,
     /// `system`, `light` or `dark`.
@@ -141,7 +160,11 @@ impl Desk {
             semantics: RwSignal::new(Semantics::default()),
             stranded: RwSignal::new(Vec::new()),
             graph: RwSignal::new(None),
+            trial: RwSignal::new(None),
             way: RwSignal::new(None),
+            choice: RwSignal::new(None),
+            linking: RwSignal::new(None),
+            releasing: RwSignal::new(false),
             stale: RwSignal::new(false),
             theme: RwSignal::new(String::new()),
         }
@@ -180,6 +203,7 @@ impl Desk {
                 self.opened(&bridge::from_js(detail).unwrap_or_default());
             }
             "checked" => self.checked(&detail),
+            "dragged" => self.dragged(&bridge::from_js(detail).unwrap_or_default()),
             "update" => self.update.set(true),
             "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {
@@ -264,6 +288,8 @@ impl Desk {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
         address::write(&selection);
         self.entry.set(None);
+        self.trial.set(None);
+        self.linking.set(None);
         self.selection.set(selection);
         let outline = self.outline.get_untracked();
         let found = outline.packages.iter().find(|found| found.name == package);
@@ -292,6 +318,7 @@ impl Desk {
     /// Selects a row, and its place in the text.
     pub fn select_entry(self, name: &str) {
         self.entry.set(Some(name.to_owned()));
+        self.try_out(name);
         let place = self.table.with_untracked(|table| {
             let entry = table.as_ref()?.entries.iter().find(|entry| entry.name == name)?;
             Some((entry.path.clone(), entry.range))
@@ -314,8 +341,61 @@ impl Desk {
             self.selection.set(selection);
             self.load_table();
         }
-        if entry.is_some() {
-            self.entry.set(entry);
+        if let Some(name) = entry {
+            self.try_out(&name);
+            self.entry.set(Some(name));
+        }
+    }
+
+    /// The upgrades of an entry of the channel that is shown.
+    pub fn try_out(self, name: &str) {
+        let Selection { package, channel } = self.selection.get_untracked();
+        let is_tried = self.trial.with_untracked(|trial| {
+            trial
+                .as_ref()
+                .is_some_and(|trial| trial.from == name && trial.channel == channel && trial.package == package)
+        });
+        if !is_tried {
+            self.trial.set(Some(Trial { package, from: name.to_owned(), channel, to: String::new() }));
+        }
+    }
+
+    /// What is tried out follows another channel, and that one is shown.
+    pub fn switch_channel(self, channel: &str) {
+        let Some(trial) = self.trial.get_untracked() else { return };
+        self.select(&trial.package, channel);
+        self.trial.set(Some(Trial { channel: channel.to_owned(), to: String::new(), ..trial }));
+    }
+
+    /// Asks for the way of what is tried out; runs again when anything about it changes.
+    pub fn follow_trial(self) {
+        Effect::new(move |_| {
+            self.report.track();
+            let semantics = self.semantics.get();
+            let Some(trial) = self.trial.get() else { return self.way.set(None) };
+            let to = Some(trial.to.clone()).filter(|to| !to.is_empty());
+            let question = PathQuestion {
+                package: trial.package.clone(),
+                channel: trial.channel.clone(),
+                from: trial.from.clone(),
+                to,
+                semantics: semantics.key(),
+            };
+            spawn_local(async move {
+                let way = bridge::way(&question).await;
+                if self.trial.get_untracked().as_ref() == Some(&trial) && self.semantics.get_untracked() == semantics {
+                    self.way.set(Some(way));
+                }
+            });
+        });
+    }
+
+    /// An entry was dragged onto another one, or onto a channel.
+    fn dragged(self, dragged: &Dragged) {
+        if dragged.on_channel.is_empty() {
+            self.choose_edge(&dragged.entry, &dragged.on_entry);
+        } else {
+            self.choose_promotion(&dragged.entry, &dragged.on_channel, dragged.r#move);
         }
     }
 
@@ -423,7 +503,8 @@ impl Desk {
                 self.select(package, to)
             }
             Intention::RemoveChannel { package, .. } => self.select(package, ""),
-            Intention::RenameEntry { to, .. } => self.entry.set(Some(to.clone())),
+            Intention::RenameEntry { to, .. } => self.select_entry(to),
+            Intention::AddEntry { entry, .. } => self.select_entry(&entry.name),
             _ => {}
         }
     }
@@ -460,6 +541,9 @@ impl Desk {
             }
         }
         self.entry.set(diagnostic.entry.clone());
+        if let Some(name) = &diagnostic.entry {
+            self.try_out(name);
+        }
         self.pane.set(Pane::Code);
         self.go_to(&diagnostic.path, diagnostic.range, true);
     }

@@ -1,6 +1,7 @@
 // What the page's Rust side calls.
 import * as code from "./code.js";
 import { crashReport } from "./crash.js";
+import { watchDrags } from "./drag.js";
 import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
 import { compare } from "./meaning.js";
@@ -40,6 +41,7 @@ export function start(callback) {
   let depth = 0;
   const hint = (on) => drop.classList.toggle("is-dropping", on);
   drop.addEventListener("dragenter", (event) => (event.preventDefault(), (depth += 1), hint(true)));
+  watchDrags((detail) => report("dragged", detail));
   drop.addEventListener("dragover", (event) => event.preventDefault());
   drop.addEventListener("dragleave", () => ((depth = Math.max(0, depth - 1)), depth === 0 && hint(false)));
   drop.addEventListener("drop", (event) => {
@@ -82,6 +84,27 @@ export const openSample = (name) => guarded(async () => open({ list: await files
 export const setProfile = (profile) => guarded(() => store.setProfile(profile));
 export const undo = () => guarded(store.undo);
 export const redo = () => guarded(store.redo);
+export const consider = (intentions) => guarded(() => store.consider(intentions));
+/** The names that may be installed of a package, with the channels that have them. */
+export const installable = (packageName, channels) => guarded(async () => {
+  const found = new Map();
+  for (const channel of channels) {
+    const table = await store.ask("channel", packageName, channel);
+    for (const { name, version, replaces, skips } of table?.entries ?? []) {
+      if (!found.get(name)?.channels.length) found.set(name, { name, version, channels: [] });
+      found.get(name).channels.push(channel);
+      for (const other of [replaces, ...skips]) if (other && !found.has(other)) found.set(other, { name: other, channels: [] });
+    }
+  }
+  return [...found.values()];
+});
+export const release = async (question) => {
+  try {
+    return await store.ask("release", question);
+  } catch (error) {
+    return { problem: String(error.message ?? error) };
+  }
+};
 export const intend = (intention) => guarded(() => store.intend(intention));
 export const applyFix = (title, edits) => guarded(() => store.applyFix(title, edits));
 export const preview = (edits) => store.preview(edits);

@@ -18,8 +18,11 @@ export async function compare(texts) {
     const names = mentioned((texts ?? changedFiles()).flatMap(({ before, after }) => [before, after]));
     const concerns = (found) => names.has(found.name) || others.has(found.path) || found.channels.some(({ path }) => others.has(path));
     const here = await snapshot(concerns, ask);
-    const there = await snapshot(concerns, (method, ...params) => other[method](...params));
-    return texts ? sentences(here, there) : sentences(there, here);
+    const askOther = (method, ...params) => other[method](...params);
+    const there = await snapshot(concerns, askOther);
+    const [before, after] = texts ? [here, there] : [there, here];
+    const ways = await pathChanges(texts ? askOther : ask, texts ? new Map() : others, new Set([...names, ...after.packages.keys()]));
+    return sentences(before, after, ways);
   } finally {
     other.terminate();
   }
@@ -27,6 +30,29 @@ export async function compare(texts) {
 
 /** Packages that a text names: its bundles and deprecations may be of packages that are declared elsewhere. */
 const mentioned = (texts) => new Set(texts.flatMap((text) => [...text.matchAll(/\bpackage"?\s*:\s*["']?([^\s"',}]+)/g)].map(([, name]) => name)));
+
+const decoder = new TextDecoder();
+
+/** Who gains or loses the way to a head: what the engine that has the files as they will be says of them as they were. */
+async function pathChanges(callAfter, others, names) {
+  const old = [];
+  for (const { path, content } of allFiles()) {
+    const text = others.get(path) ?? decoder.decode(content);
+    if (others.has(path) || [...names].some((name) => text.includes(name))) old.push({ path, text });
+  }
+  const { changes } = await callAfter("diff", old);
+  const ways = new Map([["path-gained", new Map()], ["path-lost", new Map()]]);
+  for (const { kind, package: owner, channel, entry, semantics } of changes) {
+    const found = ways.get(kind);
+    if (!found || !names.has(owner)) continue;
+    const key = `${owner}/${channel} under OLM ${semantics}`;
+    found.set(key, [...(found.get(key) ?? []), entry]);
+  }
+  const each = (kind, verb) => [...ways.get(kind)].map(([where, entries]) => `${where}: ${some(entries)} ${verb}${entries.length === 1 ? "s" : ""} the way to the head.`);
+  return [...each("path-lost", "lose"), ...each("path-gained", "gain")];
+}
+
+const some = (names) => (names.length <= 4 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`);
 
 /** The catalog as far as it can differ. */
 async function snapshot(concerns, call) {
@@ -40,8 +66,8 @@ async function snapshot(concerns, call) {
   return { report, packages };
 }
 
-function sentences(before, after) {
-  const out = verdict(before.report.opm, after.report.opm);
+function sentences(before, after, ways) {
+  const out = [...verdict(before.report.opm, after.report.opm), ...ways];
   for (const name of union(before.packages, after.packages)) out.push(...packageChanges(name, before.packages.get(name), after.packages.get(name)));
   out.push(...problems(before.report.diagnostics, after.report.diagnostics));
   return out.length > MOST ? [...out.slice(0, MOST), `and ${out.length - MOST} more`] : out;

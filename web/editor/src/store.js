@@ -302,6 +302,20 @@ export async function intend(intention) {
   return plan;
 }
 
+/** What intentions would do, made together as one step. Nothing is changed. */
+export async function consider(intentions) {
+  await busy;
+  const worker = await engine();
+  const plans = [];
+  for (const intention of intentions) {
+    const plan = await worker.plan(intention);
+    if (!plan.ok) return plan;
+    plans.push(plan);
+  }
+  const edits = plans.flatMap((plan) => plan.edits);
+  return { ok: true, label: plans[0].label, notes: plans.flatMap((plan) => plan.notes), edits, files: preview(edits) };
+}
+
 export async function applyFix(title, edits) {
   await edit(title, partsOf(edits, []));
 }

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::channel::ChannelPage;
+use super::choose::ChooseDialog;
 use super::code::CodePane;
 use super::entry::{EntryPage, has_page};
 use super::help::Help;
@@ -12,6 +13,7 @@ use super::package::PackagePage;
 use super::palette::Palette;
 use super::preview::FixPreview;
 use super::problems::Problems;
+use super::release::ReleaseWizard;
 use super::rule::RulePage;
 use super::save::SaveDialog;
 use super::topbar::TopBar;
@@ -27,6 +29,7 @@ pub fn App() -> impl IntoView {
     let desk = Desk::new();
     provide_context(desk);
     desk.connect();
+    desk.follow_trial();
     if let Some(sample) = address::sample() {
         bridge::open_sample(sample);
     }
@@ -61,6 +64,8 @@ pub fn App() -> impl IntoView {
             <Status />
             <SaveDialog />
             <FixPreview />
+            <ChooseDialog />
+            <ReleaseWizard />
             <RulePage />
             <Help />
             <Palette />

@@ -6,8 +6,9 @@ use wasm_bindgen::JsCast;
 use super::badge::Badge;
 use super::deprecate::Deprecate;
 use super::graph::{GraphPage, GraphTools, Sight};
+use super::stuck::StuckNotes;
 use super::words;
-use crate::data::{ChannelTable, EntryRow, Intention};
+use crate::data::{ChannelTable, EntryRow, Intention, NewEntry};
 use crate::state::{Desk, View};
 
 /// Height of a row in pixels; the style sheet has the same number.
@@ -40,6 +41,7 @@ pub fn ChannelPage() -> impl IntoView {
         {move || head.get().map(|(package, channel, is_default, deprecation, count, heads)| view! {
             <div class="page">
                 <ChannelHead package=package.clone() channel=channel.clone() is_default deprecation count heads=heads.clone() />
+                <StuckNotes />
                 <ViewTabs />
                 <Show when=move || desk.stale.get()>
                     <p class="notice is-alarm">"The text of this channel cannot be read now. This is how it was."</p>
@@ -70,6 +72,7 @@ fn ViewTabs() -> impl IntoView {
     view! {
         <div class="graph-bar">
             <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
+            <button type="button" class="primary" on:click=move |_| desk.releasing.set(true)>"New release"</button>
             <Show when=move || desk.view.get() == View::Graph><GraphTools /></Show>
             {stranded}
         </div>
@@ -230,10 +233,7 @@ fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
             text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
         desk.intend(Intention::SetSkips { package, channel, entry, to });
     };
-    let remove = move |_| {
-        let (package, channel, entry) = at.get_value();
-        desk.intend(Intention::RemoveEntry { package, channel, entry, bridge: true });
-    };
+    let remove = move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry));
     let go = move |_| desk.select_entry(&at.with_value(|(_, _, entry)| entry.clone()));
     let is_selected =
         Memo::new(move |_| at.with_value(|(_, _, own)| desk.entry.with(|entry| entry.as_ref() == Some(own))));
@@ -250,9 +250,9 @@ fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
     let label = move |what: &str| format!("{what} of {name}");
     let joined = entry.skips.join(", ");
     view! {
-        <tr class:is-deprecated=entry.deprecation.is_some() class:is-selected=is_selected>
+        <tr data-drop-entry=entry.name.clone() class:is-deprecated=entry.deprecation.is_some() class:is-selected=is_selected>
             <th scope="row">
-                <button type="button" class="quiet entry-name" aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()>{entry.name.clone()}</button>
+                <button type="button" class="quiet entry-name" data-drag=entry.name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()>{entry.name.clone()}</button>
                 {entry.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
                 {entry.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
                 {stranded}
@@ -281,8 +281,12 @@ fn AddEntry(package: String, channel: String, head: Option<String>) -> impl Into
         desk.intend(Intention::AddEntry {
             package: package.clone(),
             channel: channel.clone(),
-            name: name.get_untracked().trim().to_owned(),
-            replaces: Some(replaces.get_untracked().trim().to_owned()).filter(|text| !text.is_empty()),
+            entry: NewEntry {
+                name: name.get_untracked().trim().to_owned(),
+                replaces: Some(replaces.get_untracked().trim().to_owned()).filter(|text| !text.is_empty()),
+                ..NewEntry::default()
+            },
+            under: None,
         });
         name.set(String::new());
     };

@@ -15,10 +15,9 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
     });
     Effect::new(move |_| {
         let (Some(element), at) = (place.get(), shown.get()) else { return };
-        files.with(|files| {
-            if let Some(file) = files.get(at) {
-                bridge::show_diff(&element, &file.before, &file.after);
-            }
+        files.with(|files| match files.get(at) {
+            Some(file) => bridge::show_diff(&element, &file.before, &file.after),
+            None => element.set_text_content(None),
         });
     });
     view! {

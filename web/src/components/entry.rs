@@ -1,6 +1,7 @@
 //! The entry that is selected: everything that can be done with it, and what was found at it.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use super::deprecate::Deprecate;
 use super::range::RangeBuilder;
@@ -19,33 +20,23 @@ fn row(desk: Desk) -> Option<(String, String, EntryRow)> {
     })
 }
 
-/// A name that the picture shows and that is no entry any more.
-fn gone(desk: Desk) -> Option<(String, String, String)> {
-    let name = desk.entry.get()?;
-    desk.graph.with(|graph| {
-        let graph = graph.as_ref()?;
-        let is_gone = graph.nodes.iter().any(|node| node.name == name && !node.is_entry);
-        is_gone.then(|| (graph.package.clone(), graph.channel.clone(), name))
-    })
-}
-
 /// Whether there is something to say about what is selected.
 pub fn has_page(desk: Desk) -> bool {
-    row(desk).is_some() || gone(desk).is_some()
+    row(desk).is_some() || desk.trial.with(Option::is_some)
 }
 
 #[component]
 pub fn EntryPage() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let shown = Memo::new(move |_| row(desk));
-    let gone = Memo::new(move |_| gone(desk));
+    // What is tried out need not be an entry of the channel that is shown.
+    let tried = Memo::new(move |_| desk.trial.with(|trial| trial.as_ref().map(|trial| trial.from.clone())));
     view! {
         {move || shown.get().map(|(package, channel, entry)| view! { <Selected package channel entry /> })}
-        {move || gone.get().filter(|_| shown.with(Option::is_none)).map(|(package, channel, name)| view! {
+        {move || tried.get().filter(|_| shown.with(Option::is_none)).map(|name| view! {
             <section class="entry-page" aria-label=format!("Version {name}")>
                 <div class="channel-head"><h3>{name.clone()}</h3><CloseButton /></div>
-                <p class="facts">"No entry of the channel any more; clusters may still run it."</p>
-                <Simulate package channel from=name.clone() />
+                <Simulate />
             </section>
         })}
     }
@@ -54,7 +45,7 @@ pub fn EntryPage() -> impl IntoView {
 #[component]
 fn CloseButton() -> impl IntoView {
     let desk = expect_context::<Desk>();
-    view! { <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| desk.entry.set(None)>"✕"</button> }
+    view! { <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| { desk.entry.set(None); desk.trial.set(None); }>"✕"</button> }
 }
 
 #[component]
@@ -70,7 +61,6 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
     let bundle = entry.bundle_path.clone().zip(entry.bundle_range);
     let (path, range) = (entry.path.clone(), entry.range);
     let unchanged = entry.name.clone();
-    let own = channel.clone();
     let ranged = channel.clone();
     view! {
         <section class="entry-page" aria-label=format!("Entry {}", entry.name)>
@@ -89,9 +79,13 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
                     <input required="" autocomplete="off" spellcheck="false" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
                 </label>
                 <button type="submit" disabled=move || name.get() == unchanged>"Rename entry"</button>
-                <Promote at />
             </form>
-            <Simulate package=package.clone() channel=own from=entry.name.clone() />
+            <div class="inline-form">
+                <Promote at />
+                <TakeOver name=entry.name.clone() />
+                <button type="button" on:click=move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry))>"Remove"</button>
+            </div>
+            <Simulate />
             <RangeBuilder package=package.clone() channel=ranged entry=entry.name.clone() text=entry.skip_range.clone() />
             <Deprecate package schema="olm.bundle" name=Some(entry.name.clone()) message=entry.deprecation />
         </section>
@@ -109,22 +103,57 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
         names.unwrap_or_default().into_iter().filter(|name| *name != from).collect::<Vec<_>>()
     });
     let promote = move |event: web_sys::Event| {
-        let (package, from, entry) = at.get_value();
         let to = event_target_value(&event);
-        if !to.is_empty() {
-            desk.intend(Intention::PromoteEntry { package, entry, from, to });
-        }
+        reset(&event);
+        at.with_value(|(_, _, entry)| desk.choose_promotion(entry, &to, false));
     };
     (!others.is_empty()).then(|| {
         view! {
             <label class="field">"Promote to"
-                <select on:change=promote>
+                <select class="promote" on:change=promote>
                     <option value="">"choose a channel"</option>
                     {others.into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
                 </select>
             </label>
         }
     })
+}
+
+/// A select that is used as a menu shows its first line again.
+fn reset(event: &web_sys::Event) {
+    if let Some(select) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok()) {
+        select.set_value("");
+    }
+}
+
+/// An edge without dragging: which entry takes over from this one, or the other way round.
+#[component]
+fn TakeOver(name: String) -> impl IntoView {
+    const MOST: usize = 500;
+    let desk = expect_context::<Desk>();
+    let own = StoredValue::new(name);
+    let others = move || {
+        desk.table.with(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let names = entries.iter().map(|entry| entry.name.clone());
+            names.filter(|name| own.with_value(|own| own != name)).take(MOST).collect::<Vec<_>>()
+        })
+    };
+    let draw = move |event: web_sys::Event| {
+        let other = event_target_value(&event);
+        reset(&event);
+        if !other.is_empty() {
+            own.with_value(|own| desk.choose_edge(own, &other));
+        }
+    };
+    view! {
+        <label class="field">"Edge with"
+            <select on:change=draw>
+                <option value="">"choose an entry"</option>
+                {move || others().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
+            </select>
+        </label>
+    }
 }
 
 /// Whose upgrades do not come to the head from here, why, and what mends it.

@@ -18,6 +18,10 @@ const STEPS: &[(&str, &str)] = &[
         "Edit",
         "Change a field of the table, or the text: they are one document. Every change is the smallest edit of the text, and one step to undo. A click on an entry's name opens what else can be done with it.",
     ),
+    (
+        "Upgrade",
+        "The graph shows who upgrades to whom under OLM v0 or v1, and who is stranded. Click a version to see what happens to a cluster that runs it, also when it switches to another channel. Drag a version onto another one to draw an edge, or onto a channel on the left to promote it; with Alt it moves. \"New release\" proposes the edges of the next version.",
+    ),
     ("Fix", "A fix shows what it changes, and what that means, before it is made."),
     (
         "Save",
@@ -32,6 +36,10 @@ const KEYS: &[(&str, &str)] = &[
     ("Ctrl Z, Ctrl Shift Z", "undo, redo"),
     ("Ctrl S", "review and save"),
     ("Ctrl F", "search in the text"),
+    (
+        "In the graph",
+        "arrows go along versions and upgrades, + and - zoom, 0 fits, E draws an edge, P promotes, Delete removes",
+    ),
     ("?", "this page"),
     ("Tab, Shift Tab", "from part to part; in the text Escape and then Tab leaves it"),
 ];

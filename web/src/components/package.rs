@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::badge::Badge;
 use super::deprecate::Deprecate;
+use super::stuck::StuckNotes;
 use crate::data::{Intention, PackageSummary};
 use crate::state::Desk;
 
@@ -54,6 +55,7 @@ fn Package(package: PackageSummary) -> impl IntoView {
             <h2>{package.name.clone()}</h2>
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <p class="facts">{format!("{} channels, {} bundles", package.channels.len(), package.bundles)}</p>
+            <StuckNotes />
             <label class="field">"Default channel"
                 <select on:change=set_default>
                     {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}

@@ -85,7 +85,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                         let current = move || desk.selection.with(|s| s.package == package && s.channel == own).then_some("true");
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
-                            <li><button type="button" class="row channel" aria-current=current on:click=move |_| {
+                            <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
                                 desk.select(&select_package, &select_own);
                                 desk.pane.set(Pane::Channel);
                             }>

@@ -1,4 +1,4 @@
-//! "Installed here": the upgrades of a version, or why there are none, in words.
+//! "Installed here": the upgrades of a version, also into another channel, or why there are none, in words.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -6,58 +6,114 @@ use leptos::task::spawn_local;
 use super::graph::SemanticsSwitch;
 use super::words::spans;
 use crate::bridge;
-use crate::data::{PathQuestion, Way};
-use crate::state::Desk;
+use crate::data::{Installable, Way};
+use crate::state::{Desk, Trial, View};
+
+/// The names of a list are cut off here.
+const MOST: usize = 1000;
+
+fn channels_of(desk: Desk, package: &str) -> Vec<String> {
+    desk.outline.with_untracked(|outline| {
+        let found = outline.packages.iter().find(|found| found.name == package);
+        let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect());
+        names.unwrap_or_default()
+    })
+}
 
 #[component]
-pub fn Simulate(package: String, channel: String, from: String) -> impl IntoView {
+pub fn Simulate() -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let followed = RwSignal::new(channel.clone());
-    let to = RwSignal::new(String::new());
-    let of = StoredValue::new((package.clone(), from));
+    let package = Memo::new(move |_| desk.trial.with(|trial| trial.as_ref().map(|trial| trial.package.clone())));
+    let known = RwSignal::new(Vec::<Installable>::new());
     Effect::new(move |_| {
-        desk.report.track();
-        let (package, from) = of.get_value();
-        let to = Some(to.get()).filter(|to| !to.is_empty());
-        let question =
-            PathQuestion { package, channel: followed.get(), from, to, semantics: desk.semantics.get().key() };
+        let Some(package) = package.get() else { return known.set(Vec::new()) };
+        desk.outline.track();
+        let channels = channels_of(desk, &package);
         spawn_local(async move {
-            let way = bridge::way(&question).await;
-            if desk.entry.get_untracked().as_ref() == Some(&question.from) {
-                desk.way.set(Some(way));
-            }
+            known.try_set(bridge::installable(&package, &channels).await);
         });
     });
-    on_cleanup(move || desk.way.set(None));
-    let channels = desk.outline.with_untracked(|outline| {
-        let found = outline.packages.iter().find(|found| found.name == package);
-        found
-            .map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>())
-            .unwrap_or_default()
-    });
-    let targets = desk.table.with_untracked(|table| {
-        table.as_ref().map(|table| table.entries.iter().take(500).map(|entry| entry.name.clone()).collect::<Vec<_>>())
-    });
-    let own = channel;
+    let change = move |change: &dyn Fn(&mut Trial)| {
+        desk.trial.update(|trial| {
+            if let Some(trial) = trial {
+                change(trial);
+            }
+        });
+    };
+    let install = move |event: web_sys::Event| {
+        let name = event_target_value(&event).trim().to_owned();
+        if !name.is_empty() {
+            change(&|trial: &mut Trial| trial.from.clone_from(&name));
+        }
+    };
+    let aim = move |event: web_sys::Event| {
+        let to = event_target_value(&event);
+        change(&|trial: &mut Trial| trial.to.clone_from(&to));
+    };
+    let trial = move || desk.trial.get().unwrap_or_default();
+    let followed = Memo::new(move |_| trial().channel);
+    let home = move || {
+        let from = trial().from;
+        let found = known.with(|known| known.iter().find(|one| one.name == from).cloned());
+        match found {
+            Some(one) if one.channels.is_empty() => {
+                Some("gone from every channel; clusters may still run it".to_owned())
+            }
+            Some(one) if !one.channels.contains(&followed.get()) => {
+                Some(format!("an entry of {}", one.channels.join(", ")))
+            }
+            _ => None,
+        }
+    };
+    let targets = move || {
+        let channel = followed.get();
+        known.with(|known| {
+            let own = known.iter().filter(|one| one.channels.contains(&channel));
+            own.take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>()
+        })
+    };
     view! {
         <section class="way" aria-label="Upgrades from here">
-            <div class="graph-bar">
-                <h4>"Installed here"</h4>
-                <SemanticsSwitch />
+            <h4>"What happens to a cluster?"</h4>
+            <datalist id="installable">
+                {move || known.get().into_iter().take(MOST).map(|one| view! { <option value=one.name></option> }).collect_view()}
+            </datalist>
+            <div class="inline-form">
+                <label class="field wide">"Installed"
+                    <input list="installable" autocomplete="off" spellcheck="false" prop:value=move || trial().from on:change=install />
+                </label>
                 <label class="field">"follows"
-                    <select aria-label="Channel to follow" on:change=move |event| { to.set(String::new()); followed.set(event_target_value(&event)); }>
-                        {channels.into_iter().map(|name| { let selected = name == own; view! { <option value=name.clone() selected=selected>{name.clone()}</option> } }).collect_view()}
+                    <select aria-label="Channel to follow" on:change=move |event| desk.switch_channel(&event_target_value(&event))>
+                        {move || channels_of(desk, &package.get().unwrap_or_default()).into_iter().map(|name| {
+                            let selected = name == followed.get();
+                            view! { <option value=name.clone() selected=selected>{name.clone()}</option> }
+                        }).collect_view()}
                     </select>
                 </label>
                 <label class="field">"to"
-                    <select aria-label="Upgrade to" prop:value=to on:change=move |event| to.set(event_target_value(&event))>
+                    <select aria-label="Upgrade to" prop:value=move || trial().to on:change=aim>
                         <option value="">"the head"</option>
-                        {targets.unwrap_or_default().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
+                        {move || targets().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
                     </select>
                 </label>
+                <SemanticsSwitch />
             </div>
+            {move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", trial().from)}</p> })}
             <div aria-live="polite">{move || desk.way.get().map(|way| view! { <Steps way /> })}</div>
+            <Show when=move || desk.view.get() == View::Table>
+                <p><button type="button" class="quiet link" on:click=move |_| desk.show(View::Graph)>"Show it in the picture"</button></p>
+            </Show>
         </section>
+    }
+}
+
+/// What the edge means, as a verb.
+fn verb(edge: &str) -> &'static str {
+    match edge {
+        "replaces" => "which replaces it",
+        "skips" => "which skips it",
+        "skipRange" => "whose skipRange contains it",
+        _ => "which has the same version",
     }
 }
 
@@ -84,7 +140,7 @@ fn Steps(way: Way) -> impl IntoView {
         <ol class="steps-list">
             {way.steps.into_iter().map(|step| {
                 let name = step.to.clone();
-                view! { <li><button type="button" class="quiet link" on:click=move |_| desk.select_entry(&name)>{step.to}</button>" by "{step.edge}</li> }
+                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| desk.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
             }).collect_view()}
         </ol>
     }

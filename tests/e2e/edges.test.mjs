@@ -1,0 +1,162 @@
+// Edges drawn, entries promoted and removed, releases proposed: each looked at before, one step to undo.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { difference, sample, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const graph = (page) => page.getByRole("button", { name: "Graph", exact: true }).click();
+const node = (page, name) => page.locator(".graph-place .node", { hasText: name });
+const dialog = (page) => page.getByRole("dialog");
+const apply = (page) => dialog(page).getByRole("button", { name: "Apply" }).click();
+const unchanged = (page) => page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+
+async function drag(page, from, to, { alt = false } = {}) {
+  const middle = async (locator) => {
+    const { x, y, width, height } = await locator.boundingBox();
+    return [x + width / 3, y + height / 2];
+  };
+  await page.mouse.move(...(await middle(from)));
+  await page.mouse.down();
+  const [x, y] = await middle(to);
+  await page.mouse.move(x, y - 3, { steps: 5 });
+  await page.mouse.move(x, y);
+  if (alt) await page.keyboard.down("Alt");
+  await page.mouse.up();
+  if (alt) await page.keyboard.up("Alt");
+}
+
+test("27 66 an edge is drawn with the mouse from the old version to the new one: replaces or skips, one line, one undo", async () => {
+  await withSample(site, "valid", async (page) => {
+    const original = await text(page);
+    await graph(page);
+    await drag(page, node(page, "watering-can.v1.0.1"), node(page, "watering-can.v1.2.0"));
+    await dialog(page).getByRole("heading", { name: "From watering-can.v1.0.1 to watering-can.v1.2.0" }).waitFor();
+    await dialog(page).getByLabel("watering-can.v1.2.0 skips watering-can.v1.0.1").check();
+    await dialog(page).getByText("watering-can/stable: watering-can.v1.2.0 skips watering-can.v1.0.1.").waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.equal(await text(page), original, "nothing is changed yet");
+    await apply(page);
+    await page.locator(".edge.is-skips").first().waitFor();
+    assert.deepEqual(difference(original, await text(page)), { removed: [], added: ["  skips:", "  - watering-can.v1.0.1"] });
+    await page.keyboard.press("Control+z");
+    await unchanged(page);
+    assert.equal(await text(page), original);
+  });
+});
+
+test("27 80 81 an edge is drawn by keyboard: E, arrow keys, Enter; and by a select, without dragging", async () => {
+  await withSample(site, "valid", async (page) => {
+    await graph(page);
+    await node(page, "watering-can.v1.0.1").waitFor();
+    await page.locator(".graph-place .node").first().focus();
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => document.activeElement.textContent.includes("v1.0.0"));
+    await page.keyboard.press("ArrowUp");
+    await page.waitForFunction(() => document.activeElement.textContent.includes("v1.0.1"));
+    await page.keyboard.press("e");
+    await page.getByText("An edge from watering-can.v1.0.1").waitFor();
+    await page.keyboard.press("Home");
+    await page.waitForFunction(() => document.activeElement.textContent.includes("v1.2.0"));
+    await page.keyboard.press("Enter");
+    await dialog(page).getByLabel("watering-can.v1.2.0 replaces watering-can.v1.0.1, instead of watering-can.v1.1.0").waitFor();
+    // opm would reject the channel: two heads. It says so before.
+    await dialog(page).getByText("opm rejects the catalog, which it accepted before").waitFor();
+    await dialog(page).getByRole("button", { name: "Back" }).click();
+    await page.getByLabel("Edge with").selectOption("watering-can.v1.0.1");
+    await dialog(page).getByRole("heading", { name: "From watering-can.v1.0.1 to watering-can.v1.2.0" }).waitFor();
+    await page.keyboard.press("Escape");
+    await node(page, "watering-can.v1.2.0").focus();
+    await page.keyboard.press("e");
+    await page.keyboard.press("Escape");
+    await page.getByText("An edge from").waitFor({ state: "detached" });
+  });
+});
+
+test("24 66 an entry is promoted by dragging it from the table or the graph onto a channel; with Alt it moves", async () => {
+  await withSample(site, "valid", async (page) => {
+    const original = await text(page);
+    await page.locator(".tree .channel", { hasText: "candidate" }).click();
+    await page.getByRole("heading", { name: "candidate" }).waitFor();
+    await drag(page, page.locator(".entry-name", { hasText: "v1.3.0-rc.1" }), page.locator(".tree .channel", { hasText: "stable" }));
+    await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
+    assert.ok(await dialog(page).getByLabel("Add it to stable, on top").isChecked());
+    await apply(page);
+    await page.getByText("1 changed").waitFor();
+    assert.deepEqual(difference(original, await text(page)), { removed: [], added: ["- name: watering-can.v1.3.0-rc.1", "  replaces: watering-can.v1.2.0"] });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await unchanged(page);
+    await graph(page);
+    await drag(page, node(page, "v1.3.0-rc.1"), page.locator(".tree .channel", { hasText: "stable" }), { alt: true });
+    assert.ok(await dialog(page).getByLabel(/^Move it/).isChecked());
+    await dialog(page).getByText(/candidate: watering-can\.v1\.3\.0-rc\.1 is gone/).waitFor();
+    await apply(page);
+    await page.getByText("1 changed").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await unchanged(page);
+    assert.equal(await text(page), original, "a move is one step");
+  });
+});
+
+test("32 an entry is removed by keyboard from the graph: with a bridge or without, and who loses a way is said before", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await graph(page);
+    await node(page, "watering-can.v1.0.0").focus();
+    await page.keyboard.press("Delete");
+    await dialog(page).getByRole("heading", { name: /^Remove watering-can\.v1\.0\.0/ }).waitFor();
+    await dialog(page).getByLabel(/^Remove and bridge/).check();
+    await dialog(page).getByText(/loses the way to the head|watering-can\.v1\.0\.0 is gone/).first().waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog(page).getByRole("button", { name: "Back" }).click();
+    assert.equal(await text(page), sample("stuck"));
+  });
+});
+
+test("31 a new release is proposed from the habit of the channel, shows its edges and who gains a way, and is one edit", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const original = await text(page);
+    await page.getByRole("button", { name: "New release" }).first().click();
+    await dialog(page).getByLabel("Version", { exact: true }).fill("1.3.0");
+    await dialog(page).getByText("watering-can.v1.3.0 becomes the head.").waitFor();
+    assert.equal(await dialog(page).getByLabel("Bundle").inputValue(), "watering-can.v1.3.0");
+    assert.equal(await dialog(page).getByLabel("replaces").inputValue(), "watering-can.v1.2.0");
+    await dialog(page).getByText("Gains a way to the head under OLM v0: watering-can.v1.0.1").waitFor();
+    await dialog(page).locator(".edge-line.is-replaces").first().waitFor();
+    await dialog(page).getByText("The catalog has no bundle watering-can.v1.3.0 yet.").waitFor();
+    assert.deepEqual(await violations(page), []);
+    // What is changed by hand is looked at as well.
+    const skips = await dialog(page).getByLabel("skips").inputValue();
+    await dialog(page).getByLabel("replaces").fill("");
+    await dialog(page).getByText(/would have 2 heads/).waitFor();
+    await dialog(page).getByLabel("replaces").fill("watering-can.v1.2.0");
+    await dialog(page).getByText("watering-can.v1.3.0 becomes the head.").waitFor();
+    await dialog(page).getByRole("button", { name: "Add the release" }).click();
+    await page.getByRole("region", { name: "Entry watering-can.v1.3.0" }).waitFor();
+    const { removed, added } = difference(original, await text(page));
+    assert.deepEqual(removed, []);
+    assert.deepEqual(added.slice(0, 2), ["- name: watering-can.v1.3.0", "  replaces: watering-can.v1.2.0"]);
+    for (const name of skips.split(", ")) assert.ok(added.includes(`  - ${name}`), name);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await unchanged(page);
+    assert.equal(await text(page), original);
+  });
+});
+
+test("31 a release of an older line goes in between; a version that cannot be read is said", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "New release" }).first().click();
+    const version = dialog(page).getByLabel("Version", { exact: true });
+    await version.fill("one");
+    await dialog(page).locator(".way-summary.is-bad").waitFor();
+    await version.fill("1.1.0");
+    await dialog(page).getByText("has an entry").waitFor();
+    await version.fill("1.1.1");
+    await dialog(page).getByText("watering-can.v1.2.0 stays the head.").waitFor();
+    await dialog(page).getByText("watering-can.v1.2.0 takes over from it.").waitFor();
+    await dialog(page).getByRole("button", { name: "Add the release" }).click();
+    await page.getByText("1 changed").waitFor();
+    assert.match(await text(page), /- name: watering-can\.v1\.2\.0\n {2}replaces: watering-can\.v1\.1\.1\n/);
+  });
+});

@@ -1,0 +1,66 @@
+// Dragging an entry, from the table or the graph, onto another entry (an edge) or onto a channel (a promotion).
+// What can be dragged has `data-drag` (the entry), what takes it `data-drop-entry` or `data-drop-channel`.
+const FAR = 6; // pixels before it is a drag
+const TARGETS = "[data-drop-entry], [data-drop-channel]";
+
+let drag = null;
+
+export function watchDrags(report) {
+  document.addEventListener("pointerdown", (event) => {
+    const source = event.target.closest?.("[data-drag]");
+    if (!source || event.button !== 0 || event.pointerType === "touch") return;
+    drag = { entry: source.dataset.drag, x: event.clientX, y: event.clientY, source, picture: null, target: null };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    if (!drag.picture && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
+    event.preventDefault();
+    drag.picture ??= begin();
+    follow(event);
+  });
+  document.addEventListener("pointerup", (event) => {
+    const done = end();
+    if (!done?.picture) return;
+    // The click that follows belongs to the drag.
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
+    if (done.target) report({ entry: done.entry, onEntry: done.target.dataset.dropEntry ?? "", onChannel: done.target.dataset.dropChannel ?? "", move: event.altKey });
+  });
+  document.addEventListener("pointercancel", end);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && end());
+}
+
+const swallow = (event) => {
+  event.stopPropagation();
+  event.preventDefault();
+};
+
+function begin() {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", "drag-line");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  document.body.append(svg);
+  document.documentElement.classList.add("is-dragging");
+  getSelection()?.removeAllRanges();
+  return svg;
+}
+
+function follow({ clientX, clientY }) {
+  drag.picture.firstChild.setAttribute("d", `M${drag.x} ${drag.y}L${clientX} ${clientY}`);
+  const over = document.elementFromPoint(clientX, clientY)?.closest(TARGETS) ?? null;
+  const target = over && over.dataset.dropEntry !== drag.entry ? over : null;
+  if (target === drag.target) return;
+  drag.target?.classList.remove("is-drop-target");
+  target?.classList.add("is-drop-target");
+  drag.target = target;
+}
+
+function end() {
+  const done = drag;
+  drag = null;
+  done?.target?.classList.remove("is-drop-target");
+  done?.picture?.remove();
+  document.documentElement.classList.remove("is-dragging");
+  return done;
+}

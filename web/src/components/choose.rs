@@ -1,0 +1,73 @@
+//! A change that can be made in several ways: what each means, and what it does to the text.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::diff::{Diff, Meaning};
+use super::modal::Modal;
+use crate::bridge;
+use crate::data::Considered;
+use crate::state::Desk;
+
+#[component]
+pub fn ChooseDialog() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let at = RwSignal::new(0_usize);
+    let considered = RwSignal::new(None::<Considered>);
+    let files = RwSignal::new(Vec::new());
+    let meaning = RwSignal::new(None);
+    Effect::new(move |_| {
+        desk.choice.track();
+        at.set(0);
+    });
+    let wanted = Memo::new(move |_| desk.choice.with(|choice| choice.as_ref()?.ways.get(at.get()).cloned()));
+    Effect::new(move |_| {
+        considered.set(None);
+        meaning.set(None);
+        files.set(Vec::new());
+        let Some(way) = wanted.get() else { return };
+        spawn_local(async move {
+            let found = bridge::consider(&way.intentions).await;
+            if wanted.get_untracked().as_ref() != Some(&way) {
+                return;
+            }
+            files.set(found.files.clone());
+            let texts = found.files.clone();
+            let is_possible = found.ok;
+            considered.set(Some(found));
+            let lines = if is_possible { bridge::meaning(Some(&texts)).await } else { None };
+            if wanted.get_untracked().as_ref() == Some(&way) {
+                meaning.set(Some(lines.unwrap_or_default()));
+            }
+        });
+    });
+    let close = Callback::new(move |()| desk.choice.set(None));
+    let apply = move |_| {
+        let Some(found) = considered.get_untracked().filter(|found| found.ok) else { return };
+        let notes = found.notes.join("; ");
+        bridge::apply_fix(found.label.clone(), found.edits);
+        if !notes.is_empty() {
+            desk.tell(&format!("{}: {notes}.", found.label));
+        }
+        desk.choice.set(None);
+    };
+    let refused = move || considered.get().filter(|found| !found.ok).map(|found| found.reason);
+    view! {
+        <Modal open=Signal::derive(move || desk.choice.with(Option::is_some)) close class="save" label="choose-title">
+            <h2 id="choose-title">{move || desk.choice.get().map(|choice| choice.title)}</h2>
+            <fieldset class="ways">
+                <legend class="facts">{move || desk.choice.get().map(|choice| choice.hint)}</legend>
+                {move || desk.choice.get().map(|choice| choice.ways).unwrap_or_default().into_iter().enumerate().map(|(number, way)| view! {
+                    <label class="way-choice"><input type="radio" name="way" prop:checked=move || at.get() == number on:change=move |_| at.set(number) />{way.label}</label>
+                }).collect_view()}
+            </fieldset>
+            {move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be done: {reason}.")}</p> })}
+            <Show when=move || refused().is_none()><Meaning lines=meaning /></Show>
+            <Diff files />
+            <div class="actions">
+                <button type="button" on:click=move |_| close.run(())>"Back"</button>
+                <button type="button" class="primary" disabled=move || considered.with(|found| found.as_ref().is_none_or(|found| !found.ok || found.edits.is_empty())) on:click=apply>"Apply"</button>
+            </div>
+        </Modal>
+    }
+}

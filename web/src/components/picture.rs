@@ -1,0 +1,357 @@
+//! The channel as a picture: one row for each version, the newest on top; edges at the left.
+//!
+//! The engine gives rows and lanes, so the picture moves little when the text changes a little. Only what is in sight is
+//! drawn. Kinds of edges differ in dashes, states of entries in signs, words and outlines; colour comes on top.
+
+use std::collections::{HashMap, HashSet};
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::graph::Sight;
+use super::minimap::Minimap;
+use crate::bridge;
+use crate::data::{ChannelGraph, GraphEdge, GraphNode};
+use crate::state::Desk;
+
+/// Height of a row in pixels.
+pub const ROW: f64 = 40.0;
+const BOX_HEIGHT: f64 = 28.0;
+const BOX_WIDTH: f64 = 270.0;
+const LANE: f64 = 34.0;
+const LEFT: f64 = 96.0;
+const NOTES: f64 = 310.0;
+/// Pixels above the first row.
+pub const TOP: f64 = 10.0;
+/// Of the whole picture.
+pub const WIDTH: f64 = LEFT + BOX_WIDTH + LANE + LANE + NOTES;
+/// Characters of a name that fit into its box.
+const LONGEST: usize = 36;
+
+/// Where a row begins.
+#[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
+pub fn row(at: usize) -> f64 {
+    TOP + at as f64 * ROW
+}
+
+fn left(node: &GraphNode) -> f64 {
+    LEFT + f64::from(node.lane) * LANE
+}
+
+/// The graph with what is installed from elsewhere in it.
+fn with_installed(desk: Desk) -> Option<ChannelGraph> {
+    let mut graph = desk.graph.get()?;
+    let (Some(trial), Some(way)) = (desk.trial.get(), desk.way.get()) else { return Some(graph) };
+    let is_here = trial.channel == graph.channel && trial.package == graph.package && way.problem.is_none();
+    if !is_here || graph.nodes.iter().any(|node| node.name == trial.from) {
+        return Some(graph);
+    }
+    let next = way.steps.first().filter(|step| step.from == trial.from);
+    let to = next.and_then(|step| graph.nodes.iter().position(|node| node.name == step.to));
+    if let (Some(step), Some(to)) = (next, to) {
+        graph.edges.push(GraphEdge { from: graph.nodes.len(), to, kind: step.edge.clone(), is_taken: true });
+    }
+    graph.nodes.push(GraphNode {
+        name: trial.from,
+        lane: 2,
+        has_bundle: true,
+        next: next.map(|step| step.to.clone()),
+        ..GraphNode::default()
+    });
+    Some(graph)
+}
+
+#[component]
+pub fn Picture(sight: Sight) -> impl IntoView {
+    let desk = sight.desk;
+    let shown = Memo::new(move |_| with_installed(desk));
+    let count = Memo::new(move |_| shown.with(|graph| graph.as_ref().map_or(0, |graph| graph.nodes.len())));
+    let window = Memo::new(move |_| sight.rows(count.get()));
+    let numbers = Memo::new(move |_| shown.with(|graph| graph.as_ref().map(numbered).unwrap_or_default()));
+    let way = Memo::new(move |_| {
+        let steps = desk.way.with(|way| way.as_ref().map(|way| way.steps.clone()).unwrap_or_default());
+        steps.into_iter().map(|step| (step.from, step.to)).collect::<HashSet<_>>()
+    });
+    Effect::new(move |_| {
+        let at = desk.entry.get().and_then(|name| numbers.with(|numbers| numbers.get(&name).copied()));
+        if let Some(at) = at {
+            sight.bring_into_sight(at);
+        }
+    });
+    let measured = move |element: &web_sys::Element| {
+        sight.top.set(f64::from(element.scroll_top()));
+        sight.height.set(f64::from(element.client_height()));
+    };
+    Effect::new(move |_| {
+        if let Some(element) = sight.place.get() {
+            measured(&element);
+        }
+    });
+    let scrolled = move |event: web_sys::Event| {
+        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+            measured(&element);
+        }
+    };
+    let size = move || {
+        let (zoom, height) = (sight.zoom.get(), row(count.get()) + TOP);
+        format!("width:{}px;height:{}px", WIDTH * zoom, height * zoom)
+    };
+    let view_box = move || format!("0 0 {WIDTH} {}", row(count.get()) + TOP);
+    let edges = move || {
+        let (first, last) = window.get();
+        let hidden = sight.hidden.get();
+        shown.with(|graph| {
+            let graph = graph.as_ref();
+            graph.map(|graph| edges_in_sight(graph, first, last, &way.get(), &hidden)).unwrap_or_default()
+        })
+    };
+    let nodes = move || {
+        let (first, last) = window.get();
+        shown.with(|graph| {
+            let seen = graph.as_ref().and_then(|graph| graph.nodes.get(first..last.min(graph.nodes.len())));
+            seen.unwrap_or_default()
+                .iter()
+                .cloned()
+                .enumerate()
+                .map(|(at, node)| (first.saturating_add(at), node))
+                .collect::<Vec<_>>()
+        })
+    };
+    let grab = move |event: web_sys::PointerEvent| {
+        let on_node = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let on_node = on_node.is_some_and(|element| element.closest("[data-drag]").ok().flatten().is_some());
+        sight.panning.set(!on_node && event.button() == 0 && event.pointer_type() != "touch");
+    };
+    view! {
+        <div class="graph-frame">
+            <div class="graph-place" class:is-stale=move || desk.stale.get() class:is-linking=move || desk.linking.with(Option::is_some)
+                node_ref=sight.place on:scroll=scrolled on:keydown=move |event| keys(sight, shown, &event) on:wheel=move |event| wheel(sight, &event)
+                on:pointerdown=grab on:pointerup=move |_| sight.panning.set(false) on:pointermove=move |event| pan(sight, &event)>
+                <svg role="group" aria-label="Graph of the channel: arrow up and down go through the versions, right goes to the next upgrade, left back. E draws an edge, P promotes, Delete removes."
+                    viewBox=view_box style=size>
+                    <defs>
+                        <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="10" markerHeight="10" orient="auto">
+                            <path d="M0 0L8 4L0 8z" class="arrow" />
+                        </marker>
+                    </defs>
+                    {move || edges().into_iter().map(|(class, path)| view! { <path class=class d=path marker-end="url(#arrow)" /> }).collect_view()}
+                    <For each=nodes key=|(at, node)| format!("{at} {node:?}") children=move |(at, node)| view! { <Node sight at node /> } />
+                </svg>
+            </div>
+            <Minimap sight shown way />
+        </div>
+    }
+}
+
+fn numbered(graph: &ChannelGraph) -> HashMap<String, usize> {
+    graph.nodes.iter().enumerate().map(|(at, node)| (node.name.clone(), at)).collect()
+}
+
+/// Class and path of the edges that cross the rows in sight. What is on the way that is looked at is never hidden.
+fn edges_in_sight(
+    graph: &ChannelGraph,
+    first: usize,
+    last: usize,
+    way: &HashSet<(String, String)>,
+    hidden: &[&str],
+) -> Vec<(String, String)> {
+    let in_sight = |edge: &&GraphEdge| edge.from.min(edge.to) <= last && edge.from.max(edge.to) >= first;
+    let drawn = graph.edges.iter().filter(in_sight).filter_map(|edge| {
+        let (from, to) = (graph.nodes.get(edge.from)?, graph.nodes.get(edge.to)?);
+        let is_way = edge.is_taken && way.contains(&(from.name.clone(), to.name.clone()));
+        if hidden.contains(&edge.kind.as_str()) && !is_way {
+            return None;
+        }
+        let kind = match edge.kind.as_str() {
+            "replaces" => "is-replaces",
+            "skips" => "is-skips",
+            _ => "is-range",
+        };
+        let taken = if edge.is_taken { " is-taken" } else { "" };
+        let on_way = if is_way { " is-way" } else { "" };
+        Some((format!("edge {kind}{taken}{on_way}"), curve((left(from), edge.from), (left(to), edge.to))))
+    });
+    drawn.collect()
+}
+
+/// From the left side of the older to the left side of the newer, the further the wider.
+fn curve((x1, from): (f64, usize), (x2, to): (f64, usize)) -> String {
+    let (y1, y2) = (row(from) + BOX_HEIGHT / 2.0, row(to) + BOX_HEIGHT / 2.0);
+    let bulge = (18.0 + (y1 - y2).abs() / 6.0).min(LEFT - 8.0);
+    let x = x1.min(x2) - bulge;
+    format!("M{x1} {y1}C{x} {y1} {x} {y2} {x2} {y2}")
+}
+
+#[component]
+fn Node(sight: Sight, at: usize, node: GraphNode) -> impl IntoView {
+    let desk = sight.desk;
+    let name = StoredValue::new(node.name.clone());
+    let is =
+        move |signal: RwSignal<Option<String>>| name.with_value(|name| signal.with(|one| one.as_ref() == Some(name)));
+    let is_selected = Memo::new(move |_| is(desk.entry));
+    let is_installed = Memo::new(move |_| {
+        name.with_value(|name| desk.trial.with(|trial| trial.as_ref().is_some_and(|trial| trial.from == *name)))
+    });
+    let is_first = at == 0;
+    let (x, y) = (left(&node), row(at));
+    let notes = StoredValue::new(notes(&node).join("  "));
+    let noted = move || {
+        let notes = notes.get_value();
+        if is_installed.get() { format!("● installed  {notes}") } else { notes }
+    };
+    let label = match &node.version {
+        Some(version) if !node.name.ends_with(version.as_str()) => format!("{} ({version})", node.name),
+        _ => node.name.clone(),
+    };
+    let next =
+        node.next.clone().map_or_else(|| "no upgrade from here".to_owned(), |next| format!("upgrades to {next}"));
+    let own = label.clone();
+    let spoken = move || format!("{own}, {} {next}", noted());
+    let class = match (node.stranded.is_some(), node.is_entry, node.is_skipped) {
+        (true, _, _) => "node is-stranded",
+        (_, false, _) => "node is-gone",
+        (_, _, true) => "node is-skipped",
+        _ => "node",
+    };
+    let click = move |_| {
+        let name = name.get_value();
+        match desk.linking.get_untracked() {
+            Some(from) => {
+                desk.linking.set(None);
+                desk.choose_edge(&from, &name);
+            }
+            None => desk.select_entry(&name),
+        }
+    };
+    view! {
+        <g class=class class:is-selected=is_selected class:is-link-start=move || is(desk.linking) role="button" aria-label=spoken
+            aria-pressed=move || is_selected.get().to_string() data-row=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
+            tabindex=move || if is_selected.get() || is_first { "0" } else { "-1" } on:click=click>
+            <rect x=x y=y width=BOX_WIDTH height=BOX_HEIGHT rx="5" />
+            <text x=x + 10.0 y=y + 19.0>{shorten(&label)}</text>
+            <text class="note" x=x + BOX_WIDTH + 8.0 y=y + 19.0>{noted}</text>
+        </g>
+    }
+}
+
+fn notes(node: &GraphNode) -> Vec<String> {
+    let mut notes = Vec::new();
+    if node.is_target {
+        notes.push("★ head".to_owned());
+    }
+    if !node.is_entry {
+        notes.push("not in this channel".to_owned());
+    }
+    if node.is_skipped {
+        notes.push("⊘ skipped".to_owned());
+    }
+    if node.is_deprecated {
+        notes.push("† deprecated".to_owned());
+    }
+    if let Some(cause) = &node.stranded {
+        notes.push(format!("⚠ stranded: {}", cause.replace('-', " ")));
+    }
+    if node.is_entry && !node.has_bundle {
+        notes.push("no bundle".to_owned());
+    }
+    notes
+}
+
+/// Long names lose their middle.
+fn shorten(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= LONGEST {
+        return text.to_owned();
+    }
+    let half = LONGEST / 2;
+    let start: String = characters.iter().take(half).collect();
+    let end: String = characters.iter().skip(characters.len().saturating_sub(half)).collect();
+    format!("{start}…{end}")
+}
+
+fn keys(sight: Sight, shown: Memo<Option<ChannelGraph>>, event: &web_sys::KeyboardEvent) {
+    if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return;
+    }
+    match event.key().as_str() {
+        "+" => sight.zoom_by(1.25),
+        "-" => sight.zoom_by(0.8),
+        "0" => sight.fit(),
+        key => {
+            let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let at = element.and_then(|element| element.get_attribute("data-row")?.parse::<usize>().ok());
+            let Some(at) = at else { return };
+            let is_done =
+                shown.with_untracked(|graph| graph.as_ref().is_some_and(|graph| key_at(sight.desk, graph, at, key)));
+            if !is_done {
+                return;
+            }
+        }
+    }
+    event.prevent_default();
+}
+
+/// What a key does at a row. Says whether it does something.
+fn key_at(desk: Desk, graph: &ChannelGraph, at: usize, key: &str) -> bool {
+    let Some(here) = graph.nodes.get(at) else { return false };
+    match (key, desk.linking.get_untracked()) {
+        ("Escape", Some(_)) => desk.linking.set(None),
+        ("Enter" | " ", Some(from)) => {
+            desk.linking.set(None);
+            desk.choose_edge(&from, &here.name);
+        }
+        ("e" | "E", _) => {
+            desk.select_entry(&here.name);
+            desk.linking.set(Some(here.name.clone()));
+        }
+        ("p" | "P", _) => {
+            desk.select_entry(&here.name);
+            bridge::focus_on(".entry-page .promote");
+        }
+        ("Delete", _) => desk.choose_removal(&here.name),
+        _ => {
+            let Some(name) = neighbour(graph, at, key) else { return false };
+            desk.select_entry(&name);
+            bridge::focus_on(".graph-place .node.is-selected");
+        }
+    }
+    true
+}
+
+/// Where a key leads from a row: up and down by version, right along the upgrade, left back.
+fn neighbour(graph: &ChannelGraph, at: usize, key: &str) -> Option<String> {
+    let here = graph.nodes.get(at)?;
+    let name_at = |at: usize| graph.nodes.get(at).map(|node| node.name.clone());
+    match key {
+        "ArrowUp" => name_at(at.checked_sub(1)?),
+        "ArrowDown" => name_at(at.checked_add(1)?),
+        "ArrowRight" => here.next.clone(),
+        "ArrowLeft" => graph
+            .nodes
+            .iter()
+            .find(|node| node.next.as_deref() == Some(here.name.as_str()))
+            .map(|node| node.name.clone()),
+        "Home" => name_at(0),
+        "End" => name_at(graph.nodes.len().checked_sub(1)?),
+        "Enter" | " " => Some(here.name.clone()),
+        _ => None,
+    }
+}
+
+/// With Ctrl the wheel zooms; else it scrolls.
+fn wheel(sight: Sight, event: &web_sys::WheelEvent) {
+    if event.ctrl_key() || event.meta_key() {
+        sight.zoom_by(if event.delta_y() < 0.0 { 1.1 } else { 1.0 / 1.1 });
+        event.prevent_default();
+    }
+}
+
+/// With the main button held the picture follows the pointer.
+fn pan(sight: Sight, event: &web_sys::PointerEvent) {
+    if event.buttons() != 1 || !sight.panning.get_untracked() {
+        return;
+    }
+    if let Some(element) = sight.place.get_untracked() {
+        bridge::pan_by(&element, -f64::from(event.movement_x()), -f64::from(event.movement_y()));
+    }
+}

@@ -1,0 +1,253 @@
+//! A new release: the engine proposes its edges from the habit of the channel; what they do is shown while they change.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::modal::Modal;
+use super::words::{count, spans};
+use crate::bridge;
+use crate::data::{Intention, NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};
+use crate::state::Desk;
+
+/// Names of a list are cut off here.
+const MOST: usize = 6;
+
+/// What is written into the wizard. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+struct Form {
+    desk: Desk,
+    version: RwSignal<String>,
+    name: RwSignal<String>,
+    replaces: RwSignal<String>,
+    skips: RwSignal<String>,
+    skip_range: RwSignal<String>,
+    under: RwSignal<Option<String>>,
+    reasons: RwSignal<Vec<String>>,
+    report: RwSignal<Option<ReleaseReport>>,
+}
+
+fn given(text: RwSignal<String>) -> Option<String> {
+    Some(text.get_untracked().trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+impl Form {
+    fn new(desk: Desk) -> Self {
+        let text = || RwSignal::new(String::new());
+        Form {
+            desk,
+            version: text(),
+            name: text(),
+            replaces: text(),
+            skips: text(),
+            skip_range: text(),
+            under: RwSignal::new(None),
+            reasons: RwSignal::new(Vec::new()),
+            report: RwSignal::new(None),
+        }
+    }
+
+    fn clear(self) {
+        for text in [self.version, self.name, self.replaces, self.skips, self.skip_range] {
+            text.set(String::new());
+        }
+        self.under.set(None);
+        self.reasons.set(Vec::new());
+        self.report.set(None);
+    }
+
+    fn question(self) -> ReleaseQuestion {
+        let selection = self.desk.selection.get_untracked();
+        ReleaseQuestion {
+            package: selection.package,
+            channel: selection.channel,
+            version: given(self.version),
+            ..ReleaseQuestion::default()
+        }
+    }
+
+    fn entry(self) -> NewEntry {
+        let skips = self.skips.get_untracked();
+        NewEntry {
+            name: self.name.get_untracked().trim().to_owned(),
+            replaces: given(self.replaces),
+            skips: skips.split([',', ' ', '\n']).filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+            skip_range: given(self.skip_range),
+        }
+    }
+
+    /// Asks for a proposal and writes it into the fields.
+    fn propose(self, name: Option<String>) {
+        let question = ReleaseQuestion { name, ..self.question() };
+        if question.version.is_none() && question.name.is_none() {
+            return;
+        }
+        spawn_local(async move {
+            let found = bridge::release(&question).await;
+            if found.problem.is_none() {
+                let entry = found.entry.clone();
+                self.name.set(entry.name);
+                self.replaces.set(entry.replaces.unwrap_or_default());
+                self.skips.set(entry.skips.join(", "));
+                self.skip_range.set(entry.skip_range.unwrap_or_default());
+                self.under.set(found.under.clone());
+                self.reasons.set(found.reasons.clone());
+            }
+            self.report.set(Some(found));
+        });
+    }
+
+    /// Asks what the fields do as they are.
+    fn look(self) {
+        let question =
+            ReleaseQuestion { entry: Some(self.entry()), under: self.under.get_untracked(), ..self.question() };
+        self.reasons.set(Vec::new());
+        spawn_local(async move { self.report.set(Some(bridge::release(&question).await)) });
+    }
+
+    fn make(self) {
+        let selection = self.desk.selection.get_untracked();
+        self.desk.releasing.set(false);
+        self.desk.intend(Intention::AddEntry {
+            package: selection.package,
+            channel: selection.channel,
+            entry: self.entry(),
+            under: self.under.get_untracked(),
+        });
+    }
+}
+
+#[component]
+pub fn ReleaseWizard() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let form = Form::new(desk);
+    Effect::new(move |_| {
+        if desk.releasing.get() {
+            form.clear();
+        }
+    });
+    let close = Callback::new(move |()| desk.releasing.set(false));
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        form.make();
+    };
+    let is_ready = move || form.report.with(|report| report.as_ref().is_some_and(|report| report.problem.is_none()));
+    let channel = move || desk.selection.with(|selection| selection.channel.clone());
+    let field = move |label: &'static str, text: RwSignal<String>, list: &'static str| {
+        view! {
+            <label class="field wide">{label}
+                <input list=list autocomplete="off" spellcheck="false" prop:value=text
+                    on:input=move |event| { text.set(event_target_value(&event)); form.look(); } />
+            </label>
+        }
+    };
+    view! {
+        <Modal open=desk.releasing close class="release" label="release-title">
+            <h2 id="release-title">{move || format!("New release in {}", channel())}</h2>
+            <form on:submit=submit>
+                <div class="release-what">
+                    <label class="field">"Version"
+                        <input required="" autofocus="" autocomplete="off" spellcheck="false" placeholder="1.2.3" prop:value=form.version
+                            on:input=move |event| { form.version.set(event_target_value(&event)); form.propose(None); } />
+                    </label>
+                    <label class="field wide">"Bundle"
+                        <input required="" autocomplete="off" spellcheck="false" prop:value=form.name
+                            on:change=move |event| { let name = event_target_value(&event); form.name.set(name.clone()); form.propose(Some(name)); } />
+                    </label>
+                </div>
+                <Show when=is_ready fallback=move || view! { <Refused form /> }>
+                    <div class="release-edges">
+                        {field("replaces", form.replaces, "entry-names")}
+                        {field("skips", form.skips, "")}
+                        {field("skipRange", form.skip_range, "")}
+                    </div>
+                    <ul class="bullets reasons">{move || form.reasons.get().into_iter().map(|reason| view! { <li>{spans(&reason)}</li> }).collect_view()}</ul>
+                    {move || form.report.get().map(|report| view! { <Effects report /> })}
+                </Show>
+                <div class="actions">
+                    <button type="button" on:click=move |_| close.run(())>"Back"</button>
+                    <button type="submit" class="primary" disabled=move || !is_ready()>"Add the release"</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+#[component]
+fn Refused(form: Form) -> impl IntoView {
+    let text = move || match form.report.with(|report| report.as_ref().and_then(|report| report.problem.clone())) {
+        Some(_) if form.version.with(String::is_empty) => None,
+        problem => problem,
+    };
+    view! {
+        {move || match text() {
+            Some(problem) => view! { <p class="way-summary is-bad" role="status">{format!("⚠ {problem}")}</p> }.into_any(),
+            None => view! { <p class="facts">"Write the version of the new bundle: its name and edges are proposed as this channel has them, and can be changed before anything is written."</p> }.into_any(),
+        }}
+    }
+}
+
+#[component]
+fn Effects(report: ReleaseReport) -> impl IntoView {
+    let name = report.entry.name.clone();
+    let summary = match report.heads.as_slice() {
+        [head] if *head == name => format!("{name} becomes the head."),
+        [head] => format!("{head} stays the head."),
+        [] => "The channel would have no head, and opm would reject it.".to_owned(),
+        many => format!("The channel would have {} heads ({}), and opm would reject it.", many.len(), many.join(", ")),
+    };
+    let is_bad = !report.is_sound || report.heads.len() != 1 || !report.loses.is_empty();
+    view! {
+        <section class="release-effects" aria-label="What the release does" aria-live="polite">
+            <p class="way-summary" class:is-bad=is_bad><span aria-hidden="true">{if is_bad { "⚠ " } else { "✓ " }}</span>{summary}</p>
+            {report.under.clone().map(|above| view! { <p>{format!("{above} takes over from it.")}</p> })}
+            {(!report.has_bundle).then(|| view! { <p class="range-warning">{format!("! The catalog has no bundle {name} yet. opm rejects the catalog until it is added, for example with opm render.")}</p> })}
+            <Moves title="Loses the way to the head" steps=report.loses is_bad=true />
+            <Moves title="Gains a way to the head" steps=report.gains is_bad=false />
+            <EdgePicture name steps=report.steps />
+        </section>
+    }
+}
+
+fn of<'s>(steps: &'s [ReleaseStep], semantics: &str) -> Vec<&'s ReleaseStep> {
+    steps.iter().filter(|step| step.semantics == semantics).collect()
+}
+
+#[component]
+fn Moves(title: &'static str, steps: Vec<ReleaseStep>, is_bad: bool) -> impl IntoView {
+    let line = move |semantics: &str| {
+        let names: Vec<String> = of(&steps, semantics).iter().map(|step| step.entry.clone()).collect();
+        (!names.is_empty()).then(|| {
+            let more = names.len().saturating_sub(MOST);
+            let list = names.into_iter().take(MOST).collect::<Vec<_>>().join(", ");
+            let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
+            view! { <p class="release-move" class:is-bad=is_bad><strong>{format!("{title} under OLM {semantics}: ")}</strong>{list}{rest}</p> }
+        })
+    };
+    view! { {line("v0")}{line("v1")} }
+}
+
+/// Who upgrades to the release, as a small picture: the old ones on the left.
+#[component]
+fn EdgePicture(name: String, steps: Vec<ReleaseStep>) -> impl IntoView {
+    let side = move |semantics: &'static str| {
+        let own: Vec<ReleaseStep> = of(&steps, semantics).into_iter().cloned().collect();
+        let more = own.len().saturating_sub(MOST);
+        let name = name.clone();
+        view! {
+            <div class="release-side">
+                <h3>{format!("OLM {semantics}: {} directly", count(own.len(), "version upgrades", "versions upgrade"))}</h3>
+                <ul>{own.into_iter().take(MOST).map(|step| {
+                    let edge = step.edge.unwrap_or_default();
+                    let class = match edge.as_str() {
+                        "replaces" => "edge-line is-replaces",
+                        "skips" => "edge-line is-skips",
+                        _ => "edge-line is-range",
+                    };
+                    view! { <li><span class="name">{step.entry}</span><span class=class>{edge}</span><span class="name is-new">{name.clone()}</span></li> }
+                }).collect_view()}</ul>
+                {(more > 0).then(|| view! { <p class="facts">{format!("and {more} more")}</p> })}
+            </div>
+        }
+    };
+    view! { <div class="release-sides">{side("v0")}{side("v1")}</div> }
+}

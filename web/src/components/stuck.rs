@@ -1,0 +1,106 @@
+//! Which versions of a package never reach the head of their channel, and what helps, in sight from the start.
+
+use leptos::prelude::*;
+
+use super::words::{count, spans};
+use crate::data::{Diagnostic, Fix};
+use crate::state::{Desk, Semantics, View};
+
+/// One finding, as far as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stuck {
+    channel: String,
+    semantics: Semantics,
+    entry: String,
+    versions: usize,
+    message: String,
+    help: String,
+    fix: Option<Fix>,
+}
+
+fn stuck_of(found: &Diagnostic, package: &str) -> Option<Stuck> {
+    let semantics = match found.rule.as_str() {
+        "stranded-v0" => Semantics::V0,
+        "stranded-v1" => Semantics::V1,
+        _ => return None,
+    };
+    if found.package.as_deref() != Some(package) {
+        return None;
+    }
+    Some(Stuck {
+        channel: found.channel.clone()?,
+        semantics,
+        entry: found.entry.clone().unwrap_or_default(),
+        versions: found
+            .related
+            .iter()
+            .filter(|related| related.message.starts_with("stranded"))
+            .count()
+            .saturating_add(1),
+        message: found.message.clone(),
+        help: found.help.clone(),
+        fix: found.fixes.first().cloned(),
+    })
+}
+
+#[component]
+pub fn StuckNotes() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let found = Memo::new(move |_| {
+        let package = desk.selection.with(|selection| selection.package.clone());
+        desk.report
+            .with(|report| report.diagnostics.iter().filter_map(|found| stuck_of(found, &package)).collect::<Vec<_>>())
+    });
+    view! {
+        <div class="stuck-notes">
+            {move || found.get().into_iter().map(|stuck| view! { <StuckNote stuck /> }).collect_view()}
+        </div>
+    }
+}
+
+#[component]
+fn StuckNote(stuck: Stuck) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let title = format!(
+        "{} of {} never {} the head under {}.",
+        count(stuck.versions, "version", "versions"),
+        stuck.channel,
+        if stuck.versions == 1 { "reaches" } else { "reach" },
+        stuck.semantics.name()
+    );
+    let (channel, semantics, entry) = (stuck.channel.clone(), stuck.semantics, stuck.entry.clone());
+    let show = move |_| {
+        let package = desk.selection.get_untracked().package;
+        desk.view.set(View::Graph);
+        desk.semantics.set(semantics);
+        desk.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
+    };
+    let release = {
+        let channel = stuck.channel.clone();
+        move |_| {
+            let selection = desk.selection.get_untracked();
+            if selection.channel != channel {
+                desk.select(&selection.package, &channel);
+            }
+            desk.releasing.set(true);
+        }
+    };
+    view! {
+        <div class="stuck-note">
+            <div class="stuck-head"><strong>{format!("⚠ {title}")}</strong>
+                <span class="actions">
+                    <button type="button" on:click=show>"Show"</button>
+                    {match stuck.fix {
+                        Some(fix) => view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix.clone()))>"Look at the mend"</button> }.into_any(),
+                        None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
+                    }}
+                </span>
+            </div>
+            <details>
+                <summary>"Why, and what helps"</summary>
+                <p>{spans(&stuck.message)}</p>
+                <p>{spans(&stuck.help)}</p>
+            </details>
+        </div>
+    }
+}
