@@ -144,6 +144,12 @@ impl<'s> File<'s> {
         })
     }
 
+    /// The roots of all documents that can be read.
+    pub(crate) fn roots(&self) -> Vec<View<'_>> {
+        let good = self.documents.iter().filter(|document| document.error.is_none());
+        good.filter_map(|document| Some(self.view(document, document.root()?))).collect()
+    }
+
     /// A separator with text behind it, which ends the first document: both are refused together.
     fn bad_separator(&self) -> Option<&Document<'s>> {
         let (first, second) = (self.documents.first()?, self.documents.get(1)?);

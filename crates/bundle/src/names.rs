@@ -21,7 +21,8 @@ fn shaped(text: &str, edge: fn(u8) -> bool, extra: &[u8]) -> bool {
     ends.iter().all(|b| b.is_some_and(|&b| edge(b))) && bytes.iter().all(|&b| edge(b) || extra.contains(&b))
 }
 
-fn is_label(text: &str) -> bool {
+/// Whether a text is a label of DNS, however long.
+pub(crate) fn is_label(text: &str) -> bool {
     shaped(text, lower, b"-")
 }
 

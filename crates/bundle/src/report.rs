@@ -1,13 +1,16 @@
 //! Checking a bundle with every tool at once.
 
+use std::collections::BTreeSet;
+
 use olmkit_diagnostics::Severity;
 
 use crate::api_load;
 use crate::go::Mode;
 use crate::input::Object;
 use crate::model::{Bundle, Csv, Loaded};
+use crate::rules::metadata::{conventions, dockerfile};
 use crate::rules::optional::{categories, community, deprecated, hub, icon, object, practices};
-use crate::rules::{bundle as bundle_rules, crd, csv, objects};
+use crate::rules::{bundle as bundle_rules, crd, csv, objects, olm, package};
 use crate::sink::{Finding, Sink};
 use crate::suite::{BundleProfile, Suite};
 use crate::target::Target;
@@ -38,17 +41,70 @@ impl BundleReport {
 #[must_use]
 pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let mut sink = Sink::default();
-    let loaded = api(bundle, "", &mut sink, true);
-    if let Some(loaded) = &loaded {
-        optional(loaded, &mut sink);
-        runtime(loaded, &mut sink);
+    let resources = olm::resources(bundle);
+    olm::check(bundle, &resources, &mut sink);
+    package::check(bundle, &mut target(&mut sink, Suite::Package, true));
+    match kind(bundle, &resources) {
+        Kind::Objects => {}
+        Kind::Package => versions(bundle, &mut sink),
+        Kind::Bundle => tools(bundle, &mut sink),
     }
-    opm_head(bundle, &mut sink);
-    sdk(bundle, &mut sink);
     let mut findings = sink.findings;
     findings.sort_by(|a, b| (a.place, a.rule.rule.code, &a.message).cmp(&(b.place, b.rule.rule.code, &b.message)));
     let (package, csv) = names(bundle);
     BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv }
+}
+
+/// What the files are.
+enum Kind {
+    Bundle,
+    /// Nothing but objects of a cluster.
+    Objects,
+    /// A package manifest and directories of versions.
+    Package,
+}
+
+fn kind(bundle: &Bundle<'_>, resources: &[olm::Resource<'_>]) -> Kind {
+    let has_directory = |name: &str| bundle.directories.contains(name);
+    let has_csv = || bundle.files.iter().any(|file| file.object().is_ok_and(|object| api_load::is_csv(&object)));
+    if has_directory("manifests") || has_directory("metadata") {
+        return Kind::Bundle;
+    }
+    if !package::manifests(bundle).is_empty() {
+        return Kind::Package;
+    }
+    if resources.iter().any(olm::is_olm) && !has_csv() { Kind::Objects } else { Kind::Bundle }
+}
+
+/// Every tool that takes a bundle.
+fn tools(bundle: &Bundle<'_>, sink: &mut Sink) {
+    let loaded = api(bundle, "", sink, true);
+    if let Some(loaded) = &loaded {
+        optional(loaded, sink);
+        runtime(loaded, sink);
+    }
+    opm_head(bundle, sink);
+    sdk(bundle, sink);
+    let mut own = target(sink, Suite::Olmkit, true);
+    conventions::check(bundle, &mut own);
+    dockerfile::check(bundle, &mut own);
+}
+
+/// The directories of a package manifest, each as operator-framework/api loads it.
+fn versions(bundle: &Bundle<'_>, sink: &mut Sink) {
+    let directories: BTreeSet<&str> = bundle
+        .files
+        .iter()
+        .filter(|file| !file.directory().is_empty())
+        .filter(|file| file.object().is_ok_and(|object| api_load::is_csv(&object)))
+        .map(|file| file.directory())
+        .collect();
+    for directory in directories {
+        if let Some(loaded) = api(bundle, directory, sink, true) {
+            optional(&loaded, sink);
+            runtime(&loaded, sink);
+        }
+    }
 }
 
 fn target(sink: &mut Sink, suite: Suite, head: bool) -> Target<'_> {

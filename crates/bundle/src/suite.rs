@@ -38,6 +38,10 @@ pub enum Suite {
     OpmRender,
     /// `operator-sdk bundle validate`, as released.
     Sdk,
+    /// Its validator of package manifests.
+    Package,
+    /// RukPak: bundles of plain manifests, and its objects.
+    Rukpak,
     /// OLM v0 on the cluster.
     OlmV0,
     /// OLM v1 on the cluster.
@@ -50,7 +54,7 @@ pub enum Suite {
 
 impl Suite {
     /// Every suite.
-    pub const ALL: [Suite; 19] = [
+    pub const ALL: [Suite; 21] = [
         Suite::ApiLoad,
         Suite::ApiCsv,
         Suite::ApiCrd,
@@ -66,6 +70,8 @@ impl Suite {
         Suite::OpmContent,
         Suite::OpmRender,
         Suite::Sdk,
+        Suite::Package,
+        Suite::Rukpak,
         Suite::OlmV0,
         Suite::OlmV1,
         Suite::Pipeline,
@@ -91,6 +97,8 @@ impl Suite {
             Suite::OpmContent => "opm-content",
             Suite::OpmRender => "opm-render",
             Suite::Sdk => "sdk",
+            Suite::Package => "package",
+            Suite::Rukpak => "rukpak",
             Suite::OlmV0 => "olm-v0",
             Suite::OlmV1 => "olm-v1",
             Suite::Pipeline => "pipeline",
@@ -123,6 +131,8 @@ impl Suite {
             Suite::OpmContent => "opm alpha bundle validate (content)",
             Suite::OpmRender => "opm render",
             Suite::Sdk => "operator-sdk bundle validate",
+            Suite::Package => "api: package manifest",
+            Suite::Rukpak => "RukPak",
             Suite::OlmV0 => "OLM v0",
             Suite::OlmV1 => "OLM v1",
             Suite::Pipeline => "operator-pipelines",

@@ -82,6 +82,11 @@ impl<'d> View<'d> {
         }
     }
 
+    /// The text of the value; empty when it has none.
+    pub(crate) fn string_of(self) -> String {
+        self.text().unwrap_or_default().into_owned()
+    }
+
     /// The text of a field; empty when it is absent.
     pub(crate) fn string(self, field: &str) -> Cow<'d, str> {
         self.get(field).and_then(View::text).unwrap_or_default()

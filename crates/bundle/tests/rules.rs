@@ -48,8 +48,17 @@ fn every_rule_is_documented() {
 }
 
 /// What a change of one file cannot show; the tests below do.
-const WITHOUT_EXAMPLE: [&str; 5] =
-    ["layout-manifests-dir", "layout-metadata-dir", "layout-manifests-empty", "bundle-size-max", "bundle-size-near"];
+const WITHOUT_EXAMPLE: [&str; 9] = [
+    "layout-manifests-dir",
+    "layout-metadata-dir",
+    "layout-manifests-empty",
+    "bundle-size-max",
+    "bundle-size-near",
+    "plain-no-manifests",
+    "plain-subdir",
+    "plain-parse",
+    "plain-empty",
+];
 
 #[test]
 fn examples_show_the_rule() {
@@ -97,6 +106,61 @@ fn missing_directories_are_found() {
     assert!(found.contains("layout-manifests-dir") && found.contains("layout-metadata-dir"), "{found:?}");
     let found = ids(&[("manifests/", ""), ("metadata/annotations.yaml", "annotations: {}")]);
     assert!(found.contains("layout-manifests-empty") && !found.contains("layout-manifests-dir"), "{found:?}");
+}
+
+/// RukPak's bundles of plain manifests.
+#[test]
+fn plain_bundles() {
+    let object = "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n";
+    let rukpak = |files: &[(&str, &str)]| -> Vec<&'static str> {
+        ids(files).into_iter().filter(|id| id.starts_with("plain-")).collect()
+    };
+    let two = format!("{object}---\n{object}---\n");
+    assert!(
+        rukpak(&[
+            ("manifests/a.txt", &two),
+            ("manifests/b.json", "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[]}")
+        ])
+        .is_empty()
+    );
+    assert_eq!(rukpak(&[("manifests/a.yaml", object), ("manifests/crds/x.yaml", object)]), ["plain-subdir"]);
+    assert_eq!(rukpak(&[("manifests/a.yaml", object), ("manifests/README.md", "# hi")]), Vec::<&str>::new());
+    assert_eq!(rukpak(&[("manifests/a.yaml", object), ("manifests/b.yaml", "kind: A\n")]), ["plain-parse"]);
+    assert_eq!(rukpak(&[("manifests/", "")]), ["plain-empty"]);
+    let annotations = "annotations:\n  operators.operatorframework.io.bundle.mediatype.v1: plain+v0\n";
+    assert_eq!(rukpak(&[("metadata/annotations.yaml", annotations)]), ["plain-no-manifests"]);
+}
+
+/// Objects alone are no bundle that lacks everything else.
+#[test]
+fn objects_alone() {
+    let catalog = "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\n";
+    let good = format!("{catalog}spec: {{source: {{type: Image, image: {{ref: 'q.io/x:1'}}}}}}\n");
+    assert!(ids(&[("objects.yaml", &good)]).is_empty());
+    assert_eq!(ids(&[("objects.yaml", catalog)]), ["cat-source"].into());
+}
+
+/// A package manifest with its versions; the chain is followed through the directories.
+#[test]
+fn package_manifests() {
+    let csv = |name: &str, replaces: &str| {
+        format!(
+            "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {{name: {name}}}\nspec: {{{replaces}}}\n"
+        )
+    };
+    let package = "packageName: foo\nchannels: [{name: a, currentCSV: foo.v2}]\n";
+    let found = |replaces: &str| -> Vec<&'static str> {
+        let (one, two) = (csv("foo.v1", ""), csv("foo.v2", replaces));
+        let files = [("foo.package.yaml", package), ("1/csv.yaml", one.as_str()), ("2/csv.yaml", two.as_str())];
+        ids(&files).into_iter().filter(|id| id.starts_with("pkg-") || id.starts_with("layout-")).collect()
+    };
+    assert_eq!(found("replaces: foo.v1"), Vec::<&str>::new());
+    assert_eq!(found("replaces: foo.v0"), ["pkg-currentcsv"]);
+    assert_eq!(found("replaces: foo.v2"), ["pkg-currentcsv"]);
+    assert_eq!(
+        ids(&[("a.package.yaml", package), ("b.package.yaml", package)]).into_iter().next(),
+        Some("pkg-currentcsv")
+    );
 }
 
 /// A value inside the JSON of an annotation is shown inside of it.

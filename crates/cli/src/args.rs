@@ -134,6 +134,8 @@ struct Raw {
     channel: Option<String>,
     semantics: Option<Semantics>,
     minimum_edge: Option<String>,
+    /// Earlier versions of objects.
+    before: Option<String>,
     policy: Policy,
     /// `-p`: the package of a graph, else a profile.
     package: Option<String>,
@@ -162,6 +164,7 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Long("forbid") => raw.policy.forbid.extend(kinds(&parser.value()?.string()?)?),
             Long("minimum-edge") => raw.minimum_edge = Some(parser.value()?.string()?),
             Short('f') | Long("format") => raw.format = Some(parser.value()?.string()?),
+            Long("before") => raw.before = Some(parser.value()?.string()?),
             Long("suite") => found.suites.extend(bundle::suites(&parser.value()?.string()?)?),
             Long("select") => found.options.select.extend(list(&parser.value()?.string()?)),
             Long("ignore") => found.options.ignore.extend(list(&parser.value()?.string()?)),
@@ -199,6 +202,9 @@ fn command(raw: Raw, suites: &[Suite]) -> Result<Command, lexopt::Error> {
         let topic = if verb == "help" { raw.operands.into_iter().next() } else { Some(verb) };
         return Ok(Command::Help(topic));
     }
+    if raw.before.is_some() && verb != "bundle" {
+        return Err("--before goes with `olmkit bundle validate`".into());
+    }
     if !suites.is_empty() && verb != "bundle" {
         return Err("--suite goes with `olmkit bundle validate`".into());
     }
@@ -215,7 +221,7 @@ fn command(raw: Raw, suites: &[Suite]) -> Result<Command, lexopt::Error> {
         "fix" => Ok(Command::Fix { paths: operands, with_unsafe: raw.with_unsafe, diff: raw.diff }),
         "edit" => edit(operands, raw.diff),
         "bundle" if operands.len() > 1 && operands.first().is_some_and(|verb| verb == "validate") => {
-            Ok(Command::Bundle { verb: BundleVerb::Validate { paths: operands.split_off(1) } })
+            Ok(Command::Bundle { verb: BundleVerb::Validate { paths: operands.split_off(1), before: raw.before } })
         }
         "bundle" if operands.first().is_some_and(|verb| verb == "validate") => {
             Err("`olmkit bundle validate` needs a path".into())

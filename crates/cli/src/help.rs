@@ -25,7 +25,8 @@ Commands:
   resolve CATALOG... --install PACKAGE[@CHANNEL]
                      what OLM v0 would install, or the shortest explanation why nothing
   bundle validate PATH...
-                     check operator bundles: directories, archives, image archives (OCI, docker save)
+                     check operator bundles: directories, archives, image archives (OCI, docker save); files of OLM's
+                     own objects (RukPak, ClusterExtension, ClusterCatalog, InstallPlan); package manifests
   bundle render BUNDLE [--image REF] [--migrate]
                      its olm.bundle document, as opm render gives it; migrated: with olm.csv.metadata
   bundle generate MANIFESTS --package P --channels C [--default C] [--output-dir DIR] [--base-image REF]
@@ -74,7 +75,9 @@ Options of bundle validate: those of validate, with other profiles:
                               opm (opm alpha bundle validate) or sdk (the released operator-sdk bundle validate)
       --suite NAMES           only these suites of the profile: api-load, api-csv, api-crd, api-bundle, operator-hub,
                               capabilities, categories, good-practices, deprecated-apis, community, object,
-                              opm-format, opm-content, opm-render, sdk, olm-v0, olm-v1, pipeline, olmkit
+                              opm-format, opm-content, opm-render, sdk, package, rukpak, olm-v0, olm-v1,
+                              pipeline, olmkit
+      --before PATH           earlier versions of the objects: what must not change is compared
 
 Options of diff:
       --forbid KINDS          exit 1 on these changes; path-lost, channel-removed, package-removed and bundle-changed

@@ -11,18 +11,42 @@ pub(crate) struct LoadedBundle {
     prefix: String,
     /// Path and content; a path that ends with `/` is a directory.
     pub(crate) files: Files,
+    /// Where earlier versions of its objects come from.
+    before: Option<String>,
 }
+
+/// The directory of earlier versions: it sorts before every other name.
+const BEFORE: &str = "!before/";
 
 impl LoadedBundle {
     /// The path of a file as the user sees it.
     pub(crate) fn shown(&self, path: &str) -> String {
+        if let (Some(below), Some(before)) = (path.strip_prefix(BEFORE), &self.before) {
+            return format!("{before}{below}");
+        }
         if path.is_empty() { self.prefix.trim_end_matches('/').to_owned() } else { format!("{}{path}", self.prefix) }
     }
 
     /// The text of a file, by the path that the user sees.
     pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
-        let path = shown.strip_prefix(&self.prefix)?;
+        let before = self.before.as_ref().and_then(|before| shown.strip_prefix(before.as_str()));
+        let path = before.map(|below| format!("{BEFORE}{below}"));
+        let path = path.filter(|path| self.files.iter().any(|(name, _)| name == path));
+        let path = path.as_deref().or_else(|| shown.strip_prefix(&self.prefix))?;
         self.files.iter().find(|(name, _)| name == path).map(|(_, content)| content.as_slice())
+    }
+}
+
+impl LoadedBundle {
+    fn new(prefix: String, files: Files) -> Self {
+        LoadedBundle { prefix, files, before: None }
+    }
+
+    /// Adds earlier versions of objects, to be compared with those of this bundle.
+    pub(crate) fn add_before(&mut self, before: &LoadedBundle) {
+        let files = before.files.iter().map(|(path, content)| (format!("{BEFORE}{path}"), content.clone()));
+        self.files.extend(files);
+        self.before = Some(before.prefix.clone());
     }
 }
 
@@ -31,25 +55,32 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Stri
     let shown = clean(path);
     let prefix = if shown.is_empty() { String::new() } else { format!("{}/", shown.trim_end_matches('/')) };
     if host.kind(path).map_err(|failure| format!("{path}: {failure}"))? == Kind::Directory {
-        return Ok(LoadedBundle { prefix, files: directory(path, host)? });
+        return Ok(LoadedBundle::new(prefix, directory(path, host)?));
+    }
+    if [".yaml", ".yml", ".json"].iter().any(|end| path.to_ascii_lowercase().ends_with(end)) {
+        let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
+        let (folder, name) = shown.rsplit_once('/').map_or(("", shown.as_str()), |(folder, name)| (folder, name));
+        let prefix = if shown.contains('/') { format!("{folder}/") } else { String::new() };
+        return Ok(LoadedBundle::new(prefix, vec![(name.to_owned(), content)]));
     }
     if !is_archive(path) {
-        return Err(format!("{path}: a bundle is a directory or an archive (.tar, .tar.gz, .tgz, .zip)"));
+        let known = "a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .zip)";
+        return Err(format!("{path}: a bundle is {known}"));
     }
     let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
     let (top, files) = unpack_bundle(&content).map_err(|reason| format!("{path}: {reason}"))?;
-    Ok(LoadedBundle { prefix: format!("{prefix}{top}"), files })
+    Ok(LoadedBundle::new(format!("{prefix}{top}"), files))
 }
 
 /// A bundle among the files of an image.
 pub(crate) fn of_image(path: &str, tree: Files) -> LoadedBundle {
-    LoadedBundle { prefix: format!("{}/", clean(path)), files: image::bundle_part(tree) }
+    LoadedBundle::new(format!("{}/", clean(path)), image::bundle_part(tree))
 }
 
 /// A bundle among the files of an archive.
 pub(crate) fn of_archive(path: &str, files: Files) -> LoadedBundle {
     let (top, files) = below_root(files);
-    LoadedBundle { prefix: format!("{}/{top}", clean(path)), files }
+    LoadedBundle::new(format!("{}/{top}", clean(path)), files)
 }
 
 /// The bundle in an archive, or in the archive of an image: the directory it lies in, and its files.

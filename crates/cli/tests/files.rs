@@ -273,3 +273,28 @@ fn images_are_rendered_from_their_archives() {
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(out, machine.run("render bundle --image q/foo:2").1);
 }
+
+const BUNDLE_OBJECT: &str = "\
+apiVersion: core.rukpak.io/v1alpha1
+kind: Bundle
+metadata: {name: a}
+spec: {provisionerClassName: p, source: {type: image, image: {ref: 'q/x:1'}}}
+";
+
+#[test]
+fn objects_are_compared_with_what_they_were() {
+    let mut machine = machine();
+    machine.files.insert("old/objects.yaml".to_owned(), BUNDLE_OBJECT.as_bytes().to_vec());
+    machine.files.insert("new/objects.yaml".to_owned(), BUNDLE_OBJECT.replace("x:1", "x:2").into_bytes());
+    assert_eq!(machine.run("bundle validate new/objects.yaml").0, 0);
+    let (code, out, _) = machine.run("bundle validate new/objects.yaml --before old/objects.yaml -f json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let finding = &report["diagnostics"][0];
+    assert_eq!((code, finding["rule"].as_str()), (1, Some("rukpak-bundle-immutable")));
+    assert_eq!(
+        (finding["path"].as_str(), finding["range"]["start"]["line"].as_u64()),
+        (Some("new/objects.yaml"), Some(4))
+    );
+    assert_eq!(finding["related"][0]["path"], "old/objects.yaml");
+    assert_eq!(machine.run("bundle validate old/objects.yaml --before old/objects.yaml").0, 0);
+}

@@ -8,13 +8,16 @@ pub mod csv;
 pub mod layout;
 pub mod metadata;
 pub mod objects;
+pub mod olm;
 pub mod optional;
+pub mod package;
 
 use bundle::{names as bundle_names, owned, related_images, service_accounts, size};
 use crd::{approval, columns, conversion, naming, selectable, versions};
 use csv::{annotations as csv_annotations, examples, install_modes, kind, min_kube, names, required};
-use metadata::{annotations, dependencies};
+use metadata::{annotations, conventions, dependencies, dockerfile};
 use objects::{kinds, metadata as object_metadata};
+use olm::{catalog, config, extension, install_plan, plain, rukpak, unpack};
 use optional::{categories, community, deprecated, hub, icon, object, practices};
 
 static ALL: &[&BundleRule] = &[
@@ -90,6 +93,10 @@ static ALL: &[&BundleRule] = &[
     &annotations::MEDIA_TYPE,
     &annotations::CHANNELS_EMPTY,
     &annotations::DEFAULT_EMPTY,
+    &conventions::BLANKS,
+    &conventions::NUMBER,
+    &conventions::DEFAULT,
+    &dockerfile::LABELS,
     &hub::PROVIDER,
     &hub::MAINTAINER,
     &hub::EMAIL,
@@ -122,6 +129,35 @@ static ALL: &[&BundleRule] = &[
     &deprecated::MIN_KUBE,
     &community::MAX_OCP,
     &community::INDEX,
+    &rukpak::IMMUTABLE,
+    &rukpak::SOURCE,
+    &rukpak::TYPE,
+    &rukpak::DIRECTORY,
+    &rukpak::PATH,
+    &rukpak::CONFIG_MAP,
+    &rukpak::SHAPE,
+    &plain::NO_MANIFESTS,
+    &plain::SUBDIRECTORY,
+    &plain::PARSE,
+    &plain::EMPTY,
+    &extension::NAMESPACE,
+    &extension::SOURCE,
+    &extension::PACKAGE,
+    &extension::VERSION,
+    &extension::CHANNELS,
+    &extension::INSTALL,
+    &config::RULE,
+    &catalog::RULE,
+    &install_plan::LOOKUP,
+    &install_plan::FAILED,
+    &install_plan::STEP,
+    &unpack::JOB,
+    &unpack::DURATION,
+    &package::LOAD,
+    &package::NAME,
+    &package::CHANNELS,
+    &package::DEFAULT,
+    &package::CSV,
     &dependencies::UNPARSED,
     &dependencies::GVK,
     &dependencies::PACKAGE,

@@ -1,4 +1,6 @@
 //! Rules about the files in `metadata`.
 
 pub mod annotations;
+pub mod conventions;
 pub mod dependencies;
+pub mod dockerfile;

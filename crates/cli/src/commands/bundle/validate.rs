@@ -11,12 +11,16 @@ use crate::load_bundle::{LoadedBundle, load};
 use crate::{CLEAN, FINDINGS};
 
 /// Checks every path as a bundle and reports on all of them together.
-pub(super) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn run(paths: &[String], before: Option<&str>, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let before = before.map(|path| load(path, host)).transpose()?;
     let options = BundleOptions::new(&args.options, args.suites.clone());
     let mut bundles = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
     for path in paths {
-        let loaded = load(path, host)?;
+        let mut loaded = load(path, host)?;
+        if let Some(before) = &before {
+            loaded.add_before(before);
+        }
         let mut report = bundle::validate(&loaded.files, &options).map_err(|error| error.to_string())?;
         show_paths(&mut report, &loaded);
         reports.push(report);

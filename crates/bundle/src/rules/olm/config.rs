@@ -1,0 +1,81 @@
+//! The inline configuration of a ClusterExtension against the bundle that lies beside it.
+
+use super::{OBJECTS, Resource};
+use crate::api_load::is_csv;
+use crate::go::Mode;
+use crate::model::Bundle;
+use crate::names;
+use crate::rule::rule;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    RULE, "ext-inline-config", "BDL226", "Configuration that the bundle does not take",
+    says: [OlmV1 Error],
+    finds: "An inline configuration with keys other than `watchNamespace` and `deploymentConfig`; a `watchNamespace` \
+that the bundle's install modes do not allow, or that is missing though they ask for one. It is compared with the \
+bundle in `manifests`, where there is one.",
+    why: "OLM v1 refuses to install the bundle with it.",
+    fix: "Name a namespace that the install modes allow, or none.",
+    source: "operator-controller, configuration of registry+v1 bundles.",
+    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {watchNamespace: b}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {other: b}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {deploymentConfig: {}}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
+}
+
+/// Which modes a bundle supports.
+struct Modes {
+    all: bool,
+    own: bool,
+    single: bool,
+}
+
+fn modes(bundle: &Bundle<'_>) -> Option<Modes> {
+    let csv = bundle.files_in("manifests").filter_map(|file| file.object().ok()).find(is_csv)?;
+    let modes = csv.view.with(Mode::Coerce).get("spec")?.list("installModes");
+    let supports =
+        |kind: &str| modes.iter().any(|mode| mode.string("type") == kind && mode.flag("supported") == Some(true));
+    Some(Modes { all: supports("AllNamespaces"), own: supports("OwnNamespace"), single: supports("SingleNamespace") })
+}
+
+pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Target<'_>) {
+    let config = extension.spec(&["config", "inline"]);
+    let mut say = |at: View<'_>, message: String, upstream: String| {
+        let upstream = format!("invalid ClusterExtension configuration: invalid configuration: {upstream}");
+        to.found(&RULE, at.start(), message, "Name a namespace that the install modes allow, or none.", upstream);
+    };
+    let modes = modes(bundle);
+    let watches = modes.as_ref().is_none_or(|modes| modes.own || modes.single);
+    if let Some(config) = config {
+        for (key, value, _) in config.entries() {
+            let known = key == "deploymentConfig" || key == "watchNamespace" && watches;
+            if !known {
+                say(value, format!("The bundle takes no `{key}`."), format!("unknown field \"{key}\""));
+            }
+        }
+    }
+    let Some(modes) = modes.filter(|modes| modes.own || modes.single) else { return };
+    let place = config.or_else(|| extension.view.get("spec")).unwrap_or(extension.view);
+    let Some(watch) = config.and_then(|config| config.get("watchNamespace")) else {
+        if !modes.all {
+            let message = "The bundle does not support all namespaces: it needs `watchNamespace`.".to_owned();
+            say(place, message, "required field \"watchNamespace\" is missing".to_owned());
+        }
+        return;
+    };
+    let (name, own) = (watch.string_of(), extension.spec(&["namespace"]).map(View::string_of).unwrap_or_default());
+    if name.len() > 63 || !names::is_label(&name) {
+        return say(watch, format!("`{name}` is no name of a namespace."), String::new());
+    }
+    if modes.own && !modes.single && name != own {
+        let upstream = format!(
+            "invalid value \"{name}\": must be \"{own}\" (the namespace where the operator is installed) because this operator only supports OwnNamespace install mode"
+        );
+        say(watch, format!("The operator watches its own namespace only: write `{own}`."), upstream);
+    } else if modes.single && !modes.own && name == own {
+        let upstream = format!(
+            "invalid value \"{name}\": must be different from \"{own}\" (the install namespace) because this operator uses SingleNamespace install mode to watch a different namespace"
+        );
+        say(watch, format!("The operator watches another namespace than its own `{own}`."), upstream);
+    }
+}

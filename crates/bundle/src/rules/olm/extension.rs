@@ -1,0 +1,301 @@
+//! OLM v1's `ClusterExtension`.
+
+use super::{OBJECTS, Resource, same};
+use crate::names;
+use crate::rule::{BundleRule, rule};
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    NAMESPACE, "ext-namespace", "BDL220", "Namespace of an extension",
+    says: [OlmV1 Error],
+    finds: "A ClusterExtension whose `spec.namespace` is missing, is no DNS label of at most 63 characters, or differs \
+from that of an earlier version of the object.",
+    why: "The API server refuses the object: the namespace is immutable.",
+    fix: "Name the namespace to install into; to move, delete the extension and make it anew.",
+    source: "operator-controller, ClusterExtension v1.",
+    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: A_b, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a-b, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
+}
+
+rule! {
+    SOURCE, "ext-source", "BDL221", "Source of an extension",
+    says: [OlmV1 Error],
+    finds: "A `spec.source` without `sourceType: Catalog` and `catalog`.",
+    why: "The API server refuses the object.",
+    fix: "Write `sourceType: Catalog` and `catalog.packageName`.",
+    source: "operator-controller, ClusterExtension v1.",
+    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog}}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Image, catalog: {packageName: foo}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
+}
+
+rule! {
+    PACKAGE, "ext-package", "BDL222", "Package of an extension",
+    says: [OlmV1 Error],
+    finds: "A `packageName` that is missing, is no DNS subdomain of at most 253 characters, or differs from that of an \
+earlier version of the object.",
+    why: "The API server refuses the object: the package is immutable.",
+    fix: "Name the package as the catalog does.",
+    source: "operator-controller, ClusterExtension v1.",
+    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: Foo}}}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n\
+---\napiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: bar}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo.bar}}}\n")],
+}
+
+rule! {
+    VERSION, "ext-version", "BDL223", "Version of an extension that is no range",
+    says: [OlmV1 Error],
+    finds: "A `catalog.version` longer than 64 characters, or that is no list of comparisons: `1.2.3`, `>=1.2, <2`, \
+`~1.2 || 1.4.x`.",
+    why: "The API server refuses the object: `invalid version expression`. Hyphen ranges are none.",
+    fix: "Write comparisons with blanks, commas or `||` between them.",
+    source: "operator-controller, ClusterExtension v1.",
+    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, version: 1.0 - 2.0}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, version: '>=1.2, <2.0.0-0 || ^3.x'}}}\n")],
+}
+
+rule! {
+    CHANNELS, "ext-channels", "BDL224", "Channels of an extension",
+    says: [OlmV1 Error],
+    finds: "More than 256 `channels`, or one that is no DNS subdomain of at most 253 characters; an \
+`upgradeConstraintPolicy` that is neither `CatalogProvided` nor `SelfCertified`.",
+    why: "The API server refuses the object.",
+    fix: "Name channels of the catalog.",
+    source: "operator-controller, ClusterExtension v1.",
+    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, channels: [stable_v1]}}}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, upgradeConstraintPolicy: Enforce}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, channels: [stable-v1.2], upgradeConstraintPolicy: SelfCertified}}}\n")],
+}
+
+rule! {
+    INSTALL, "ext-install", "BDL225", "Empty or unknown settings of an installation",
+    says: [OlmV1 Error],
+    finds: "An `install` without `preflight`, a `preflight` without `crdUpgradeSafety`, an `enforcement` that is neither \
+`None` nor `Strict`; a `config` whose `configType` is not `Inline` or that has no `inline` object with a property; a \
+`progressDeadlineMinutes` outside of 10 to 720.",
+    why: "The API server refuses the object.",
+    fix: "Remove what is empty.",
+    source: "operator-controller, ClusterExtension v1.",
+    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, install: {preflight: {}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, install: {preflight: {crdUpgradeSafety: {enforcement: None}}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
+}
+
+/// What is wrong, in words and in OLM's.
+fn say(rule: &'static BundleRule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
+    let help = "See the rule for what is allowed.";
+    to.found(rule, at.start(), message, help, upstream);
+}
+
+pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut Target<'_>) {
+    let spec = object.view.get("spec").unwrap_or(object.view);
+    let namespace = spec.string("namespace");
+    let place = spec.get("namespace").unwrap_or(spec);
+    if namespace.len() > 63 || !names::is_label(&namespace) {
+        let upstream = "namespace must be a valid DNS1123 label";
+        say(&NAMESPACE, place, format!("`{namespace}` is no name of a namespace."), upstream, to);
+    }
+    if before.is_some_and(|before| !same(before.spec(&["namespace"]), spec.get("namespace"))) {
+        say(&NAMESPACE, place, "The namespace of an extension cannot be changed.", "namespace is immutable", to);
+    }
+    install(spec, to);
+    let source = spec.get("source");
+    let catalog = source.and_then(|source| source.get("catalog"));
+    let is_catalog = source.is_some_and(|source| source.string("sourceType") == "Catalog");
+    if !is_catalog || catalog.is_none() {
+        let upstream = "catalog is required when sourceType is Catalog, and forbidden otherwise";
+        say(
+            &SOURCE,
+            source.unwrap_or(spec),
+            "An extension comes from a catalog: `sourceType: Catalog` and `catalog`.",
+            upstream,
+            to,
+        );
+    }
+    let Some(catalog) = catalog else { return };
+    let package = catalog.string("packageName");
+    let place = catalog.get("packageName").unwrap_or(catalog);
+    if !names::subdomain(&package).is_empty() {
+        let upstream = "packageName must be a valid DNS1123 subdomain";
+        say(&PACKAGE, place, format!("`{package}` is no name of a package."), upstream, to);
+    }
+    let old = before.and_then(|before| before.spec(&["source", "catalog", "packageName"]));
+    if before.is_some() && !same(old, catalog.get("packageName")) {
+        say(&PACKAGE, place, "The package of an extension cannot be changed.", "packageName is immutable", to);
+    }
+    if let Some(version) = catalog.get("version") {
+        let text = version.text().unwrap_or_default();
+        if text.len() > 64 || !is_range(&text) {
+            let message = format!("`{text}` is no version expression of OLM v1.");
+            say(&VERSION, version, message, "invalid version expression", to);
+        }
+    }
+    channels(catalog, to);
+}
+
+fn channels(catalog: View<'_>, to: &mut Target<'_>) {
+    let channels = catalog.list("channels");
+    if channels.len() > 256 {
+        say(&CHANNELS, catalog.get("channels").unwrap_or(catalog), "There are more than 256 channels.", "", to);
+    }
+    for channel in channels {
+        let name = channel.text().unwrap_or_default();
+        if !names::subdomain(&name).is_empty() {
+            let upstream = "channels entries must be valid DNS1123 subdomains";
+            say(&CHANNELS, channel, format!("`{name}` can be no channel of an extension."), upstream, to);
+        }
+    }
+    if let Some(policy) = catalog.get("upgradeConstraintPolicy")
+        && !matches!(policy.text().as_deref(), Some("CatalogProvided" | "SelfCertified"))
+    {
+        let message = "`upgradeConstraintPolicy` is CatalogProvided or SelfCertified.";
+        say(&CHANNELS, policy, message, "", to);
+    }
+}
+
+fn install(spec: View<'_>, to: &mut Target<'_>) {
+    if let Some(install) = spec.get("install") {
+        let preflight = install.get("preflight");
+        let safety = preflight.and_then(|preflight| preflight.get("crdUpgradeSafety"));
+        match (preflight, safety) {
+            (None, _) => {
+                let upstream = "at least one of [preflight] are required when install is specified";
+                say(&INSTALL, install, "`install` is empty.", upstream, to);
+            }
+            (Some(preflight), None) => {
+                let upstream = "at least one of [crdUpgradeSafety] are required when preflight is specified";
+                say(&INSTALL, preflight, "`preflight` is empty.", upstream, to);
+            }
+            (_, Some(safety)) if !matches!(&*safety.string("enforcement"), "None" | "Strict") => {
+                say(&INSTALL, safety, "`enforcement` is None or Strict.", "", to);
+            }
+            _ => {}
+        }
+    }
+    if let Some(config) = spec.get("config") {
+        let inline = config.get("inline");
+        let is_full = inline.is_some_and(|inline| !inline.entries().is_empty());
+        if config.string("configType") != "Inline" || !is_full {
+            let upstream = "inline is required when configType is Inline, and forbidden otherwise";
+            say(&INSTALL, config, "`config` needs `configType: Inline` and `inline` with a property.", upstream, to);
+        }
+    }
+    if let Some(minutes) = spec.get("progressDeadlineMinutes") {
+        let is_allowed = minutes.node.scalar_text().parse::<u32>().is_ok_and(|minutes| (10..=720).contains(&minutes));
+        if !is_allowed {
+            say(&INSTALL, minutes, "`progressDeadlineMinutes` is a number from 10 to 720.", "", to);
+        }
+    }
+}
+
+/// The pattern of `version`, with its oddities: a stray `]` or `|` stands where a wildcard is meant.
+fn is_range(text: &str) -> bool {
+    const FIRST: [&[&str]; 3] = [&["x", "|", "X", "*"], &["x", "X", "*]"], &["x", "X", "*"]];
+    const REST: [&[&str]; 3] = [&["x", "X", "*]"], &["x", "X", "*"], &["x", "X", "*]"]];
+    let mut rest = text.trim_start_matches(is_blank);
+    let mut wildcards = &FIRST;
+    loop {
+        let Some(after) = term(rest, wildcards) else { return false };
+        wildcards = &REST;
+        let trimmed = after.trim_start_matches(is_blank);
+        if trimmed.is_empty() {
+            return true;
+        }
+        let separator = [",", "||"].into_iter().find_map(|separator| trimmed.strip_prefix(separator));
+        rest = match separator {
+            Some(next) => next.trim_start_matches(is_blank),
+            None if trimmed.len() < after.len() => trimmed,
+            None => return false,
+        };
+    }
+}
+
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')
+}
+
+/// One comparison; what follows it.
+fn term<'t>(text: &'t str, wildcards: &[&[&str]; 3]) -> Option<&'t str> {
+    const OPERATORS: [&str; 10] = ["!=", ">=", "=>", "<=", "=<", "~>", "=", ">", "<", "~"];
+    let operators = OPERATORS.iter().chain(&["^"]);
+    let rest = operators.into_iter().find_map(|operator| text.strip_prefix(operator)).unwrap_or(text);
+    let rest = rest.trim_start_matches(is_blank);
+    let mut rest = rest.strip_prefix('v').unwrap_or(rest);
+    for (at, wildcards) in wildcards.iter().enumerate() {
+        let part = if at == 0 { Some(rest) } else { rest.strip_prefix('.') };
+        match part.and_then(|part| number(part, wildcards)) {
+            Some(after) => rest = after,
+            None if at == 0 => return None,
+            None => {}
+        }
+    }
+    for sign in ['-', '+'] {
+        if let Some(after) = rest.strip_prefix(sign).and_then(identifiers) {
+            rest = after;
+        }
+    }
+    Some(rest)
+}
+
+/// A number without leading zeros, or a wildcard.
+fn number<'t>(text: &'t str, wildcards: &[&str]) -> Option<&'t str> {
+    if let Some(after) = wildcards.iter().find_map(|wildcard| text.strip_prefix(wildcard)) {
+        return Some(after);
+    }
+    if let Some(after) = text.strip_prefix('0') {
+        return Some(after);
+    }
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    (after.len() < text.len()).then_some(after)
+}
+
+/// Identifiers with dots between them.
+fn identifiers(text: &str) -> Option<&str> {
+    let skip = |text: &'_ str| text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-').len();
+    let mut left = skip(text);
+    if left == text.len() {
+        return None;
+    }
+    loop {
+        let rest = text.get(text.len().saturating_sub(left)..)?;
+        let Some(next) = rest.strip_prefix('.') else { return Some(rest) };
+        let after = skip(next);
+        if after == next.len() {
+            return Some(rest);
+        }
+        left = after;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_range;
+
+    #[test]
+    fn ranges_of_olm_v1() {
+        for good in [
+            "1",
+            "v1.2",
+            "=1.2.3",
+            "1.2.3-rc.1+b",
+            ">=1.2 <2",
+            ">=1.2,<2",
+            "1.x||~2.0.X",
+            "*",
+            "1.2.*",
+            "1.*",
+            "~> 1.0",
+            "0.0.0",
+            " 1 ",
+        ] {
+            assert!(is_range(good), "{good}");
+        }
+        for bad in
+            ["", " ", "1.0 - 2.0", "01.0.0", "1.2.3.4", "latest", ">=", "1,", "1 ||", ">1<2", "1.2.3-", "==1", "V1"]
+        {
+            assert!(!is_range(bad), "{bad}");
+        }
+    }
+}

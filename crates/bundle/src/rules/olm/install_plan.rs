@@ -1,0 +1,121 @@
+//! OLM v0's `InstallPlan`: the bundles it looks up and the steps it takes.
+
+use olmkit_syntax::{Format, Value, read_document};
+
+use super::{OBJECTS, Resource};
+use crate::rule::rule;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    LOOKUP, "ip-lookup", "BDL240", "Bundle lookup that is not complete",
+    says: [OlmV0 Error],
+    finds: "An item of `status.bundleLookups` without `path`, `identifier` or `catalogSourceRef`, or with `properties` \
+that are no JSON of `{\"properties\": [{\"type\", \"value\"}]}`.",
+    why: "OLM can neither unpack the bundle nor know what it requires.",
+    fix: "OLM writes these; look at what changed them.",
+    source: "OLM v0, bundle unpacker.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}}]}\n"),
+        (OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{path: q/x, identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}, properties: '[]'}]}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{path: q/x, identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}, properties: '{\"properties\":[{\"type\":\"olm.package\",\"value\":{}}]}'}]}\n")],
+}
+
+rule! {
+    FAILED, "ip-lookup-failed", "BDL241", "Bundle that cannot be unpacked",
+    says: [OlmV0 Error],
+    finds: "A bundle lookup with the condition `BundleLookupFailed`, or that waits for a catalog source that is not \
+there.",
+    why: "Nothing of the install plan is installed, and nothing else in the namespace is upgraded.",
+    fix: "Mend what the message says (often: the image cannot be pulled), then delete the failed Job and the install \
+plan.",
+    source: "OLM v0, bundle unpacker.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{path: q/x, identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}, conditions: [{type: BundleLookupFailed, status: 'True', reason: DeadlineExceeded, message: Job was active longer than specified deadline}]}]}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{path: q/x, identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}, conditions: [{type: BundleLookupPending, status: 'True', reason: JobNotStarted, message: unpack job not yet started}]}]}\n")],
+}
+
+rule! {
+    STEP, "ip-step", "BDL242", "Step of an install plan that OLM cannot take",
+    says: [OlmV0 Error],
+    finds: "A step of `status.plan` with a status OLM does not know or `UnsupportedResource`, without `resource`, or \
+whose `manifest` is no JSON.",
+    why: "The install plan fails: `the InstallPlan contains invalid data`.",
+    fix: "Remove the object of that kind from the bundle.",
+    source: "OLM v0, install plan.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {plan: [{resolving: foo.v1, status: UnsupportedResource, resource: {kind: Deployment, name: d, manifest: '{}'}}]}\n"),
+        (OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {plan: [{resolving: foo.v1, status: Unknown, resource: {kind: Secret, name: d, manifest: '{'}}]}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {plan: [{resolving: foo.v1, status: Created, resource: {kind: Secret, name: d, manifest: '{\"kind\":\"ConfigMap\"}'}}]}\n")],
+}
+
+const STATUSES: [&str; 6] = ["Unknown", "NotPresent", "Present", "Created", "WaitingForApi", "UnsupportedResource"];
+
+pub(crate) fn check(plan: &Resource<'_>, to: &mut Target<'_>) {
+    let Some(status) = plan.view.get("status") else { return };
+    for lookup in status.list("bundleLookups") {
+        check_lookup(lookup, to);
+    }
+    for step in status.list("plan") {
+        check_step(step, to);
+    }
+}
+
+fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) {
+    let help = "OLM writes these; look at what changed them.";
+    let has = |field: &str| lookup.get(field).is_some_and(|value| value.text().is_none_or(|text| !text.is_empty()));
+    for field in ["path", "identifier", "catalogSourceRef"] {
+        if !has(field) {
+            to.found(&LOOKUP, lookup.start(), format!("The lookup has no `{field}`."), help, "");
+        }
+    }
+    if let Some(properties) = lookup.get("properties") {
+        let text = properties.text().unwrap_or_default();
+        if !text.is_empty() && !is_properties(&text) {
+            let message = "`properties` is no JSON of a list of types and values.";
+            to.found(&LOOKUP, properties.place(), message, help, "");
+        }
+    }
+    let name = lookup.string("identifier");
+    for condition in lookup.list("conditions").into_iter().filter(|one| one.string("status") == "True") {
+        let (kind, reason, message) =
+            (condition.string("type"), condition.string("reason"), condition.string("message"));
+        let is_stuck =
+            kind == "BundleLookupFailed" || kind == "BundleLookupPending" && reason == "CatalogSourceMissing";
+        if is_stuck {
+            let words = format!("`{name}` cannot be unpacked: {reason}: {message}");
+            let help = "Mend it, then delete the failed Job and the install plan.";
+            let upstream = format!("Bundle unpacking failed - {reason}: {message}");
+            to.found(&FAILED, condition.start(), words, help, upstream);
+        }
+    }
+}
+
+fn is_properties(text: &str) -> bool {
+    let document = read_document(text.as_bytes(), Format::Json);
+    let root = document.root().filter(|root| document.error.is_none() && root.value() == Value::Mapping);
+    let Some(list) = root.and_then(|root| root.get("properties")) else { return root.is_some() };
+    list.value() == Value::Sequence
+        && list.items().all(|item| item.get("type").is_some_and(|kind| kind.is_string()) && item.get("value").is_some())
+}
+
+fn check_step(step: View<'_>, to: &mut Target<'_>) {
+    let upstream = "the InstallPlan contains invalid data";
+    let status = step.string("status");
+    let Some(resource) = step.get("resource") else {
+        to.found(&STEP, step.start(), "The step has no `resource`.", "OLM writes these.", upstream);
+        return;
+    };
+    let what = format!("{} `{}`", resource.string("kind"), resource.string("name"));
+    if status == "UnsupportedResource" {
+        let message = format!("OLM v0 cannot install the {what}.");
+        to.found(&STEP, step.place_at("status"), message, "Remove it from the bundle.", upstream);
+    } else if !STATUSES.contains(&&*status) {
+        let message = format!("`{status}` is no status of a step (known: {}).", STATUSES.join(", "));
+        to.found(&STEP, step.place_at("status"), message, "OLM writes these.", upstream);
+    }
+    let manifest = resource.string("manifest");
+    let document = read_document(manifest.as_bytes(), Format::Json);
+    let is_object = document.error.is_none() && document.root().is_some_and(|root| root.value() == Value::Mapping);
+    if !manifest.is_empty() && !is_object {
+        let message = format!("The manifest of the {what} is no JSON.");
+        to.found(&STEP, resource.place_at("manifest"), message, "OLM writes these.", upstream);
+    }
+}

@@ -1,0 +1,125 @@
+//! Objects of OLM itself: RukPak's, OLM v1's, and those that OLM v0 makes while it installs.
+
+pub mod catalog;
+pub mod config;
+pub mod extension;
+pub mod install_plan;
+pub mod plain;
+pub mod rukpak;
+pub mod unpack;
+
+use olmkit_syntax::{Value, to_json};
+
+use crate::go::Mode;
+use crate::model::Bundle;
+use crate::sink::Sink;
+use crate::suite::Suite;
+use crate::target::Target;
+use crate::view::View;
+
+/// Path of an example's objects.
+pub(crate) const OBJECTS: &str = "objects.yaml";
+
+/// An object of a cluster.
+#[derive(Debug, Clone)]
+pub(crate) struct Resource<'d> {
+    pub(crate) view: View<'d>,
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) kind: String,
+    pub(crate) name: String,
+    pub(crate) namespace: String,
+}
+
+impl<'d> Resource<'d> {
+    fn read(view: View<'d>) -> Option<Self> {
+        let text = |field: &str| view.get(field).and_then(View::text).map(String::from);
+        let (kind, api_version) = (text("kind")?, text("apiVersion")?);
+        let (group, version) = api_version.split_once('/').unwrap_or(("", &api_version));
+        let metadata = view.get("metadata");
+        let of = |field: &str| metadata.map(|metadata| metadata.string(field).into_owned()).unwrap_or_default();
+        Some(Resource {
+            view,
+            group: group.to_owned(),
+            version: version.to_owned(),
+            kind,
+            name: of("name"),
+            namespace: of("namespace"),
+        })
+    }
+
+    pub(crate) fn is(&self, group: &str, kind: &str) -> bool {
+        self.group == group && self.kind == kind
+    }
+
+    /// Whether two are versions of the same object.
+    fn is_same(&self, other: &Resource<'_>) -> bool {
+        let key = |one: &Resource<'_>| (one.group.clone(), one.kind.clone(), one.namespace.clone(), one.name.clone());
+        !self.name.is_empty() && key(self) == key(other)
+    }
+
+    /// A field below `spec`.
+    pub(crate) fn spec(&self, path: &[&str]) -> Option<View<'d>> {
+        self.view.get("spec").and_then(|spec| spec.path(path))
+    }
+
+    pub(crate) fn annotation(&self, key: &str) -> Option<View<'d>> {
+        let map = self.view.path(&["metadata", "annotations"])?;
+        map.entries().into_iter().find(|(name, _, _)| name == key).map(|(_, value, _)| value)
+    }
+}
+
+/// Whether two values are equal, whatever their notation.
+pub(crate) fn same(a: Option<View<'_>>, b: Option<View<'_>>) -> bool {
+    let json = |view: Option<View<'_>>| view.map_or_else(|| "null".to_owned(), |view| to_json(view.node));
+    json(a) == json(b)
+}
+
+/// Every object outside of `manifests` and `metadata`, items of lists one by one.
+pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Vec<Resource<'b>> {
+    let mut found = Vec::new();
+    let is_own = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
+    for file in bundle.files.iter().filter(|file| !is_own(file.path) && !file.name().starts_with('.')) {
+        for view in file.roots() {
+            let view = view.with(Mode::Converter);
+            let items = view.get("items").filter(|items| items.node.value() == Value::Sequence);
+            let is_list = view.string("kind").ends_with("List");
+            match items.filter(|_| is_list) {
+                Some(items) => found.extend(items.items().into_iter().filter_map(Resource::read)),
+                None => found.extend(Resource::read(view)),
+            }
+        }
+    }
+    found
+}
+
+/// Whether there is an object that is checked here.
+pub(crate) fn is_olm(resource: &Resource<'_>) -> bool {
+    matches!(resource.group.as_str(), "core.rukpak.io" | "olm.operatorframework.io")
+        || resource.is("operators.coreos.com", "InstallPlan")
+        || unpack::is_own(resource)
+}
+
+fn target(sink: &mut Sink, suite: Suite) -> Target<'_> {
+    Target { sink, suite, head: true }
+}
+
+/// Checks the objects. An object that is there twice is checked for what must not change from the first to the next.
+pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut Sink) {
+    for (at, resource) in resources.iter().enumerate() {
+        let before = resources.get(..at).unwrap_or_default().iter().rfind(|other| other.is_same(resource));
+        match (resource.group.as_str(), resource.kind.as_str()) {
+            ("core.rukpak.io", "Bundle" | "BundleDeployment") => {
+                rukpak::check(resource, before, resources, &mut target(sink, Suite::Rukpak));
+            }
+            ("olm.operatorframework.io", "ClusterExtension") => {
+                extension::check(resource, before, &mut target(sink, Suite::OlmV1));
+                config::check(bundle, resource, &mut target(sink, Suite::OlmV1));
+            }
+            ("olm.operatorframework.io", "ClusterCatalog") => catalog::check(resource, &mut target(sink, Suite::OlmV1)),
+            ("operators.coreos.com", "InstallPlan") => install_plan::check(resource, &mut target(sink, Suite::OlmV0)),
+            _ => unpack::check(resource, resources, &mut target(sink, Suite::OlmV0)),
+        }
+    }
+    plain::check(bundle, &mut target(sink, Suite::Rukpak));
+}

@@ -1,0 +1,235 @@
+//! RukPak's `Bundle` and `BundleDeployment`.
+
+use super::{OBJECTS, Resource, same};
+use crate::names;
+use crate::rule::rule;
+use crate::target::Target;
+use crate::view::View;
+
+const BUNDLE: &str = "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec:\n  \
+provisionerClassName: core-rukpak-io-plain\n  source: {type: image, image: {ref: 'q/x:1'}}\n";
+
+rule! {
+    IMMUTABLE, "rukpak-bundle-immutable", "BDL200", "Change of a Bundle's `spec`",
+    says: [Rukpak Error],
+    finds: "Two versions of a `Bundle` whose `spec` differs.",
+    why: "RukPak's webhook refuses the update: `bundle.spec is immutable`.",
+    fix: "Make a new Bundle under another name; a BundleDeployment does that by itself.",
+    source: "RukPak v0.16, webhook of Bundle.",
+    bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: image, image: {ref: 'q/x:1'}}}\n\
+---\napiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: image, image: {ref: 'q/x:2'}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: image, image: {ref: 'q/x:1'}}}\n\
+---\napiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a, labels: {b: c}}\nspec: {source: {image: {ref: 'q/x:1'}, type: image}, provisionerClassName: p}\n")],
+}
+
+rule! {
+    SOURCE, "rukpak-src-missing", "BDL201", "Source of a kind whose field is missing",
+    says: [Rukpak Error],
+    finds: "A source of type `image`, `git` or `configMaps` without the field of that name, or without `ref`, \
+`repository` or `url` in it.",
+    why: "RukPak refuses the object.",
+    fix: "Add the field.",
+    source: "RukPak, webhook and schema; messages `bundle.spec.source.image must be set for source type \"image\"`.",
+    bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: git}}\n"),
+        (OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: configMaps, configMaps: []}}\n")],
+    good: [(OBJECTS, "", BUNDLE)],
+}
+
+rule! {
+    TYPE, "rukpak-src-type", "BDL202", "Unknown type of source",
+    says: [Rukpak Error],
+    finds: "A source whose `type` is none of `image`, `git`, `configMaps`, `upload`, `http` (v1alpha2 has no `upload`).",
+    why: "RukPak cannot unpack it: `source type \"T\" not supported`.",
+    fix: "Use a known type; they are case-sensitive.",
+    source: "RukPak, unpacker.",
+    bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: Image, image: {ref: 'q/x:1'}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: upload, upload: {}}}\n")],
+}
+
+rule! {
+    DIRECTORY, "rukpak-src-git-dir", "BDL203", "Directory outside of the repository",
+    says: [Rukpak Error],
+    finds: "A `git.directory` that begins with `../`, or that is `..`.",
+    why: "RukPak refuses the object; `..` alone gets past it and fails later.",
+    fix: "Name a directory of the repository.",
+    source: "RukPak, webhook of Bundle.",
+    bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: git, git: {repository: r, directory: ../x, ref: {tag: v1}}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: git, git: {repository: r, directory: ./x, ref: {tag: v1}}}}\n")],
+}
+
+rule! {
+    PATH, "rukpak-src-cm-path", "BDL204", "ConfigMap's path outside of the bundle",
+    says: [Rukpak Error],
+    finds: "A `configMaps[].path` that leads out of the bundle.",
+    why: "RukPak refuses the object.",
+    fix: "Name a path below the bundle's root.",
+    source: "RukPak, webhook of Bundle.",
+    bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: configMaps, configMaps: [{configMap: {name: c}, path: a/../../b}]}}\n")],
+    good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: configMaps, configMaps: [{configMap: {name: c}, path: a/../b}]}}\n")],
+}
+
+rule! {
+    CONFIG_MAP, "rukpak-src-cm-name", "BDL205", "ConfigMap of a bundle that may change",
+    says: [Rukpak Error],
+    finds: "A ConfigMap that a Bundle is made of, and that is not `immutable: true`. ConfigMaps that are not among the \
+files are not checked.",
+    why: "RukPak refuses the Bundle, and the ConfigMap too once it is used.",
+    fix: "Set `immutable: true` on the ConfigMap.",
+    source: "RukPak, webhooks of Bundle and ConfigMap.",
+    bad: [(OBJECTS, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n---\napiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: configMaps, configMaps: [{configMap: {name: c}}]}}\n")],
+    good: [(OBJECTS, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\nimmutable: true\n---\napiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: configMaps, configMaps: [{configMap: {name: c}}]}}\n")],
+}
+
+rule! {
+    SHAPE, "rukpak-shape", "BDL206", "RukPak object that its schema refuses",
+    says: [Rukpak Error],
+    finds: "A name that is too long (Bundle 52, BundleDeployment 45), a missing or ill-formed `provisionerClassName`, a \
+missing `source` or `template`, an `installNamespace` that is no label, or a `git.ref` that names more than one thing.",
+    why: "The API server refuses the object; of several refs only one counts.",
+    fix: "Correct the field.",
+    source: "RukPak, custom resource definitions of v1alpha1 and v1alpha2.",
+    bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: core.rukpak, source: {type: upload}}\n"),
+        (OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha2\nkind: BundleDeployment\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: image, image: {ref: x}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha2\nkind: BundleDeployment\nmetadata: {name: a}\nspec: {installNamespace: b, provisionerClassName: p, source: {type: image, image: {ref: x}}}\n")],
+}
+
+pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, all: &[Resource<'_>], to: &mut Target<'_>) {
+    let Some(spec) = object.view.get("spec") else {
+        return shape(object.view, format!("The {} has no `spec`.", object.kind), "Add it.", to);
+    };
+    let is_bundle = object.kind == "Bundle";
+    if let Some(before) = before.filter(|before| is_bundle && !same(before.view.get("spec"), Some(spec))) {
+        let message = format!("The `spec` of the Bundle `{}` changes; RukPak refuses that.", object.name);
+        let help = "Make a new Bundle under another name.";
+        let found = to.found(&IMMUTABLE, object.view.key_place("spec"), message, help, "bundle.spec is immutable");
+        found.map(|finding| finding.related(before.view.key_place("spec"), "what it was"));
+    }
+    let longest = if is_bundle { 52 } else { 45 };
+    if object.name.len() > longest {
+        let place = object.view.get("metadata").unwrap_or(object.view);
+        shape(place, format!("The name of a {} has at most {longest} characters.", object.kind), "Shorten it.", to);
+    }
+    provisioner(spec, to);
+    if object.version == "v1alpha2" {
+        let namespace = spec.string("installNamespace");
+        if !names::is_label(&namespace) {
+            shape(spec, "`installNamespace` must be a label: lower case letters, digits, `-`.", "Add it.", to);
+        }
+        return source(spec, "bundledeployment.spec.source", false, all, to);
+    }
+    if is_bundle {
+        return source(spec, "bundle.spec.source", true, all, to);
+    }
+    match spec.path(&["template", "spec"]) {
+        Some(template) => {
+            provisioner(template, to);
+            source(template, "bundle.spec.source", true, all, to);
+        }
+        None => shape(spec, "A BundleDeployment needs `template` with `metadata` and `spec`.", "Add it.", to),
+    }
+}
+
+fn shape(at: View<'_>, message: impl Into<String>, help: &str, to: &mut Target<'_>) {
+    to.found(&SHAPE, at.start(), message, help, "");
+}
+
+fn provisioner(spec: View<'_>, to: &mut Target<'_>) {
+    let name = spec.string("provisionerClassName");
+    if !names::is_label(&name) {
+        let message = "`provisionerClassName` must be lower case letters, digits and `-`.";
+        shape(spec.get("provisionerClassName").unwrap_or(spec), message, "For example `core-rukpak-io-plain`.", to);
+    }
+}
+
+fn source(spec: View<'_>, path: &str, with_upload: bool, all: &[Resource<'_>], to: &mut Target<'_>) {
+    let Some(source) = spec.get("source") else { return shape(spec, "There is no `source`.", "Add it.", to) };
+    let kind = source.string("type").into_owned();
+    let place = source.place_at("type");
+    let missing = |field: &str, to: &mut Target<'_>| {
+        let name = field.to_lowercase();
+        let message = format!("A source of type `{kind}` needs `{field}`.");
+        let upstream = format!("{path}.{name} must be set for source type \"{name}\"");
+        to.found(&SOURCE, place, message, format!("Add `{field}`."), upstream);
+    };
+    let needs = |inner: View<'_>, field: &str, to: &mut Target<'_>| {
+        if inner.string(field).is_empty() {
+            let message = format!("`{field}` is missing.");
+            to.found(&SOURCE, inner.start(), message, format!("Add `{field}`."), "");
+        }
+    };
+    match kind.as_str() {
+        "image" | "http" | "git" => match source.get(&kind) {
+            None => missing(&kind, to),
+            Some(inner) => {
+                let field = match kind.as_str() {
+                    "image" => "ref",
+                    "http" => "url",
+                    _ => "repository",
+                };
+                needs(inner, field, to);
+                check_git(inner, path, to);
+            }
+        },
+        "configMaps" if source.list("configMaps").is_empty() => missing("configMaps", to),
+        "configMaps" => config_maps(source, path, all, to),
+        "upload" if with_upload => {}
+        other => {
+            let message = format!("RukPak knows no source of type `{other}`.");
+            let help = "Use image, git, configMaps, http, or (v1alpha1) upload.";
+            to.found(&TYPE, place, message, help, format!("source type \"{other}\" not supported"));
+        }
+    }
+}
+
+fn check_git(git: View<'_>, path: &str, to: &mut Target<'_>) {
+    let directory = git.string("directory");
+    if directory.starts_with("../") || directory == ".." {
+        let message = format!("`{directory}` leads out of the repository.");
+        let upstream =
+            format!("{path}.git.directory begins with \"../\": directory must define path within the repository");
+        to.found(&DIRECTORY, git.place_at("directory"), message, "Name a directory of the repository.", upstream);
+    }
+    let Some(reference) = git.get("ref") else { return };
+    let named = ["branch", "tag", "commit"].into_iter().filter(|name| !reference.string(name).is_empty()).count();
+    if named > 1 {
+        let message = "`ref` names more than one thing: a branch wins over a tag, a tag over a commit.";
+        shape(reference, message, "Keep one of them.", to);
+    }
+}
+
+fn config_maps(source: View<'_>, path: &str, all: &[Resource<'_>], to: &mut Target<'_>) {
+    for (at, item) in source.list("configMaps").into_iter().enumerate() {
+        let below = item.string("path");
+        if leads_out(&below) {
+            let upstream = format!("{path}.configmaps[{at}].path is invalid: \"{below}\" is outside bundle root");
+            let message = format!("`{below}` leads out of the bundle.");
+            to.found(&PATH, item.place_at("path"), message, "Name a path below the bundle's root.", upstream);
+        }
+        let Some(reference) = item.get("configMap") else { continue };
+        let name = reference.string("name").into_owned();
+        let Some(map) = all.iter().find(|one| one.is("", "ConfigMap") && one.name == name) else { continue };
+        if map.view.flag("immutable") != Some(true) {
+            let upstream =
+                format!("{path}.configmaps[{at}].configmap.name is invalid: configmap \"{name}\" is not immutable");
+            let message = format!("The ConfigMap `{name}` is not immutable.");
+            let found = to.found(&CONFIG_MAP, reference.place_at("name"), message, "Set `immutable: true`.", upstream);
+            found.map(|finding| finding.related(map.view.start(), "the ConfigMap"));
+        }
+    }
+}
+
+/// Whether a path leaves its root once `.` and `..` are resolved.
+fn leads_out(path: &str) -> bool {
+    let mut depth = 0_usize;
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => match depth.checked_sub(1) {
+                Some(above) => depth = above,
+                None => return true,
+            },
+            _ => depth = depth.saturating_add(1),
+        }
+    }
+    false
+}

@@ -1,0 +1,171 @@
+//! What OLM v0 makes to unpack a bundle: Job, ConfigMap, Role, RoleBinding, ServiceAccount; settings of the namespace.
+
+use sha2::{Digest, Sha256};
+
+use super::{OBJECTS, Resource};
+use crate::rule::rule;
+use crate::target::Target;
+use crate::view::View;
+
+/// Label of a Job and what belongs to it.
+const LABEL: &str = "operatorframework.io/bundle-unpack-ref";
+const TIMEOUT: &str = "operatorframework.io/bundle-unpack-timeout";
+const INTERVAL: &str = "operatorframework.io/bundle-unpack-min-retry-interval";
+
+rule! {
+    JOB, "unpack-job", "BDL250", "Unpack job that is not what OLM makes",
+    says: [OlmV0 Warning],
+    finds: "A Job that unpacks a bundle whose name is not the SHA-256 of the bundle image, cut to 63 characters; without \
+the containers `util`, `pull` and `extract`; or whose Role does not allow to create, get and update the ConfigMap of \
+that name.",
+    why: "OLM looks for objects under that name; others are never found, and the install plan waits for its deadline.",
+    fix: "Delete the objects: OLM makes them again.",
+    source: "OLM v0, bundle unpacker.",
+    bad: [(OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a, namespace: b, labels: {operatorframework.io/bundle-unpack-ref: a}}\nspec: {template: {spec: {initContainers: [{name: util}, {name: pull, image: 'q.io/x:1'}], containers: [{name: extract}]}}}\n"),
+        (OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: 2ef2a9a7dab3ba4b43e1ad3a5f4dd2a09e9ae0a1, namespace: b, labels: {operatorframework.io/bundle-unpack-ref: x}}\nspec: {template: {spec: {containers: [{name: extract}]}}}\n")],
+    good: [(OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: NAME, namespace: b, labels: {operatorframework.io/other: x}}\nspec: {template: {spec: {containers: [{name: extract}]}}}\n")],
+}
+
+rule! {
+    DURATION, "unpack-timeout", "BDL251", "Unpack settings of a namespace that OLM does not take",
+    says: [OlmV0 Error],
+    finds: "An OperatorGroup whose annotation for the unpack timeout or the retry interval is no duration; a retry \
+interval below five minutes (warning).",
+    why: "OLM ignores the setting, or refuses to unpack anything in the namespace.",
+    fix: "Write durations as Go does: `10m`, `1h30m`.",
+    source: "OLM v0, bundle unpacker.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {operatorframework.io/bundle-unpack-timeout: 10 minutes}}\n"),
+        (OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {operatorframework.io/bundle-unpack-min-retry-interval: 30s}}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {operatorframework.io/bundle-unpack-timeout: 1h30m, operatorframework.io/bundle-unpack-min-retry-interval: 5m0s}}\n")],
+}
+
+/// Whether an object is one that is checked here.
+pub(crate) fn is_own(resource: &Resource<'_>) -> bool {
+    resource.is("operators.coreos.com", "OperatorGroup") || is_job(resource)
+}
+
+fn is_job(resource: &Resource<'_>) -> bool {
+    resource.is("batch", "Job") && label(resource).is_some()
+}
+
+fn label<'d>(resource: &Resource<'d>) -> Option<View<'d>> {
+    let labels = resource.view.path(&["metadata", "labels"])?;
+    labels.entries().into_iter().find(|(key, _, _)| key == LABEL).map(|(_, value, _)| value)
+}
+
+pub(crate) fn check(resource: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
+    if is_job(resource) {
+        job(resource, all, to);
+    } else if resource.is("operators.coreos.com", "OperatorGroup") {
+        settings(resource, to);
+    }
+}
+
+/// The name of everything that unpacks an image.
+fn unpack_name(image: &str) -> String {
+    const LONGEST_NAME: usize = 63;
+    let hash = Sha256::digest(image.as_bytes());
+    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    hex.chars().take(LONGEST_NAME).collect()
+}
+
+fn job(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
+    let help = "Delete the Job and what belongs to it: OLM makes them again.";
+    let metadata = job.view.get("metadata").unwrap_or(job.view);
+    let pod = job.spec(&["template", "spec"]);
+    let list = |field: &str| pod.map(|pod| pod.list(field)).unwrap_or_default();
+    let containers: Vec<View<'_>> = list("initContainers").into_iter().chain(list("containers")).collect();
+    let named = |name: &str| containers.iter().find(|one| one.string("name") == name);
+    for name in ["util", "pull", "extract"] {
+        if named(name).is_none() {
+            let message = format!("The unpack job has no container `{name}`.");
+            to.found(&JOB, job.view.key_place("spec"), message, help, "");
+        }
+    }
+    let Some(image) = named("pull").map(|pull| pull.string("image").into_owned()) else { return };
+    let name = unpack_name(&image);
+    if job.name != name {
+        let message = format!("OLM looks for the unpack job of `{image}` under the name `{name}`.");
+        to.found(&JOB, metadata.place_at("name"), message, help, "");
+    }
+    let roles = all.iter().filter(|one| one.is("rbac.authorization.k8s.io", "Role"));
+    for role in roles.filter(|role| role.name == job.name && role.namespace == job.namespace) {
+        let allows = |rule: &View<'_>| {
+            let verbs = rule.strings("verbs");
+            ["create", "get", "update"].iter().all(|verb| verbs.iter().any(|known| known == verb))
+                && rule.strings("resources").iter().any(|one| one == "configmaps")
+                && rule.strings("resourceNames").iter().any(|one| *one == job.name)
+        };
+        if !role.view.list("rules").iter().any(allows) {
+            let message = format!("The Role does not allow to create, get and update the ConfigMap `{}`.", job.name);
+            to.found(&JOB, role.view.key_place("rules"), message, help, "");
+        }
+    }
+}
+
+fn settings(group: &Resource<'_>, to: &mut Target<'_>) {
+    const FIVE_MINUTES: f64 = 300.0;
+    for key in [TIMEOUT, INTERVAL] {
+        let Some(value) = group.annotation(key) else { continue };
+        let text = value.text().unwrap_or_default();
+        match go_duration(&text) {
+            None => {
+                let message = format!("`{text}` is no duration.");
+                let upstream = format!("time: invalid duration \"{text}\"");
+                to.found(&DURATION, value.place(), message, "Write it as Go does: `10m`, `1h30m`.", upstream);
+            }
+            Some(seconds) if key == INTERVAL && seconds < FIVE_MINUTES => {
+                let message = format!("`{text}` is below the five minutes that OLM recommends between two attempts.");
+                let warning = olmkit_diagnostics::Severity::Warning;
+                to.found_as(warning, &DURATION, value.place(), message, "Write `5m` or more.", "");
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Seconds of a duration as Go reads it.
+fn go_duration(text: &str) -> Option<f64> {
+    const UNITS: [(&str, f64); 8] =
+        [("ns", 1e-9), ("us", 1e-6), ("µs", 1e-6), ("μs", 1e-6), ("ms", 1e-3), ("h", 3600.0), ("m", 60.0), ("s", 1.0)];
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if unsigned == "0" {
+        return Some(0.0);
+    }
+    let mut rest = unsigned;
+    let mut sum = 0.0;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let (number, unit) = rest.split_at_checked(end)?;
+        if !number.bytes().any(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let number: f64 =
+            if number.starts_with('.') { format!("0{number}") } else { number.to_owned() }.parse().ok()?;
+        let (after, factor) = UNITS.iter().find_map(|(name, factor)| Some((unit.strip_prefix(name)?, factor)))?;
+        sum += number * factor;
+        rest = after;
+    }
+    (!unsigned.is_empty()).then_some(if text.starts_with('-') { -sum } else { sum })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations() {
+        assert_eq!(go_duration("1h30m"), Some(5400.0));
+        assert_eq!(go_duration("500ms"), Some(0.5));
+        assert_eq!((go_duration("0"), go_duration("-1m")), (Some(0.0), Some(-60.0)));
+        for bad in ["", "5", "m", "1d", "1 m", ".m", "1m5"] {
+            assert_eq!(go_duration(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn names() {
+        let name = unpack_name("abc");
+        assert_eq!(name, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015a");
+    }
+}

@@ -1,0 +1,209 @@
+//! Package manifests: the format before bundles (`package.yaml` beside a directory for each version).
+
+use std::collections::BTreeMap;
+
+use olmkit_syntax::Value;
+
+use crate::api_load::is_csv;
+use crate::go::Mode;
+use crate::input::File;
+use crate::model::Bundle;
+use crate::rule::rule;
+use crate::target::Target;
+use crate::view::View;
+
+const PATH: &str = "package.yaml";
+
+rule! {
+    LOAD, "pkg-load", "BDL260", "Package manifest that cannot be loaded",
+    says: [Package Error],
+    finds: "A package manifest that does not decode, or a second one in the same directory.",
+    why: "operator-framework/api loads no package from the directory.",
+    fix: "Keep one `package.yaml` with `packageName`, `channels` and `defaultChannel`.",
+    source: "operator-framework/api, loader of package manifests.",
+    bad: [(PATH, "", "packageName: [foo]\n")],
+    good: [(PATH, "", "packageName: foo\nchannels: [{name: stable, currentCSV: foo.v1.0.0}]\n")],
+}
+
+rule! {
+    NAME, "pkg-name", "BDL261", "Package manifest without a name",
+    says: [Package Error],
+    finds: "An empty `packageName`.",
+    why: "operator-framework/api refuses the package.",
+    fix: "Name the package.",
+    source: "operator-framework/api, package manifest validator.",
+    bad: [(PATH, "", "channels: [{name: stable, currentCSV: foo.v1.0.0}]\n")],
+    good: [(PATH, "", "packageName: foo\nchannels: [{name: stable, currentCSV: foo.v1.0.0}]\n")],
+}
+
+rule! {
+    CHANNELS, "pkg-channels", "BDL262", "Channels of a package manifest",
+    says: [Package Error],
+    finds: "No channels, a channel without `name` or `currentCSV`, or two of the same name.",
+    why: "operator-framework/api refuses the package.",
+    fix: "Give each channel a name of its own and its newest CSV.",
+    source: "operator-framework/api, package manifest validator.",
+    bad: [(PATH, "", "packageName: foo\nchannels: []\n"),
+        (PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}, {name: a, currentCSV: foo.v1.0.0}]\ndefaultChannel: a\n"),
+        (PATH, "", "packageName: foo\nchannels: [{name: a}]\n")],
+    good: [(PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}, {name: b, currentCSV: foo.v1.0.0}]\ndefaultChannel: a\n")],
+}
+
+rule! {
+    DEFAULT, "pkg-default", "BDL263", "Default channel of a package manifest",
+    says: [Package Error],
+    finds: "No `defaultChannel` though there are several channels, or one that is none of them.",
+    why: "operator-framework/api refuses the package.",
+    fix: "Name one of the channels.",
+    source: "operator-framework/api, package manifest validator.",
+    bad: [(PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}]\ndefaultChannel: b\n"),
+        (PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}, {name: b, currentCSV: foo.v1.0.0}]\n")],
+    good: [(PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}]\n")],
+}
+
+rule! {
+    CSV, "pkg-currentcsv", "BDL264", "Channel whose versions are not there",
+    says: [Package Error],
+    finds: "A `currentCSV` that no directory of the package holds, or one below it that `replaces` a CSV that is not \
+there, or itself.",
+    why: "The channel cannot be built: upgrades end at what is missing.",
+    fix: "Add the version, or correct the name.",
+    source: "operator-registry, loader of package manifests.",
+    bad: [(PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v2.0.0}]\n")],
+    good: [(PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}]\n")],
+}
+
+fn is_manifest(file: &File<'_>) -> bool {
+    let name = file.name();
+    name == PATH || name == "package.yml" || name.ends_with(".package.yaml") || name.ends_with(".package.yml")
+}
+
+/// The package manifests in the root.
+pub(crate) fn manifests<'b>(bundle: &'b Bundle<'_>) -> Vec<&'b File<'b>> {
+    bundle.files_in("").filter(|file| is_manifest(file)).collect()
+}
+
+pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let mut files = manifests(bundle).into_iter();
+    let Some(file) = files.next() else { return };
+    for more in files {
+        let message = format!("`{}` is a second package manifest.", more.path);
+        let upstream = "multiple package manifest files found in directory";
+        let found = to.found(&LOAD, more.start(), message, "Keep one.", upstream);
+        found.map(|finding| finding.related(file.start(), "the first one"));
+    }
+    let root = match file.first() {
+        Ok(root) => root.with(Mode::Coerce),
+        Err(unreadable) => {
+            let why = unreadable.words.trim_end_matches('.').to_owned();
+            return unloadable(file, unreadable.place, &why, to);
+        }
+    };
+    let is_text = |field: &str| root.get(field).is_none_or(|value| value.text().is_some());
+    let is_list = root.get("channels").is_none_or(|list| list.node.value() == Value::Sequence);
+    if root.node.value() != Value::Mapping || !is_text("packageName") || !is_text("defaultChannel") || !is_list {
+        return unloadable(file, root.start(), "its fields are not of their types", to);
+    }
+    manifest(root, to);
+    let csvs = csvs(bundle);
+    for channel in root.list("channels") {
+        chain(channel, &csvs, to);
+    }
+}
+
+fn unloadable(file: &File<'_>, place: olmkit_diagnostics::Place, why: &str, to: &mut Target<'_>) {
+    let upstream = format!("could not decode contents of file {} into package: {why}", file.path);
+    let message = format!("`{}` is no package manifest: {why}.", file.path);
+    to.found(&LOAD, place, message, "Write `packageName`, `channels` and `defaultChannel`.", upstream);
+}
+
+/// The validator of operator-framework/api.
+fn manifest(root: View<'_>, to: &mut Target<'_>) {
+    let package = root.string("packageName");
+    let said = |text: &str| format!("Value : ({package}) {text}");
+    if package.is_empty() {
+        to.found(&NAME, root.start(), "The package has no name.", "Add `packageName`.", said("packageName empty"));
+    }
+    let channels = root.list("channels");
+    if channels.is_empty() {
+        let place = root.place_at("channels");
+        to.found(&CHANNELS, place, "The package has no channels.", "Add one.", said("channels empty"));
+        return;
+    }
+    let default = root.string("defaultChannel");
+    if default.is_empty() && channels.len() > 1 {
+        let upstream = said("default channel is empty but more than one channel exists");
+        to.found(
+            &DEFAULT,
+            root.start(),
+            "There are several channels and no default.",
+            "Add `defaultChannel`.",
+            upstream,
+        );
+    }
+    let mut names: Vec<String> = Vec::new();
+    for (at, channel) in channels.iter().enumerate() {
+        let name = channel.string("name").into_owned();
+        if name.is_empty() {
+            let upstream = said(&format!("channel {at} name is empty"));
+            to.found(&CHANNELS, channel.start(), "The channel has no name.", "Add it.", upstream);
+        }
+        if channel.string("currentCSV").is_empty() {
+            let upstream = said(&format!("channel \"{name}\" currentCSV is empty"));
+            let message = format!("The channel `{name}` names no CSV.");
+            to.found(&CHANNELS, channel.start(), message, "Add `currentCSV`.", upstream);
+        }
+        if names.contains(&name) {
+            let upstream = said(&format!("duplicate package manifest channel name \"{name}\""));
+            let message = format!("There are two channels `{name}`.");
+            to.found(&CHANNELS, channel.place_at("name"), message, "Rename one of them.", upstream);
+        }
+        names.push(name);
+    }
+    if !default.is_empty() && !names.iter().any(|name| *name == default) {
+        let upstream = said(&format!("default channel \"{default}\" not found in the list of declared channels"));
+        let message = format!("The default channel `{default}` is none of the channels.");
+        let help = format!("Write one of {}.", names.join(", "));
+        to.found(&DEFAULT, root.place_at("defaultChannel"), message, help, upstream);
+    }
+}
+
+/// CSVs by name, and what each replaces.
+fn csvs<'b>(bundle: &'b Bundle<'_>) -> BTreeMap<String, Option<View<'b>>> {
+    let objects = bundle.files.iter().filter_map(|file| file.object().ok()).filter(is_csv);
+    objects
+        .map(|csv| {
+            let view = csv.view.with(Mode::Coerce);
+            (csv.name(), view.get("spec").and_then(|spec| spec.get("replaces")))
+        })
+        .collect()
+}
+
+/// Follows `replaces` from the CSV of a channel.
+fn chain(channel: View<'_>, csvs: &BTreeMap<String, Option<View<'_>>>, to: &mut Target<'_>) {
+    let mut name = channel.string("currentCSV").into_owned();
+    if name.is_empty() {
+        return;
+    }
+    let mut place = channel.place_at("currentCSV");
+    let mut visited = vec![name.clone()];
+    loop {
+        let Some(replaces) = csvs.get(&name) else {
+            let message = format!("There is no CSV `{name}` in the directories of the package.");
+            let upstream = format!("couldn't find bundle {name}");
+            to.found(&CSV, place, message, "Add the version, or correct the name.", upstream);
+            return;
+        };
+        let Some(replaces) = replaces.filter(|view| view.text().is_some_and(|text| !text.is_empty())) else { return };
+        let next = replaces.text().unwrap_or_default().into_owned();
+        place = replaces.place();
+        if visited.contains(&next) {
+            let message = format!("`{name}` replaces `{next}`, which it is itself an upgrade of.");
+            let upstream = format!("Cycle detected, {name} replaces {next}");
+            to.found(&CSV, place, message, "Break the cycle.", upstream);
+            return;
+        }
+        visited.push(next.clone());
+        name = next;
+    }
+}
