@@ -21,7 +21,7 @@ const require = createRequire(join(root, "package.json"));
 
 // Who only checks catalogs does not load the command line. Sizes are of the wasm, gzipped. The build fails above the
 // limit, which only ever goes down, to the goal.
-const ENGINE = { crate: "olmkit_wasm", name: "core", goal: 350 * 1024, limit: 480 * 1024 };
+const ENGINE = { crate: "olmkit_wasm", name: "core", goal: 350 * 1024, limit: 430 * 1024 };
 const COMMAND_LINE = { crate: "olmkit_wasm_cli", name: "cli", goal: 1000 * 1024, limit: 1400 * 1024 };
 
 const run = (command, args, options) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
@@ -36,11 +36,15 @@ function bind({ crate, name }) {
   run("wasm-bindgen", [wasm, "--target", "web", "--out-dir", scratch, "--out-name", name]);
 }
 
+// The stack lies below everything else, so no object is in the first KiB. In the order of their names the instances of
+// one generic function lie side by side, within the reach of gzip: 2 % less.
+const WASM_OPT = ["-Oz", "--low-memory-unused", "--reorder-functions-by-name"];
+
 // wasm-opt costs 10 seconds and more, so its result is kept by the hash of its input.
 async function optimise({ name }) {
   const input = join(scratch, `${name}_bg.wasm`);
   if (dev) return readFileSync(input);
-  const args = ["-Oz"];
+  const args = WASM_OPT;
   const key = createHash("sha256").update(readFileSync(input)).update(args.join()).digest("hex").slice(0, 16);
   const output = join(scratch, `${name}_bg.${key}.opt.wasm`);
   if (!existsSync(output)) {

@@ -4,6 +4,7 @@
     reason = "positions and depths are bounded by the file length, which Reader keeps below 4 GiB"
 )]
 
+use crate::scalar::float;
 use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
 use crate::yaml::chars::byte;
 
@@ -278,7 +279,7 @@ impl Scanner<'_> {
 
     fn check_overflow(&mut self, start: usize) {
         let text = String::from_utf8_lossy(self.text.get(start..self.at).unwrap_or_default());
-        if self.overflow.is_none() && text.parse::<f64>().is_ok_and(f64::is_infinite) {
+        if self.overflow.is_none() && float::parse(&text).is_some_and(f64::is_infinite) {
             self.overflow = Some(Problem {
                 rule: "json-number-overflow",
                 text: format!("json: cannot unmarshal number {text} into Go value of type float64"),

@@ -24,6 +24,7 @@ pub use chunks::{Chunk, Chunks, chunks, is_json};
 pub use document::{Document, Format, SYNTAX_RULES, SyntaxError};
 pub use lines::{LineIndex, Position};
 pub use reader::{Reader, read_document};
+pub use scalar::float::plain as float_text;
 pub use text_size::{TextRange, TextSize};
 pub use to_json::to_json;
 pub use tree::{Children, Kind, Node, NodeIndex, NodeRef, Properties, Style, Tree, Value};

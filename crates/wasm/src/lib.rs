@@ -1,5 +1,6 @@
 //! The wasm-bindgen face of olmkit: it converts values and calls the workspace, nothing else.
 
+mod json;
 mod session;
 mod value;
 

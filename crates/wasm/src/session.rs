@@ -5,7 +5,7 @@ use olmkit_workspace::api::{PathQuestion, ReleaseQuestion};
 use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
 
-use crate::value::{from_js, to_js};
+use crate::value::{from_js, required, to_js};
 
 #[wasm_bindgen(typescript_custom_section)]
 const FILE: &str = r"
@@ -137,7 +137,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "RangeQuestion")] question: JsValue,
     ) -> Result<JsValue, JsError> {
-        to_js(&self.0.range(&serde_wasm_bindgen::from_value(question)?))
+        to_js(&self.0.range(&required(&question)?))
     }
 
     /// The edges that a new release of a channel should have, and who gains or loses a way to the head by it. Throws
@@ -147,7 +147,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "ReleaseQuestion")] question: JsValue,
     ) -> Result<JsValue, JsError> {
-        let question: ReleaseQuestion = serde_wasm_bindgen::from_value(question)?;
+        let question: ReleaseQuestion = required(&question)?;
         to_js(&self.0.release(&question).map_err(|reason| JsError::new(&reason))?)
     }
 
@@ -163,7 +163,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Intention")] intention: JsValue,
     ) -> Result<JsValue, JsError> {
-        to_js(&self.0.plan(&serde_wasm_bindgen::from_value::<Intention>(intention)?))
+        to_js(&self.0.plan(&required::<Intention>(&intention)?))
     }
 
     /// Turns an intention into the smallest text edits and makes them. Undo is the caller's.
@@ -172,7 +172,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Intention")] intention: JsValue,
     ) -> Result<JsValue, JsError> {
-        to_js(&self.0.apply(&serde_wasm_bindgen::from_value::<Intention>(intention)?))
+        to_js(&self.0.apply(&required::<Intention>(&intention)?))
     }
 
     /// Who cannot reach the head of their channel, why, and what mends it.
@@ -190,7 +190,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "PathQuestion")] question: JsValue,
     ) -> Result<JsValue, JsError> {
-        let question: PathQuestion = serde_wasm_bindgen::from_value(question)?;
+        let question: PathQuestion = required(&question)?;
         to_js(&self.0.path(&question).map_err(|reason| JsError::new(&reason))?)
     }
 

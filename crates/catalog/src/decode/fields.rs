@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use olmkit_diagnostics::Safety;
 use olmkit_syntax::base64::{self, Base64Error};
-use olmkit_syntax::{NodeRef, Style, Value};
+use olmkit_syntax::{NodeRef, Style, Value, float_text};
 
 use super::Sink;
 use super::go;
@@ -167,6 +167,7 @@ pub(crate) fn bytes(node: NodeRef<'_>, keep: usize) -> Result<Option<Vec<u8>>, S
                     }
                     Value::Null => out.push(0),
                     Value::Number(number) => {
+                        let number = float_text(number);
                         return Err(format!("json: cannot unmarshal number {number} into Go value of type uint8"));
                     }
                     _ => return Err(format!("json: cannot unmarshal {} into Go value of type uint8", go::kind(item))),

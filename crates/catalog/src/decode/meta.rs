@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use olmkit_diagnostics::TextRange;
-use olmkit_syntax::{NodeRef, Value, to_json};
+use olmkit_syntax::{NodeRef, Value, float_text, to_json};
 
 use super::fields::quoting;
 use super::{Sink, go};
@@ -98,7 +98,10 @@ fn not_a_string(key: &str, node: NodeRef<'_>, sink: &mut Sink) {
     let (kind, value) = match node.value() {
         Value::Null => ("%!t(<nil>)".to_owned(), "<nil>".to_owned()),
         Value::Bool(value) => (value.to_string(), value.to_string()),
-        Value::Number(number) => (format!("%!t(float64={number})"), number.to_string()),
+        Value::Number(number) => {
+            let number = float_text(number);
+            (format!("%!t(float64={number})"), number)
+        }
         _ => (format!("%!t({})", go::kind(node)), to_json(node)),
     };
     let opm = format!("expected value for key {} to be a string, got {kind}: {value}", go::quote(&key));

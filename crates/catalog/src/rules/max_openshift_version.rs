@@ -3,7 +3,7 @@
 use crate::decode::{Sink, quoting};
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 use olmkit_semver::parse_tolerant;
-use olmkit_syntax::{NodeRef, Value};
+use olmkit_syntax::{NodeRef, Value, float_text};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -101,6 +101,7 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
             sink.add(&RULE, value.range(), message, help, None);
         }
         Value::Number(number) => {
+            let number = float_text(number);
             let message = format!("The unquoted `{shown}` is the number {number}; OLM wants a text with a version.");
             sink.add(&RULE, value.range(), message, help, None);
             sink.fix(quoting(value));

@@ -2,7 +2,7 @@
 
 use crate::decode::{Sink, quoting};
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
-use olmkit_syntax::{Format, Kind, NodeRef, Style, Value};
+use olmkit_syntax::{Format, Kind, NodeRef, Style, Value, float_text};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -78,7 +78,7 @@ fn scalar(node: NodeRef<'_>, sink: &mut Sink) {
         Value::Bool(value) if !text.eq_ignore_ascii_case("true") && !text.eq_ignore_ascii_case("false") => {
             value.to_string()
         }
-        Value::Number(number) if loses(text, number) => number.to_string(),
+        Value::Number(number) if loses(text, number) => float_text(number),
         _ => return,
     };
     let message = format!("YAML 1.1, which opm reads, takes the unquoted `{text}` for {read}.");

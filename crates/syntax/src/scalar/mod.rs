@@ -1,6 +1,7 @@
 //! What scalars mean: their text without quotes, escapes and folding, and the value it resolves to.
 
 mod cook;
+pub(crate) mod float;
 mod number;
 mod resolve;
 

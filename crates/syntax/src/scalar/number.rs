@@ -1,5 +1,7 @@
 //! Numbers the way Go reads and prints them.
 
+use super::float::{self, Digits, shortest};
+
 /// A plain scalar that starts like a number, as go-yaml v2 resolves it; underscores count for nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Number {
@@ -14,8 +16,7 @@ pub(super) fn parse(text: &str) -> Option<Number> {
     if let Some(number) = integer(&plain) {
         return Some(number);
     }
-    let float = is_yaml_float(plain.as_bytes()).then(|| plain.parse::<f64>().ok()).flatten();
-    float.filter(|f| f.is_finite()).map(Number::Float)
+    yaml_float(&plain)
 }
 
 /// `strconv.ParseFloat` for a scalar that starts with a dot: underscores may stand between digits.
@@ -29,8 +30,7 @@ pub(super) fn parse_dotted(text: &str) -> Option<Number> {
         return None;
     }
     let plain: String = text.chars().filter(|&c| c != '_').collect();
-    let float = is_yaml_float(plain.as_bytes()).then(|| plain.parse::<f64>().ok()).flatten();
-    float.filter(|f| f.is_finite()).map(Number::Float)
+    yaml_float(&plain)
 }
 
 fn integer(text: &str) -> Option<Number> {
@@ -67,52 +67,38 @@ fn radix(digits: &str) -> (u32, &str) {
 }
 
 /// `^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`
-fn is_yaml_float(text: &[u8]) -> bool {
-    let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
-    let rest = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
-    let whole = digits(rest);
-    let mut rest = rest.get(whole..).unwrap_or_default();
-    if let Some(fraction) = rest.strip_prefix(b".") {
-        let count = digits(fraction);
-        if whole == 0 && count == 0 {
-            return false;
-        }
-        rest = fraction.get(count..).unwrap_or_default();
-    } else if whole == 0 {
-        return false;
-    }
-    let Some(exponent) = rest.strip_prefix(b"e").or(rest.strip_prefix(b"E")) else { return rest.is_empty() };
-    let exponent = exponent.strip_prefix(b"-").or(exponent.strip_prefix(b"+")).unwrap_or(exponent);
-    !exponent.is_empty() && digits(exponent) == exponent.len()
+fn yaml_float(text: &str) -> Option<Number> {
+    float::parse(text).filter(|float| float.is_finite()).map(Number::Float)
 }
 
 /// A float as encoding/json prints it.
 pub(crate) fn go_float64(value: f64) -> String {
-    let magnitude = value.abs();
-    if magnitude != 0.0 && !(1e-6..1e21).contains(&magnitude) {
-        return go_exponent(&format!("{value:e}"), 1);
+    match shortest(value) {
+        Some(digits) if !(-6..21).contains(&digits.exponent) => signed(value, &digits.scientific(1)),
+        _ => float::plain(value),
     }
-    format!("{value}")
+}
+
+fn signed(value: f64, magnitude: &str) -> String {
+    format!("{}{magnitude}", if value < 0.0 { "-" } else { "" })
 }
 
 /// A float as the key sigs.k8s.io/yaml makes of it: `strconv.FormatFloat(f, 'g', -1, 32)`.
 #[allow(clippy::cast_possible_truncation, reason = "the 32 bits are what upstream does")]
 pub(crate) fn go_float32_key(value: f64) -> String {
-    let value = value as f32;
-    if value.is_nan() {
+    let short = value as f32;
+    if short.is_nan() {
         return ".nan".to_owned();
     }
-    if value.is_infinite() {
+    if short.is_infinite() {
         return if value > 0.0 { ".inf" } else { "-.inf" }.to_owned();
     }
-    let scientific = format!("{value:e}");
-    let exponent: i32 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
-    if !(-4..6).contains(&exponent) { go_exponent(&scientific, 2) } else { format!("{value}") }
-}
-
-/// Rust's `1e21` as Go's `1e+21`, the exponent at least `width` digits wide.
-fn go_exponent(scientific: &str, width: usize) -> String {
-    let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
-    let (sign, digits) = exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
-    format!("{mantissa}e{sign}{digits:0>width$}")
+    let magnitude = |digits: Digits| match digits.exponent {
+        -4..6 => digits.plain(),
+        _ => digits.scientific(2),
+    };
+    match shortest(short) {
+        Some(digits) => signed(value, &magnitude(digits)),
+        None => float::plain(short.into()),
+    }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::cook::cook;
+use super::float;
 use super::number::{self, Number};
 use crate::document::Format;
 use crate::tree::{NodeRef, Style};
@@ -39,7 +40,7 @@ fn json(style: Style, text: Cow<'_, str>) -> Resolved<'_> {
         "null" => Resolved::Null,
         "true" => Resolved::Bool(true),
         "false" => Resolved::Bool(false),
-        number => Resolved::Float(number.parse().unwrap_or(f64::NAN)),
+        number => Resolved::Float(float::parse(number).unwrap_or(f64::NAN)),
     }
 }
 
