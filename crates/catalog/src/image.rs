@@ -1,5 +1,7 @@
 //! Image pull specs as go.podman.io/image's docker reference parser reads them.
 
+use crate::fold::lower_char;
+
 /// The normalised reference: domain added, `library/` added.
 ///
 /// # Errors
@@ -12,7 +14,7 @@ pub fn parse(text: &str) -> Result<String, &'static str> {
     }
     let (domain, remainder) = split_domain(text);
     let remote = remainder.split(':').next().unwrap_or_default();
-    if remote.chars().any(|c| c.to_lowercase().next() != Some(c)) {
+    if remote.chars().any(|c| lower_char(c) != c) {
         return Err("invalid reference format: repository name must be lowercase");
     }
     let (rest, digest) = match remainder.split_once('@') {

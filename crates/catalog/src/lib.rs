@@ -13,7 +13,7 @@ pub mod diff;
 pub mod dns;
 pub mod edits;
 pub mod facts;
-mod fold;
+pub mod fold;
 pub mod graph;
 pub mod ignore;
 pub mod image;

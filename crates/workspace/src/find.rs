@@ -1,7 +1,7 @@
 //! Finding things by place and by name.
 
 use olmkit_catalog::facts::Body;
-use olmkit_catalog::{Catalog, LoadedFile};
+use olmkit_catalog::{Catalog, LoadedFile, fold};
 use olmkit_diagnostics::{Place, order};
 use olmkit_syntax::TextSize;
 
@@ -39,12 +39,12 @@ struct Query {
 
 impl Query {
     fn new(text: &str) -> Self {
-        Query { words: text.split_whitespace().map(str::to_lowercase).collect() }
+        Query { words: text.split_whitespace().map(fold::lower).collect() }
     }
 
     /// All words must be somewhere; the name counts most.
     fn rank(&self, name: &str, context: &str) -> Option<Rank> {
-        let name = name.to_lowercase();
+        let name = fold::lower(name);
         let mut worst = 0;
         for word in &self.words {
             let fit = match name.find(word.as_str()) {
@@ -72,7 +72,7 @@ pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit
     }
     for channel in catalog.channel_docs.iter().filter(|_| !query.words.is_empty()) {
         let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
-        let context = format!("{package} {name}").to_lowercase();
+        let context = fold::lower(&format!("{package} {name}"));
         if let Some(rank) = query.rank(name, &context) {
             hits.push((rank, 1, [package, name, ""], channel.doc.name_place()));
         }

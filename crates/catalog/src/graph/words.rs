@@ -4,6 +4,7 @@ use super::Semantics;
 use super::channel::{Edge, Graph};
 use super::stranded::{Cause, Findings, Stop, Successor};
 use super::v0::OrderError;
+use crate::fold::lower_char;
 
 /// What is wrong with some versions that stop at some places for the same reason, and what helps.
 pub(super) fn explain<'e>(
@@ -326,5 +327,5 @@ fn some(items: impl ExactSizeIterator<Item = String>) -> String {
 
 fn lower(text: &str) -> String {
     let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+    characters.next().map_or_else(String::new, |first| std::iter::once(lower_char(first)).chain(characters).collect())
 }

@@ -1,0 +1,75 @@
+//! Case as upstream and readers see it.
+
+mod table;
+
+use table::{FOLDED, LONGER, LOWER, Run};
+
+fn moved(c: char, runs: &[Run]) -> Option<char> {
+    let code = u32::from(c);
+    let (first, last, step, distance) = *runs.get(runs.partition_point(|run| run.1 < code))?;
+    let inside = code.checked_sub(first)?.checked_rem(step)? == 0 && code <= last;
+    char::from_u32(code.checked_add_signed(distance)?).filter(|_| inside)
+}
+
+/// The lower case of a character; the first one where there are more (of `İ`).
+#[must_use]
+pub fn lower_char(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { moved(c, LOWER).unwrap_or(c) }
+}
+
+/// The lower case of a text. For comparing: each character by itself.
+#[must_use]
+pub fn lower(text: &str) -> String {
+    text.chars().map(lower_char).collect()
+}
+
+/// Full Unicode case folding of a top-level key (`cases.Fold` of golang.org/x/text), good for comparing.
+pub(crate) fn full(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars() {
+        let longer = LONGER.split(' ').find_map(|pair| pair.strip_prefix(c)).filter(|_| !c.is_ascii());
+        match longer {
+            Some(longer) => folded.push_str(longer),
+            None => folded.push(moved(c, FOLDED).unwrap_or_else(|| lower_char(c))),
+        }
+    }
+    folded
+}
+
+/// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.
+pub(crate) fn names_field(key: &str, field: &str) -> bool {
+    if key.len() == field.len() {
+        return key.eq_ignore_ascii_case(field);
+    }
+    let fold = |c: char| match c {
+        'ſ' => 's',
+        '\u{212A}' => 'k',
+        other => other.to_ascii_lowercase(),
+    };
+    !key.is_ascii() && key.chars().map(fold).eq(field.chars().map(fold))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The standard library knows a newer Unicode than the tables? Then make them anew.
+    #[test]
+    fn case_is_that_of_the_standard_library() {
+        for c in '\0'..=char::MAX {
+            let upper = |c: char| if c == 'ı' { vec![c] } else { c.to_uppercase().collect() };
+            let folded: String = upper(c).into_iter().flat_map(char::to_lowercase).collect();
+            assert_eq!(full(&c.to_string()), folded, "{c:?}");
+            assert_eq!(Some(lower_char(c)), c.to_lowercase().next(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn texts_are_folded_character_by_character() {
+        assert_eq!(full("Straße ΣΊΣΥΦΟΣ ﬁ"), "strasse σίσυφοσ fi");
+        assert_eq!(lower("Foo ÜÑ Σ"), "foo üñ σ");
+    }
+}
