@@ -8,7 +8,7 @@ use crate::api_load;
 use crate::go::Mode;
 use crate::input::Object;
 use crate::model::{Bundle, Csv, Loaded};
-use crate::rules::metadata::{conventions, dockerfile};
+use crate::rules::metadata::{conventions, dependencies, dockerfile};
 use crate::rules::optional::{categories, community, deprecated, hub, icon, object, practices};
 use crate::rules::{bundle as bundle_rules, crd, csv, objects, olm, package};
 use crate::sink::{Finding, Sink};
@@ -87,6 +87,7 @@ fn tools(bundle: &Bundle<'_>, sink: &mut Sink) {
     sdk(bundle, sink);
     let mut own = target(sink, Suite::Olmkit, true);
     conventions::check(bundle, &mut own);
+    dependencies::check_meaning(bundle, &mut own);
     dockerfile::check(bundle, &mut own);
 }
 

@@ -3,6 +3,7 @@
 mod bundle;
 mod dependencies;
 mod files;
+mod hint;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -46,6 +47,15 @@ pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use dependencies::{Catalogs, Question};
 pub(crate) use files::{FileVerb, Init, TemplateArgs};
 
+/// From which severity on a run fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FailOn {
+    Error,
+    Warning,
+    Info,
+    Never,
+}
+
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Color {
@@ -66,6 +76,10 @@ pub(crate) struct Args {
     pub(crate) color: Color,
     pub(crate) exit_zero: bool,
     pub(crate) max_warnings: Option<usize>,
+    pub(crate) fail_on: Option<FailOn>,
+    pub(crate) quiet: bool,
+    /// More reports: format and path.
+    pub(crate) reports: Vec<(Format, String)>,
     pub(crate) stdin_filename: Option<String>,
     /// Files of what must stay true.
     pub(crate) assertions: Vec<String>,
@@ -81,6 +95,9 @@ impl Args {
             color: Color::Auto,
             exit_zero: false,
             max_warnings: None,
+            fail_on: None,
+            quiet: false,
+            reports: Vec::new(),
             stdin_filename: None,
             assertions: Vec::new(),
         }
@@ -110,16 +127,14 @@ const VERBS: [&str; 18] = [
 
 /// Reads the arguments (without the program's name).
 pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
-    match args.first().and_then(|verb| verb.to_str()) {
-        Some(verb @ ("dependencies" | "resolve")) => {
-            dependencies::parse(verb == "resolve", args.iter().skip(1).cloned()).map_err(|error| error.to_string())
-        }
-        Some(verb) if files::VERBS.contains(&verb) => {
-            files::parse(verb, args.iter().skip(1).cloned()).map_err(|error| error.to_string())
-        }
-        Some("bundle") if bundle::is_own(args.get(1)) => bundle::parse(args).map_err(|error| error.to_string()),
-        _ => read(args).map_err(|error| error.to_string()),
-    }
+    let rest = || args.iter().skip(1).cloned();
+    let result = match args.first().and_then(|verb| verb.to_str()) {
+        Some(verb @ ("dependencies" | "resolve")) => dependencies::parse(verb == "resolve", rest()),
+        Some(verb) if files::VERBS.contains(&verb) => files::parse(verb, rest()),
+        Some("bundle") if bundle::is_own(args.get(1)) => bundle::parse(args),
+        _ => read(args),
+    };
+    result.map_err(|error| hint::with_hint(error.to_string()))
 }
 
 #[derive(Default)]
@@ -155,6 +170,9 @@ fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Long("include-gone") => raw.include_gone = true,
             Long("channel") => raw.channel = Some(parser.value()?.string()?),
             Long("semantics") => raw.semantics = Some(parser.value()?.parse_with(semantics)?),
+            Short('q') | Long("quiet") => found.quiet = true,
+            Long("fail-on") => found.fail_on = Some(parser.value()?.parse_with(fail_on)?),
+            Long("report") => found.reports.push(parser.value()?.parse_with(report)?),
             Long("exit-zero") => found.exit_zero = true,
             Short('p') => raw.package = Some(parser.value()?.string()?),
             Long("package" | "package-name") => raw.package = Some(parser.value()?.string()?),
@@ -261,7 +279,11 @@ fn command(raw: Raw, suites: &[Suite]) -> Result<Command, lexopt::Error> {
         },
         "rules" if operands.is_empty() => Ok(Command::Rules),
         "rules" => Err("`olmkit rules` takes no operand".into()),
-        other => Err(format!("there is no command \"{other}\" (known: {})", VERBS.join(", ")).into()),
+        other => Err(match hint::nearest(other, VERBS.into_iter()) {
+            Some(near) => format!("there is no command \"{other}\"; did you mean \"{near}\"?"),
+            None => format!("there is no command \"{other}\" (known: {})", VERBS.join(", ")),
+        }
+        .into()),
     }
 }
 
@@ -349,6 +371,22 @@ fn severity(value: &str, into: &mut BTreeMap<String, Severity>) -> Result<(), le
         into.insert(rule.to_owned(), level);
     }
     Ok(())
+}
+
+fn fail_on(value: &str) -> Result<FailOn, String> {
+    match value {
+        "error" => Ok(FailOn::Error),
+        "warning" => Ok(FailOn::Warning),
+        "info" => Ok(FailOn::Info),
+        "never" => Ok(FailOn::Never),
+        _ => Err("known: error, warning, info, never".to_owned()),
+    }
+}
+
+/// `FORMAT=FILE`
+fn report(value: &str) -> Result<(Format, String), String> {
+    let (format, path) = value.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or("wanted: FORMAT=FILE")?;
+    Ok((Format::from_name(format)?, path.to_owned()))
 }
 
 fn color(value: &str) -> Result<Color, String> {

@@ -51,7 +51,7 @@ Commands:
                      a catalog as a template
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
-  help [COMMAND]     this text
+  help [COMMAND]     this text, or the part about a command
 
 Every PATH is one catalog. Directories are read as opm reads them: every file, hidden ones too, but not what
 .indexignore excludes.
@@ -66,6 +66,9 @@ Options of validate and fix:
                               (pretty on a terminal, else concise)
       --color WHEN            auto, always or never; NO_COLOR and FORCE_COLOR are respected
       --assertions FILE       validate: what must stay true; see `olmkit explain assertion-failed`
+  -q, --quiet                 write nothing but to the files of --report; the exit code tells
+      --report FORMAT=FILE    write this format to a file too; may be given several times
+      --fail-on LEVEL         exit 1 from this severity on: error (the default), warning, info or never
       --max-warnings N        fail on more than N warnings
       --exit-zero             exit 0 in spite of findings
       --stdin-filename NAME   the name to show for standard input
@@ -119,10 +122,62 @@ be installed), 2 wrong usage, 3 internal error.
 Findings are written to standard output, everything else to standard error.
 ";
 
+/// The part of the help that is about a command; nothing for an unknown one.
+pub(crate) fn about(command: &str) -> Option<String> {
+    let is_named = |words: &str| words.split([' ', ',', ':', '.']).any(|word| word == command);
+    let mut out = String::new();
+    let (mut in_commands, mut kept) = (false, false);
+    for line in HELP.lines() {
+        let is_entry = in_commands && line.starts_with("  ") && !line.starts_with("   ");
+        if line == "Commands:" || line.is_empty() {
+            (in_commands, kept) = (!line.is_empty(), false);
+        } else if is_entry {
+            kept = line.trim_start().split(' ').next() == Some(command);
+            if kept {
+                out.push_str("olmkit ");
+            }
+        } else if line.starts_with("Options of ") {
+            kept = is_named(line);
+        } else if line.starts_with("Exit code:") || line.starts_with("  -h, --help") {
+            kept = true;
+        }
+        let is_heading = kept && (line.starts_with("Options of ") || line.starts_with("Exit code:"));
+        if is_heading {
+            out.push('\n');
+        }
+        if kept {
+            out.push_str(if is_entry { line.trim_start() } else { line });
+            out.push('\n');
+        }
+    }
+    out.starts_with("olmkit ").then_some(out)
+}
+
 /// The opm whose verdict is given.
 pub(crate) const OPM_COMMIT: &str = "4f9d6f22";
 
 /// `--version`.
 pub(crate) fn version() -> String {
     format!("olmkit {} (opm {OPM_COMMIT})\n", env!("CARGO_PKG_VERSION"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_its_help() {
+        for command in ["validate", "fix", "edit", "path", "stranded", "graph", "diff", "bundle", "explain", "rules"] {
+            let text = about(command).unwrap_or_default();
+            assert!(
+                text.starts_with(&format!("olmkit {command}")) && text.contains("Exit code: 0"),
+                "{command}: {text}"
+            );
+        }
+        let text = about("resolve").unwrap_or_default();
+        assert!(text.contains("--install PACKAGE[@CHANNEL]") && !text.contains("--suite"), "{text}");
+        assert!(about("template").is_some_and(|text| text.contains("--bundle IMAGE=PATH")));
+        assert_eq!(about("frobnicate"), None);
+        assert!(HELP.lines().all(|line| line.chars().count() <= 120));
+    }
 }

@@ -40,8 +40,9 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
 
 fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     match &args.command {
-        Command::Help(_) => {
-            host.out(help::HELP.as_bytes());
+        Command::Help(topic) => {
+            let about = topic.as_deref().and_then(help::about);
+            host.out(about.as_deref().unwrap_or(help::HELP).as_bytes());
             Ok(CLEAN)
         }
         Command::Version => {

@@ -19,7 +19,7 @@ mod words;
 
 pub use bundle::Bundle;
 pub use files::{CatalogFiles, with_files};
-pub use report::{DependencyOptions, dependencies};
+pub use report::{DependencyOptions, RULES, dependencies};
 pub use request::{Failure, Request, Subscription};
 pub use requirement::{Predicate, Requirement, Test};
 pub use resolve::resolve;

@@ -163,6 +163,7 @@ static ALL: &[&BundleRule] = &[
     &dependencies::PACKAGE,
     &dependencies::LABEL,
     &dependencies::CONSTRAINT,
+    &dependencies::LEGACY_LABEL,
 ];
 
 /// Every rule, in the order of the documentation.

@@ -9,6 +9,7 @@ pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
 pub(crate) mod path;
+pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod rules;
 pub(crate) mod stranded;

@@ -2,15 +2,24 @@
 
 use std::fmt::Write;
 
+use olmkit_workspace::api::RuleInfo;
+
 use crate::CLEAN;
 use crate::args::Args;
 use crate::format::{Format, json};
 use crate::host::Host;
 
+/// Every rule about dependencies.
+pub(crate) fn dependency_rules() -> impl Iterator<Item = RuleInfo> {
+    let page = |id: &str| format!("{}/blob/main/docs/dependency-rules/{id}.md", env!("CARGO_PKG_REPOSITORY"));
+    olmkit_resolver::RULES.into_iter().map(move |rule| RuleInfo { docs: page(rule.id), ..RuleInfo::from(rule) })
+}
+
 /// Lists all rules.
 pub(crate) fn run(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let mut list = olmkit_workspace::rule_list();
     list.rules.extend(olmkit_workspace::bundle::bundle_rules());
+    list.rules.extend(dependency_rules());
     list.rules.sort_by_key(|rule| rule.code);
     if args.format == Some(Format::Json) {
         host.out(json::pretty(&list).as_bytes());

@@ -2,8 +2,8 @@
 
 use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
 
+use super::report;
 use crate::args::{Args, Color};
-use crate::format::{Context, Format};
 use crate::host::Host;
 use crate::load::{Loaded, Texts, load_with};
 use crate::{CLEAN, FINDINGS};
@@ -20,13 +20,8 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
         catalogs.push(catalog);
     }
     let report = merge(catalogs.iter_mut().map(Loaded::report));
-    let format = args.format.unwrap_or(if host.is_terminal() { Format::Pretty } else { Format::Concise });
     let text = |path: &str| catalogs.iter().find_map(|catalog| catalog.text(path));
-    let context =
-        Context { report: &report, text: &text, color: color(args.color, host), terminal: host.is_terminal() };
-    let output = format.write(&context);
-    host.out(output.out.as_bytes());
-    host.err(output.err.as_bytes());
+    report::write(&report, &text, args, host)?;
     // The process ends here: what the catalogs hold need not be given back piece by piece.
     std::mem::forget(catalogs);
     Ok(exit_code(&report, args))
@@ -69,10 +64,6 @@ pub(crate) fn color(wanted: Color, host: &dyn Host) -> bool {
 }
 
 fn exit_code(report: &Report, args: &Args) -> u8 {
-    let too_many = args.max_warnings.is_some_and(|most| report.summary.warnings > most);
-    let failed = match args.options.profile.as_deref() {
-        Some("opm") => !report.opm.accepted,
-        _ => report.summary.errors > 0,
-    };
-    if (failed || too_many) && !args.exit_zero { FINDINGS } else { CLEAN }
+    let rejected = (args.options.profile.as_deref() == Some("opm")).then_some(!report.opm.accepted);
+    if report::fails(report, rejected, args) { FINDINGS } else { CLEAN }
 }

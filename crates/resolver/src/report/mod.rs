@@ -6,7 +6,6 @@ mod requirements;
 mod rules;
 mod transitive;
 
-use olmkit_diagnostics::Place;
 use olmkit_syntax::LineIndex;
 use serde::Deserialize;
 
@@ -14,7 +13,9 @@ use crate::api::{
     CatalogName, Dependencies, DependencySummary, FilePosition, FileRange, Finding, FindingSeverity, Reason, VERSION,
 };
 use crate::universe::Universe;
-use rules::Rule;
+use olmkit_diagnostics::{Place, Rule, Severity};
+
+pub use rules::ALL as RULES;
 
 /// What the report is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -99,7 +100,11 @@ impl Reporter<'_> {
         self.findings.push(Finding {
             rule: rule.id,
             code: rule.code,
-            severity: rule.severity,
+            severity: match rule.severity {
+                Severity::Error => FindingSeverity::Error,
+                Severity::Warning => FindingSeverity::Warning,
+                Severity::Info | Severity::Off => FindingSeverity::Info,
+            },
             message,
             help: help.to_owned(),
             catalog: universe.sources.get(bundle.source).map(|(name, _)| name.clone()).unwrap_or_default(),

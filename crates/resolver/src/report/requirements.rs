@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, Rule};
 use olmkit_semver::{Op, Range, Version};
 
-use super::rules::{self, Rule};
+use super::rules;
 use super::{Reporter, Subject, crowd};
 use crate::api::{FindingSeverity, Provider, Required, Requiring};
 use crate::requirement::{Requirement, Test};

@@ -14,7 +14,7 @@ use crate::target::Target;
 use crate::view::View;
 
 rule! {
-    UNPARSED, "deps-unparsed", "DEP001", "Dependency that cannot be read",
+    UNPARSED, "deps-unparsed", "BDL270", "Dependency that cannot be read",
     says: [OpmFormat Error, Sdk Error],
     finds: "A dependency whose type is not `olm.package`, `olm.gvk`, `olm.label` or `olm.constraint`, or whose `value` is \
 no map of the right shape. The flat spelling of the first documents is one of these.",
@@ -26,7 +26,7 @@ no map of the right shape. The flat spelling of the first documents is one of th
 }
 
 rule! {
-    GVK, "deps-gvk", "DEP002", "Dependency on an API that is not fully named",
+    GVK, "deps-gvk", "BDL271", "Dependency on an API that is not fully named",
     says: [OpmFormat Error, Sdk Error],
     finds: "An `olm.gvk` dependency without group, version or kind.",
     why: "opm and operator-sdk refuse the bundle.",
@@ -37,7 +37,7 @@ rule! {
 }
 
 rule! {
-    PACKAGE, "deps-package", "DEP003", "Dependency on a package without name or range",
+    PACKAGE, "deps-package", "BDL272", "Dependency on a package without name or range",
     says: [OpmFormat Error, Sdk Error],
     finds: "An `olm.package` dependency without `packageName`, without `version`, or with a `version` that is no range.",
     why: "opm and operator-sdk refuse the bundle.",
@@ -48,7 +48,7 @@ rule! {
 }
 
 rule! {
-    LABEL, "deps-label", "DEP004", "Dependency on no label",
+    LABEL, "deps-label", "BDL273", "Dependency on no label",
     says: [OpmFormat Error, Sdk Error],
     finds: "An `olm.label` dependency without `label`.",
     why: "opm and operator-sdk refuse the bundle.",
@@ -59,7 +59,7 @@ rule! {
 }
 
 rule! {
-    CONSTRAINT, "deps-constraint", "DEP005", "Constraint that opm does not take here",
+    CONSTRAINT, "deps-constraint", "BDL274", "Constraint that opm does not take here",
     says: [OpmFormat Error, Sdk Error],
     finds: "An `olm.constraint` dependency without `cel.rule`, or with an expression that does not compile to a boolean.",
     why: "opm and operator-sdk refuse the bundle, though OLM resolves `all`, `any`, `not`, `package` and `gvk` too.",
@@ -68,6 +68,27 @@ rule! {
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: []}}\n"),
         (DEPENDENCIES, "", "dependencies:\n- type: olm.constraint\n  value: {cel: {rule: 1 + 1}}\n")],
     good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.constraint\n  value: {cel: {rule: 'properties.exists(p, p.type == \"a\")'}}\n")],
+}
+
+rule! {
+    LEGACY_LABEL, "deps-label-legacy", "BDL275", "Label dependency that becomes a label of the bundle itself",
+    says: [Olmkit Warning],
+    finds: "An `olm.label` dependency in `dependencies.yaml`.",
+    why: "opm renders it as the property `olm.label`, by which the bundle *provides* the label. Only catalogs of the \
+old database format make a requirement of it.",
+    fix: "Require the label in `metadata/properties.yaml`, as `olm.label.required`.",
+    source: "olmkit; opm render, OLM v0 resolver.",
+    bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.label\n  value: {label: a}\n")],
+    good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: '>=1.0.0'}\n")],
+}
+
+/// Dependencies that mean something else than they seem to.
+pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    for dependency in find(bundle).into_iter().filter(|dependency| dependency.string("type") == "olm.label") {
+        let message = "In a file-based catalog this gives the label to the bundle itself; nothing is required.";
+        let help = "Require it as `olm.label.required` in `metadata/properties.yaml`.";
+        to.found(&LEGACY_LABEL, dependency.start(), message, help, "");
+    }
 }
 
 /// The dependencies of the first file in `metadata` that has some.

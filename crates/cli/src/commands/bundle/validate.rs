@@ -4,8 +4,8 @@ use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
 
 use crate::args::Args;
-use crate::commands::validate::{color, merge};
-use crate::format::{Context, Format};
+use crate::commands::report;
+use crate::commands::validate::merge;
 use crate::host::Host;
 use crate::load_bundle::{LoadedBundle, load};
 use crate::{CLEAN, FINDINGS};
@@ -26,29 +26,25 @@ pub(super) fn run(paths: &[String], before: Option<&str>, args: &Args, host: &mu
         reports.push(report);
         bundles.push(loaded);
     }
-    let rejected = reports.iter().any(|report| rejects(report, args.options.profile.as_deref()));
-    let report = merge(reports.into_iter());
-    let format = args.format.unwrap_or(if host.is_terminal() { Format::Pretty } else { Format::Concise });
+    let verdicts: Vec<bool> =
+        reports.iter().filter_map(|report| rejects(report, args.options.profile.as_deref())).collect();
+    let rejected = (!verdicts.is_empty()).then(|| verdicts.contains(&true));
+    let merged = merge(reports.into_iter());
     let text = |path: &str| bundles.iter().find_map(|bundle| bundle.text(path));
-    let context =
-        Context { report: &report, text: &text, color: color(args.color, host), terminal: host.is_terminal() };
-    let output = format.write(&context);
-    host.out(output.out.as_bytes());
-    host.err(output.err.as_bytes());
-    let too_many = args.max_warnings.is_some_and(|most| report.summary.warnings > most);
-    Ok(if (rejected || too_many) && !args.exit_zero { FINDINGS } else { CLEAN })
+    report::write(&merged, &text, args, host)?;
+    Ok(if report::fails(&merged, rejected, args) { FINDINGS } else { CLEAN })
 }
 
-/// Whether the tools of the profile reject the bundle; what is selected or ignored never changes that of one tool.
-fn rejects(report: &Report, profile: Option<&str>) -> bool {
-    let bundle = report.bundle.as_ref();
-    let accepted = match profile {
-        Some("api") => bundle.map(|bundle| bundle.api),
-        Some("opm") => bundle.map(|bundle| bundle.opm),
-        Some("sdk") => bundle.map(|bundle| bundle.sdk),
-        _ => None,
+/// Whether the tool of the profile rejects the bundle, if it is one; what is selected or ignored never changes that.
+fn rejects(report: &Report, profile: Option<&str>) -> Option<bool> {
+    let bundle = report.bundle.as_ref()?;
+    let accepted = match profile? {
+        "api" => bundle.api,
+        "opm" => bundle.opm,
+        "sdk" => bundle.sdk,
+        _ => return None,
     };
-    accepted.map_or(report.summary.errors > 0, |accepted| !accepted)
+    Some(!accepted)
 }
 
 fn show_paths(report: &mut Report, bundle: &LoadedBundle) {

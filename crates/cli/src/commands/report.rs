@@ -1,0 +1,44 @@
+//! A report: where it is written, and what the exit code is.
+
+use olmkit_workspace::api::{Report, Severity};
+
+use super::validate::color;
+use crate::args::{Args, FailOn};
+use crate::format::{Context, Format};
+use crate::host::Host;
+
+/// Writes a report to standard output, and to the files that `--report` names.
+pub(crate) fn write<'t>(
+    report: &'t Report,
+    text: &'t dyn Fn(&str) -> Option<&'t [u8]>,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<(), String> {
+    for (format, path) in &args.reports {
+        let output = format.write(&Context { report, text, color: false, terminal: false });
+        let content = format!("{}{}", output.out, output.err);
+        host.write(path, content.as_bytes()).map_err(|failure| format!("{path}: {failure}"))?;
+    }
+    if args.quiet {
+        return Ok(());
+    }
+    let format = args.format.unwrap_or(if host.is_terminal() { Format::Pretty } else { Format::Concise });
+    let output = format.write(&Context { report, text, color: color(args.color, host), terminal: host.is_terminal() });
+    host.out(output.out.as_bytes());
+    host.err(output.err.as_bytes());
+    Ok(())
+}
+
+/// Whether the report fails. `rejected` is the verdict of the tool that the profile asks, if it asks one.
+pub(crate) fn fails(report: &Report, rejected: Option<bool>, args: &Args) -> bool {
+    let has = |worst: Severity| report.diagnostics.iter().any(|found| found.severity >= worst);
+    let failed = match args.fail_on {
+        None => rejected.unwrap_or(report.summary.errors > 0),
+        Some(FailOn::Never) => false,
+        Some(FailOn::Error) => has(Severity::Error),
+        Some(FailOn::Warning) => has(Severity::Warning),
+        Some(FailOn::Info) => has(Severity::Info),
+    };
+    let too_many = args.max_warnings.is_some_and(|most| report.summary.warnings > most);
+    (failed || too_many) && !args.exit_zero
+}

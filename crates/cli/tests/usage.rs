@@ -1,0 +1,146 @@
+//! Options that all checks have, help, hints, exit codes; run on files in memory.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+
+/// Accepted by opm, with a warning or more.
+const WARNED: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+  skipRange: '>=2.0.0 <1.0.0'
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+- type: olm.package.required
+  value: {packageName: bar, versionRange: latest}
+";
+
+fn machine() -> Memory {
+    Memory::new(&[("warned.yaml", WARNED), ("bad.yaml", "schema: olm.package\nname: foo\n"), ("empty.yaml", "")])
+}
+
+#[test]
+fn exit_codes() {
+    for (words, code) in [
+        ("validate empty.yaml", 0),
+        ("validate bad.yaml", 1),
+        ("validate bad.yaml --exit-zero", 0),
+        ("validate bad.yaml --fail-on never", 0),
+        ("validate bad.yaml --fail-on info", 1),
+        ("validate empty.yaml --fail-on info", 0),
+        ("validate bad.yaml --profile opm", 1),
+        ("validate none.yaml", 2),
+        ("validate", 2),
+        ("validate empty.yaml --fail-on never-ever", 2),
+        ("validate empty.yaml --format xml", 2),
+        ("frobnicate", 2),
+        ("help", 0),
+        ("--version", 0),
+    ] {
+        let (found, _, err) = machine().run(words);
+        assert_eq!(found, code, "{words}: {err}");
+        assert_eq!(code == 2, err.starts_with("olmkit: "), "{words}: {err}");
+    }
+}
+
+#[test]
+fn the_failing_severity_can_be_moved() {
+    let counts = |words: &str| {
+        let out = machine().run(&format!("validate warned.yaml -f json {words}")).1;
+        let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+        (report["summary"]["errors"].as_u64().unwrap(), report["summary"]["warnings"].as_u64().unwrap())
+    };
+    let quiet = "--severity required-package-range=warning --severity skiprange-never=warning";
+    let (errors, warnings) = counts(quiet);
+    assert!(errors == 0 && warnings > 0, "{errors} {warnings}");
+    assert_eq!(machine().run(&format!("validate warned.yaml {quiet}")).0, 0);
+    assert_eq!(machine().run(&format!("validate warned.yaml {quiet} --fail-on warning")).0, 1);
+    assert_eq!(machine().run(&format!("validate warned.yaml {quiet} --max-warnings 0")).0, 1);
+}
+
+#[test]
+fn several_reports_at_once() {
+    let mut machine = machine();
+    let words = "validate bad.yaml -f concise --report sarif=out/a.sarif --report json=out/a.json";
+    let (code, out, _) = machine.run(words);
+    assert!(code == 1 && out.starts_with("bad.yaml:"), "{out}");
+    let sarif: serde_json::Value = serde_json::from_str(&machine.text("out/a.sarif")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&machine.text("out/a.json")).unwrap();
+    assert_eq!((sarif["version"].as_str(), json["version"].as_u64()), (Some("2.1.0"), Some(1)));
+    let (code, out, err) = machine.run("validate bad.yaml --quiet --report junit=out/a.xml");
+    assert_eq!((code, out.as_str(), err.as_str()), (1, "", ""));
+    assert!(machine.text("out/a.xml").starts_with("<?xml"));
+    assert_eq!(machine.run("validate bad.yaml --report sarif").0, 2);
+}
+
+#[test]
+fn help_of_each_command_and_hints() {
+    let (code, out, _) = machine().run("validate --help");
+    assert!(code == 0 && out.starts_with("olmkit validate PATH...") && out.contains("--profile"), "{out}");
+    assert!(!out.contains("--starting-csv"), "{out}");
+    assert_eq!(machine().run("help validate").1, out);
+    assert!(machine().run("help").1.starts_with("olmkit checks"));
+    assert!(machine().run("template --help").1.starts_with("olmkit template"));
+    let hint = |words: &str| machine().run(words).2;
+    assert_eq!(hint("valdate x"), "olmkit: there is no command \"valdate\"; did you mean \"validate\"?\n");
+    assert_eq!(hint("validate x --fromat json"), "olmkit: invalid option '--fromat'; did you mean --format?\n");
+    assert_eq!(hint("render x --migarte"), "olmkit: invalid option '--migarte'; did you mean --migrate?\n");
+}
+
+#[test]
+fn colours_are_for_terminals_unless_told_otherwise() {
+    let coloured = |terminal: bool, env: &[(&str, &str)], words: &str| {
+        let mut machine = machine();
+        machine.terminal = terminal;
+        machine.env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        machine.run(&format!("validate bad.yaml -f pretty {words}")).1.contains('\u{1b}')
+    };
+    assert!(coloured(true, &[], ""));
+    assert!(!coloured(false, &[], ""));
+    assert!(!coloured(true, &[("NO_COLOR", "1")], ""));
+    assert!(coloured(false, &[("FORCE_COLOR", "1")], ""));
+    assert!(!coloured(false, &[("FORCE_COLOR", "0")], ""));
+    assert!(coloured(true, &[("NO_COLOR", "1")], "--color always"));
+    assert!(!coloured(true, &[], "--color never"));
+}
+
+#[test]
+fn rules_of_all_kinds_are_explained() {
+    for (rule, start) in [
+        ("channel-no-head", "# channel-no-head (FBC"),
+        ("dep-unsat", "# dep-unsat (DEP002)"),
+        ("dep001", "# dep-range-invalid (DEP001)"),
+        ("deps-gvk", "# deps-gvk (BDL271)"),
+    ] {
+        let (code, out, _) = machine().run(&format!("explain {rule}"));
+        assert!(code == 0 && out.starts_with(start), "{out}");
+    }
+    let list = machine().run("rules --format json").1;
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let codes: Vec<&str> =
+        list["rules"].as_array().unwrap().iter().map(|rule| rule["code"].as_str().unwrap()).collect();
+    let mut unique = codes.clone();
+    unique.dedup();
+    assert_eq!(codes, unique, "a code stands for one rule");
+}
+
+#[test]
+fn standard_input_has_the_name_it_is_given() {
+    let mut machine = machine();
+    machine.stdin = b"schema: olm.package\nname: foo\n".to_vec();
+    assert!(machine.run("validate - --stdin-filename a/b.yaml").1.starts_with("a/b.yaml:"));
+}

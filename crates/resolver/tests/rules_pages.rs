@@ -1,0 +1,60 @@
+//! docs/dependency-rules is made from the rules. This test holds the pages against them; with `OLMKIT_WRITE=1` it
+//! writes them (`npm run docs`).
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use olmkit_resolver::RULES;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/dependency-rules")
+}
+
+fn pages() -> BTreeMap<String, String> {
+    let mut index = "<!-- Made from the rules by `npm run docs`. -->\n# Rules about dependencies\n\n\
+        `olmkit dependencies` reports them.\n\n| code | rule | what is wrong | severity |\n|---|---|---|---|\n"
+        .to_owned();
+    let mut pages = BTreeMap::new();
+    for rule in RULES {
+        let severity = format!("{:?}", rule.severity).to_lowercase();
+        index += &format!("| {} | [{1}]({1}.md) | {2} | {severity} |\n", rule.code, rule.id, rule.title);
+        let page = format!(
+            "<!-- Made from the rule by `npm run docs`. -->\n# {}\n\n`{}` · {} · {severity} · since {}\n\n{}",
+            rule.title, rule.id, rule.code, rule.since, rule.docs
+        );
+        pages.insert(format!("{}.md", rule.id), page);
+    }
+    pages.insert("README.md".to_owned(), index);
+    pages
+}
+
+#[test]
+fn pages_are_what_the_rules_say() {
+    let expected = pages();
+    if std::env::var_os("OLMKIT_WRITE").is_some() {
+        fs::create_dir_all(folder()).unwrap();
+        for (name, text) in &expected {
+            fs::write(folder().join(name), text).unwrap();
+        }
+    }
+    let found: BTreeMap<String, String> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+        .collect();
+    assert_eq!(expected, found, "docs/dependency-rules is not what the rules say; run `npm run docs`");
+}
+
+#[test]
+fn rules_are_complete() {
+    let codes: BTreeSet<&str> = RULES.iter().map(|rule| rule.code).collect();
+    let ids: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
+    assert_eq!((codes.len(), ids.len()), (RULES.len(), RULES.len()));
+    for rule in RULES {
+        let heads: Vec<&str> = rule.docs.lines().filter(|line| line.starts_with('#')).collect();
+        assert_eq!(heads, ["## What it finds", "## Why it matters", "## How to fix", "## Source"], "{}", rule.id);
+    }
+}
