@@ -6,6 +6,7 @@ use olmkit_diagnostics::{Place, Rule};
 
 use crate::edits::Intention;
 use crate::facts::{ChannelFacts, EntryFacts};
+use crate::graph::mend::Edge;
 use crate::graph::stranded::{Findings, find};
 use crate::graph::{Graph, Semantics, deprecated, graph_of, mend};
 use crate::model::{Catalog, Of, Package};
@@ -76,8 +77,16 @@ pub(crate) fn check(catalog: &Catalog<'_>, is_on: impl Fn(&Rule) -> bool, out: &
 /// The edit that makes a mend.
 #[must_use]
 pub fn intention_of(package: &str, channel: &str, mend: &mend::Mend<'_>) -> (String, Intention) {
-    let title = format!("Let {} skip {}", mend.head, mend.added.join(", "));
-    let to = mend.skips.iter().map(ToString::to_string).collect();
+    let added = mend.added.join(", ");
     let (package, channel, entry) = (package.to_owned(), channel.to_owned(), mend.head.to_owned());
-    (title, Intention::SetSkips { package, channel, entry, to })
+    match &mend.edge {
+        Edge::Skips(skips) => {
+            let to = skips.iter().map(ToString::to_string).collect();
+            (format!("Let {} skip {added}", mend.head), Intention::SetSkips { package, channel, entry, to })
+        }
+        Edge::SkipRange(range) => {
+            let title = format!("Let {} take over from {added} by its skipRange", mend.head);
+            (title, Intention::SetSkipRange { package, channel, entry, to: Some(range.clone()) })
+        }
+    }
 }

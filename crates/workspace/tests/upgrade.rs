@@ -9,7 +9,8 @@
 
 use olmkit_catalog::edits::NewEntry;
 use olmkit_workspace::api::{
-    Change, Drawing, Encoding, GraphQuestion, PathQuestion, Plan, ReleaseQuestion, Semantics, StrandedQuestion,
+    Change, Drawing, Edit, Encoding, Fix, GraphQuestion, PathQuestion, Plan, ReleaseQuestion, Semantics,
+    StrandedQuestion,
 };
 use olmkit_workspace::{Intention, Options, Workspace};
 
@@ -55,6 +56,15 @@ fn open(text: &str) -> Workspace {
     workspace
 }
 
+/// The text of the catalog after a fix.
+fn fixed(workspace: &mut Workspace, fix: &Fix) -> String {
+    let change =
+        |edit: &Edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() };
+    let changes: Vec<Change> = fix.edits.iter().map(change).collect();
+    workspace.change("catalog.yaml", &changes, Encoding::Utf8).unwrap();
+    String::from_utf8(workspace.text("catalog.yaml").unwrap().to_vec()).unwrap()
+}
+
 fn ask(from: &str, channel: Option<&str>, semantics: Semantics) -> PathQuestion {
     let channel = channel.map(str::to_owned);
     PathQuestion { package: "foo".to_owned(), from: from.to_owned(), to: None, channel, semantics }
@@ -74,15 +84,29 @@ fn the_stranded_one_is_found_explained_and_mended() {
     assert!(one.message.contains("`foo.v1.2.0` skips `foo.v1.1.0`"), "{}", one.message);
 
     let fix = &one.fixes[0];
-    let changes: Vec<Change> = fix
-        .edits
-        .iter()
-        .map(|edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() })
-        .collect();
-    workspace.change("catalog.yaml", &changes, Encoding::Utf8).unwrap();
-    let text = String::from_utf8(workspace.text("catalog.yaml").unwrap().to_vec()).unwrap();
+    let text = fixed(&mut workspace, fix);
     assert_eq!(text, catalog().replace("[foo.v1.1.0] #", "[foo.v1.1.0, foo.v1.0.1] #"));
     assert!(workspace.stranded(&StrandedQuestion::default()).stranded.is_empty());
+    assert!(workspace.report().opm.accepted);
+}
+
+/// Skipping 1.1.0 would cure OLM v1 and take it out of the way of OLM v0, on which 1.0.0 comes through it.
+#[test]
+fn a_mend_for_v1_leaves_the_way_of_v0() {
+    let entries = "entries:\n- name: foo.v1.2.0\n  replaces: foo.v1.0.1\n- name: foo.v1.0.1\n  replaces: foo.v1.1.0\n\
+                   - name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n---\n";
+    let text = catalog();
+    let (from, to) =
+        (text.find("entries:").unwrap(), text.find("schema: olm.channel\npackage: foo\nname: beta").unwrap());
+    let text = format!("{}{entries}{}", &text[..from], &text[to..]);
+    let mut workspace = open(&text);
+    let found = workspace.stranded(&StrandedQuestion::default()).stranded;
+    assert_eq!(found.iter().map(|one| one.entry.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.0.0"]);
+    let fix = &found[0].fixes[0];
+    assert_eq!(fix.title, "Let foo.v1.2.0 take over from foo.v1.1.0 by its skipRange");
+    let after = fixed(&mut workspace, fix);
+    assert!(after.contains("  replaces: foo.v1.0.1\n  skipRange: \"=1.1.0\"\n"), "{after}");
+    assert_eq!(workspace.stranded(&StrandedQuestion::default()).stranded.len(), 0);
     assert!(workspace.report().opm.accepted);
 }
 

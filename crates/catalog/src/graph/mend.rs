@@ -5,19 +5,31 @@ use super::channel::{Channel, Graph};
 use super::stranded::{Cause, Findings, Group, find};
 use super::{Semantics, v0, v1};
 
-/// Lets the head skip what is stranded.
+/// Lets the head take over from what is stranded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mend<'e> {
     /// The head.
     pub head: &'e str,
-    /// What it skips from then on: what it skipped before, and the new ones.
-    pub skips: Vec<&'e str>,
-    /// The new ones.
+    /// What it accepts from then on.
     pub added: Vec<&'e str>,
+    /// By which edge.
+    pub edge: Edge<'e>,
+}
+
+/// The new value of one key of the head.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edge<'e> {
+    /// `skips`: what it skipped before, and the new ones.
+    Skips(Vec<&'e str>),
+    /// `skipRange`: what it admitted before, and the versions of the new ones.
+    SkipRange(String),
 }
 
 /// A mend of a group, proved on the channel as it would be: everyone of the group reaches the head, opm's check of the
 /// channel finds nothing, and nobody who reaches the head now, under either semantics, loses it.
+///
+/// `skips` comes first: it always helps under OLM v0. Where it takes an entry out of the way of others under OLM v0, as
+/// mends for OLM v1 may, the head's `skipRange` can do without.
 ///
 /// `budget` is the number of entries that proofs may still look at.
 #[must_use]
@@ -28,16 +40,54 @@ pub fn mend<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, group: &Group, b
     if stops.clone().any(|stop| hopeless.contains(&stop.cause)) {
         return None;
     }
-    *budget = budget.checked_sub(graph.nodes().len())?;
+    let added: Vec<usize> = stops.map(|stop| stop.at).filter(|at| graph.is_entry(*at) && *at != head).collect();
+    if added.is_empty() {
+        return None;
+    }
+    let edges = [Some(by_skips(graph, head, &added)?), by_skip_range(graph, head, &added)];
+    for edge in edges.into_iter().flatten() {
+        *budget = budget.checked_sub(graph.nodes().len())?;
+        if helps(graph, findings.semantics, group, head, &edge) {
+            return Some(Mend {
+                head: graph.name(head),
+                added: added.iter().map(|id| graph.name(*id)).collect(),
+                edge,
+            });
+        }
+    }
+    None
+}
+
+fn by_skips<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Option<Edge<'e>> {
+    let own = &graph.node_of(head)?.skips;
+    let new = added.iter().map(|id| graph.name(*id)).filter(|name| !own.contains(name));
+    let skips = own.iter().copied().chain(new).collect();
+    Some(Edge::Skips(skips))
+}
+
+/// Nothing where the head replaces nothing: a skipRange alone would take the older versions out of the channel.
+fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Option<Edge<'e>> {
     let node = graph.node_of(head)?;
-    let added: Vec<&str> =
-        stops.filter(|stop| graph.is_entry(stop.at) && stop.at != head).map(|stop| graph.name(stop.at)).collect();
-    let mut skips = node.skips.clone();
-    skips.extend(added.iter().filter(|name| !node.skips.contains(name)));
-    let mut mended: Channel<'e> = graph.channel.clone();
-    mended.nodes.get_mut(head)?.skips.clone_from(&skips);
-    let helps = is_sound(&mended) && proves(graph, &mended, findings.semantics, &group.ids);
-    (helps && !added.is_empty()).then_some(Mend { head: node.name, skips, added })
+    node.replaces?;
+    let mut parts = Vec::new();
+    if let Some(text) = node.skip_range.filter(|text| !text.is_empty()) {
+        graph.ranges.get(head)?.as_ref()?;
+        parts.push(text.to_owned());
+    }
+    for id in added {
+        parts.push(format!("={}", graph.version(*id)?));
+    }
+    Some(Edge::SkipRange(parts.join(" || ")))
+}
+
+fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: usize, edge: &Edge<'_>) -> bool {
+    let mut mended: Channel<'_> = graph.channel.clone();
+    let Some(node) = mended.nodes.get_mut(head) else { return false };
+    match edge {
+        Edge::Skips(skips) => node.skips.clone_from(skips),
+        Edge::SkipRange(range) => node.skip_range = Some(range),
+    }
+    is_sound(&mended) && proves(graph, &mended, semantics, &group.ids)
 }
 
 /// Whether opm's check of the channel finds nothing.
@@ -51,7 +101,7 @@ pub fn is_sound(channel: &Channel<'_>) -> bool {
     chain::check(&links).is_none()
 }
 
-fn proves<'e>(before: &Graph<'_, 'e>, mended: &Channel<'e>, semantics: Semantics, ids: &[usize]) -> bool {
+fn proves(before: &Graph<'_, '_>, mended: &Channel<'_>, semantics: Semantics, ids: &[usize]) -> bool {
     let after = Graph::new(mended);
     let number = |id: usize| after.ids.get(before.name(id)).copied();
     let is_kept = Semantics::ALL.into_iter().all(|semantics| {

@@ -261,7 +261,8 @@ impl Case<'_, '_, '_> {
         };
         if version(self.head) > version(own) {
             return format!(
-                "Let an entry with a higher version than {} skip `{own}`, for example the head `{}`.",
+                "Let an entry with a higher version than {0}, for example the head `{1}`, admit {0} by its `skipRange` \
+                 or skip `{own}`; `skips` takes it out of the way of OLM v0.",
                 self.version(own),
                 self.head
             );
