@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { newPage, openFiles, ready, root, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, newPage, openFiles, root, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => { site = await setup(); });
@@ -148,12 +148,127 @@ test("29 30 a skipRange is built by pickers or by hand, with what it admits, lea
   });
 });
 
-test("51 500 entries: the picture stands quickly, few nodes are drawn", async (context) => {
+test("46 a cluster that switches channels: from the version of one to the head of the other, in words and in the picture", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".tree .channel", { hasText: "candidate" }).click();
+    await page.locator(".entry-name", { hasText: "watering-can.v1.3.0-rc.1" }).click();
+    await page.locator(".way-summary", { hasText: "This is watering-can.v1.3.0-rc.1" }).waitFor();
+    await graph(page);
+    await page.getByLabel("Channel to follow").selectOption("stable");
+    await page.getByRole("heading", { name: "stable" }).waitFor();
+    await page.locator(".way-summary.is-bad", { hasText: "Never reaches watering-can.v1.2.0" }).waitFor();
+    await node(page, "watering-can.v1.3.0-rc.1").filter({ hasText: "installed" }).waitFor();
+    await page.getByText("watering-can.v1.3.0-rc.1 is an entry of candidate.").waitFor();
+    // Another version in the same panel: from what to what.
+    await page.getByRole("combobox", { name: "Installed", exact: true }).fill("watering-can.v1.0.1");
+    await page.keyboard.press("Enter");
+    await page.locator(".way-summary", { hasText: "Reaches watering-can.v1.2.0 in 1 upgrade." }).waitFor();
+    assert.equal(await page.locator(".edge.is-way").count(), 1);
+    await page.locator(".steps-list").getByText("whose skipRange contains it").waitFor();
+    // Two versions: OLM goes straight to the head and never comes by the other one.
+    await page.getByLabel("Upgrade to").selectOption("watering-can.v1.1.0");
+    await page.locator(".way-summary.is-bad", { hasText: "Never reaches watering-can.v1.1.0: its upgrades end at watering-can.v1.2.0." }).waitFor();
+    await page.getByLabel("Channel to follow").selectOption("candidate");
+    await page.locator(".way-summary", { hasText: "watering-can.v1.3.0-rc.1" }).waitFor();
+    await node(page, "watering-can.v1.0.1").filter({ hasText: "not in this channel" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("44 the switch changes the findings too, and they come back", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await page.locator(".problem", { hasText: "stranded-v0" }).waitFor();
+    await page.locator(".stuck-note", { hasText: "1 version of stable never reaches the head under OLM v0." }).waitFor();
+    await graph(page);
+    await page.getByRole("button", { name: "OLM v1" }).first().click();
+    await page.locator(".problem", { hasText: "stranded-v0" }).waitFor({ state: "detached" });
+    await page.locator(".stuck-note").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "OLM v1 only" }).click();
+    await page.locator(".problem", { hasText: "stranded-v0" }).waitFor();
+  });
+});
+
+test("29 30 a skipRange says what it just misses, what npm means, and when it admits nothing, itself, newer ones or all", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await page.locator(".entry-name", { hasText: "watering-can.v1.1.0" }).click();
+    await page.getByText("Build a skipRange").click();
+    const range = page.getByLabel("Range", { exact: true });
+    const warned = (wanted) => page.locator(".range-warning", { hasText: wanted }).waitFor();
+    await range.fill("<1.0.1");
+    const missed = page.getByRole("list", { name: "Leaves out" });
+    await missed.locator(".is-near", { hasText: "watering-can.v1.0.1 just missed" }).waitFor();
+    assert.equal(await missed.locator(".is-near").count(), 1);
+    await range.fill("~1.0.0");
+    await page.getByText("This is how npm writes: from 1.0.0 up to, not including, 1.1.0.").waitFor();
+    assert.deepEqual(await page.getByRole("list", { name: "Admits" }).locator("li").allTextContents(), ["watering-can.v1.0.1", "watering-can.v1.0.0"]);
+    await range.fill(">=3.0.0");
+    await warned("It admits no other entry of the channel.");
+    await range.fill(">2.0.0 <1.0.0");
+    await warned("No version can be in it.");
+    await range.fill("<=1.1.0");
+    await warned("It admits its own entry.");
+    await range.fill(">1.1.0");
+    await warned("It admits newer versions: watering-can.v1.2.0");
+    await range.fill(">=0.0.1");
+    await warned("It admits every other entry");
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("47 kinds of edges are hidden and shown again; what is on the way that is looked at stays", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await graph(page);
+    await page.locator(".edge.is-skips").first().waitFor();
+    await page.locator(".legend").getByRole("button", { name: "skips" }).click();
+    await page.locator(".edge.is-skips").first().waitFor({ state: "detached" });
+    assert.equal(await page.locator(".edge.is-replaces").count(), 1);
+    await page.locator(".legend").getByRole("button", { name: "skips" }).click();
+    await page.locator(".edge.is-skips").first().waitFor();
+  });
+});
+
+const long = (change = (at, names) => names[at - 1]) => {
   const names = Array.from({ length: 500 }, (_, at) => `foo.v1.0.${at}`);
-  const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).reverse().join("");
+  const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${change(at, names)}\n` : ""}`).reverse().join("");
   const bundles = names.map((name, at) => `---\nschema: olm.bundle\npackage: foo\nname: ${name}\nimage: registry.example.com/foo:v1.0.${at}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.${at}}\n`).join("");
+  return { "catalog.yaml": `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries}${bundles}` };
+};
+
+test("48 51 a long channel: a minimap to go by, laid out off the main thread, and stable under a small edit", async (context) => {
   const page = await newPage(site);
-  await openFiles(page, { "catalog.yaml": `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries}${bundles}` });
+  await openFiles(page, long());
+  await page.getByText("500 entries").waitFor();
+  const times = await page.evaluate(async () => {
+    const times = [];
+    for (let round = 0; round < 5; round += 1) {
+      const start = performance.now();
+      const { channels } = await globalThis.olmkit.ask("graph", { package: "foo", channel: "stable", semantics: "v0" });
+      times.push(performance.now() - start);
+      if (channels[0].nodes.length !== 500) throw new Error("not the whole channel");
+    }
+    return times;
+  });
+  context.diagnostic(`graph of 500 entries: ${times.map((time) => time.toFixed(1)).join(", ")} ms there and back`);
+  await graph(page);
+  await node(page, "foo.v1.0.499").waitFor();
+  const map = page.locator(".minimap");
+  const box = await map.boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await node(page, /foo\.v1\.0\.250/).waitFor();
+  const places = () => page.locator(".graph-place .node").evaluateAll((nodes) => nodes.map((one) => [one.dataset.drag, one.querySelector("rect").getAttribute("y")].join()));
+  const before = await places();
+  const scrolled = await page.locator(".graph-place").evaluate((place) => place.scrollTop);
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", globalThis.olmkit.text("catalog.yaml").replace("replaces: foo.v1.0.249", "skips: [foo.v1.0.249]\n  replaces: foo.v1.0.248")));
+  await page.locator(".edge.is-skips").first().waitFor();
+  assert.deepEqual(await places(), before);
+  assert.equal(await page.locator(".graph-place").evaluate((place) => place.scrollTop), scrolled);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("51 500 entries: the picture stands quickly, few nodes are drawn", async (context) => {
+  const page = await newPage(site);
+  await openFiles(page, long());
   await page.getByText("500 entries").waitFor();
   const started = Date.now();
   await graph(page);
@@ -169,14 +284,58 @@ test("51 500 entries: the picture stands quickly, few nodes are drawn", async (c
 });
 
 const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.20");
-for (const [name, semantics] of [["clusterpulse", "v0"], ["kubernaut-operator", "v0"], ["aws-neuron-operator", "v1"], ["slurm-operator", "v1"]]) {
-  test(`45 the real ${name} has versions stranded under ${semantics}, and the editor says so on opening`, async (context) => {
+// Package, channel, semantics, whether a mend exists or only a new release helps.
+const STRANDED = [
+  ["clusterpulse", "fast-v0", "v0", true],
+  ["kubernaut-operator", "candidate-v1", "v0", true],
+  ["aws-neuron-operator", "Fast", "v1", true],
+  ["slurm-operator", "release-1.0", "v1", false],
+];
+for (const [name, channel, semantics, mends] of STRANDED) {
+  test(`32 45 61 the real ${name} has versions stranded under ${semantics}: said on opening, explained, and ${mends ? "mended in one click" : "only a new release can help"}`, async (context) => {
     const file = join(corpus, name, "catalog.yaml");
     if (!existsSync(file)) return context.skip("no real catalogs here");
     const page = await newPage(site);
-    await openFiles(page, { "catalog.yaml": readFileSync(file, "utf8") });
-    await page.locator(".problem", { hasText: `stranded-${semantics}` }).first().waitFor();
+    const original = readFileSync(file, "utf8");
+    await openFiles(page, { "catalog.yaml": original });
+    const note = page.locator(".stuck-note", { hasText: `of ${channel} never` }).filter({ hasText: `OLM ${semantics}` }).first();
+    await note.waitFor();
     await page.locator(".tree .tag", { hasText: "stranded" }).first().waitFor();
+    await note.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("heading", { name: channel, exact: true }).waitFor();
+    await page.locator(".graph-place .node.is-stranded").first().waitFor();
+    await page.locator(".way-summary.is-bad", { hasText: "Never reaches" }).waitFor();
+    await page.locator(".entry-page .stranded-note", { hasText: `Stranded under OLM ${semantics}` }).waitFor();
+    const here = page.locator(".stuck-note", { hasText: `of ${channel} never` }).first();
+    const count = () => page.evaluate(async ([owner, channel, semantics]) => (await globalThis.olmkit.ask("stranded", { package: owner, channel, semantics })).stranded.length, [name, channel, semantics]);
+    const all = () => page.evaluate(async () => (await globalThis.olmkit.ask("stranded")).stranded.map(({ channel, entry, semantics }) => `${channel} ${entry} ${semantics}`));
+    const [before, whoBefore] = [await count(), await all()];
+    if (mends) {
+      await here.getByRole("button", { name: "Look at the mend" }).click();
+      await page.getByRole("dialog").getByText("the way to the head").first().waitFor();
+      await page.getByRole("button", { name: "Apply" }).click();
+    } else {
+      assert.equal(await here.getByRole("button", { name: "Look at the mend" }).count(), 0);
+      await here.getByRole("button", { name: "New release" }).click();
+      await page.getByRole("dialog").getByLabel("Version", { exact: true }).fill("1.0.2");
+      await page.getByRole("dialog").getByText(`Gains a way to the head under OLM ${semantics}`).waitFor();
+      await page.getByRole("button", { name: "Add the release" }).click();
+      await page.getByText("1 changed").waitFor();
+      assert.equal(difference(original, await text(page)).removed.length, 0);
+      // Its bundle comes with it.
+      await page.evaluate(async ([owner]) => {
+        const now = globalThis.olmkit.text("catalog.yaml");
+        await globalThis.olmkit.edit("catalog.yaml", `${now}---\nschema: olm.bundle\npackage: ${owner}\nname: ${owner}.v1.0.2\nimage: registry.example.com/${owner}:v1.0.2\nproperties:\n- type: olm.package\n  value: {packageName: ${owner}, version: 1.0.2}\n`);
+      }, [name]);
+    }
+    await page.getByText("1 changed").waitFor();
+    assert.ok((await count()) < before);
+    const fresh = (await all()).filter((one) => !whoBefore.includes(one));
+    assert.deepEqual(fresh, [], "nobody else is stranded by it");
+    const { removed, added } = difference(original, await text(page));
+    if (mends) context.diagnostic(`${added.length} lines added`);
+    if (mends) assert.ok(removed.length === 0 && added.length <= 5, [...removed, ...added].join("\n"));
+    await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
     await page.context().close();
   });
 }

@@ -477,4 +477,6 @@ pub struct RangeRow {
     #[serde(default)]
     pub version: Option<String>,
     pub just_missed: bool,
+    #[serde(default)]
+    pub is_next: bool,
 }

@@ -8,8 +8,8 @@ use crate::address;
 use crate::bridge;
 use crate::choice::Choice;
 use crate::data::{
-    At, ChannelGraph, ChannelTable, ChannelView, Dragged, Fix, Intention, Opened, Outline, PageState, PathQuestion,
-    Plan, Progress, Range, Report, Restart, RuleInfo, Stranded, Way,
+    At, ChannelGraph, ChannelTable, ChannelView, Dragged, Fix, Intention, Opened, Outline, PackageSummary, PageState,
+    PathQuestion, Plan, Progress, Range, Report, Restart, RuleInfo, Stranded, Way,
 };
 
 /// What is selected in the tree.
@@ -73,6 +73,12 @@ pub enum Semantics {
 }
 
 impl Semantics {
+    /// Whether a rule is about the upgrades of this one, or of both.
+    pub fn concerns(self, rule: &str) -> bool {
+        let other = if self == Semantics::V0 { "v1" } else { "v0" };
+        rule.split('-').all(|part| part != other)
+    }
+
     pub fn key(self) -> &'static str {
         match self {
             Semantics::V0 => "v0",
@@ -117,6 +123,8 @@ pub struct Desk {
     pub update: RwSignal<bool>,
     pub view: RwSignal<View>,
     pub semantics: RwSignal<Semantics>,
+    /// Whether only findings about these upgrades, and about no upgrades, are shown.
+    pub only: RwSignal<Option<Semantics>>,
     /// Who is stranded in the channel that is shown, under any semantics.
     pub stranded: RwSignal<Vec<Stranded>>,
     pub graph: RwSignal<Option<ChannelGraph>>,
@@ -158,6 +166,7 @@ impl Desk {
             update: RwSignal::new(false),
             view: RwSignal::new(View::default()),
             semantics: RwSignal::new(Semantics::default()),
+            only: RwSignal::new(None),
             stranded: RwSignal::new(Vec::new()),
             graph: RwSignal::new(None),
             trial: RwSignal::new(None),
@@ -193,6 +202,7 @@ impl Desk {
                 self.notice.set(None);
                 self.selection.set(Selection::default());
                 self.entry.set(None);
+                self.only.set(None);
                 self.show_channel(ChannelView::default());
                 self.progress.set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
             }
@@ -267,9 +277,9 @@ impl Desk {
         let outline = self.outline.get_untracked();
         let named = address::read();
         let wanted = outline.packages.iter().find(|package| package.name == named.package);
-        let Some(package) =
-            wanted.or_else(|| outline.packages.iter().find(|p| p.errors > 0)).or(outline.packages.first())
-        else {
+        let with = |is_wanted: fn(&PackageSummary) -> bool| outline.packages.iter().find(|package| is_wanted(package));
+        let bad = with(|package| package.errors > 0).or_else(|| with(|package| package.warnings > 0));
+        let Some(package) = wanted.or(bad).or(outline.packages.first()) else {
             if let Some(file) = outline.files.first() {
                 bridge::show_file(&file.path);
             }
@@ -470,6 +480,7 @@ impl Desk {
 
     pub fn look_at(self, semantics: Semantics) {
         self.semantics.set(semantics);
+        self.only.set(Some(semantics));
         self.load_table();
     }
 

@@ -11,31 +11,36 @@ use crate::api::{RangeQuestion, RangeReport, RangeRow, VERSION};
 
 /// The answer; of a channel that does not exist no entries.
 pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeReport {
+    let mut report = RangeReport { version: VERSION, ..RangeReport::default() };
     let range = match Range::parse(&question.text) {
         Ok(range) => range,
         Err(error) => {
-            let suggestion = npm_to_blang(&question.text);
-            return RangeReport {
-                version: VERSION,
-                problem: Some(error.to_string()),
-                suggestion,
-                ..RangeReport::default()
-            };
+            report.problem = Some(error.to_string());
+            report.suggestion = npm_to_blang(&question.text);
+            // What is answered then is what the suggestion admits.
+            let Some(Ok(range)) = report.suggestion.as_deref().map(Range::parse) else { return report };
+            range
         }
     };
     let entries = entries(catalog, question);
     let own = entries.iter().find(|(name, _)| *name == question.entry).and_then(|(_, version)| version.clone());
-    let mut report = RangeReport { version: VERSION, words: range.to_words(), ..RangeReport::default() };
+    report.words = range.to_words();
     let admits = |version: &Version| range.contains(version).unwrap_or(false);
     let mut newer = Vec::new();
     let mut others = 0_usize;
-    for (name, version) in entries {
+    let is_in: Vec<bool> = entries.iter().map(|(_, version)| version.as_ref().is_some_and(admits)).collect();
+    for (at, (name, version)) in entries.into_iter().enumerate() {
+        let beside = [at.checked_sub(1), at.checked_add(1)];
         let is_own = name == question.entry;
         others = others.saturating_add(usize::from(!is_own));
         let row = RangeRow {
             name: name.to_owned(),
             version: version.as_ref().map(ToString::to_string),
             just_missed: version.as_ref().is_some_and(|version| is_just_missed(version, admits)),
+            is_next: version.is_some()
+                && !is_own
+                && is_in.get(at) == Some(&false)
+                && beside.into_iter().flatten().any(|other| is_in.get(other) == Some(&true)),
         };
         if version.as_ref().is_some_and(admits) {
             if is_own {

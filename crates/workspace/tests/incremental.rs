@@ -255,4 +255,10 @@ fn a_skip_range_is_tried_before_it_is_written() {
     let report = ask("foo.v1.1.0", "^1.0.0");
     assert!(report.problem.is_some());
     assert_eq!(report.suggestion.as_deref(), Some(">=1.0.0 <2.0.0"));
+    // What is answered is what the suggestion admits.
+    assert_eq!(report.words, "from 1.0.0 up to, not including, 2.0.0");
+    assert_eq!(names(&report.matched), ["foo.v1.1.0"]);
+    let near = |rows: &[olmkit_workspace::api::RangeRow]| rows.iter().map(|row| row.is_next).collect::<Vec<_>>();
+    assert_eq!(near(&ask("foo.v1.1.0", "<1.1.0").missed), [false]);
+    assert_eq!(near(&ask("foo.v1.0.0", "<1.1.0").missed), [true]);
 }

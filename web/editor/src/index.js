@@ -159,4 +159,4 @@ export const showDiff = (element, before, after) => {
 };
 
 // For the end-to-end tests and scripts on the console.
-globalThis.olmkit = { crash: store.crash, fail: pageFailed, edit: store.setText, text: store.textOf, paths: store.allPaths, state: store.state };
+globalThis.olmkit = { crash: store.crash, fail: pageFailed, edit: store.setText, ask: store.ask, text: store.textOf, paths: store.allPaths, state: store.state };

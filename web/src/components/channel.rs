@@ -249,10 +249,13 @@ fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
     let name = entry.name.clone();
     let label = move |what: &str| format!("{what} of {name}");
     let joined = entry.skips.join(", ");
+    // What sets names apart is their end.
+    let (stem, tail) = entry.name.split_at(entry.name.rfind(".v").unwrap_or(entry.name.len()));
+    let (stem, tail) = (stem.to_owned(), tail.to_owned());
     view! {
         <tr data-drop-entry=entry.name.clone() class:is-deprecated=entry.deprecation.is_some() class:is-selected=is_selected>
             <th scope="row">
-                <button type="button" class="quiet entry-name" data-drag=entry.name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()>{entry.name.clone()}</button>
+                <button type="button" class="quiet entry-name" data-drag=entry.name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
                 {entry.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
                 {entry.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
                 {stranded}

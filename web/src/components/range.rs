@@ -75,10 +75,12 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
 fn Tried(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
     view! {
         {report.problem.map(|problem| view! { <p class="way-summary is-bad">{format!("⚠ OLM cannot read it: {problem}")}</p> })}
-        {report.suggestion.map(|better| { let own = better.clone(); view! {
-            <p>"This is npm's spelling. OLM reads "<button type="button" on:click=move |_| text.set(own.clone())>{better}</button></p>
-        } })}
-        {(!report.words.is_empty()).then(|| view! { <p>{report.words}</p> })}
+        {match report.suggestion {
+            Some(better) => { let own = better.clone(); view! {
+                <p>{format!("This is how npm writes: {}. OLM writes it ", report.words)}<button type="button" on:click=move |_| text.set(own.clone())>{better}</button></p>
+            }.into_any() }
+            None => view! { <p>{report.words}</p> }.into_any(),
+        }}
         {report.warnings.into_iter().map(|warning| view! { <p class="range-warning">{format!("! {warning}")}</p> }).collect_view()}
         <div class="range-lists">
             <Rows title="Admits" rows=report.matched />
@@ -95,7 +97,11 @@ fn Rows(title: &'static str, rows: Vec<RangeRow>) -> impl IntoView {
         view! {
             <div><strong>{format!("{title} {count}")}</strong>
                 <ul aria-label=title>{rows.into_iter().take(MOST).map(|row| view! {
-                    <li>{row.name}{row.version.filter(|_| row.just_missed).map(|version| format!(" ({version}, just missed: a prerelease)"))}</li>
+                    <li class:is-near=row.just_missed || row.is_next>{row.name}{match (row.just_missed, row.is_next) {
+                        (true, _) => Some(" just missed: a prerelease is older than its release"),
+                        (_, true) => Some(" just missed: the next version"),
+                        _ => None,
+                    }.map(|note| view! { <em>{note}</em> })}</li>
                 }).collect_view()}</ul>
             </div>
         }

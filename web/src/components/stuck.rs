@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::words::{count, spans};
 use crate::data::{Diagnostic, Fix};
-use crate::state::{Desk, Semantics, View};
+use crate::state::{Desk, Selection, Semantics, View};
 
 /// One finding, as far as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,13 +47,19 @@ fn stuck_of(found: &Diagnostic, package: &str) -> Option<Stuck> {
 pub fn StuckNotes() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let found = Memo::new(move |_| {
-        let package = desk.selection.with(|selection| selection.package.clone());
-        desk.report
-            .with(|report| report.diagnostics.iter().filter_map(|found| stuck_of(found, &package)).collect::<Vec<_>>())
+        let Selection { package, channel } = desk.selection.get();
+        let only = desk.only.get();
+        desk.report.with(|report| {
+            let found = report.diagnostics.iter().filter_map(|found| stuck_of(found, &package));
+            let mut found: Vec<Stuck> = found.filter(|stuck| only.is_none_or(|only| only == stuck.semantics)).collect();
+            // What is shown comes first.
+            found.sort_by_key(|stuck| stuck.channel != channel);
+            (channel.clone(), found)
+        })
     });
     view! {
         <div class="stuck-notes">
-            {move || found.get().into_iter().map(|stuck| view! { <StuckNote stuck /> }).collect_view()}
+            {move || found.get().1.into_iter().map(|stuck| view! { <StuckNote stuck /> }).collect_view()}
         </div>
     }
 }
@@ -68,6 +74,8 @@ fn StuckNote(stuck: Stuck) -> impl IntoView {
         if stuck.versions == 1 { "reaches" } else { "reach" },
         stuck.semantics.name()
     );
+    let is_shown =
+        desk.selection.with_untracked(|selection| selection.channel.is_empty() || selection.channel == stuck.channel);
     let (channel, semantics, entry) = (stuck.channel.clone(), stuck.semantics, stuck.entry.clone());
     let show = move |_| {
         let package = desk.selection.get_untracked().package;
@@ -96,11 +104,10 @@ fn StuckNote(stuck: Stuck) -> impl IntoView {
                     }}
                 </span>
             </div>
-            <details>
-                <summary>"Why, and what helps"</summary>
-                <p>{spans(&stuck.message)}</p>
+            {is_shown.then(|| view! {
                 <p>{spans(&stuck.help)}</p>
-            </details>
+                <details><summary>"Why"</summary><p>{spans(&stuck.message)}</p></details>
+            })}
         </div>
     }
 }

@@ -28,7 +28,8 @@ pub struct RangeReport {
     pub problem: Option<String>,
     /// The spelling that OLM reads, of a range written for npm.
     pub suggestion: Option<String>,
-    /// What it admits, in words; empty where it cannot be read.
+    /// What it admits, in words; of a range written for npm, what the suggestion admits; else empty where OLM cannot
+    /// read it.
     pub words: String,
     /// What is odd about it: it admits nothing, its own entry, newer ones, every other one.
     pub warnings: Vec<String>,
@@ -49,4 +50,6 @@ pub struct RangeRow {
     pub version: Option<String>,
     /// Left out only because it is a prerelease.
     pub just_missed: bool,
+    /// Left out, and the next version above or below what is admitted.
+    pub is_next: bool,
 }
