@@ -10,7 +10,7 @@ use crate::input::Object;
 use crate::model::{Bundle, Csv, Loaded};
 use crate::rules::metadata::{conventions, dependencies, dockerfile};
 use crate::rules::optional::{categories, community, deprecated, hub, icon, object, practices};
-use crate::rules::{bundle as bundle_rules, crd, csv, objects, olm, package};
+use crate::rules::{bundle as bundle_rules, crd, csv, objects, olm, package, runtime as runtime_rules};
 use crate::sink::{Finding, Sink};
 use crate::suite::{BundleProfile, Suite};
 use crate::target::Target;
@@ -89,6 +89,8 @@ fn tools(bundle: &Bundle<'_>, sink: &mut Sink) {
     conventions::check(bundle, &mut own);
     dependencies::check_meaning(bundle, &mut own);
     dockerfile::check(bundle, &mut own);
+    runtime_rules::properties::check_files(bundle, &mut own);
+    runtime_rules::check_metadata(bundle, sink);
 }
 
 /// The directories of a package manifest, each as operator-framework/api loads it.
@@ -184,6 +186,7 @@ fn sdk_object(object: &Object<'_>, to: &mut Target<'_>) {
 
 /// What no validator says, but clusters do.
 fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
+    runtime_rules::check(loaded, sink);
     let mut to = target(sink, Suite::OlmV0, true);
     csv::install_modes::check_runtime(&loaded.csv, &mut to);
     for object in loaded.objects.iter().filter(|object| object.kind == "PodMonitor") {

@@ -44,8 +44,10 @@ pub enum Suite {
     Rukpak,
     /// OLM v0 on the cluster.
     OlmV0,
-    /// OLM v1 on the cluster.
+    /// OLM v1 on the cluster: the bundles it takes.
     OlmV1,
+    /// OLM v1's own objects, as the API server takes them.
+    OlmV1Api,
     /// The checks of the hosted community and certification pipelines.
     Pipeline,
     /// olmkit itself; no upstream tool says anything.
@@ -54,7 +56,7 @@ pub enum Suite {
 
 impl Suite {
     /// Every suite.
-    pub const ALL: [Suite; 21] = [
+    pub const ALL: [Suite; 22] = [
         Suite::ApiLoad,
         Suite::ApiCsv,
         Suite::ApiCrd,
@@ -74,6 +76,7 @@ impl Suite {
         Suite::Rukpak,
         Suite::OlmV0,
         Suite::OlmV1,
+        Suite::OlmV1Api,
         Suite::Pipeline,
         Suite::Olmkit,
     ];
@@ -101,6 +104,7 @@ impl Suite {
             Suite::Rukpak => "rukpak",
             Suite::OlmV0 => "olm-v0",
             Suite::OlmV1 => "olm-v1",
+            Suite::OlmV1Api => "olm-v1-api",
             Suite::Pipeline => "pipeline",
             Suite::Olmkit => "olmkit",
         }
@@ -135,6 +139,7 @@ impl Suite {
             Suite::Rukpak => "RukPak",
             Suite::OlmV0 => "OLM v0",
             Suite::OlmV1 => "OLM v1",
+            Suite::OlmV1Api => "OLM v1 API",
             Suite::Pipeline => "operator-pipelines",
             Suite::Olmkit => "olmkit",
         }
@@ -190,12 +195,12 @@ impl BundleProfile {
         }
     }
 
-    /// How much a finding of a suite matters here. What only a deprecated or a hosted suite refuses is a warning
+    /// How much a finding of a suite matters here. What only a deprecated or a hosted suite, or OLM v1, refuses is a warning
     /// by default.
     #[must_use]
     pub fn severity(self, suite: Suite, says: Severity) -> Severity {
         match (self, suite) {
-            (BundleProfile::Default, Suite::Community | Suite::Pipeline) => says.min(Severity::Warning),
+            (BundleProfile::Default, Suite::Community | Suite::Pipeline | Suite::OlmV1) => says.min(Severity::Warning),
             _ => says,
         }
     }

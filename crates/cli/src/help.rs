@@ -79,7 +79,7 @@ Options of bundle validate: those of validate, with other profiles:
       --suite NAMES           only these suites of the profile: api-load, api-csv, api-crd, api-bundle, operator-hub,
                               capabilities, categories, good-practices, deprecated-apis, community, object,
                               opm-format, opm-content, opm-render, sdk, package, rukpak, olm-v0, olm-v1,
-                              pipeline, olmkit
+                              olm-v1-api, pipeline, olmkit
       --before PATH           earlier versions of the objects: what must not change is compared
 
 Options of diff:

@@ -11,6 +11,7 @@ pub mod objects;
 pub mod olm;
 pub mod optional;
 pub mod package;
+pub mod runtime;
 
 use bundle::{names as bundle_names, owned, related_images, service_accounts, size};
 use crd::{approval, columns, conversion, naming, selectable, versions};
@@ -19,6 +20,7 @@ use metadata::{annotations, conventions, dependencies, dockerfile};
 use objects::{kinds, metadata as object_metadata};
 use olm::{catalog, config, extension, install_plan, plain, rukpak, unpack};
 use optional::{categories, community, deprecated, hub, icon, object, practices};
+use runtime::{properties, v1, webhooks, webhooks_v1};
 
 static ALL: &[&BundleRule] = &[
     &layout::NO_MANIFESTS,
@@ -153,6 +155,22 @@ static ALL: &[&BundleRule] = &[
     &install_plan::STEP,
     &unpack::JOB,
     &unpack::DURATION,
+    &v1::DEPLOYMENT,
+    &v1::CRDS,
+    &v1::PACKAGE,
+    &v1::MODES,
+    &v1::API_SERVICE,
+    &webhooks_v1::WEBHOOK,
+    &webhooks_v1::CONVERSION,
+    &webhooks_v1::RULES,
+    &webhooks::NAME,
+    &webhooks::RULES,
+    &webhooks::SHAPE,
+    &webhooks::SERVICE,
+    &properties::GENERIC,
+    &properties::REQUIRED,
+    &properties::CONSTRAINT,
+    &properties::FILE,
     &package::LOAD,
     &package::NAME,
     &package::CHANNELS,

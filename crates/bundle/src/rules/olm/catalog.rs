@@ -7,7 +7,7 @@ use crate::view::View;
 
 rule! {
     RULE, "cat-source", "BDL230", "Source of a catalog",
-    says: [OlmV1 Error],
+    says: [OlmV1Api Error],
     finds: "A ClusterCatalog without `source.type: Image` and `source.image`; an image reference without a domain, \
 without a tag or digest, or with a bad one; a `pollIntervalMinutes` below 1 or beside a digest; an `availabilityMode` \
 other than `Available` and `Unavailable`.",

@@ -11,7 +11,7 @@ use crate::view::View;
 
 rule! {
     RULE, "ext-inline-config", "BDL226", "Configuration that the bundle does not take",
-    says: [OlmV1 Error],
+    says: [OlmV1Api Error],
     finds: "An inline configuration with keys other than `watchNamespace` and `deploymentConfig`; a `watchNamespace` \
 that the bundle's install modes do not allow, or that is missing though they ask for one. It is compared with the \
 bundle in `manifests`, where there is one.",

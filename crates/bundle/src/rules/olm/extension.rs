@@ -8,7 +8,7 @@ use crate::view::View;
 
 rule! {
     NAMESPACE, "ext-namespace", "BDL220", "Namespace of an extension",
-    says: [OlmV1 Error],
+    says: [OlmV1Api Error],
     finds: "A ClusterExtension whose `spec.namespace` is missing, is no DNS label of at most 63 characters, or differs \
 from that of an earlier version of the object.",
     why: "The API server refuses the object: the namespace is immutable.",
@@ -20,7 +20,7 @@ from that of an earlier version of the object.",
 
 rule! {
     SOURCE, "ext-source", "BDL221", "Source of an extension",
-    says: [OlmV1 Error],
+    says: [OlmV1Api Error],
     finds: "A `spec.source` without `sourceType: Catalog` and `catalog`.",
     why: "The API server refuses the object.",
     fix: "Write `sourceType: Catalog` and `catalog.packageName`.",
@@ -32,7 +32,7 @@ rule! {
 
 rule! {
     PACKAGE, "ext-package", "BDL222", "Package of an extension",
-    says: [OlmV1 Error],
+    says: [OlmV1Api Error],
     finds: "A `packageName` that is missing, is no DNS subdomain of at most 253 characters, or differs from that of an \
 earlier version of the object.",
     why: "The API server refuses the object: the package is immutable.",
@@ -46,7 +46,7 @@ earlier version of the object.",
 
 rule! {
     VERSION, "ext-version", "BDL223", "Version of an extension that is no range",
-    says: [OlmV1 Error],
+    says: [OlmV1Api Error],
     finds: "A `catalog.version` longer than 64 characters, or that is no list of comparisons: `1.2.3`, `>=1.2, <2`, \
 `~1.2 || 1.4.x`.",
     why: "The API server refuses the object: `invalid version expression`. Hyphen ranges are none.",
@@ -58,7 +58,7 @@ rule! {
 
 rule! {
     CHANNELS, "ext-channels", "BDL224", "Channels of an extension",
-    says: [OlmV1 Error],
+    says: [OlmV1Api Error],
     finds: "More than 256 `channels`, or one that is no DNS subdomain of at most 253 characters; an \
 `upgradeConstraintPolicy` that is neither `CatalogProvided` nor `SelfCertified`.",
     why: "The API server refuses the object.",
@@ -71,7 +71,7 @@ rule! {
 
 rule! {
     INSTALL, "ext-install", "BDL225", "Empty or unknown settings of an installation",
-    says: [OlmV1 Error],
+    says: [OlmV1Api Error],
     finds: "An `install` without `preflight`, a `preflight` without `crdUpgradeSafety`, an `enforcement` that is neither \
 `None` nor `Strict`; a `config` whose `configType` is not `Inline` or that has no `inline` object with a property; a \
 `progressDeadlineMinutes` outside of 10 to 720.",

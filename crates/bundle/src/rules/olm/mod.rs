@@ -113,10 +113,12 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut 
                 rukpak::check(resource, before, resources, &mut target(sink, Suite::Rukpak));
             }
             ("olm.operatorframework.io", "ClusterExtension") => {
-                extension::check(resource, before, &mut target(sink, Suite::OlmV1));
-                config::check(bundle, resource, &mut target(sink, Suite::OlmV1));
+                extension::check(resource, before, &mut target(sink, Suite::OlmV1Api));
+                config::check(bundle, resource, &mut target(sink, Suite::OlmV1Api));
             }
-            ("olm.operatorframework.io", "ClusterCatalog") => catalog::check(resource, &mut target(sink, Suite::OlmV1)),
+            ("olm.operatorframework.io", "ClusterCatalog") => {
+                catalog::check(resource, &mut target(sink, Suite::OlmV1Api))
+            }
             ("operators.coreos.com", "InstallPlan") => install_plan::check(resource, &mut target(sink, Suite::OlmV0)),
             _ => unpack::check(resource, resources, &mut target(sink, Suite::OlmV0)),
         }

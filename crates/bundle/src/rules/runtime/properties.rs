@@ -1,0 +1,144 @@
+//! `metadata/properties.yaml`: validators do not look at it, the resolver does.
+
+use olmkit_constraints::{Constraint, Problem};
+use olmkit_semver::Range;
+use olmkit_syntax::Value;
+
+use crate::go::{Mode, misfit};
+use crate::model::Bundle;
+use crate::rule::rule;
+use crate::sample::{CSV, DEPENDENCIES};
+use crate::target::Target;
+use crate::view::View;
+
+const PATH: &str = "metadata/properties.yaml";
+
+rule! {
+    GENERIC, "prop-generic", "BDL295", "Property without type or value",
+    says: [OlmV0 Error],
+    finds: "An item of `properties.yaml` without `type`, or without `value`.",
+    why: "A catalog with the bundle is refused: `type must be set`, `value must be set`.",
+    fix: "Complete the property.",
+    source: "operator-registry, properties of catalogs.",
+    bad: [(PATH, "", "properties:\n- type: my.type\n"), (PATH, "", "properties:\n- value: {a: b}\n")],
+    good: [(PATH, "", "properties:\n- type: my.type\n  value: {a: b}\n")],
+}
+
+rule! {
+    REQUIRED, "prop-required", "BDL296", "Requirement that OLM cannot read",
+    says: [OlmV0 Error],
+    finds: "An `olm.package.required` without a name or with a range that does not parse, an `olm.gvk.required` that \
+does not name an API fully, or an `olm.label.required` without `label`, in `properties.yaml`.",
+    why: "OLM v0 resolves nothing for a whole namespace as soon as it meets such a bundle.",
+    fix: "Write `{packageName, versionRange}`, `{group, version, kind}` or `{label}`; ranges are full versions with \
+comparators.",
+    source: "OLM v0, resolver.",
+    bad: [(PATH, "", "properties:\n- type: olm.package.required\n  value: {packageName: a, versionRange: ^1.0.0}\n"),
+        (PATH, "", "properties:\n- type: olm.gvk.required\n  value: {group: a, kind: A}\n")],
+    good: [(PATH, "", "properties:\n- type: olm.package.required\n  value: {packageName: a, versionRange: '>=1.0.0'}\n")],
+}
+
+rule! {
+    CONSTRAINT, "prop-constraint", "BDL297", "Constraint that OLM cannot read",
+    says: [OlmV0 Error],
+    finds: "An `olm.constraint` in `properties.yaml` that is too large, has an unknown field or a wrong type, says \
+nothing, or has a range or a CEL expression that does not parse.",
+    why: "OLM v0 resolves nothing for a whole namespace as soon as it meets such a bundle.",
+    fix: "Correct the constraint: `all`, `any`, `not`, `package`, `gvk` or `cel`, with `failureMessage` beside it.",
+    source: "operator-framework/api, constraints; OLM v0, resolver.",
+    bad: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, none: {constraints: []}}\n"),
+        (PATH, "", "properties:\n- type: olm.constraint\n  value: {package: {packageName: a, versionRange: latest}}\n"),
+        (PATH, "", "properties:\n- type: olm.constraint\n  value: {cel: {rule: 1 + 1}}\n")],
+    good: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, any: {constraints: [{package: {packageName: a, versionRange: '>=1.0.0'}}, {gvk: {group: g, version: v1, kind: K}}]}}\n")],
+}
+
+rule! {
+    FILE, "deps-file-broken", "BDL298", "Dependencies or properties that are lost",
+    says: [Olmkit Warning],
+    finds: "A `dependencies.yaml` or `properties.yaml` that cannot be read, or whose list is no list of types and values.",
+    why: "Every tool passes it without a word, and the bundle goes into the catalog without its dependencies.",
+    fix: "Correct the file.",
+    source: "olmkit; opm ignores what does not decode.",
+    bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n value: {packageName: a}\n"),
+        (DEPENDENCIES, "", "dependencies:\n  type: olm.package\n")],
+    good: [(CSV, "displayName: Foo", "displayName: Bar")],
+}
+
+pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let lists = bundle.files_in("metadata").filter_map(|file| {
+        let root = file.first().ok()?;
+        misfit(root.node, "PropertiesFile", Mode::Coerce, true).is_none().then(|| root.list("properties"))
+    });
+    for property in lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default() {
+        let kind = property.string("type").into_owned();
+        let Some(value) = property.get("value").filter(|_| !kind.is_empty()) else {
+            let missing = if kind.is_empty() { "type" } else { "value" };
+            let message = format!("The property has no `{missing}`.");
+            to.found(&GENERIC, property.start(), message, "Complete it.", format!("{missing} must be set"));
+            continue;
+        };
+        one(&kind, value.with(Mode::Json), to);
+    }
+}
+
+/// Files that opm passes over.
+pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    for file in bundle.files_in("metadata") {
+        let known = ["dependencies", "properties"].into_iter().find(|name| {
+            let (stem, end) = file.name().rsplit_once('.').unwrap_or((file.name(), ""));
+            stem == *name && matches!(end, "yaml" | "yml" | "json")
+        });
+        let Some(key) = known else { continue };
+        let shape = if key == "dependencies" { "DependenciesFile" } else { "PropertiesFile" };
+        let (place, why) = match file.first() {
+            Err(unreadable) => (unreadable.place, unreadable.words.trim_end_matches('.').to_owned()),
+            Ok(root) => match misfit(root.node, shape, Mode::Coerce, true) {
+                Some(wrong) => (root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.words)),
+                None => continue,
+            },
+        };
+        let message = format!("The {key} in `{}` are lost, because it cannot be read: {why}.", file.path);
+        to.found(&FILE, place, message, "Correct the file.", "");
+    }
+}
+
+fn one(kind: &str, value: View<'_>, to: &mut Target<'_>) {
+    let text = |field: &str| value.string(field).into_owned();
+    match kind {
+        "olm.package.required" => {
+            let (name, range) = (text("packageName"), text("versionRange"));
+            let problem = match Range::parse(&range) {
+                _ if name.is_empty() => Some("it names no package".to_owned()),
+                Err(error) => Some(format!("`{range}` is no range: {error}")),
+                Ok(_) => None,
+            };
+            if let Some(problem) = problem {
+                let message = format!("OLM cannot read the requirement: {problem}.");
+                let help = "Write `packageName` and `versionRange`.";
+                to.found(&REQUIRED, value.start(), message, help, problem.clone());
+            }
+        }
+        "olm.gvk.required" | "olm.label.required" => {
+            let fields: &[&str] = if kind == "olm.label.required" { &["label"] } else { &["version", "kind", "group"] };
+            if let Some(missing) = fields.iter().find(|field| text(field).is_empty()) {
+                let message = format!("OLM cannot meet the requirement: it has no `{missing}`.");
+                to.found(&REQUIRED, value.start(), message, "Complete it.", "");
+            }
+        }
+        "olm.constraint" if value.node.value() != Value::Null => {
+            let (constraint, mut problems) = Constraint::read(value.node);
+            if problems.is_empty() {
+                problems = constraint.conversion_problems();
+                problems.extend(constraint.cel_problems());
+            }
+            problems.iter().for_each(|problem| constraint_problem(problem, value, to));
+        }
+        _ => {}
+    }
+}
+
+fn constraint_problem(problem: &Problem, value: View<'_>, to: &mut Target<'_>) {
+    let message = format!("OLM cannot read the constraint: {}.", problem.message);
+    let upstream = format!("parse olm.constraint: {}", problem.upstream);
+    to.found(&CONSTRAINT, value.place_of(problem.range), message, "Correct it.", upstream);
+}

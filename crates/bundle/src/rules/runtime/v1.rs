@@ -1,0 +1,132 @@
+//! OLM v1's validators of bundles: deployments, definitions, install modes.
+
+use std::collections::BTreeSet;
+
+use crate::model::Loaded;
+use crate::names;
+use crate::rule::rule;
+use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    DEPLOYMENT, "oc-deployment-name", "BDL280", "Deployment that OLM v1 cannot make",
+    says: [OlmV1 Error],
+    finds: "Two deployments of the CSV with the same name, or one whose name is no DNS subdomain.",
+    why: "OLM v1 refuses the bundle.",
+    fix: "Give each deployment a name of its own: lower case letters, digits, `-` and `.`.",
+    source: "operator-controller, registry+v1 validators.",
+    bad: [(CSV, "      - name: foo\n        spec:", "      - name: Foo\n        spec:")],
+    good: [(CSV, "      - name: foo\n        spec:", "      - name: foo.bar\n        spec:")],
+}
+
+rule! {
+    CRDS, "oc-crds", "BDL281", "CRDs that OLM v1 does not take",
+    says: [OlmV1 Error],
+    finds: "Two CRDs of the same name, or an owned CRD that is not in the bundle by its name.",
+    why: "OLM v1 refuses the bundle.",
+    fix: "Keep one of them; add the missing one.",
+    source: "operator-controller, registry+v1 validators.",
+    bad: [(OBJECT, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {}\n"),
+        (CSV, "foos.ex.com", "bars.ex.com")],
+    good: [(CRD, "      openAPIV3Schema:\n        type: object\n", "      openAPIV3Schema: {type: object}\n")],
+}
+
+rule! {
+    PACKAGE, "oc-package-empty", "BDL282", "Bundle without a package",
+    says: [OlmV1 Error],
+    finds: "An annotation for the package that is empty.",
+    why: "OLM v1 refuses the bundle, and opm leaves it out of catalogs without a word.",
+    fix: "Name the package.",
+    source: "operator-controller, registry+v1 validators; opm render.",
+    bad: [(ANNOTATIONS, "package.v1: foo\n", "package.v1: ''\n")],
+    good: [(ANNOTATIONS, "package.v1: foo\n", "package.v1: bar\n")],
+}
+
+rule! {
+    MODES, "oc-install-modes", "BDL283", "Install modes that OLM v1 does not support",
+    says: [OlmV1 Warning],
+    finds: "A CSV that supports none of AllNamespaces, SingleNamespace and OwnNamespace.",
+    why: "OLM v1 knows no MultiNamespace: it does not install the operator. Without AllNamespaces it needs a \
+`watchNamespace` in the ClusterExtension.",
+    fix: "Support AllNamespaces.",
+    source: "operator-controller, bundle provider.",
+    bad: [(CSV, "- type: AllNamespaces", "- type: MultiNamespace")],
+    good: [(CSV, "- type: AllNamespaces", "- type: OwnNamespace")],
+}
+
+rule! {
+    API_SERVICE, "oc-apiservice", "BDL284", "API service in a bundle for OLM v1",
+    says: [OlmV1 Warning],
+    finds: "An owned `apiservicedefinitions` entry.",
+    why: "OLM v1 installs no bundle with API services: `apiServiceDefintions are not supported`.",
+    fix: "Nothing, if the operator is for OLM v0 only; else move to CRDs.",
+    source: "operator-controller, bundle provider.",
+    bad: [(CSV, "  customresourcedefinitions:\n", "  apiservicedefinitions:\n    owned:\n    - name: bars.v1.ex.com\n      \
+group: ex.com\n      version: v1\n      kind: Bar\n      deploymentName: foo\n      containerPort: 443\n  customresourcedefinitions:\n")],
+    good: [(CSV, "displayName: Foo", "displayName: Bar")],
+}
+
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let csv = &bundle.csv;
+    let mut seen = BTreeSet::new();
+    for deployment in csv.list(&["install", "spec", "deployments"]) {
+        let name = deployment.string("name").into_owned();
+        let errors = names::subdomain(&name);
+        if !errors.is_empty() {
+            let message = format!("`{name}` can be no name of a deployment.");
+            let upstream =
+                format!("invalid cluster service version strategy deployment name '{name}': {}", errors.join(", "));
+            to.found(&DEPLOYMENT, deployment.place_at("name"), message, "Write it in lower case.", upstream);
+        }
+        if !seen.insert(name.clone()) {
+            let message = format!("There are two deployments `{name}`.");
+            let upstream = format!("cluster service version contains duplicate strategy deployment spec '{name}'");
+            to.found(&DEPLOYMENT, deployment.place_at("name"), message, "Rename one of them.", upstream);
+        }
+    }
+    crds(bundle, to);
+    // Annotations that are missing altogether have findings of their own.
+    if bundle.package.is_empty() && !bundle.channels.is_empty() {
+        let place = bundle.channels_place.unwrap_or_else(|| csv.name_place());
+        let message = "The bundle names no package: OLM v1 refuses it, and opm drops it.";
+        to.found(&PACKAGE, place, message, "Name the package.", "package name is empty");
+    }
+    let modes = csv.list(&["installModes"]);
+    let supports =
+        |kind: &str| modes.iter().any(|mode| mode.string("type") == kind && mode.flag("supported") == Some(true));
+    let multi = supports("MultiNamespace");
+    if multi && !["AllNamespaces", "SingleNamespace", "OwnNamespace"].into_iter().any(supports) {
+        let upstream = "unsupported bundle: bundle must support at least one of [AllNamespaces SingleNamespace OwnNamespace] install modes";
+        let message = "OLM v1 does not install an operator for several namespaces.";
+        to.found(&MODES, csv.spec_place(&["installModes"]), message, "Support AllNamespaces.", upstream);
+    }
+    if let Some(service) = csv.list(&["apiservicedefinitions", "owned"]).first() {
+        let upstream = "unsupported bundle: apiServiceDefintions are not supported";
+        let message = format!("OLM v1 installs no API services, here `{}`.", service.string("name"));
+        to.found(&API_SERVICE, service.start(), message, "Move to CRDs, if the operator is for OLM v1 too.", upstream);
+    }
+}
+
+fn crds(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for object in bundle.objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
+        let name = object.name();
+        if !names.insert(name.clone()) {
+            let message = format!("There are two CRDs `{name}`.");
+            let upstream = format!("bundle contains duplicate custom resource definition '{name}'");
+            to.found(&CRDS, object.name_place(), message, "Keep one.", upstream);
+        }
+    }
+    for owned in bundle.csv.crds("owned") {
+        let name = owned.string("name").into_owned();
+        if !names.contains(&name) {
+            let message = format!("The owned CRD `{name}` is not in the bundle.");
+            let upstream = format!(
+                "cluster service definition references owned custom resource definition '{name}' not found in bundle"
+            );
+            let place = owned.get("name").map_or_else(|| owned.start(), View::place);
+            to.found(&CRDS, place, message, "Add it, or correct the name.", upstream);
+        }
+    }
+}
