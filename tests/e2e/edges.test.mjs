@@ -89,6 +89,13 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await page.getByRole("button", { name: "Undo" }).click();
     await unchanged(page);
     await graph(page);
+    // By keyboard: P leads to the same choice.
+    await node(page, "v1.3.0-rc.1").focus();
+    await page.keyboard.press("p");
+    await page.waitForFunction(() => document.activeElement.matches(".promote"));
+    await page.getByLabel("Promote to").selectOption("stable");
+    await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
+    await page.keyboard.press("Escape");
     await drag(page, node(page, "v1.3.0-rc.1"), page.locator(".tree .channel", { hasText: "stable" }), { alt: true });
     assert.ok(await dialog(page).getByLabel(/^Move it/).isChecked());
     await dialog(page).getByText(/candidate: watering-can\.v1\.3\.0-rc\.1 is gone/).waitFor();

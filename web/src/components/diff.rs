@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::words::spans;
 use crate::bridge;
 use crate::data::ChangedFile;
 
@@ -38,7 +39,7 @@ pub fn Meaning(lines: RwSignal<Option<Vec<String>>>) -> impl IntoView {
             {move || match lines.get() {
                 None => view! { <p class="facts">"Working out what it means"</p> }.into_any(),
                 Some(lines) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),
-                Some(lines) => view! { <ul>{lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> }.into_any(),
+                Some(lines) => view! { <ul>{lines.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view()}</ul> }.into_any(),
             }}
         </section>
     }

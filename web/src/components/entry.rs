@@ -148,7 +148,7 @@ fn TakeOver(name: String) -> impl IntoView {
     };
     view! {
         <label class="field">"Edge with"
-            <select on:change=draw>
+            <select class="take-over" on:change=draw>
                 <option value="">"choose an entry"</option>
                 {move || others().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
             </select>

@@ -48,8 +48,19 @@ impl Sight {
         (first, first.saturating_add(seen).saturating_add(MARGIN.saturating_mul(2)).min(count))
     }
 
+    /// What is in the middle stays there.
     pub fn zoom_by(self, factor: f64) {
-        self.zoom.update(|zoom| *zoom = (*zoom * factor).clamp(0.1, 3.0));
+        let before = self.zoom.get_untracked();
+        let after = (before * factor).clamp(0.1, 3.0);
+        self.zoom.set(after);
+        let Some(element) = self.place.get_untracked() else { return };
+        let half = f64::from(element.client_height()) / 2.0;
+        let middle = (f64::from(element.scroll_top()) + half) * after / before;
+        // The picture has its new size only after this.
+        request_animation_frame(move || {
+            #[allow(clippy::cast_possible_truncation, reason = "pixels")]
+            element.set_scroll_top((middle - half).max(0.0) as i32);
+        });
     }
 
     pub fn fit(self) {
@@ -171,7 +182,7 @@ fn Edges() -> impl IntoView {
         })
     };
     view! {
-        <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
+        <details class="deprecate edges-twin" on:toggle=move |_| open.update(|open| *open = !*open)>
             <summary>"Edges as a table"</summary>
             <div class="edges-scroll" tabindex="0" role="region" aria-label="Edges as a table"><table class="edges">
                 <thead><tr><th scope="col">"Installed"</th><th scope="col">"Upgrades to"</th><th scope="col">"By"</th><th scope="col">"Is made"</th></tr></thead>
