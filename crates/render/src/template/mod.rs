@@ -25,7 +25,7 @@ pub use convert::convert;
 pub struct RenderedBundle {
     /// Its `olm.bundle` document, as JSON.
     pub json: String,
-    /// Its CSV, as JSON, where it is known.
+    /// Its CSV, as JSON, where it is known and not among the objects of the document.
     pub csv: Option<String>,
     /// The `olm.package` document of the catalog it comes from, as JSON.
     pub package: Option<String>,
@@ -40,7 +40,9 @@ impl Rendering {
     /// # Errors
     /// A CSV that is none.
     pub fn into_bundles(mut self, level: Level) -> Result<Bundles, String> {
-        let csvs: Vec<Option<String>> = self.documents.iter().map(csv).collect();
+        // What is migrated loses its CSV.
+        let keep = |document| (level != Level::None).then(|| csv(document)).flatten();
+        let csvs: Vec<Option<String>> = self.documents.iter().map(keep).collect();
         let packages: BTreeMap<String, String> = self
             .documents
             .iter()
@@ -64,7 +66,12 @@ fn csv(document: &Document) -> Option<String> {
     if !matches!(document.place, Place::Bundle(_)) {
         return None;
     }
-    document.with(|root| field(root, "properties").and_then(|list| list.items().find_map(csv_of))).flatten()
+    document.with(csv_among).flatten()
+}
+
+/// The CSV among the properties of a bundle, as JSON.
+fn csv_among(root: NodeRef<'_>) -> Option<String> {
+    field(root, "properties").and_then(|list| list.items().find_map(csv_of))
 }
 
 /// The kinds of templates.

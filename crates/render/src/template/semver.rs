@@ -6,7 +6,7 @@ use olmkit_semver::Version;
 use olmkit_syntax::{Format, NodeRef, Value, base64, read_document};
 
 use super::channel::{Channel, Entry};
-use super::{Bundles, RenderedBundle, bundle};
+use super::{Bundles, RenderedBundle, bundle, csv_among};
 use crate::document::{Document, read_json};
 use crate::json::quote;
 use crate::typed::{self, field, text};
@@ -233,7 +233,9 @@ fn package_document(name: &str, default: &str, from: Option<&RenderedBundle>) ->
 
 /// Icon, as JSON, and description of a bundle: of its CSV, else of the package it was found in.
 fn face(bundle: &RenderedBundle) -> (Option<String>, Option<String>) {
-    if let Some(csv) = &bundle.csv {
+    let document = read_json(&bundle.json);
+    let csv = bundle.csv.clone().or_else(|| document.root().and_then(csv_among));
+    if let Some(csv) = csv {
         let document = read_document(csv.as_bytes(), Format::Json);
         let Some(spec) = document.root().and_then(|root| root.get("spec")) else { return (None, None) };
         let icon = field(spec, "icon").and_then(|list| list.items().next()).and_then(|icon| {
