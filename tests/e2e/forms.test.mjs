@@ -119,6 +119,19 @@ test("68 before saving the meaning stands above the difference", async () => {
   });
 });
 
+test("68 before saving it is said who gains or loses a way to the head", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");
+    await onChange(page);
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("watering-can/stable under OLM v0: watering-can.v1.0.1 gains the way to the head.").waitFor();
+    await dialog.getByRole("button", { name: "Back" }).click();
+    await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  });
+});
+
 test("40 52 a form edit of a CRLF file leaves the text pane as it is: no reload, the place stays", async () => {
   const page = await newPage(site);
   const filler = Array.from({ length: 200 }, (_, at) => `# line ${at}\n`).join("");

@@ -25,10 +25,18 @@ pub fn Simulate() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let package = Memo::new(move |_| desk.trial.with(|trial| trial.as_ref().map(|trial| trial.package.clone())));
     let known = RwSignal::new(Vec::<Installable>::new());
+    // Asked again when entries come or go, not at every key that is typed.
+    let shape = Memo::new(move |_| {
+        let package = package.get()?;
+        let channels = desk.outline.with(|outline| {
+            let found = outline.packages.iter().find(|found| found.name == package)?;
+            Some(found.channels.iter().map(|channel| (channel.name.clone(), channel.entries)).collect::<Vec<_>>())
+        });
+        Some((package, channels.unwrap_or_default()))
+    });
     Effect::new(move |_| {
-        let Some(package) = package.get() else { return known.set(Vec::new()) };
-        desk.outline.track();
-        let channels = channels_of(desk, &package);
+        let Some((package, channels)) = shape.get() else { return known.set(Vec::new()) };
+        let channels: Vec<String> = channels.into_iter().map(|(name, _)| name).collect();
         spawn_local(async move {
             known.try_set(bridge::installable(&package, &channels).await);
         });
