@@ -26,6 +26,7 @@ pub(crate) enum Command {
     Edit { verb: String, path: String, fields: Vec<(String, String)>, diff: bool },
     Explain { rule: String },
     Rules,
+    Completions { shell: String },
     Dependencies { catalogs: Catalogs, package: Option<String>, partial: bool },
     Resolve { catalogs: Catalogs, question: Question },
     Bundle { verb: BundleVerb },
@@ -46,6 +47,7 @@ pub(crate) struct Policy {
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use dependencies::{Catalogs, Question};
 pub(crate) use files::{FileVerb, Init, TemplateArgs};
+pub(crate) use hint::options;
 
 /// From which severity on a run fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +106,7 @@ impl Args {
     }
 }
 
-const VERBS: [&str; 18] = [
+pub(crate) const VERBS: [&str; 19] = [
     "validate",
     "fix",
     "edit",
@@ -123,6 +125,7 @@ const VERBS: [&str; 18] = [
     "migrate",
     "generate",
     "template",
+    "completions",
 ];
 
 /// Reads the arguments (without the program's name).
@@ -276,6 +279,10 @@ fn command(raw: Raw, suites: &[Suite]) -> Result<Command, lexopt::Error> {
         "explain" => match (operands.pop(), operands.is_empty()) {
             (Some(rule), true) => Ok(Command::Explain { rule }),
             _ => Err("`olmkit explain` needs one rule".into()),
+        },
+        "completions" => match (operands.pop(), operands.is_empty()) {
+            (Some(shell), true) => Ok(Command::Completions { shell }),
+            _ => Err("`olmkit completions` needs a shell: bash, zsh or fish".into()),
         },
         "rules" if operands.is_empty() => Ok(Command::Rules),
         "rules" => Err("`olmkit rules` takes no operand".into()),

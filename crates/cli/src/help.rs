@@ -51,6 +51,7 @@ Commands:
                      a catalog as a template
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
+  completions SHELL  completion of commands and options for bash, zsh or fish
   help [COMMAND]     this text, or the part about a command
 
 Every PATH is one catalog. Directories are read as opm reads them: every file, hidden ones too, but not what

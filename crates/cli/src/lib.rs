@@ -61,6 +61,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Diff { old, new, policy } => commands::diff::run(old, new, policy, args, host),
         Command::Bundle { verb } => commands::bundle::run(verb, args, host),
         Command::Files { verb } => commands::files::run(verb, args, host),
+        Command::Completions { shell } => commands::completions::run(shell, host),
         Command::Rules => commands::rules::run(args, host),
         Command::Dependencies { catalogs, package, partial } => {
             commands::dependencies::run(catalogs, package.as_deref(), *partial, args, host)

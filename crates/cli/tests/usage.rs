@@ -102,6 +102,18 @@ fn help_of_each_command_and_hints() {
 }
 
 #[test]
+fn shells_complete() {
+    let (code, bash, _) = machine().run("completions bash");
+    assert!(
+        code == 0 && bash.contains(" template ") && bash.contains(" --format ") && bash.ends_with(" olmkit\n"),
+        "{bash}"
+    );
+    assert!(machine().run("completions fish").1.contains("complete -c olmkit -l profile\n"));
+    assert!(machine().run("completions zsh").1.starts_with("#compdef olmkit\n"));
+    assert_eq!(machine().run("completions cmd").0, 2);
+}
+
+#[test]
 fn colours_are_for_terminals_unless_told_otherwise() {
     let coloured = |terminal: bool, env: &[(&str, &str)], words: &str| {
         let mut machine = machine();

@@ -13,7 +13,7 @@ pub(super) fn with_hint(message: String) -> String {
 }
 
 /// Every long option that the help names.
-fn options() -> impl Iterator<Item = &'static str> {
+pub(crate) fn options() -> impl Iterator<Item = &'static str> {
     HELP.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter(|word| word.starts_with("--") && word.len() > 2)
 }
 

@@ -1,6 +1,7 @@
 //! The commands.
 
 pub(crate) mod bundle;
+pub(crate) mod completions;
 pub(crate) mod dependencies;
 pub(crate) mod diff;
 pub(crate) mod edit;
