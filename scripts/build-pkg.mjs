@@ -122,7 +122,7 @@ write("core_base64.js", `export default ${JSON.stringify(engine.toString("base64
 write("cli.js", readFileSync(join(scratch, "cli.js")));
 write("cli_bg.wasm", commandLine);
 for (const name of ["cli.d.ts", "cli.d.cts"]) write(name, readFileSync(join(scratch, "cli.d.ts")));
-for (const name of ["index.js", "node.js", "inline.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts", "bundle.js", "bundle.node.js", "bundle.d.ts"]) {
+for (const name of ["index.js", "node.js", "inline.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts", "bundle.js", "bundle.node.js", "bundle.d.ts", "bundle-worker.js"]) {
   write(name, readFileSync(join(pkg, "src", name)));
 }
 const declarations = types();

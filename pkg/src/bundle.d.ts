@@ -38,6 +38,8 @@ export interface RenderOptions {
   image?: string;
   /** Replaces the objects by `olm.csv.metadata`, as `opm render --migrate` does. Needs an image. */
   migrate?: boolean;
+  /** How the text is written; as YAML without `document`. */
+  format?: "json" | "yaml";
 }
 
 /** An `olm.bundle` document. */
@@ -51,7 +53,7 @@ export interface BundleDocument {
 }
 
 /** A rendered bundle, or why opm does not render it. A bundle that names no package gives no document, as with opm. */
-export type Rendered = { ok: true; text: string; document: BundleDocument | null } | { ok: false; reason: string };
+export type Rendered = { ok: true; text: string; document?: BundleDocument | null } | { ok: false; reason: string };
 
 /** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. */
 export default function init(source?: URL | string | ArrayBuffer | Uint8Array): Promise<void>;

@@ -7,7 +7,7 @@ export const validateBundle = (files, options = {}) => JSON.parse(validateBundle
 
 export function renderBundle(files, options = {}) {
   const rendered = JSON.parse(renderBundleJson(files, JSON.stringify(options)));
-  if (rendered.ok) rendered.document = rendered.text ? JSON.parse(rendered.text) : null;
+  if (rendered.ok && options.format !== "yaml") rendered.document = rendered.text ? JSON.parse(rendered.text) : null;
   return rendered;
 }
 

@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 
 const ENGINE = ["client.js", "worker.js", "index.js", "core.js", "core_bg.wasm"].map((name) => `olmkit/${name}`);
 
+/** Loaded with the first bundle, and kept from then on. */
+const LATER = ["bundle-worker.js", "bundle.js", "resolver.js", "cli.js", "cli_bg.wasm"].map((name) => `olmkit/${name}`);
+
 /** What the page loads; the rest of the npm package is not for it. */
 const wanted = (path) => path !== "sw.js" && (!path.startsWith("olmkit/") || ENGINE.includes(path));
 
@@ -17,8 +20,8 @@ if (missing.length) throw new Error(`the engine is not built: ${missing.join(", 
 
 const source = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "sw.js"), "utf8");
 const hash = createHash("sha256").update(source);
-for (const path of files) hash.update(path).update(readFileSync(join(folder, path)));
+for (const path of [...files, ...LATER]) hash.update(path).update(readFileSync(join(folder, path)));
 const list = ["./", ...files.filter((path) => path !== "index.html")];
-const made = source.replace('"version-of-the-build"', JSON.stringify(hash.digest("hex").slice(0, 16))).replace('["files-of-the-build"]', JSON.stringify(list));
-if (made.includes("of-the-build")) throw new Error("sw.js has no place for the version or the files");
+const made = source.replace('"version-of-the-build"', JSON.stringify(hash.digest("hex").slice(0, 16))).replace('["files-of-the-build"]', JSON.stringify(list)).replace('["files-for-later"]', JSON.stringify(LATER));
+if (/of-the-build|for-later/.test(made)) throw new Error("sw.js has no place for the version or the files");
 writeFileSync(join(folder, "sw.js"), made);

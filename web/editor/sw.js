@@ -2,6 +2,8 @@
 // is fetched whole beside the old one and takes over when the page asks for it; a page never mixes two versions.
 const VERSION = "version-of-the-build";
 const FILES = ["files-of-the-build"];
+// Kept from its first use on: the engine for bundles, which not everybody needs.
+const LATER = ["files-for-later"];
 const CACHE = `olmkit-${VERSION}`;
 
 addEventListener("install", (event) => {
@@ -29,5 +31,9 @@ addEventListener("fetch", (event) => {
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const wanted = request.mode === "navigate" ? "./" : request;
-  return (await cache.match(wanted, { ignoreSearch: true })) ?? fetch(request);
+  const kept = await cache.match(wanted, { ignoreSearch: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && LATER.some((file) => request.url === new URL(file, registration.scope).href)) await cache.put(request, response.clone());
+  return response;
 }

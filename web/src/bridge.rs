@@ -1,5 +1,7 @@
 //! The page's JavaScript, as the Rust side calls it.
 
+pub mod bundle;
+
 use leptos::task::spawn_local;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

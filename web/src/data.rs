@@ -1,8 +1,11 @@
 //! What the engine answers, as far as the page shows it.
 
+pub mod bundle;
+
 use serde::{Deserialize, Serialize};
 
 pub use crate::intention::{Considered, Intention, NewEntry};
+use bundle::{BundleVerdict, Tool};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
@@ -54,6 +57,8 @@ pub struct Diagnostic {
     pub channel: Option<String>,
     #[serde(default)]
     pub entry: Option<String>,
+    #[serde(default)]
+    pub tools: Vec<Tool>,
     pub related: Vec<Related>,
     pub fixes: Vec<Fix>,
 }
@@ -82,6 +87,9 @@ pub struct Summary {
 pub struct Report {
     pub opm: Opm,
     pub summary: Summary,
+    /// Of a bundle.
+    #[serde(default)]
+    pub bundle: Option<BundleVerdict>,
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -1,5 +1,7 @@
 //! What the page shows, as signals, and what it can do.
 
+mod bundle;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
@@ -7,6 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::address;
 use crate::bridge;
 use crate::choice::Choice;
+use crate::data::bundle::BundleView;
 use crate::data::{
     At, ChannelGraph, ChannelTable, ChannelView, Dragged, Fix, Intention, Opened, Outline, PackageSummary, PageState,
     PathQuestion, Plan, Progress, Range, Report, Restart, RuleInfo, Stranded, Way,
@@ -97,7 +100,12 @@ impl Semantics {
 /// Everything the components share. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Desk {
+    /// Everything that was found, in the catalog and in the bundle.
     pub report: RwSignal<Report>,
+    pub catalog_report: RwSignal<Report>,
+    pub bundle: RwSignal<Option<BundleView>>,
+    /// Whether the bundle is shown, not a package or channel.
+    pub on_bundle: RwSignal<bool>,
     pub outline: RwSignal<Outline>,
     pub table: RwSignal<Option<ChannelTable>>,
     pub selection: RwSignal<Selection>,
@@ -147,6 +155,9 @@ impl Desk {
     pub fn new() -> Self {
         Desk {
             report: RwSignal::new(Report::default()),
+            catalog_report: RwSignal::new(Report::default()),
+            bundle: RwSignal::new(None),
+            on_bundle: RwSignal::new(false),
             outline: RwSignal::new(Outline::default()),
             table: RwSignal::new(None),
             selection: RwSignal::new(Selection::default()),
@@ -197,7 +208,9 @@ impl Desk {
             "opening" => {
                 self.loaded.set(true);
                 self.checked.set(false);
-                self.report.set(Report::default());
+                self.catalog_report.set(Report::default());
+                self.merge_reports();
+                self.on_bundle.set(false);
                 self.outline.set(Outline::default());
                 self.notice.set(None);
                 self.selection.set(Selection::default());
@@ -214,6 +227,8 @@ impl Desk {
             }
             "checked" => self.checked(&detail),
             "dragged" => self.dragged(&bridge::from_js(detail).unwrap_or_default()),
+            "bundle" => self.bundle_checked(detail),
+            "bundle-opened" => self.bundle_opened(),
             "update" => self.update.set(true),
             "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {
@@ -261,10 +276,8 @@ impl Desk {
     fn checked(self, detail: &JsValue) {
         let part = |name: &str| js_sys::Reflect::get(detail, &name.into()).unwrap_or(JsValue::UNDEFINED);
         if let Some(report) = bridge::from_js::<Report>(part("report")) {
-            bridge::mark_problems(
-                js_sys::Reflect::get(&part("report"), &"diagnostics".into()).unwrap_or(JsValue::UNDEFINED),
-            );
-            self.report.set(report);
+            self.catalog_report.set(report);
+            self.merge_reports();
         }
         if let Some(outline) = bridge::from_js::<Outline>(part("outline")) {
             self.outline.set(outline);
@@ -297,6 +310,7 @@ impl Desk {
     pub fn select(self, package: &str, channel: &str) {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
         address::write(&selection);
+        self.on_bundle.set(false);
         self.entry.set(None);
         self.trial.set(None);
         self.linking.set(None);
@@ -348,6 +362,7 @@ impl Desk {
         let entry = at.entry.or(at.bundle);
         if selection != now {
             address::write(&selection);
+            self.on_bundle.set(false);
             self.selection.set(selection);
             self.load_table();
         }
@@ -543,7 +558,11 @@ impl Desk {
         let report = self.report.get_untracked();
         let Some(diagnostic) = report.diagnostics.get(at) else { return };
         self.problem.set(at);
-        if let Some(package) = &diagnostic.package {
+        let is_bundle = self.bundle.with_untracked(|bundle| {
+            bundle.as_ref().is_some_and(|bundle| diagnostic.path.starts_with(bundle.prefix.as_str()))
+        });
+        self.on_bundle.set(is_bundle);
+        if let Some(package) = diagnostic.package.as_ref().filter(|_| !is_bundle) {
             let channel = diagnostic.channel.clone().unwrap_or_default();
             let selection = Selection { package: package.clone(), channel };
             if self.selection.get_untracked() != selection {
@@ -551,8 +570,9 @@ impl Desk {
                 self.load_table();
             }
         }
-        self.entry.set(diagnostic.entry.clone());
-        if let Some(name) = &diagnostic.entry {
+        let entry = diagnostic.entry.clone().filter(|_| !is_bundle);
+        self.entry.set(entry.clone());
+        if let Some(name) = &entry {
             self.try_out(name);
         }
         self.pane.set(Pane::Code);

@@ -33,6 +33,15 @@ pub fn validate_bundle(files: BundleInput, options: &str) -> Result<String, JsEr
 struct Rendering {
     image: String,
     migrate: bool,
+    format: Format,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    #[default]
+    Json,
+    Yaml,
 }
 
 /// A rendered bundle, or why there is none.
@@ -43,14 +52,25 @@ enum Rendered {
     No { ok: bool, reason: String },
 }
 
+fn written(text: String, format: &Format) -> String {
+    match format {
+        Format::Json => text,
+        Format::Yaml => {
+            let mut rendering = olmkit_render::Rendering::default();
+            rendering.add_bundle(&text);
+            rendering.write(olmkit_render::Output::Yaml)
+        }
+    }
+}
+
 /// A bundle as its `olm.bundle` document: JSON out. @internal
 #[wasm_bindgen(js_name = renderBundleJson)]
 pub fn render_bundle(files: BundleInput, options: &str) -> Result<String, JsError> {
-    let Rendering { image, migrate } = serde_json::from_str(options).map_err(error)?;
+    let Rendering { image, migrate, format } = serde_json::from_str(options).map_err(error)?;
     let files = read_bundle(files)?;
     let rendered = olmkit_bundle::render(&Bundle::new(&inputs(&files)), &RenderOptions { image, migrate });
     json(&match rendered {
-        Ok(text) => Rendered::Yes { ok: true, text },
+        Ok(text) => Rendered::Yes { ok: true, text: written(text, &format) },
         Err(reason) => Rendered::No { ok: false, reason: reason.0 },
     })
 }

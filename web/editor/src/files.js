@@ -48,7 +48,7 @@ export async function readFiles(fileList) {
   for (const file of all) {
     const path = file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name;
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (all.length === 1 && /\.(zip|tar|tar\.gz|tgz)$/i.test(file.name)) return unpack(file.name, bytes);
+    if (all.length === 1 && /\.(zip|tar|tar\.gz|tgz)$/i.test(file.name)) return Object.assign(unpack(file.name, bytes), { archive: bytes });
     out.push({ path: path || file.name, bytes, handle: null, stamp: file.lastModified });
   }
   return out;

@@ -1,7 +1,10 @@
 // What the page's Rust side calls.
+import * as adding from "./add.js";
+import * as bundle from "./bundle.js";
 import * as code from "./code.js";
 import { crashReport } from "./crash.js";
 import { watchDrags } from "./drag.js";
+import { dependencies as needs } from "./dependencies.js";
 import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
 import { compare } from "./meaning.js";
@@ -35,6 +38,7 @@ export function pageFailed() {
 export function start(callback) {
   report = callback;
   store.listen(callback);
+  bundle.listen(callback);
   keepOffline(callback).catch(() => {}); // without it the page works, only not offline
   globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
@@ -68,10 +72,26 @@ async function guarded(work) {
 
 async function open({ list, name, handle }) {
   if (list.length === 0) throw new Error("there are no files in it");
+  const found = await bundle.find(list);
+  if (found) return openBundle(found, { name: name.replace(/\.(zip|tar|tar\.gz|tgz)$/i, ""), handle: found.isRoot ? handle : null });
   if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
   await store.openFiles(list, { name, handle });
 }
 
+async function openBundle(list, place) {
+  if (store.hasUnsavedBundle() && !confirm("Open another bundle? What is not saved of the one that is open is lost.")) return;
+  await store.openBundle(list, place);
+  report("bundle-opened", { name: place.name });
+}
+
+export const closeBundle = () => guarded(async () => {
+  if (store.hasUnsavedBundle() && !confirm("Close the bundle? What is not saved of it is lost.")) return;
+  await store.closeBundle();
+});
+export const bundleIntend = (intention) => guarded(() => bundle.intend(intention));
+export const proposal = (description) => guarded(() => adding.proposal(description));
+export const addition = (wanted) => guarded(() => adding.addition(wanted));
+export const dependencies = (packageName) => guarded(() => needs(packageName));
 export const canPickFolder = () => files.canPickFolder();
 export const openFolder = () => guarded(async () => open(await files.pickFolder()));
 export const openInput = (input) => guarded(async () => {
@@ -128,7 +148,7 @@ export const way = async (question) => {
 export const range = (question) => guarded(() => store.ask("range", question));
 export const exportGraph = (question, kind) => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
 export const panBy = (element, x, y) => element.scrollBy(x, y);
-export const explain = (rule) => guarded(() => store.ask("explain", rule));
+export const explain = (rule) => guarded(async () => (await store.ask("explain", rule)) ?? bundle.explain(rule));
 export const rules = () => guarded(() => store.ask("rules"));
 export const openExample = (name, list) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
 export const focusOn = (selector) => requestAnimationFrame(() => [...document.querySelectorAll(selector)].find((element) => element.getClientRects().length)?.focus());

@@ -1,7 +1,7 @@
 // Saving: into the folder where the browser can, as download everywhere.
 import { zipSync } from "fflate";
 import { merge } from "./merge.js";
-import { changedFiles, folder, markSaved, rebase } from "./store.js";
+import { changedFiles, folder, markSaved, placeOf, rebase } from "./store.js";
 
 const encoder = new TextEncoder();
 const LARGEST = 16_000; // pixels of a canvas side
@@ -70,8 +70,9 @@ async function allowed() {
 }
 
 async function create(path) {
-  const parts = path.split("/");
-  let directory = folder();
+  let { directory, inside } = placeOf(path);
+  if (!directory) throw new Error("it came from an archive; download it instead");
+  const parts = inside.split("/");
   for (const part of parts.slice(0, -1)) directory = await directory.getDirectoryHandle(part, { create: true });
   return directory.getFileHandle(parts.at(-1), { create: true });
 }
@@ -80,7 +81,7 @@ export function download() {
   const changed = changedFiles();
   if (changed.length === 0) return [];
   if (changed.length === 1) offer(changed[0].path.split("/").at(-1), encoder.encode(changed[0].after), "application/yaml");
-  else offer("changed-files.zip", zipSync(Object.fromEntries(changed.map((file) => [file.path, encoder.encode(file.after)]))), "application/zip");
+  else offer("changed-files.zip", zipSync(Object.fromEntries(changed.map((file) => [file.path.replace(/^bundle:/, ""), encoder.encode(file.after)]))), "application/zip");
   markSaved(new Map(changed.map((file) => [file.path, { text: file.after }])));
   return changed.map((file) => file.path);
 }

@@ -13,9 +13,11 @@ const files = new Map();
 let undoStack = [];
 let redoStack = [];
 let root = null; // FileSystemDirectoryHandle of the open folder
+let apart = null; // { name, prefix, handle }: the bundle that is open; its files are not the catalog's
 let title = "";
 let listener = () => {};
 let onText = () => {};
+let onApart = () => {};
 let draftTimer;
 let draftState = "saved";
 let lastTyped = { path: "", at: 0 };
@@ -32,6 +34,22 @@ export function onTextChange(callback) {
   onText = callback;
 }
 
+/** Calls back when the bundle, or what is in it, is another one. */
+export function onBundleChange(callback) {
+  onApart = callback;
+}
+
+const isApart = (path) => apart !== null && path.startsWith(apart.prefix);
+const catalogFiles = () => [...files.values()].filter(({ path }) => !isApart(path));
+const apartFiles = () => [...files.values()].filter(({ path }) => isApart(path));
+
+/** Name, prefix of its paths here, and folder of the bundle that is open. */
+export const bundlePlace = () => apart;
+/** Its files, by path below its root. */
+export const bundleFiles = () => apartFiles().map((file) => ({ ...snapshot(file), path: file.path.slice(apart.prefix.length) }));
+export const hasCatalog = () => catalogFiles().length > 0;
+export const hasUnsavedBundle = () => apartFiles().some(isChanged);
+
 const emit = (kind, detail = {}) => listener(kind, detail);
 
 configure({
@@ -47,8 +65,9 @@ configure({
 let suspect = ""; // what was changed last
 let left = ""; // what is left out
 function replay(attempt) {
-  left = attempt > 1 && files.size > 1 ? suspect : "";
-  return [...files.values()].filter(({ path }) => path !== left).map(snapshot);
+  const own = catalogFiles();
+  left = attempt > 1 && own.length > 1 ? suspect : "";
+  return own.filter(({ path }) => path !== left).map(snapshot);
 }
 
 // A copy goes to the engine: what the page holds must never be transferred away.
@@ -57,15 +76,47 @@ const snapshot = (file) => (file.text === null ? { path: file.path, bytes: file.
 export async function openFiles(list, { name, handle = null } = {}) {
   const opened = list.map(({ path, bytes, handle, stamp }) => ({ path, bytes, handle, stamp, text: null, base: null }));
   await flush();
+  const bundle = apartFiles(); // it stays beside the new catalog
   files.clear();
-  for (const file of opened) files.set(file.path, file);
+  for (const file of [...opened, ...bundle]) files.set(file.path, file);
+  root = handle;
+  await opening(name);
+}
+
+/** Opens a bundle beside the catalog, or alone; one that was open goes. */
+export async function openBundle(list, { name, handle = null }) {
+  await flush();
+  const gone = apart?.prefix;
+  for (const { path } of apartFiles()) files.delete(path);
+  const touches = ({ forward, chain }) => (chain ?? [{ forward }]).some((link) => link.forward.some(({ path }) => gone && path.startsWith(gone)));
+  undoStack = undoStack.filter((step) => !touches(step));
+  redoStack = redoStack.filter((step) => !touches(step));
+  const alone = files.size === 0;
+  apart = { name, prefix: `bundle:${name}/`, handle };
+  for (const file of list) files.set(apart.prefix + file.path, { ...file, path: apart.prefix + file.path, text: null, base: null });
+  if (alone) await opening(name);
+  else await refresh();
+  onApart();
+}
+
+/** Closes the bundle; the catalog stays. */
+export async function closeBundle() {
+  await flush();
+  for (const { path } of apartFiles()) files.delete(path);
   undoStack = [];
   redoStack = [];
-  root = handle;
+  apart = null;
+  onApart();
+  await writeDraft();
+}
+
+async function opening(name) {
+  undoStack = [];
+  redoStack = [];
   title = name ?? "";
   suspect = "";
   draftState = "saved";
-  emit("opening", { files: files.size, bytes: opened.reduce((sum, file) => sum + file.bytes.length, 0) });
+  emit("opening", { files: files.size, bytes: [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0) });
   const drafts = await takeDraft();
   if (drafts.merged) await writeDraft();
   await openAll();
@@ -76,7 +127,7 @@ async function openAll() {
   const worker = await engine();
   try {
     await worker.reset(options);
-    await worker.openMany([...files.values()].map(snapshot));
+    await worker.openMany(catalogFiles().map(snapshot));
   } catch (error) {
     if (!isStopped(error)) throw error; // else the restart opens them
   }
@@ -105,10 +156,11 @@ export async function setProfile(profile) {
 /** The texts that a draft makes of what is open; null when it does not fit. */
 function restored(draft) {
   const out = new Map();
+  const kept = new Map((apart ? [] : (draft.bundle?.files ?? [])).map(({ path, bytes }) => [path, bytes]));
   for (const { path, base, text } of draft.files) {
     const file = files.get(path);
-    if (!file && base !== "") return null;
-    const merged = merge(base, text, file ? textOf(path) : "");
+    if (!file && base !== "" && !kept.has(path)) return null;
+    const merged = merge(base, text, file ? textOf(path) : kept.has(path) ? decoder.decode(kept.get(path)) : "");
     if (merged === null) return null;
     out.set(path, merged);
   }
@@ -117,6 +169,11 @@ function restored(draft) {
 
 function restore(draft) {
   const texts = restored(draft);
+  if (!apart && draft.bundle) {
+    apart = { name: draft.bundle.name, prefix: draft.bundle.prefix, handle: null };
+    for (const { path, bytes } of draft.bundle.files) files.set(path, { path, bytes, handle: null, stamp: 0, text: null, base: null });
+    onApart();
+  }
   // The steps hold offsets: they are good only for the texts that they were made on.
   const exact = draft.files.every(({ path, base, text }) => texts.get(path) === text && (files.has(path) ? textOf(path) : "") === base);
   for (const [path, text] of texts) {
@@ -144,7 +201,12 @@ export const isOpen = (path) => files.has(path);
 const baseOf = (file) => file.base ?? decoder.decode(file.bytes);
 const isChanged = (file) => file.text !== null && file.text !== baseOf(file);
 export const changedFiles = () => [...files.values()].filter(isChanged).map((file) => ({ path: file.path, before: baseOf(file), after: file.text, handle: file.handle, stamp: file.stamp }));
-const canSave = () => root !== null || (files.size > 0 && [...files.values()].every(({ handle }) => handle));
+const folderOf = (path) => (isApart(path) ? apart.handle : root);
+const canSave = () => {
+  const all = [...files.values()];
+  const wanted = all.some(isChanged) ? all.filter(isChanged) : all;
+  return wanted.length > 0 && wanted.every(({ path, handle }) => handle || folderOf(path));
+};
 export const state = () => ({
   title,
   files: files.size,
@@ -178,6 +240,10 @@ async function apply(parts, source) {
     files.get(path).text = done.text;
     inverse.push({ path, changes: done.inverse });
     if (source !== "typing") onText(path, done.sorted);
+    if (isApart(path)) {
+      onApart();
+      continue;
+    }
     suspect = path;
     const worker = await engine();
     // An engine that was started anew may not know the file; it then gets the text as it is by then.
@@ -248,7 +314,9 @@ async function writeDraft() {
   draftTimer = undefined;
   const texts = changedFiles().map(({ path, before, after }) => ({ path, base: before, text: after }));
   try {
-    if (texts.length) await saveDraft({ title, files: texts, undo: undoStack.slice(-DRAFT_STEPS), redo: redoStack.slice(-DRAFT_STEPS), saved: Date.now() });
+    // A bundle that was changed is kept whole: next time it may not be opened beside the catalog.
+    const bundle = apartFiles().some(isChanged) ? { ...apart, handle: null, files: apartFiles().map(({ path, bytes }) => ({ path, bytes })) } : undefined;
+    if (texts.length) await saveDraft({ title, bundle, files: texts, undo: undoStack.slice(-DRAFT_STEPS), redo: redoStack.slice(-DRAFT_STEPS), saved: Date.now() });
     else await dropDraft();
     draftState = "saved";
   } catch (error) {
@@ -323,7 +391,7 @@ export async function applyFix(title, edits) {
 /** What edits would make of the files: texts before and after. Nothing is changed. */
 export const preview = (edits) => partsOf(edits, []).map(({ path, changes }) => ({ path, before: textOf(path), after: splice(textOf(path), changes).text }));
 
-function partsOf(edits, creates) {
+export function partsOf(edits, creates) {
   const parts = new Map();
   for (const { path, range, text } of edits) {
     if (!parts.has(path)) parts.set(path, []);
@@ -361,9 +429,12 @@ export async function rebase(path, disk, stamp, take) {
 }
 
 export const folder = () => root;
+/** The folder that a new file goes into, and its path there. */
+export const placeOf = (path) => ({ directory: folderOf(path), inside: isApart(path) ? path.slice(apart.prefix.length) : path });
 export const hasUnsaved = () => [...files.values()].some(isChanged);
 export const allPaths = () => [...files.keys()];
-export const allFiles = () => [...files.values()].map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
+/** The files of the catalog. */
+export const allFiles = () => catalogFiles().map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
 
 let reloading = false;
 /** The draft is written, so the page may be loaded anew without a question. */
@@ -379,4 +450,4 @@ addEventListener("beforeunload", (event) => {
 });
 addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
 
-export { crash };
+export { crash, isStopped };

@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::bundle::BundlePage;
 use super::channel::ChannelPage;
 use super::choose::ChooseDialog;
 use super::code::CodePane;
@@ -53,8 +54,10 @@ pub fn App() -> impl IntoView {
             <main class="desk" class:has-entry=move || has_page(desk) id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
-                    <Show when=move || desk.table.with(Option::is_some) fallback=PackagePage>
-                        <ChannelPage />
+                    <Show when=move || !desk.on_bundle.get() fallback=BundlePage>
+                        <Show when=move || desk.table.with(Option::is_some) fallback=PackagePage>
+                            <ChannelPage />
+                        </Show>
                     </Show>
                 </section>
                 <EntryPage />
@@ -69,7 +72,7 @@ pub fn App() -> impl IntoView {
             <RulePage />
             <Help />
             <Palette />
-            <div class="drop-hint" aria-hidden="true"><p>"Drop a folder or files of a catalog"</p></div>
+            <div class="drop-hint" aria-hidden="true"><p>"Drop a catalog or a bundle: a folder, files, an archive"</p></div>
         </div>
     }
 }
@@ -153,6 +156,21 @@ fn PaneTabs() -> impl IntoView {
     }
 }
 
+fn is_rejected(desk: Desk) -> bool {
+    match alone(desk) {
+        Some(verdict) => verdict.contains("rejects"),
+        None => !desk.report.with(|report| report.opm.accepted),
+    }
+}
+
+/// What opm says of a bundle that is open without a catalog.
+fn alone(desk: Desk) -> Option<String> {
+    let has_catalog = desk.catalog_report.with(|report| report.summary.files > 0);
+    let verdict = desk.bundle.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
+    let verdict = verdict.filter(|_| !has_catalog)?;
+    Some(format!("opm {} this bundle", if verdict.opm { "accepts" } else { "rejects" }))
+}
+
 #[component]
 fn Status() -> impl IntoView {
     let desk = expect_context::<Desk>();
@@ -163,6 +181,8 @@ fn Status() -> impl IntoView {
         }
         if !desk.checked.get() {
             "Checking".to_owned()
+        } else if let Some(bundle) = alone(desk) {
+            bundle
         } else if report.opm.accepted {
             "opm accepts this catalog".to_owned()
         } else {
@@ -191,7 +211,7 @@ fn Status() -> impl IntoView {
     };
     view! {
         <footer class="status" aria-live="polite">
-            <span class="verdict" class:is-bad=move || desk.checked.get() && !desk.report.with(|report| report.opm.accepted)>{verdict}</span>
+            <span class="verdict" class:is-bad=move || desk.checked.get() && is_rejected(desk)>{verdict}</span>
             <Show when=move || desk.loaded.get()><span>{counts}</span></Show>
             <span class="draft">{draft}</span>
         </footer>

@@ -2,6 +2,7 @@
 
 pub mod app;
 mod badge;
+mod bundle;
 mod channel;
 mod choose;
 mod code;
@@ -12,6 +13,7 @@ mod graph;
 mod help;
 mod minimap;
 mod modal;
+mod needs;
 mod notice;
 mod package;
 mod palette;

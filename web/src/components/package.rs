@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::badge::Badge;
 use super::deprecate::Deprecate;
+use super::needs::Dependencies;
 use super::stuck::StuckNotes;
 use crate::data::{Intention, PackageSummary};
 use crate::state::Desk;
@@ -79,6 +80,7 @@ fn Package(package: PackageSummary) -> impl IntoView {
                     }
                 }).collect_view()}
             </ul>
+            <Dependencies package=name.clone() />
             <form class="inline-form" on:submit=add>
                 <label class="field">"New channel"
                     <input required="" autocomplete="off" prop:value=added on:input=move |event| added.set(event_target_value(&event)) />

@@ -91,6 +91,16 @@ fn meets(a: &Edit, b: &Edit) -> bool {
     a.path == b.path && a.range.start.utf16 <= b.range.end.utf16 && b.range.start.utf16 <= a.range.end.utf16
 }
 
+/// The tools that say so, of a bundle.
+fn tools(diagnostic: &Diagnostic) -> String {
+    let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name.as_str()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [first] => format!(" · {first}"),
+        [first, rest @ ..] => format!(" · {first} and {} more", rest.len()),
+    }
+}
+
 #[component]
 fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let desk = expect_context::<Desk>();
@@ -107,7 +117,7 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
                 <span class="sign" aria-hidden="true">{sign}</span>
                 <span class="visually-hidden">{diagnostic.severity.clone()}</span>
                 <span class="problem-text">{spans(&diagnostic.message)}</span>
-                <span class="meta">{format!("{} {}", diagnostic.code, diagnostic.rule)}</span>
+                <span class="meta">{format!("{} {}", diagnostic.code, diagnostic.rule)}{tools(&diagnostic)}</span>
                 <span class="meta">{place}</span>
             </button>
             {(!diagnostic.help.is_empty()).then(|| view! { <p class="help"><span>{spans(&diagnostic.help)}</span></p> })}

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::badge::Badge;
+use super::bundle::BundleItem;
 use crate::data::PackageSummary;
 use crate::state::{Desk, Pane};
 
@@ -28,6 +29,7 @@ pub fn Tree() -> impl IntoView {
         move || desk.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>());
     view! {
         <nav class="tree" aria-label="Packages">
+            <BundleItem />
             <label class="filter">"Filter"
                 <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
             </label>

@@ -1,0 +1,332 @@
+// Bundles in the editor: opened beside a catalog or alone, described, checked while they are edited, put into a catalog.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { zipSync } from "fflate";
+import { newPage, openFiles, ready, root, sample, setup, text, violations } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const FOLDER = join(root, "tests/npm/consumers/bundles/foo");
+
+function read(folder) {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
+}
+
+const CSV = "manifests/foo.clusterserviceversion.yaml";
+const ANNOTATIONS = "metadata/annotations.yaml";
+
+/** The bundle of the npm tests without what is wrong with it, and with other changes. */
+function bundle(change = (files) => files) {
+  const files = read(FOLDER);
+  files[CSV] = Buffer.from(String(files[CSV]).replace(/    - name: bars[^]*/, ""));
+  return change(files);
+}
+
+const replaced = (path, old, now) => (files) => ({ ...files, [path]: Buffer.from(String(files[path]).replace(old, now)) });
+
+async function openArchive(page, files, name = "foo-1.1.0.zip") {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  await chooser.setFiles({ name, mimeType: "application/zip", buffer: Buffer.from(zipSync(files)) });
+  await page.locator(".bundle-page .bundle-verdicts").waitFor();
+}
+
+const inBundle = (page, path, name = "foo-1.1.0") => text(page, `bundle:${name}/${path}`);
+
+test("80 a bundle in a zip shows who it is, its icon, APIs, permissions, images; nothing leaves the machine", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundle());
+  const shown = page.locator(".bundle-page");
+  await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
+  for (const fact of ["foo.v1.1.0", "stable", "foo.v1.0.0", "AllNamespaces", "acme"]) await shown.locator("dd", { hasText: fact }).first().waitFor();
+  const icon = shown.getByRole("img", { name: "Icon of the operator" });
+  assert.match(await icon.getAttribute("src"), /^blob:/);
+  await page.waitForFunction(() => document.querySelector("img.bundle-icon").naturalWidth > 0);
+  await shown.getByText("APIs it provides").click();
+  await shown.getByText("ex.com/v1").waitFor();
+  await shown.getByText("Permissions").click();
+  await shown.getByRole("cell", { name: "⚠ reads secrets" }).waitFor();
+  await shown.getByText("Images", { exact: true }).click();
+  await shown.getByRole("cell", { name: "quay.io/ex/foo:v1.1.0" }).waitFor();
+  await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(page.foreign, []);
+  await page.context().close();
+});
+
+test("81 who only edits catalogs does not load the bundle engine; the first bundle does", async () => {
+  const page = await newPage(site);
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await openFiles(page, { "catalog.yaml": sample("valid") });
+  assert.deepEqual(asked.filter((path) => /cli|bundle/.test(path)), []);
+  await openArchive(page, bundle());
+  assert.ok(asked.includes("/olmkit/cli_bg.wasm"));
+  await page.locator(".tree .package", { hasText: "watering-can" }).waitFor();
+  await page.context().close();
+});
+
+test("82 an icon that is an SVG with scripts is inert, and a wrong one is no picture", async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="document.title='hacked';parent.hacked=1"><script>parent.hacked = 1; window.hacked = 1; fetch("http://evil.example/x");</script><image href="http://evil.example/y.png"/><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="parent.hacked=1"/></foreignObject><rect width="8" height="8"/></svg>`;
+  const page = await newPage(site);
+  await openArchive(page, bundle(replaced(CSV, /base64data: .*/, `base64data: ${Buffer.from(svg).toString("base64")}`)));
+  await page.waitForFunction(() => document.querySelector("img.bundle-icon").naturalWidth > 0);
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
+  assert.notEqual(await page.title(), "hacked");
+  assert.deepEqual(page.foreign, []);
+  assert.equal(await page.locator(".bundle-page svg, .bundle-page script, .bundle-page object, .bundle-page iframe").count(), 0);
+  await openArchive(page, bundle(replaced(CSV, /mediatype: image.*/, "mediatype: text/html")), "other.zip");
+  await page.getByText("No picture: text/html").waitFor();
+  await page.context().close();
+});
+
+test("83 markup in a bundle stays text", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundle(replaced(CSV, "displayName: Foo", `displayName: '<img src=x onerror="window.hacked=1">'`)));
+  await page.getByRole("heading", { name: '<img src=x onerror="window.hacked=1">' }).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("84 findings by tool lead to their place; typing checks again", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundle(replaced(ANNOTATIONS, "channels.v1: stable", "channels.v1: ''")));
+  await page.locator(".verdict", { hasText: "opm rejects this bundle" }).waitFor();
+  await page.locator(".bundle-verdicts").getByText("operator-sdk bundle validate rejects it").waitFor();
+  await page.locator("summary", { hasText: "opm alpha bundle validate (format)" }).click();
+  await page.locator(".bundle-page .findings").getByText("The bundle is in no channel.").first().click();
+  await page.locator(".code-path", { hasText: ANNOTATIONS }).waitFor();
+  await page.locator(".cm-lintRange-error").first().waitFor();
+  await page.locator(".cm-content").click();
+  const before = await inBundle(page, ANNOTATIONS);
+  await page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [`bundle:foo-1.1.0/${ANNOTATIONS}`, before.replace("channels.v1: ''", "channels.v1: 'stable'")]);
+  await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("  x: [");
+  await page.locator(".verdict", { hasText: "opm rejects this bundle" }).waitFor();
+  await page.context().close();
+});
+
+test("85 annotations are edited by form, with the smallest edit and undo", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundle());
+  const original = await inBundle(page, ANNOTATIONS);
+  const field = page.getByLabel("operators.operatorframework.io.bundle.channels.v1", { exact: true });
+  await field.fill("fast");
+  await field.press("Enter");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  assert.equal(await inBundle(page, ANNOTATIONS), original.replace("channels.v1: stable", "channels.v1: fast"));
+  await page.locator("dd", { hasText: /^fast$/ }).waitFor();
+  await page.getByLabel("New annotation").fill("com.redhat.openshift.versions");
+  await page.getByLabel("Value of it").fill("v4.12");
+  await page.getByRole("button", { name: "Add annotation" }).click();
+  await page.getByLabel("com.redhat.openshift.versions", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Remove com.redhat.openshift.versions" }).click();
+  await page.getByLabel("com.redhat.openshift.versions", { exact: true }).waitFor({ state: "detached" });
+  for (let step = 0; step < 3; step += 1) await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  assert.equal(await inBundle(page, ANNOTATIONS), original);
+  await page.context().close();
+});
+
+test("86 dependencies and properties are added, changed and removed by form", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundle());
+  await page.locator("summary", { hasText: "Dependencies" }).click();
+  const section = page.locator(".bundle-section", { hasText: "New dependency" });
+  await section.getByLabel("packageName").fill("prometheus");
+  await section.getByLabel("version").fill(">=0.47.0");
+  await section.getByRole("button", { name: "Add dependency" }).click();
+  await section.locator("li", { hasText: "olm.package" }).waitFor();
+  const made = await inBundle(page, "metadata/dependencies.yaml");
+  assert.match(made, /^dependencies:\n *- type: olm\.package\n *value:\n *packageName: prometheus\n *version: ["']?>=0\.47\.0["']?\n$/);
+  const version = section.locator("li").getByLabel("version");
+  await version.fill("nonsense");
+  await version.press("Enter");
+  await page.locator(".problem", { hasText: "deps-package" }).waitFor();
+  await section.getByRole("button", { name: "Remove olm.package from the dependencies" }).click();
+  await section.locator("li").waitFor({ state: "detached" });
+  await page.locator("summary", { hasText: "Properties" }).click();
+  const properties = page.locator(".bundle-section", { hasText: "New property" });
+  await properties.getByLabel("value").fill("4.10");
+  await properties.getByRole("button", { name: "Add property" }).click();
+  await properties.locator("li", { hasText: "olm.maxOpenShiftVersion" }).waitFor();
+  assert.match(await inBundle(page, "metadata/properties.yaml"), /value: ["']4\.10["']/);
+  await page.context().close();
+});
+
+test("87 a changed bundle is kept as a draft beside its catalog", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": sample("valid") });
+  await openArchive(page, bundle());
+  const field = page.getByLabel("operators.operatorframework.io.bundle.package.v1", { exact: true });
+  await field.fill("bar");
+  await field.press("Enter");
+  await page.getByText("1 changed, draft kept").waitFor();
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await openFiles(page, { "catalog.yaml": sample("valid") });
+  await page.locator(".bundle-row", { hasText: "foo.v1.1.0" }).getByRole("button").first().click();
+  await page.locator("dd", { hasText: /^bar$/ }).waitFor();
+  assert.match(await inBundle(page, ANNOTATIONS), /package\.v1: bar\n/);
+  await page.context().close();
+});
+
+test("88 a broken bundle, an archive of several, and a closed one", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundle((files) => ({ ...files, [CSV]: Buffer.from("kind: ClusterServiceVersion\nmetadata: [") })), "broken.zip");
+  await page.getByRole("heading", { name: "No ClusterServiceVersion" }).waitFor();
+  await page.locator(".verdict", { hasText: "opm rejects this bundle" }).waitFor();
+  const two = Object.fromEntries(["1.0.0", "1.1.0"].flatMap((version) => Object.entries(bundle()).map(([path, content]) => [`${version}/${path}`, content])));
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  await chooser.setFiles({ name: "two.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(two)) });
+  await page.getByText("there are 2 bundles in it").waitFor();
+  await page.getByRole("button", { name: "Close the bundle" }).click();
+  await page.locator(".bundle-row").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/bundles");
+
+test("89 real bundles, wide and narrow", { skip: !existsSync(corpus) && `${corpus} is absent` }, async () => {
+  for (const [width, height] of [[1440, 900], [390, 844]]) {
+    const page = await newPage(site, { width, height });
+    await openArchive(page, read(join(corpus, "grafana-operator/5.1.0")), "grafana.zip");
+    await page.getByRole("heading", { name: "Grafana Operator", exact: true }).waitFor();
+    for (const summary of await page.locator(".bundle-section:not([open]) > summary").all()) await summary.click();
+    assert.deepEqual(await violations(page), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the page");
+    if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `bundle-${width}.png`) });
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
+
+const document = (name, version, more = "") => `---
+schema: olm.bundle
+package: ${name}
+name: ${name}.v${version}
+image: quay.io/ex/${name}-bundle:v${version}
+properties:
+- type: olm.package
+  value:
+    packageName: ${name}
+    version: ${version}
+${more}`;
+const packageOf = (name, version, more) => `---
+schema: olm.package
+name: ${name}
+defaultChannel: stable
+---
+schema: olm.channel
+package: ${name}
+name: stable
+entries:
+- name: ${name}.v${version} # the first
+${document(name, version, more)}`;
+
+async function addToCatalog(page) {
+  await page.locator(".bundle-page").getByRole("button", { name: "Add to catalog" }).click();
+  const dialog = page.getByRole("dialog", { name: /to the catalog/ });
+  await dialog.locator(".add-channel").first().waitFor();
+  return dialog;
+}
+
+async function applied(page, dialog) {
+  await dialog.getByRole("button", { name: "Look at the change" }).click();
+  await page.locator(".meaning li").first().waitFor();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.locator(".verdict", { hasText: "opm accepts this catalog" }).waitFor();
+}
+
+test("90 a bundle is added to its package: document and entry in one undo step, with the proposal of the channel", async () => {
+  const page = await newPage(site);
+  const original = packageOf("foo", "1.0.0");
+  await openFiles(page, { "catalog.yaml": original });
+  await openArchive(page, bundle());
+  const dialog = await addToCatalog(page);
+  assert.equal(await dialog.getByLabel("Image of the bundle").inputValue(), "quay.io/ex/foo-bundle:v1.1.0");
+  assert.equal(await dialog.getByLabel("replaces").inputValue(), "foo.v1.0.0");
+  assert.deepEqual(await violations(page), []);
+  await applied(page, dialog);
+  const now = await text(page);
+  assert.ok(now.startsWith(original.slice(0, original.indexOf("entries:"))), "what was there stays");
+  assert.match(now, /- name: foo\.v1\.1\.0\n {2}replaces: foo\.v1\.0\.0\n/);
+  assert.match(now, /- name: foo\.v1\.0\.0 # the first\n/);
+  assert.match(now, /---\nimage: quay\.io\/ex\/foo-bundle:v1\.1\.0\nname: foo\.v1\.1\.0\npackage: foo\nproperties:\n/);
+  await page.locator(".tree .package", { hasText: "foo" }).click();
+  await page.getByRole("button", { name: /stable.*2/ }).first().waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  assert.equal(await text(page), original);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  assert.equal(await text(page), now);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("91 a bundle of an unknown package makes the package, in a file of its own", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": sample("valid") });
+  await openArchive(page, bundle());
+  const dialog = await addToCatalog(page);
+  await dialog.getByText("The catalog has no package foo").waitFor();
+  await dialog.getByLabel("Image of the bundle").fill("quay.io/ex/foo-bundle:v1.1.0");
+  await applied(page, dialog);
+  const made = await text(page, "foo/catalog.yaml");
+  assert.match(made, /^---\nschema: olm\.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm\.channel\npackage: foo\nname: stable\nentries:\n- name: foo\.v1\.1\.0\n/);
+  assert.equal(await text(page), sample("valid"));
+  await page.locator(".tree .package", { hasText: "foo" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".tree .package", { hasText: "foo" }).waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("92 where each bundle has a file of its own the new one gets one, in JSON where the others are JSON", async () => {
+  const page = await newPage(site);
+  const json = { schema: "olm.bundle", package: "foo", name: "foo.v1.0.0", image: "quay.io/ex/foo-bundle:v1.0.0", properties: [{ type: "olm.package", value: { packageName: "foo", version: "1.0.0" } }] };
+  await openFiles(page, { "channels.yaml": packageOf("foo", "1.0.0").split("---\nschema: olm.bundle")[0], "v1.0.0.json": `${JSON.stringify(json, null, 4)}\n` });
+  await openArchive(page, bundle());
+  await applied(page, await addToCatalog(page));
+  const made = JSON.parse(await text(page, "v1.1.0.json"));
+  assert.equal(made.name, "foo.v1.1.0");
+  await page.context().close();
+});
+
+test("93 a bundle that opm does not render is not added", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0") });
+  await openArchive(page, read(FOLDER));
+  const dialog = await addToCatalog(page);
+  await dialog.getByRole("button", { name: "Look at the change" }).click();
+  await dialog.getByRole("alert").filter({ hasText: "opm does not render the bundle" }).waitFor();
+  assert.equal((await page.evaluate(() => globalThis.olmkit.state())).changed, 0);
+  await page.context().close();
+});
+
+test("94 the dependencies of a package: who provides them, what nobody provides", async () => {
+  const page = await newPage(site);
+  const needs = (name, range) => `- type: olm.package.required\n  value:\n    packageName: ${name}\n    versionRange: '${range}'\n`;
+  await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0", needs("bar", ">=1.0.0") + needs("gone", ">=2.0.0")) + packageOf("bar", "2.0.0") });
+  await page.locator(".tree .package", { hasText: "foo" }).click();
+  await page.locator("summary", { hasText: "Dependencies" }).click();
+  const list = page.getByRole("list", { name: "What it needs" });
+  await list.getByRole("button", { name: "bar.v2.0.0" }).waitFor();
+  await list.locator("li.is-error", { hasText: "gone" }).waitFor();
+  await page.getByRole("img", { name: "foo.v1.0.0 needs 2 things" }).waitFor();
+  assert.equal(await page.locator(".needs-drawing .need-node").count(), 5);
+  assert.deepEqual(await violations(page), []);
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, "needs.png") });
+  await list.getByRole("button", { name: "bar.v2.0.0" }).click();
+  await page.getByRole("region", { name: "Entry bar.v2.0.0" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -1,0 +1,142 @@
+// The bundle that is open. Its files are the store's, as those of the catalog; what is said of it comes from a worker of
+// its own, which is loaded with the first bundle.
+import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, partsOf } from "./store.js";
+
+const PAUSE = 120; // milliseconds between a change and the check
+
+let worker;
+let next = 1;
+const waiting = new Map();
+let emit = () => {};
+let timer;
+let running = false;
+let again = false;
+let icon = "";
+
+export function listen(callback) {
+  emit = callback;
+  onBundleChange(() => {
+    clearTimeout(timer);
+    timer = setTimeout(check, PAUSE);
+  });
+}
+
+/** Asks the worker; it is started by the first question, and again after it died. */
+export function ask(method, ...params) {
+  worker ??= start();
+  const id = next++;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    worker.postMessage({ id, method, params });
+  });
+}
+
+function start() {
+  const made = new Worker(new URL("olmkit/bundle-worker.js", document.baseURI), { type: "module" });
+  const stop = (message) => {
+    if (made !== worker) return;
+    made.terminate();
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(new Error(`the bundle checker stopped: ${message}`));
+    waiting.clear();
+  };
+  made.addEventListener("error", (event) => stop(event.message ?? "it could not be loaded"));
+  made.addEventListener("message", ({ data }) => {
+    if (data.event === "trap") return stop(data.message);
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    return data.ok ? call?.resolve(data.result) : call?.reject(new Error(data.error.message));
+  });
+  return made;
+}
+
+/** Checks the bundle and tells the page; calls during a check join into one more. */
+export async function check() {
+  if (running) {
+    again = true;
+    return;
+  }
+  running = true;
+  try {
+    do {
+      again = false;
+      const place = bundlePlace();
+      if (!place) return emit("bundle", null);
+      const files = bundleFiles();
+      const [report, description] = await Promise.all([ask("validateBundle", files), ask("describeBundle", files)]);
+      if (bundlePlace()?.prefix === place.prefix) emit("bundle", { name: place.name, prefix: place.prefix, report: shown(report, place.prefix), description: { ...description, icon: picture(description.icon) } });
+    } while (again);
+  } catch (error) {
+    if (!isStopped(error)) emit("failed", { message: String(error.message ?? error) });
+  } finally {
+    running = false;
+  }
+}
+
+/** The report with paths as the page has them. */
+function shown(report, prefix) {
+  for (const found of report.diagnostics) {
+    const edits = found.fixes.flatMap((fix) => fix.edits);
+    for (const place of [found, ...found.related, ...edits]) place.path = prefix + place.path;
+  }
+  return report;
+}
+
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
+
+/** The icon as an address for `<img>`: there, scripts and links of an SVG are dead. */
+function picture(given) {
+  URL.revokeObjectURL(icon);
+  icon = "";
+  if (!given) return null;
+  const { mediaType, base64 } = given;
+  try {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    if (PICTURES.includes(mediaType)) icon = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
+    return { mediaType, bytes: bytes.length, address: icon };
+  } catch {
+    return { mediaType, bytes: 0, address: "" };
+  }
+}
+
+/** Makes the edits of an intention about the bundle, as one undo step. */
+export async function intend(intention) {
+  const { prefix } = bundlePlace();
+  const plan = await ask("planBundle", bundleFiles(), intention);
+  if (!plan.ok) return plan;
+  const own = (list) => list.map((one) => ({ ...one, path: prefix + one.path }));
+  await edit(plan.label, partsOf(own(plan.edits), own(plan.creates)));
+  return plan;
+}
+
+/** Whether a list of files is that of an image, which has its bundle in layers. */
+const isImage = (paths) => paths.includes("index.json") || (paths.includes("manifest.json") && !paths.some((path) => path.startsWith("manifests/")));
+
+/** The bundles in a list of files: where each begins. */
+function roots(list) {
+  const isCsv = ({ bytes }) => /^\s*"?kind"?\s*:\s*"?ClusterServiceVersion\b/m.test(new TextDecoder().decode(bytes.subarray(0, 1 << 20)));
+  const manifests = new Map();
+  const metadata = new Set();
+  for (const file of list) {
+    const [, root = "", folder] = file.path.match(/^(.*\/)?(manifests|metadata)\/[^/]+$/) ?? [];
+    if (folder === "metadata" && /\/annotations\.ya?ml$/.test(file.path)) metadata.add(root);
+    if (folder === "manifests") manifests.set(root, [...(manifests.get(root) ?? []), file]);
+  }
+  return [...manifests].filter(([root, files]) => metadata.has(root) || files.some(isCsv)).map(([root]) => root);
+}
+
+/** The bundle in what was opened: its files by path below its root; null when there is none. */
+export async function find(list) {
+  if (list.archive && isImage(list.map(({ path }) => path))) {
+    const files = await ask("openBundle", list.archive);
+    return files.length ? files.map(({ path, bytes }) => ({ path, bytes, handle: null, stamp: 0 })) : null;
+  }
+  const found = roots(list);
+  if (found.length === 0) return null;
+  if (found.length > 1) throw new Error(`there are ${found.length} bundles in it (${found.slice(0, 5).map((root) => root || "./").join(", ")}${found.length > 5 ? ", …" : ""}); open one of them`);
+  const files = list.filter(({ path }) => path.startsWith(found[0])).map((file) => ({ ...file, path: file.path.slice(found[0].length) }));
+  return Object.assign(files, { isRoot: found[0] === "" });
+}
+
+export const explain = (rule) => ask("explainBundleRule", rule);
+

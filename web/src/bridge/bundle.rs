@@ -1,0 +1,46 @@
+//! What the page's JavaScript does with bundles.
+
+use leptos::task::spawn_local;
+use wasm_bindgen::prelude::*;
+
+use super::{from_js, to_js};
+use crate::data::bundle::{Addition, Description, Needs, Proposal};
+
+#[wasm_bindgen(module = "/editor/dist/editor.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = closeBundle)]
+    async fn close_bundle_js() -> JsValue;
+    #[wasm_bindgen(js_name = bundleIntend)]
+    async fn bundle_intend_js(intention: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = proposal)]
+    async fn proposal_js(bundle: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = addition)]
+    async fn addition_js(wanted: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = dependencies)]
+    async fn dependencies_js(package: &str) -> JsValue;
+}
+
+pub fn close_bundle() {
+    spawn_local(async {
+        close_bundle_js().await;
+    });
+}
+
+pub async fn bundle_intend(intention: JsValue) -> JsValue {
+    bundle_intend_js(intention).await
+}
+
+/// Where the bundle could go in the catalog, and by which edges.
+pub async fn proposal(bundle: &Description) -> Proposal {
+    from_js(proposal_js(to_js(bundle)).await).unwrap_or_default()
+}
+
+/// The edits that put it there.
+pub async fn addition(wanted: &Proposal) -> Addition {
+    from_js(addition_js(to_js(wanted)).await).unwrap_or_default()
+}
+
+/// Who provides what a package needs.
+pub async fn needs(package: &str) -> Needs {
+    from_js(dependencies_js(package).await).unwrap_or_default()
+}

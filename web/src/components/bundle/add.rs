@@ -1,0 +1,164 @@
+//! "Add to catalog": where the bundle goes, and by which edges it is reached.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::super::modal::Modal;
+use crate::bridge;
+use crate::data::bundle::{Addition, ChannelProposal, Description, Proposal};
+use crate::state::Desk;
+
+/// What is chosen for one channel. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    proposal: StoredValue<ChannelProposal>,
+    chosen: RwSignal<bool>,
+    replaces: RwSignal<String>,
+    skips: RwSignal<String>,
+    skip_range: RwSignal<String>,
+}
+
+impl Choice {
+    fn new(proposal: ChannelProposal) -> Self {
+        let entry = proposal.entry.clone();
+        Choice {
+            chosen: RwSignal::new(proposal.chosen),
+            replaces: RwSignal::new(entry.replaces.unwrap_or_default()),
+            skips: RwSignal::new(entry.skips.join(", ")),
+            skip_range: RwSignal::new(entry.skip_range.unwrap_or_default()),
+            proposal: StoredValue::new(proposal),
+        }
+    }
+
+    /// The channel with the edges as they stand in the form.
+    fn made(self) -> ChannelProposal {
+        let mut made = self.proposal.get_value();
+        let text =
+            |signal: RwSignal<String>| Some(signal.get_untracked().trim().to_owned()).filter(|text| !text.is_empty());
+        made.entry.replaces = text(self.replaces);
+        made.entry.skip_range = text(self.skip_range);
+        let skips = self.skips.get_untracked();
+        made.entry.skips = skips.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        made
+    }
+}
+
+#[component]
+pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let proposal = RwSignal::new(Proposal::default());
+    let choices = RwSignal::new(Vec::<Choice>::new());
+    let (image, migrate) = (RwSignal::new(String::new()), RwSignal::new(true));
+    let refusal = RwSignal::new(String::new());
+    Effect::new(move |_| {
+        if !open.get() {
+            return;
+        }
+        refusal.set(String::new());
+        let found = desk.bundle.with_untracked(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()));
+        spawn_local(async move {
+            let made = bridge::bundle::proposal(&found.unwrap_or_default()).await;
+            image.set(made.image.clone());
+            migrate.set(made.migrate);
+            refusal.set(made.problem.clone());
+            choices.set(made.channels.iter().cloned().map(Choice::new).collect());
+            proposal.set(made);
+        });
+    });
+    let look = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let chosen = choices.get_untracked().into_iter().filter(|choice| choice.chosen.get_untracked());
+        let wanted = Proposal {
+            image: image.get_untracked().trim().to_owned(),
+            migrate: migrate.get_untracked(),
+            channels: chosen.map(Choice::made).collect(),
+            ..proposal.get_untracked()
+        };
+        spawn_local(async move {
+            let made: Addition = bridge::bundle::addition(&wanted).await;
+            if made.ok {
+                open.set(false);
+                desk.fix.set(Some(made.fix()));
+            } else {
+                refusal.set(made.reason);
+            }
+        });
+    };
+    view! {
+        <Modal open close=Callback::new(move |()| open.set(false)) class="reading add-bundle" label="add-title">
+            <h2 id="add-title">{move || format!("Add {} to the catalog", proposal.with(|found| found.name.clone()))}</h2>
+            <form on:submit=look>
+                <p class="facts">{move || proposal.with(place)}</p>
+                <label class="field wide">"Image of the bundle"
+                    <input required="" autocomplete="off" spellcheck="false" placeholder="quay.io/example/foo-bundle@sha256:..." prop:value=image on:input=move |event| image.set(event_target_value(&event)) />
+                </label>
+                <label class="check"><input type="checkbox" prop:checked=migrate on:change=move |event| migrate.set(event_target_checked(&event)) />" Only its metadata, as catalogs for OpenShift 4.17 and newer have it"</label>
+                {move || choices.get().into_iter().map(|choice| view! { <Channel choice /> }).collect_view()}
+                <p role="alert" class="refusal">{refusal}</p>
+                <div class="actions">
+                    <button type="button" on:click=move |_| open.set(false)>"Back"</button>
+                    <button type="submit" class="primary">"Look at the change"</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+fn place(found: &Proposal) -> String {
+    match (found.is_new, found.has_bundle) {
+        (true, _) => {
+            format!("The catalog has no package {}: it becomes a new one, in a file of its own.", found.package)
+        }
+        (_, true) => format!("Package {} has this bundle already; only entries are added.", found.package),
+        _ => format!("Package {}. The document goes where the package has its other bundles.", found.package),
+    }
+}
+
+#[component]
+fn Channel(choice: Choice) -> impl IntoView {
+    let proposal = choice.proposal.get_value();
+    let field = |label: &'static str, signal: RwSignal<String>| {
+        view! {
+            <label class="field wide">{label}
+                <input autocomplete="off" spellcheck="false" prop:value=signal on:input=move |event| signal.set(event_target_value(&event)) />
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="add-channel">
+            <legend><label class="check">
+                <input type="checkbox" disabled=proposal.is_there prop:checked=choice.chosen on:change=move |event| choice.chosen.set(event_target_checked(&event)) />
+                {format!(" {}", proposal.channel)}
+            </label></legend>
+            <p class="facts">{proposal.reasons.join(". ")}</p>
+            <Show when=move || choice.chosen.get()>
+                <p class="inline-form">
+                    {field("replaces", choice.replaces)}
+                    {field("skips", choice.skips)}
+                    {field("skipRange", choice.skip_range)}
+                </p>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// Opens the dialog, where there is a catalog to add to.
+#[component]
+pub fn AddButton() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let open = RwSignal::new(false);
+    let can = Memo::new(move |_| {
+        let has_catalog = desk.catalog_report.with(|report| report.summary.files > 0);
+        has_catalog && desk.bundle.with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))
+    });
+    view! {
+        <Show when=move || can.get() fallback=|| view! { <p class="facts">"Open a catalog too, and the bundle can be added to it."</p> }>
+            <button type="button" class="primary" on:click=move |_| open.set(true)>"Add to catalog"</button>
+        </Show>
+        <AddToCatalog open />
+    }
+}
+
+fn is_named(found: &Description) -> bool {
+    !found.name.is_empty()
+}

@@ -1,0 +1,55 @@
+//! The APIs of a bundle and their fields with words.
+
+use leptos::prelude::*;
+
+use super::{Section, ToText, described};
+use crate::data::bundle::{Api, Description, Descriptor};
+use crate::state::Desk;
+
+#[component]
+pub fn Apis(title: &'static str, of: fn(&Description) -> Vec<Api>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let apis = described(desk, of);
+    let count = Signal::derive(move || apis.with(Vec::len));
+    view! {
+        <Show when=move || count.get() != 0>
+            <Section title count>
+                {move || apis.get().into_iter().map(|api| view! { <ApiRow api /> }).collect_view()}
+            </Section>
+        </Show>
+    }
+}
+
+#[component]
+fn ApiRow(api: Api) -> impl IntoView {
+    let group = if api.group.is_empty() { "no group".to_owned() } else { api.group.clone() };
+    let kind = if api.is_api_service { " by an API service" } else { "" };
+    let descriptors = api.descriptors;
+    view! {
+        <div class="bundle-api">
+            <p><strong>{api.kind.clone()}</strong>" "<span class="meta">{format!("{group}/{}{kind}", api.version)}</span>" "<ToText spot=api.spot label="Show in the text" /></p>
+            {(!api.display_name.is_empty() && api.display_name != api.kind).then(|| view! { <p>{api.display_name.clone()}</p> })}
+            {(!api.description.is_empty()).then(|| view! { <p class="facts">{api.description.clone()}</p> })}
+            {(!descriptors.is_empty()).then(|| view! { <Descriptors descriptors /> })}
+        </div>
+    }
+}
+
+#[component]
+fn Descriptors(descriptors: Vec<Descriptor>) -> impl IntoView {
+    let count = descriptors.len();
+    view! {
+        <details class="deprecate">
+            <summary>{format!("Descriptors ({count})")}</summary>
+            <div class="bundle-table" tabindex="0" role="region" aria-label="Descriptors">
+            <table>
+                <thead><tr><th>"Part"</th><th>"Field"</th><th>"Name"</th><th>"Widgets"</th></tr></thead>
+                <tbody>{descriptors.into_iter().map(|one| view! {
+                    <tr title=one.description><td>{one.part}</td><td><code>{one.path}</code></td><td>{one.display_name}</td>
+                        <td>{one.widgets.iter().map(|widget| widget.rsplit("urn:alm:descriptor:").next().unwrap_or_default().to_owned()).collect::<Vec<_>>().join(", ")}</td></tr>
+                }).collect_view()}</tbody>
+            </table>
+            </div>
+        </details>
+    }
+}

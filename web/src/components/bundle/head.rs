@@ -1,0 +1,86 @@
+//! Who the bundle is.
+
+use leptos::prelude::*;
+
+use super::{ToText, described};
+use crate::data::bundle::{Description, Icon};
+use crate::state::Desk;
+
+#[component]
+pub fn Head() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let shown = described(desk, Clone::clone);
+    view! { {move || shown.with(identity)} }
+}
+
+fn identity(found: &Description) -> impl IntoView + use<> {
+    let name = Some(found.display_name.clone()).filter(|name| !name.is_empty()).unwrap_or_else(|| found.name.clone());
+    let name = if name.is_empty() { "No ClusterServiceVersion".to_owned() } else { name };
+    let facts = [
+        ("Name", found.name.clone()),
+        ("Version", found.version.clone()),
+        ("Package", found.package.clone()),
+        ("Channels", channels(found)),
+        ("Replaces", found.replaces.clone().unwrap_or_default()),
+        ("Skips", found.skips.join(", ")),
+        ("Skip range", found.skip_range.clone().unwrap_or_default()),
+        ("Provider", found.provider.clone()),
+        (
+            "Maintainers",
+            found.maintainers.iter().map(|one| format!("{} {}", one.name, one.url)).collect::<Vec<_>>().join(", "),
+        ),
+        ("Links", found.links.iter().map(|one| format!("{} {}", one.name, one.url)).collect::<Vec<_>>().join(", ")),
+        ("Maturity", found.maturity.clone()),
+        ("Capabilities", found.capabilities.clone()),
+        ("Categories", found.categories.join(", ")),
+        ("Keywords", found.keywords.join(", ")),
+        ("Kubernetes from", found.min_kube_version.clone()),
+        ("Install modes", modes(found)),
+    ];
+    let facts = facts.into_iter().filter(|(_, value)| !value.trim().is_empty());
+    let long = found.description.clone();
+    view! {
+        <header class="bundle-head">
+            {found.icon.clone().map(|icon| view! { <Picture icon /> })}
+            <div class="bundle-title">
+                <h2>{name}</h2>
+                {found.csv.clone().map(|spot| view! { <ToText spot label="Show in the text" /> })}
+            </div>
+        </header>
+        <dl class="bundle-facts">
+            {facts.map(|(key, value)| view! { <dt>{key}</dt><dd>{value}</dd> }).collect_view()}
+        </dl>
+        {(!long.trim().is_empty()).then(|| view! {
+            <details class="deprecate"><summary>"Description"</summary><pre class="bundle-text" tabindex="0">{long}</pre></details>
+        })}
+    }
+}
+
+fn channels(found: &Description) -> String {
+    let default = found.default_channel.as_deref();
+    let name = |name: &String| if Some(name.as_str()) == default { format!("{name} (default)") } else { name.clone() };
+    found.channels.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+fn modes(found: &Description) -> String {
+    let supported = found.install_modes.iter().filter(|mode| mode.supported);
+    supported.map(|mode| mode.name.clone()).collect::<Vec<_>>().join(", ")
+}
+
+/// As an image only: what an SVG could do elsewhere it cannot do there.
+#[component]
+fn Picture(icon: Icon) -> impl IntoView {
+    let broken = RwSignal::new(icon.address.is_empty());
+    let why = if icon.bytes == 0 {
+        "The icon is no base64".to_owned()
+    } else {
+        format!("No picture: {} of {} bytes", icon.media_type, icon.bytes)
+    };
+    view! {
+        {move || if broken.get() {
+            view! { <p class="bundle-icon facts">{why.clone()}</p> }.into_any()
+        } else {
+            view! { <img class="bundle-icon" src=icon.address.clone() alt="Icon of the operator" width="64" height="64" on:error=move |_| broken.set(true) /> }.into_any()
+        }}
+    }
+}

@@ -1,0 +1,80 @@
+//! The annotations of a bundle as a form.
+
+use leptos::prelude::*;
+
+use super::{Section, ToText, described};
+use crate::data::bundle::{BundleIntention, Setting};
+use crate::state::Desk;
+
+/// The keys that opm requires and those that are usual.
+const USUAL: &[&str] = &[
+    "operators.operatorframework.io.bundle.mediatype.v1",
+    "operators.operatorframework.io.bundle.manifests.v1",
+    "operators.operatorframework.io.bundle.metadata.v1",
+    "operators.operatorframework.io.bundle.package.v1",
+    "operators.operatorframework.io.bundle.channels.v1",
+    "operators.operatorframework.io.bundle.channel.default.v1",
+    "com.redhat.openshift.versions",
+];
+
+#[component]
+pub fn Annotations() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let settings = described(desk, |found| found.annotations.clone());
+    let count = Signal::derive(move || settings.with(Vec::len));
+    view! {
+        <Section title="Annotations" count open=true>
+            <ul class="bundle-form">
+                {move || settings.get().into_iter().map(|setting| view! { <Row setting /> }).collect_view()}
+            </ul>
+            <Add />
+        </Section>
+    }
+}
+
+#[component]
+fn Row(setting: Setting) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let key = StoredValue::new(setting.key.clone());
+    let set = move |event: web_sys::Event| {
+        desk.bundle_intend(BundleIntention::SetAnnotation {
+            key: key.get_value(),
+            to: Some(event_target_value(&event)),
+        });
+    };
+    let remove = move |_| desk.bundle_intend(BundleIntention::SetAnnotation { key: key.get_value(), to: None });
+    view! {
+        <li>
+            <label class="field wide"><span class="bundle-key">{setting.key.clone()}</span>
+                <input autocomplete="off" spellcheck="false" prop:value=setting.value on:change=set />
+            </label>
+            <ToText spot=setting.spot label="Text" />
+            <button type="button" class="quiet" aria-label=format!("Remove {}", setting.key) on:click=remove>"✕"</button>
+        </li>
+    }
+}
+
+#[component]
+fn Add() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let (key, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let add = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let name = key.get_untracked().trim().to_owned();
+        desk.bundle_intend(BundleIntention::SetAnnotation { key: name, to: Some(value.get_untracked()) });
+        key.set(String::new());
+        value.set(String::new());
+    };
+    view! {
+        <form class="inline-form" on:submit=add>
+            <datalist id="annotation-keys">{USUAL.iter().map(|key| view! { <option value=*key></option> }).collect_view()}</datalist>
+            <label class="field wide">"New annotation"
+                <input required="" list="annotation-keys" autocomplete="off" spellcheck="false" prop:value=key on:input=move |event| key.set(event_target_value(&event)) />
+            </label>
+            <label class="field">"Value of it"
+                <input autocomplete="off" spellcheck="false" prop:value=value on:input=move |event| value.set(event_target_value(&event)) />
+            </label>
+            <button type="submit">"Add annotation"</button>
+        </form>
+    }
+}

@@ -1,0 +1,76 @@
+//! Who accepts the bundle, and what each tool says.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+
+use super::super::words::{count, spans};
+use super::{Section, part};
+use crate::data::Report;
+use crate::state::Desk;
+
+/// What one tool says: messages with severity and the number of the finding among all.
+type Said = BTreeMap<String, Vec<(String, String, usize)>>;
+
+fn by_tool(report: &Report, prefix: &str) -> Said {
+    let mut found = Said::new();
+    let own = report.diagnostics.iter().enumerate().filter(|(_, one)| one.path.starts_with(prefix));
+    for (at, one) in own {
+        for tool in &one.tools {
+            found.entry(tool.name.clone()).or_default().push((tool.severity.clone(), one.message.clone(), at));
+        }
+    }
+    found
+}
+
+#[component]
+pub fn Verdicts() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let verdict = part(desk, |bundle| bundle.report.bundle.clone().unwrap_or_default());
+    let said = Memo::new(move |_| {
+        let prefix = desk.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
+        prefix.map(|prefix| desk.report.with(|report| by_tool(report, &prefix))).unwrap_or_default()
+    });
+    let total = Signal::derive(move || said.with(|said| said.len()));
+    view! {
+        <ul class="bundle-verdicts" aria-label="Verdicts">
+            {move || verdict.get().map(|verdict| view! {
+                <Verdict tool="opm alpha bundle validate" accepts=verdict.opm />
+                <Verdict tool="operator-sdk bundle validate" accepts=verdict.sdk />
+                <Verdict tool="operator-framework/api" accepts=verdict.api />
+                <li class="tag">{verdict.media_type}</li>
+            })}
+        </ul>
+        <Section title="Findings by tool" count=total open=true>
+            {move || said.get().into_iter().map(|(tool, found)| view! { <Tool tool found /> }).collect_view()}
+            {move || said.with(BTreeMap::is_empty).then(|| view! { <p class="facts">"No tool finds anything."</p> })}
+        </Section>
+    }
+}
+
+#[component]
+fn Verdict(tool: &'static str, accepts: bool) -> impl IntoView {
+    let (sign, word) = if accepts { ("✓", "accepts it") } else { ("✕", "rejects it") };
+    view! { <li class="verdict" class:is-bad=!accepts><span aria-hidden="true">{sign}</span>{format!(" {tool} {word}")}</li> }
+}
+
+#[component]
+fn Tool(tool: String, found: Vec<(String, String, usize)>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let errors = found.iter().filter(|(severity, ..)| severity == "error").count();
+    let rest = found.len().saturating_sub(errors);
+    let counts = [(errors, "error", "errors"), (rest, "warning", "warnings")];
+    let counts = counts.iter().filter(|(number, ..)| *number > 0);
+    let counts = counts.map(|(number, one, many)| count(*number, one, many)).collect::<Vec<_>>().join(", ");
+    view! {
+        <details class="deprecate">
+            <summary><strong>{tool}</strong>{format!(": {counts}")}</summary>
+            <ul class="findings">
+                {found.into_iter().map(|(severity, message, at)| view! {
+                    <li class=format!("is-{severity}")><span class="visually-hidden">{severity.clone()}</span>
+                        <button type="button" class="quiet link" on:click=move |_| desk.show_problem(at)>{spans(&message)}</button></li>
+                }).collect_view()}
+            </ul>
+        </details>
+    }
+}

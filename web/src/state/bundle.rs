@@ -1,0 +1,85 @@
+//! The bundle that is open.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::prelude::*;
+
+use super::{Desk, Pane};
+use crate::bridge;
+use crate::data::bundle::{BundleIntention, BundleView, Spot};
+use crate::data::{Plan, Report};
+
+impl Desk {
+    /// The bundle was checked, or closed.
+    pub(super) fn bundle_checked(self, detail: JsValue) {
+        let bundle: Option<BundleView> = bridge::from_js::<Option<BundleView>>(detail).flatten();
+        if bundle.is_none() {
+            self.on_bundle.set(false);
+        }
+        let prefix = |bundle: &Option<BundleView>| bundle.as_ref().map(|bundle| bundle.prefix.clone());
+        let is_new = self.bundle.with_untracked(prefix) != prefix(&bundle);
+        self.bundle.set(bundle);
+        self.merge_reports();
+        if is_new && self.on_bundle.get_untracked() {
+            self.show_bundle();
+        }
+    }
+
+    /// All findings, of the catalog and of the bundle, are one list.
+    pub(super) fn merge_reports(self) {
+        let mut report: Report = self.catalog_report.get_untracked();
+        self.bundle.with_untracked(|bundle| {
+            let Some(bundle) = bundle else { return };
+            let (own, summary) = (&mut report.summary, bundle.report.summary);
+            own.errors = own.errors.saturating_add(summary.errors);
+            own.warnings = own.warnings.saturating_add(summary.warnings);
+            own.infos = own.infos.saturating_add(summary.infos);
+            report.diagnostics.extend(bundle.report.diagnostics.iter().cloned());
+        });
+        self.report.set(report);
+        self.mark();
+    }
+
+    /// Shows the page of the bundle.
+    pub fn show_bundle(self) {
+        self.on_bundle.set(true);
+        self.entry.set(None);
+        self.pane.set(Pane::Channel);
+        let csv =
+            self.bundle.with_untracked(|bundle| bundle.as_ref().and_then(|bundle| bundle.description.csv.clone()));
+        if let Some(csv) = csv {
+            self.go_to_spot(&csv, false);
+        }
+    }
+
+    /// A bundle was opened: its page comes with the first answer of the checker.
+    pub(super) fn bundle_opened(self) {
+        self.loaded.set(true);
+        self.on_bundle.set(true);
+        self.pane.set(Pane::Channel);
+    }
+
+    /// Goes to a place of the bundle in its text.
+    pub fn go_to_spot(self, spot: &Spot, focus: bool) {
+        let prefix = self.bundle.with_untracked(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
+        let path = format!("{}{}", prefix.unwrap_or_default(), spot.path);
+        bridge::go_to(&path, spot.from, spot.to, focus);
+        self.mark();
+        if focus {
+            self.pane.set(Pane::Code);
+        }
+    }
+
+    /// Makes a change of the bundle; says why when it is refused.
+    pub fn bundle_intend(self, intention: BundleIntention) {
+        spawn_local(async move {
+            let answer = bridge::bundle::bundle_intend(bridge::to_js(&intention)).await;
+            let plan: Plan = bridge::from_js(answer).unwrap_or_default();
+            if !plan.ok && !plan.reason.is_empty() {
+                self.alarm(&format!("Not changed: {}.", plan.reason));
+                // The form shows what is true again.
+                self.bundle.update(|_| {});
+            }
+        });
+    }
+}
