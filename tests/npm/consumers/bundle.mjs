@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { explainBundleRule, openBundle, renderBundle, validateBundle } from "olmkit/bundle";
+import { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } from "olmkit/bundle";
 import assert from "node:assert/strict";
 
 const cli = (...args) => spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", "bundle", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
@@ -49,6 +49,15 @@ const rendered = renderBundle(good, { image: "quay.io/ex/foo-bundle:v1.1.0", mig
 assert.equal(rendered.document.name, "foo.v1.1.0");
 assert.deepEqual(rendered.document.properties.map(({ type }) => type), ["olm.gvk", "olm.package", "olm.csv.metadata"]);
 assert.deepEqual(JSON.parse(rendered.text), rendered.document);
+assert.match(renderBundle(good, { format: "yaml" }).text, /^---\nimage: ""\nname: foo\.v1\.1\.0\npackage: foo\n/);
+
+const described = describeBundle(good);
+assert.deepEqual([described.name, described.version, described.package, described.channels], ["foo.v1.1.0", "1.1.0", "foo", ["stable"]]);
+assert.equal(described.permissions[0].rules[0].risk, "reads secrets");
+const plan = planBundle(good, { do: "set-annotation", key: "operators.operatorframework.io.bundle.channels.v1", to: "fast" });
+assert.ok(plan.ok && plan.edits.length === 1 && plan.edits[0].text === "fast" && plan.edits[0].path === "metadata/annotations.yaml");
+assert.equal(planBundle(good, { do: "remove-item", list: "dependencies", at: 0 }).ok, false);
+
 for (const root of roots) {
   const { status, stdout, stderr } = cli("render", root);
   const ours = renderBundle(read(root));

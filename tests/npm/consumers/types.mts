@@ -26,6 +26,11 @@ const options: BundleOptions = { profile: "default", suites };
 const verdict: boolean | undefined = validateBundle(new Uint8Array(), options).bundle?.sdk;
 const rendered = renderBundle([{ path: "manifests/a.yaml", text: "" }], { migrate: true });
 const said: string | undefined = rendered.ok ? rendered.document?.properties[0]?.type : rendered.reason;
+import { describeBundle, planBundle, type BundleIntention } from "olmkit/bundle";
+const change: BundleIntention = { do: "add-item", list: "dependencies", type: "olm.package", fields: [["packageName", "bar"], ["version", ">=1.0.0"]] };
+const made = planBundle([], change);
+if (made.ok) made.creates.map(({ path }) => path);
+describeBundle([]).provided.map(({ group, spot }) => `${group} ${spot.line}`);
 // @ts-expect-error there is no such suite
 validateBundle([], { suites: ["nothing"] });
 export { line, said, severities, verdict };

@@ -20,7 +20,13 @@ function newest(known) {
   return entries.find((entry) => entry.isHead) ?? entries[0] ?? null;
 }
 
-const textOfBundle = ({ bundlePath, bundleRange }) => textOf(bundlePath).slice(bundleRange.start.utf16, bundleRange.end.utf16);
+/** The document of a bundle: between the separators, or the closing braces, around its place. */
+function textOfBundle({ bundlePath, bundleRange }) {
+  const text = textOf(bundlePath);
+  const at = bundleRange.start.utf16;
+  const ends = ["\n---", "\n}"].map((end) => text.indexOf(end, at)).filter((end) => end >= 0);
+  return text.slice(Math.max(0, text.lastIndexOf("\n---", at), text.lastIndexOf("\n}", at)), Math.min(text.length, ...ends));
+}
 
 /** What could go into the catalog: for each channel the edges that its habit proposes. */
 export async function proposal({ name, version, package: owner, channels: wanted, defaultChannel }) {
@@ -45,8 +51,8 @@ export async function proposal({ name, version, package: owner, channels: wanted
 async function proposed(known, channel, question, chosen) {
   const table = known?.tables.find((table) => table.channel === channel);
   const bare = { channel, chosen, isNew: !table, isThere: false, entry: { name: question.name, skips: [] }, under: null, reasons: [] };
-  if (!table) return { ...bare, reasons: ["a new channel"] };
-  if (table.entries.some((entry) => entry.name === question.name)) return { ...bare, chosen: false, isThere: true, reasons: ["it has this entry already"] };
+  if (!table) return { ...bare, reasons: ["A new channel."] };
+  if (table.entries.some((entry) => entry.name === question.name)) return { ...bare, chosen: false, isThere: true, reasons: ["It has this entry already."] };
   try {
     const { entry, under, reasons } = await ask("release", question);
     return { ...bare, entry: { ...entry, skips: entry.skips ?? [] }, under, reasons };

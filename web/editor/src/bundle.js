@@ -139,4 +139,3 @@ export async function find(list) {
 }
 
 export const explain = (rule) => ask("explainBundleRule", rule);
-

@@ -3,8 +3,8 @@ import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
 import * as code from "./code.js";
 import { crashReport } from "./crash.js";
-import { watchDrags } from "./drag.js";
 import { dependencies as needs } from "./dependencies.js";
+import { watchDrags } from "./drag.js";
 import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
 import { compare } from "./meaning.js";
@@ -97,8 +97,9 @@ export const openFolder = () => guarded(async () => open(await files.pickFolder(
 export const openInput = (input) => guarded(async () => {
   const list = await files.readFiles(input.files);
   const folder = input.files[0]?.webkitRelativePath?.split("/")[0];
+  const single = input.files.length === 1 ? input.files[0].name : "";
   input.value = "";
-  await open({ list, name: folder || list[0]?.path || "files", handle: null });
+  await open({ list, name: folder || single || list[0]?.path || "files", handle: null });
 });
 export const openSample = (name) => guarded(async () => open({ list: await files.sample(name), name: `sample: ${name}`, handle: null }));
 export const setProfile = (profile) => guarded(() => store.setProfile(profile));

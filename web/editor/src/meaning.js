@@ -1,6 +1,6 @@
 // What a change means, in sentences: the catalog before and after, read by two engines and compared.
 import { createEngine } from "./engine.js";
-import { allFiles, ask, changedFiles, settings } from "./store.js";
+import { allFiles, ask, changedFiles, isBundleFile, isOpen, settings } from "./store.js";
 
 const MOST = 40;
 
@@ -9,12 +9,14 @@ const MOST = 40;
  * compared with the files as they were opened or saved last.
  */
 export async function compare(texts) {
-  const others = new Map((texts ?? changedFiles()).map(({ path, before, after }) => [path, texts ? after : before]));
+  const others = new Map((texts ?? changedFiles()).filter(({ path }) => !isBundleFile(path)).map(({ path, before, after }) => [path, texts ? after : before]));
   if (others.size === 0) return [];
   const other = await createEngine();
   try {
     await other.reset(settings());
-    await other.openMany(allFiles().map(({ path, content }) => (others.has(path) ? { path, text: others.get(path) } : { path, bytes: content.slice() })));
+    const files = allFiles().map(({ path, content }) => (others.has(path) ? { path, text: others.get(path) } : { path, bytes: content.slice() }));
+    const made = [...others].filter(([path]) => !isOpen(path)).map(([path, text]) => ({ path, text }));
+    await other.openMany([...files, ...made]);
     const names = mentioned((texts ?? changedFiles()).flatMap(({ before, after }) => [before, after]));
     const concerns = (found) => names.has(found.name) || others.has(found.path) || found.channels.some(({ path }) => others.has(path));
     const here = await snapshot(concerns, ask);

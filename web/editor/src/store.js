@@ -43,6 +43,8 @@ const isApart = (path) => apart !== null && path.startsWith(apart.prefix);
 const catalogFiles = () => [...files.values()].filter(({ path }) => !isApart(path));
 const apartFiles = () => [...files.values()].filter(({ path }) => isApart(path));
 
+export const isBundleFile = isApart;
+
 /** Name, prefix of its paths here, and folder of the bundle that is open. */
 export const bundlePlace = () => apart;
 /** Its files, by path below its root. */
@@ -86,11 +88,7 @@ export async function openFiles(list, { name, handle = null } = {}) {
 /** Opens a bundle beside the catalog, or alone; one that was open goes. */
 export async function openBundle(list, { name, handle = null }) {
   await flush();
-  const gone = apart?.prefix;
-  for (const { path } of apartFiles()) files.delete(path);
-  const touches = ({ forward, chain }) => (chain ?? [{ forward }]).some((link) => link.forward.some(({ path }) => gone && path.startsWith(gone)));
-  undoStack = undoStack.filter((step) => !touches(step));
-  redoStack = redoStack.filter((step) => !touches(step));
+  dropBundle();
   const alone = files.size === 0;
   apart = { name, prefix: `bundle:${name}/`, handle };
   for (const file of list) files.set(apart.prefix + file.path, { ...file, path: apart.prefix + file.path, text: null, base: null });
@@ -102,12 +100,17 @@ export async function openBundle(list, { name, handle = null }) {
 /** Closes the bundle; the catalog stays. */
 export async function closeBundle() {
   await flush();
-  for (const { path } of apartFiles()) files.delete(path);
-  undoStack = [];
-  redoStack = [];
-  apart = null;
+  dropBundle();
   onApart();
   await writeDraft();
+}
+
+function dropBundle() {
+  const touches = ({ forward, chain }) => (chain ?? [{ forward }]).some((link) => link.forward.some(({ path }) => isApart(path)));
+  undoStack = undoStack.filter((step) => !touches(step));
+  redoStack = redoStack.filter((step) => !touches(step));
+  for (const { path } of apartFiles()) files.delete(path);
+  apart = null;
 }
 
 async function opening(name) {

@@ -22,6 +22,10 @@ const STEPS: &[(&str, &str)] = &[
         "Upgrade",
         "The graph shows who upgrades to whom under OLM v0 or v1, and who is stranded. Click a version to see what happens to a cluster that runs it, also when it switches to another channel. Drag a version onto another one to draw an edge, or onto a channel on the left to promote it; with Alt it moves. \"New release\" proposes the edges of the next version.",
     ),
+    (
+        "Bundles",
+        "Drop the folder or an archive of a bundle, beside a catalog or alone. Its page says what it is, what it may do, and what each tool says of it; annotations, dependencies and properties are changed there or in the text. \"Add to catalog\" puts it into the catalog, with the edges that the channel's habit proposes. The page of a package shows who provides what it needs.",
+    ),
     ("Fix", "A fix shows what it changes, and what that means, before it is made."),
     (
         "Save",

@@ -99,16 +99,16 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
         let provider = need.by.first().map_or_else(|| "nothing in this catalog".to_owned(), |by| by.bundle.clone());
         let class = if need.met { "need-node" } else { "need-node is-unmet" };
         view! {
-            {line(220, start, 260, y, true)}{line(520, y, 560, y, need.met)}
-            {node(260, 260, y, need.needs.clone(), "need-node")}
-            {node(560, 260, y, provider, class)}
+            {line(190, start, 220, y, true)}{line(450, y, 480, y, need.met)}
+            {node(220, 230, y, need.needs.clone(), "need-node")}
+            {node(480, 230, y, provider, class)}
         }
     });
     view! {
         <div class="needs-drawing" tabindex="0" role="img" aria-label=label>
-            <svg width="830" height=height.to_string() viewBox=format!("0 0 830 {height}") aria-hidden="true">
+            <svg width="720" height=height.to_string() viewBox=format!("0 0 720 {height}") aria-hidden="true">
                 {requirements.collect_view()}
-                {node(10, 210, start, bundle.bundle.clone(), "need-node is-own")}
+                {node(10, 180, start, bundle.bundle.clone(), "need-node is-own")}
             </svg>
         </div>
     }

@@ -60,7 +60,10 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
     let is_open = Memo::new(move |_| desk.selection.with(|selection| selection.package == own));
     let selected_package = {
         let name = name.clone();
-        move || desk.selection.with(|selection| selection.package == name && selection.channel.is_empty())
+        move || {
+            !desk.on_bundle.get()
+                && desk.selection.with(|selection| selection.package == name && selection.channel.is_empty())
+        }
     };
     let open = {
         let name = name.clone();
@@ -84,7 +87,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                     {channels.iter().map(|channel| {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
-                        let current = move || desk.selection.with(|s| s.package == package && s.channel == own).then_some("true");
+                        let current = move || (!desk.on_bundle.get() && desk.selection.with(|s| s.package == package && s.channel == own)).then_some("true");
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
                             <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::super::modal::Modal;
+use super::super::words::spans;
 use crate::bridge;
 use crate::data::bundle::{Addition, ChannelProposal, Description, Proposal};
 use crate::state::Desk;
@@ -130,7 +131,7 @@ fn Channel(choice: Choice) -> impl IntoView {
                 <input type="checkbox" disabled=proposal.is_there prop:checked=choice.chosen on:change=move |event| choice.chosen.set(event_target_checked(&event)) />
                 {format!(" {}", proposal.channel)}
             </label></legend>
-            <p class="facts">{proposal.reasons.join(". ")}</p>
+            <p class="facts">{spans(&proposal.reasons.join(" "))}</p>
             <Show when=move || choice.chosen.get()>
                 <p class="inline-form">
                     {field("replaces", choice.replaces)}

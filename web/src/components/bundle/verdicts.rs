@@ -1,8 +1,9 @@
 //! Who accepts the bundle, and what each tool says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use super::super::words::{count, spans};
 use super::{Section, part};
@@ -31,6 +32,7 @@ pub fn Verdicts() -> impl IntoView {
         let prefix = desk.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
         prefix.map(|prefix| desk.report.with(|report| by_tool(report, &prefix))).unwrap_or_default()
     });
+    let opened = RwSignal::new(BTreeSet::new());
     let total = Signal::derive(move || said.with(|said| said.len()));
     view! {
         <ul class="bundle-verdicts" aria-label="Verdicts">
@@ -42,7 +44,7 @@ pub fn Verdicts() -> impl IntoView {
             })}
         </ul>
         <Section title="Findings by tool" count=total open=true>
-            {move || said.get().into_iter().map(|(tool, found)| view! { <Tool tool found /> }).collect_view()}
+            {move || said.get().into_iter().map(|(tool, found)| view! { <Tool tool found opened /> }).collect_view()}
             {move || said.with(BTreeMap::is_empty).then(|| view! { <p class="facts">"No tool finds anything."</p> })}
         </Section>
     }
@@ -55,15 +57,33 @@ fn Verdict(tool: &'static str, accepts: bool) -> impl IntoView {
 }
 
 #[component]
-fn Tool(tool: String, found: Vec<(String, String, usize)>) -> impl IntoView {
+fn Tool(
+    tool: String,
+    found: Vec<(String, String, usize)>,
+    /// The tools that are unfolded; they stay so when the bundle is checked again.
+    opened: RwSignal<BTreeSet<String>>,
+) -> impl IntoView {
     let desk = expect_context::<Desk>();
+    let name = tool.clone();
+    let was_open = opened.with_untracked(|opened| opened.contains(&tool));
+    let toggle = move |event: web_sys::Event| {
+        let is_open = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let is_open = is_open.is_some_and(|element| element.has_attribute("open"));
+        opened.update_untracked(|opened| {
+            if is_open {
+                opened.insert(name.clone())
+            } else {
+                opened.remove(&name)
+            };
+        });
+    };
     let errors = found.iter().filter(|(severity, ..)| severity == "error").count();
     let rest = found.len().saturating_sub(errors);
     let counts = [(errors, "error", "errors"), (rest, "warning", "warnings")];
     let counts = counts.iter().filter(|(number, ..)| *number > 0);
     let counts = counts.map(|(number, one, many)| count(*number, one, many)).collect::<Vec<_>>().join(", ");
     view! {
-        <details class="deprecate">
+        <details class="deprecate" open=was_open on:toggle=toggle>
             <summary><strong>{tool}</strong>{format!(": {counts}")}</summary>
             <ul class="findings">
                 {found.into_iter().map(|(severity, message, at)| view! {
