@@ -1,6 +1,7 @@
 //! What the page shows, as signals, and what it can do.
 
 mod bundle;
+mod news;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,8 +12,8 @@ use crate::bridge;
 use crate::choice::Choice;
 use crate::data::bundle::BundleView;
 use crate::data::{
-    At, ChannelGraph, ChannelTable, ChannelView, Dragged, Fix, Intention, Opened, Outline, PackageSummary, PageState,
-    PathQuestion, Plan, Progress, Range, Report, Restart, RuleInfo, Stranded, Way,
+    At, ChannelGraph, ChannelTable, ChannelView, Dragged, Fix, Intention, Outline, PackageSummary, PageState,
+    PathQuestion, Plan, Progress, Range, Report, RuleInfo, Stranded, Way,
 };
 
 /// What is selected in the tree.
@@ -238,39 +239,6 @@ impl Desk {
             }
             _ => {}
         }
-    }
-
-    fn opened(self, opened: &Opened) {
-        let mut said = Vec::new();
-        if opened.restored > 0 && opened.merged {
-            said.push("Your unsaved changes of last time were merged with the files as they are now.");
-        } else if opened.restored > 0 {
-            said.push("Your unsaved changes of last time are here again. Undo takes them back.");
-        }
-        if opened.left > 0 {
-            said.push("A draft on other files of this name is kept; it does not fit these.");
-        }
-        if opened.tabs > 0 {
-            said.push("This catalog is open in another tab too. Each tab keeps its own draft, and saving asks before it writes over changes of the other.");
-        }
-        if !said.is_empty() {
-            self.tell(&said.join(" "));
-        }
-    }
-
-    fn restarted(self, restart: Restart) {
-        let text = if !restart.ok {
-            "The engine stopped several times and is off. Your text is safe: it can be edited, undone and saved, but it is not checked.".to_owned()
-        } else if restart.left.is_empty() {
-            "The engine stopped and was started again. Nothing you typed is lost.".to_owned()
-        } else {
-            format!(
-                "The engine stops at {} and goes on without it. Your text is safe; it is checked again when you change it.",
-                restart.left
-            )
-        };
-        let crash = Crash { message: restart.message, given_up: !restart.ok };
-        self.notice.set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash) }));
     }
 
     fn checked(self, detail: &JsValue) {
