@@ -101,7 +101,7 @@ test("84 findings by tool lead to their place; typing checks again", async () =>
   await page.locator(".verdict", { hasText: "opm rejects this bundle" }).waitFor();
   await page.locator(".bundle-verdicts").getByText("operator-sdk bundle validate rejects it").waitFor();
   await page.locator("summary", { hasText: "opm alpha bundle validate (format)" }).click();
-  await page.locator(".bundle-page .findings").getByText("The bundle is in no channel.").first().click();
+  await page.locator("details[open] > .findings").getByText("The bundle is in no channel.").click();
   await page.locator(".code-path", { hasText: ANNOTATIONS }).waitFor();
   await page.locator(".cm-lintRange-error").first().waitFor();
   await page.locator(".cm-content").click();
@@ -330,5 +330,16 @@ test("94 the dependencies of a package: who provides them, what nobody provides"
   await list.getByRole("button", { name: "bar.v2.0.0" }).click();
   await page.getByRole("region", { name: "Entry bar.v2.0.0" }).waitFor();
   assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("95 after the first bundle the next one opens without a network", async () => {
+  const page = await newPage(site, { serviceWorkers: "allow" });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await openArchive(page, bundle());
+  await page.context().setOffline(true);
+  await page.reload();
+  await openArchive(page, bundle());
+  await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
   await page.context().close();
 });

@@ -11,6 +11,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
 
+/** `EDITOR_DIST`: another build than that in `dist`. */
 export async function setup(folder = process.env.EDITOR_DIST ?? join(root, "dist")) {
   const server = await serve(folder, 0);
   const address = `http://127.0.0.1:${server.address().port}/`;

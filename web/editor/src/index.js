@@ -169,9 +169,21 @@ export const takeUpdate = async () => {
 export const restartEngine = () => guarded(restart);
 export const copyCrashReport = (message) => guarded(async () => navigator.clipboard.writeText(await crashReport(message)));
 export const download = () => saving.download();
-export const mountCode = (element, cursor) => code.mount(element, (path, offset) => guarded(async () => cursor(path, await store.ask("at", path, offset))));
-export const showFile = (path) => store.isOpen(path) && code.show(path);
-export const goTo = (path, from, to, focus) => store.isOpen(path) && code.goTo(path, from, to, focus);
+let told = () => {};
+export const mountCode = (element, cursor) => {
+  told = cursor;
+  code.mount(element, (path, offset) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset))));
+};
+/** A file of the bundle is no part of the catalog that the page could follow; it hears which one is shown. */
+const tell = (path) => store.isBundleFile(path) && told(path, null);
+export const showFile = (path) => {
+  if (store.isOpen(path)) code.show(path);
+  tell(path);
+};
+export const goTo = (path, from, to, focus) => {
+  if (store.isOpen(path)) code.goTo(path, from, to, focus);
+  tell(path);
+};
 export const markProblems = (diagnostics) => code.mark(diagnostics);
 export const shownPath = () => code.shownPath();
 export const find = () => code.find();
