@@ -8,6 +8,7 @@
 //! ```
 
 mod assertions;
+pub mod by_name;
 mod decode;
 pub mod diff;
 pub mod dns;
@@ -25,6 +26,7 @@ pub mod rules;
 mod upgrade;
 mod verdict;
 
+pub use by_name::ByName;
 pub use decode::decode;
 pub(crate) use decode::go_quote;
 pub use load::{Input, LoadedDocument, LoadedFile, documents, ignore_of, is_ignore_file, load, walk_order};

@@ -1,11 +1,12 @@
 //! The catalog: packages, channels and bundles put together from the facts of all documents.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use olmkit_diagnostics::{FileId, Place, TextRange};
 use olmkit_semver::Version;
 use olmkit_syntax::Format;
 
+use crate::by_name::ByName;
 use crate::facts::{
     AssertionsFacts, Body, BundleFacts, ChannelFacts, DeprecationsFacts, Facts, PackageFacts, PackageProperty,
 };
@@ -66,11 +67,11 @@ pub struct Package<'f> {
     /// The first `olm.package` of that name.
     pub decl: Of<'f, PackageFacts>,
     /// Channels by name; of duplicates the first.
-    pub channels: BTreeMap<&'f str, Of<'f, ChannelFacts>>,
+    pub channels: ByName<'f, Of<'f, ChannelFacts>>,
     /// The channel that was loaded last.
     pub last_channel: Option<&'f str>,
     /// Bundles by name; of duplicates the first.
-    pub bundles: BTreeMap<&'f str, Bundle<'f>>,
+    pub bundles: ByName<'f, Bundle<'f>>,
     /// Deprecations in load order.
     pub deprecations: Vec<Of<'f, DeprecationsFacts>>,
     /// Whether a document that cannot be loaded may belong to the package: what is missing may be in it.
@@ -139,7 +140,7 @@ pub struct Catalog<'f> {
     /// `olmkit.assertions` documents in load order.
     pub assertion_docs: Vec<Of<'f, AssertionsFacts>>,
     /// Packages by name.
-    pub packages: BTreeMap<&'f str, Package<'f>>,
+    pub packages: ByName<'f, Package<'f>>,
     /// Whether some document cannot be loaded and does not say what it is.
     pub is_incomplete: bool,
 }
@@ -156,7 +157,7 @@ impl<'f> Catalog<'f> {
             bundle_docs: Vec::new(),
             deprecation_docs: Vec::new(),
             assertion_docs: Vec::new(),
-            packages: BTreeMap::new(),
+            packages: ByName::default(),
             is_incomplete: false,
         };
         catalog.sort_documents();
@@ -200,16 +201,18 @@ impl<'f> Catalog<'f> {
     fn add_packages(&mut self) {
         for decl in &self.package_docs {
             let name = decl.doc.facts.own_name();
-            self.packages.entry(name).or_insert_with(|| Package {
+            let package = Package {
                 name,
                 decl: *decl,
-                channels: BTreeMap::new(),
+                channels: ByName::default(),
                 last_channel: None,
-                bundles: BTreeMap::new(),
+                bundles: ByName::default(),
                 deprecations: Vec::new(),
                 is_incomplete: false,
-            });
+            };
+            self.packages.push(name, package);
         }
+        self.packages.settle();
     }
 
     fn fill_packages(&mut self) {
@@ -223,18 +226,19 @@ impl<'f> Catalog<'f> {
         for channel in &self.channel_docs {
             let facts = channel.doc.facts;
             if let Some(package) = self.packages.get_mut(facts.package_name()) {
-                package.channels.entry(facts.own_name()).or_insert(*channel);
+                package.channels.push(facts.own_name(), *channel);
                 package.last_channel = Some(facts.own_name());
             }
         }
         for bundle in &self.bundle_docs {
             let facts = bundle.doc.facts;
             if let Some(package) = self.packages.get_mut(facts.package_name()) {
-                package
-                    .bundles
-                    .entry(facts.own_name())
-                    .or_insert_with(|| Bundle { of: *bundle, version: version(bundle.body) });
+                package.bundles.push(facts.own_name(), Bundle { of: *bundle, version: version(bundle.body) });
             }
+        }
+        for package in self.packages.values_mut() {
+            package.channels.settle();
+            package.bundles.settle();
         }
         for deprecations in &self.deprecation_docs {
             if let Some(package) = self.packages.get_mut(deprecations.doc.facts.package_name()) {

@@ -1,34 +1,15 @@
 //! Objects as encoding/json meets them in a normalised value.
 
-use std::borrow::Cow;
-
 use olmkit_syntax::{NodeRef, Value};
 
-use crate::problem::{Problem, ProblemKind, go_kind};
+pub use olmkit_syntax::Member as Field;
 
-/// One key of an object with its value.
-#[derive(Debug, Clone)]
-pub struct Field<'d> {
-    /// The key.
-    pub key: Cow<'d, str>,
-    /// The key's node.
-    pub key_node: NodeRef<'d>,
-    /// The value, alias followed.
-    pub value: NodeRef<'d>,
-}
+use crate::problem::{Problem, ProblemKind, go_kind};
 
 /// The keys of a mapping in the order encoding/json meets them: sorted, and of equal keys the last.
 #[must_use]
 pub fn fields(node: NodeRef<'_>) -> Vec<Field<'_>> {
-    let mut found: Vec<Field<'_>> = node
-        .members()
-        .map(|member| Field { key: member.key, key_node: member.key_node, value: member.value })
-        .collect();
-    found.sort_by(|a, b| a.key.cmp(&b.key)); // Stable: of equal keys the last stays last.
-    found.reverse();
-    found.dedup_by(|a, b| a.key == b.key);
-    found.reverse();
-    found
+    node.sorted_members()
 }
 
 /// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.

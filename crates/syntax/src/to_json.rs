@@ -1,7 +1,5 @@
 //! A tree as the JSON text sigs.k8s.io/yaml makes of it.
 
-use std::collections::BTreeMap;
-
 use crate::scalar::{Resolved, go_float64, resolve};
 use crate::tree::{Kind, NodeRef};
 
@@ -46,13 +44,11 @@ fn push_items<'d>(node: NodeRef<'d>, tasks: &mut Vec<Task<'d>>) {
 }
 
 fn push_members<'d>(node: NodeRef<'d>, tasks: &mut Vec<Task<'d>>) {
-    let members: BTreeMap<String, NodeRef<'d>> =
-        node.members().map(|member| (member.key.into_owned(), member.value)).collect();
     tasks.push(Task::Text("}".to_owned()));
-    for (at, (key, value)) in members.into_iter().enumerate().rev() {
-        tasks.push(Task::Node(value));
+    for (at, member) in node.sorted_members().into_iter().enumerate().rev() {
+        tasks.push(Task::Node(member.value));
         let mut text = if at > 0 { ",".to_owned() } else { String::new() };
-        quote(&key, &mut text);
+        quote(&member.key, &mut text);
         text.push(':');
         tasks.push(Task::Text(text));
     }

@@ -115,6 +115,20 @@ impl<'d> NodeRef<'d> {
         Members { merges: node.tree.has_merges, stack, single: None }
     }
 
+    /// The members that count, by key: of equal keys the last.
+    #[must_use]
+    pub fn sorted_members(self) -> Vec<Member<'d>> {
+        let mut members: Vec<Member<'d>> = self.members().collect();
+        if members.is_sorted_by(|a, b| a.key < b.key) {
+            return members;
+        }
+        members.sort_by(|a, b| a.key.cmp(&b.key)); // Stable: of equal keys the last stays last.
+        members.reverse();
+        members.dedup_by(|a, b| a.key == b.key);
+        members.reverse();
+        members
+    }
+
     /// The value of an exact key, merges applied, the last of duplicates, alias followed.
     #[must_use]
     pub fn get(self, key: &str) -> Option<NodeRef<'d>> {

@@ -1,6 +1,6 @@
 //! The outline of a catalog.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::graph::chain::{Link, heads};
@@ -32,27 +32,47 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
             warnings: counts.warnings,
             infos: counts.infos,
         };
-        packages.entry(package).or_insert_with(|| empty(package)).channels.push(summary);
+        packages.of(package).channels.push(summary);
     }
     for bundle in &catalog.bundle_docs {
-        let name = bundle.doc.facts.package_name();
-        let package = packages.entry(name).or_insert_with(|| empty(name));
+        let package = packages.of(bundle.doc.facts.package_name());
         package.bundles = package.bundles.saturating_add(1);
     }
+    let mut packages = packages.list;
     finish(&mut packages, report, &deprecated);
-    Outline { version: VERSION, files: files(catalog, sources, report), packages: packages.into_values().collect() }
+    order::sort_by(&mut packages, |a, b| a.name.cmp(&b.name));
+    Outline { version: VERSION, files: files(catalog, sources, report), packages }
 }
 
-fn declared<'f>(catalog: &Catalog<'f>, converter: &mut Converter<'_>) -> BTreeMap<&'f str, PackageSummary> {
-    let mut packages = BTreeMap::new();
+/// Packages in the order in which they are met.
+#[derive(Default)]
+struct Packages<'f> {
+    at: HashMap<&'f str, usize>,
+    list: Vec<PackageSummary>,
+}
+
+impl<'f> Packages<'f> {
+    fn of(&mut self, name: &'f str) -> &mut PackageSummary {
+        let at = *self.at.entry(name).or_insert(self.list.len());
+        if at == self.list.len() {
+            self.list.push(empty(name));
+        }
+        #[allow(clippy::indexing_slicing, reason = "the map has no number that is not in the list")]
+        &mut self.list[at]
+    }
+}
+
+fn declared<'f>(catalog: &Catalog<'f>, converter: &mut Converter<'_>) -> Packages<'f> {
+    let mut packages = Packages::default();
     for package in &catalog.package_docs {
         let name = package.doc.facts.own_name();
-        packages.entry(name).or_insert_with(|| PackageSummary {
-            path: Some(converter.path(package.doc.file)),
-            range: Some(converter.range(package.doc.name_place())),
-            default_channel: package.body.default_channel.as_ref().map(|text| text.value.clone()),
-            ..empty(name)
-        });
+        let summary = packages.of(name);
+        if summary.path.is_some() {
+            continue; // Of duplicates the first.
+        }
+        summary.path = Some(converter.path(package.doc.file));
+        summary.range = Some(converter.range(package.doc.name_place()));
+        summary.default_channel = package.body.default_channel.as_ref().map(|text| text.value.clone());
     }
     packages
 }
@@ -73,12 +93,13 @@ fn empty(name: &str) -> PackageSummary {
     }
 }
 
-fn finish(packages: &mut BTreeMap<&str, PackageSummary>, report: &Report, deprecated: &Deprecated<'_>) {
+fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Deprecated<'_>) {
     let counts: HashMap<&str, Counts> = Counts::by(&report.diagnostics, |d| d.package.as_deref());
-    for (name, package) in packages {
-        let counts = counts.get(name).copied().unwrap_or_default();
+    for package in packages {
+        let counts = counts.get(package.name.as_str()).copied().unwrap_or_default();
         (package.errors, package.warnings, package.infos) = (counts.errors, counts.warnings, counts.infos);
-        package.deprecation = deprecated.get(&(*name, "olm.package", "")).map(|&message| message.to_owned());
+        package.deprecation =
+            deprecated.get(&(package.name.as_str(), "olm.package", "")).map(|&message| message.to_owned());
         package.deprecated = package.deprecation.is_some();
         order::sort_by(&mut package.channels, |a, b| a.name.cmp(&b.name));
     }

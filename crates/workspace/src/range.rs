@@ -89,6 +89,8 @@ fn entries<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> Vec<(&'c s
     });
     let found = wanted.into_iter().flat_map(|channel| &channel.body.entries);
     let mut entries: Vec<_> = found.map(|entry| (entry.own_name(), versions.get(entry.own_name()).cloned())).collect();
-    entries.sort_by_key(|(name, version)| (version.is_none(), Reverse(version.clone()), Reverse(*name)));
+    olmkit_diagnostics::order::sort_by_key(&mut entries, |(name, version)| {
+        (version.is_none(), Reverse(version.clone()), Reverse(*name))
+    });
     entries
 }

@@ -1,6 +1,6 @@
 //! The table of one channel.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use olmkit_catalog::facts::{BundleFacts, EntryFacts, Text};
 use olmkit_catalog::{Catalog, Of};
@@ -27,7 +27,7 @@ pub(crate) fn table(
     let mut converter = Converter::new(catalog.files, sources);
     let mut rows = Rows {
         bundles: bundles(catalog, package),
-        heads: head_names(found).into_iter().collect(),
+        heads: head_names(found),
         counts: Counts::by(&report.diagnostics, |d| {
             let here = d.package.as_deref() == Some(package) && d.channel.as_deref().is_none_or(|name| name == channel);
             d.entry.as_deref().filter(|_| here)
@@ -53,7 +53,7 @@ pub(crate) fn table(
 
 struct Rows<'r> {
     bundles: HashMap<&'r str, &'r Of<'r, BundleFacts>>,
-    heads: BTreeSet<String>,
+    heads: Vec<String>,
     counts: HashMap<&'r str, Counts>,
     deprecations: &'r HashMap<(&'r str, &'r str), &'r str>,
 }
@@ -69,7 +69,7 @@ impl Rows<'_> {
             replaces: value(entry.replaces.as_ref()),
             skips: entry.skips.iter().map(|text| text.value.clone()).collect(),
             skip_range: value(entry.skip_range.as_ref()),
-            is_head: self.heads.contains(name),
+            is_head: self.heads.binary_search_by(|head| head.as_str().cmp(name)).is_ok(),
             deprecation: self.deprecations.get(&("olm.bundle", name)).map(|&message| message.to_owned()),
             has_bundle: bundle.is_some(),
             path: converter.path(channel.doc.file),

@@ -1,23 +1,14 @@
 //! Struct fields as encoding/json fills them from an object.
 
-use std::borrow::Cow;
-
 use olmkit_diagnostics::Safety;
 use olmkit_syntax::base64::{self, Base64Error};
-use olmkit_syntax::{NodeRef, Style, Value, float_text};
+use olmkit_syntax::{Member as Field, NodeRef, Style, Value, float_text};
 
 use super::Sink;
 use super::go;
 use crate::facts::{LocalFix, Text};
 use crate::fold;
 use crate::rules;
-
-/// One key of an object.
-#[derive(Debug, Clone)]
-pub(crate) struct Field<'d> {
-    pub(crate) key: Cow<'d, str>,
-    pub(crate) value: NodeRef<'d>,
-}
 
 /// The keys of an object in the order encoding/json meets them: the blob has them sorted, duplicates collapsed.
 #[derive(Debug, Clone, Default)]
@@ -27,14 +18,7 @@ pub(crate) struct Object<'d> {
 
 impl<'d> Object<'d> {
     pub(crate) fn new(node: NodeRef<'d>) -> Self {
-        let mut fields: Vec<Field<'d>> =
-            node.members().map(|member| Field { key: member.key, value: member.value }).collect();
-        fields.sort_by(|a, b| a.key.cmp(&b.key));
-        // Of equal keys the last counts; the sort is stable.
-        fields.reverse();
-        fields.dedup_by(|a, b| a.key == b.key);
-        fields.reverse();
-        Object { fields }
+        Object { fields: node.sorted_members() }
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Field<'d>> {

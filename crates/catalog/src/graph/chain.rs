@@ -1,6 +1,8 @@
 //! opm's own check of a channel's graph: one head, one chain of `replaces`, nothing left over.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
+
+use olmkit_diagnostics::order;
 
 /// An entry as far as opm's check looks at it.
 #[derive(Debug, Clone)]
@@ -46,8 +48,7 @@ pub fn heads<'e>(links: &[Link<'e>]) -> Vec<&'e str> {
         .iter()
         .flat_map(|link| link.skips.iter().copied().chain(Some(link.replaces).filter(|r| !r.is_empty())))
         .collect();
-    let heads: BTreeSet<&str> = links.iter().map(|link| link.name).filter(|name| !incoming.contains(name)).collect();
-    heads.into_iter().collect()
+    order::unique(links.iter().map(|link| link.name).filter(|name| !incoming.contains(name)))
 }
 
 /// Checks a channel that has entries. Linear in entries and edges.
@@ -78,9 +79,8 @@ pub fn check<'e>(links: &[Link<'e>]) -> Option<Problem<'e>> {
         chain.push(next);
         current = by_name.get(next).copied();
     }
-    let names: BTreeSet<&str> = links.iter().map(|link| link.name).collect();
-    let stranded: Vec<&str> =
-        names.into_iter().filter(|name| !visited.contains(name) && !skipped.contains(name)).collect();
+    let names = links.iter().map(|link| link.name);
+    let stranded = order::unique(names.filter(|name| !visited.contains(name) && !skipped.contains(name)));
     (!stranded.is_empty()).then_some(Problem::Stranded(stranded))
 }
 

@@ -181,7 +181,7 @@ fn resolve<'e>(package: &Package<'e>, text: &'e str) -> &'e str {
     }
     let plain = text.strip_prefix('v').unwrap_or(text);
     let version = |name: &&&str| {
-        let property = package.bundles.get(**name).and_then(|bundle| bundle.package_property());
+        let property = package.bundles.get(name).and_then(|bundle| bundle.package_property());
         property.and_then(|property| property.version.as_ref()).is_some_and(|version| version.value == plain)
     };
     package.bundles.keys().find(version).copied().unwrap_or(text)
@@ -202,11 +202,11 @@ fn channel_name<'e>(package: &Package<'e>, question: Question<'e>, from: &str) -
     let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
     let to = question.to.map(|to| resolve(package, to));
     let has = |channel: &&&str| {
-        let entries = package.channels.get(**channel).map(|of| &of.body.entries);
+        let entries = package.channels.get(channel).map(|of| &of.body.entries);
         let has = |name: &str| entries.is_some_and(|entries| entries.iter().any(|entry| entry.own_name() == name));
         has(from) && to.is_none_or(has)
     };
-    let known = package.channels.get_key_value(default).map(|(name, _)| *name);
+    let known = package.channels.get_key_value(default).map(|(name, _)| name);
     if let Some(known) = known.filter(|name| has(&name)) {
         return Ok(known);
     }

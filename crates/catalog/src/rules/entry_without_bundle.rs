@@ -1,9 +1,9 @@
 //! `entry-without-bundle`: An entry without bundle.
 
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
-use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Safety, order};
 
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::go_quote;
@@ -69,7 +69,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {
         for (name, channel) in &package.channels {
             let missing = channel.body.entries.iter().filter(|entry| !package.bundles.contains_key(entry.own_name()));
-            let mut names = BTreeSet::new();
+            let mut names = HashSet::new();
             for entry in missing {
                 if names.insert(entry.own_name()) && !entry.own_name().is_empty() && !catalog.may_be_hidden(package) {
                     report(package, name, channel, entry, out);
@@ -78,8 +78,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if names.is_empty() {
                 continue;
             }
+            let names = order::unique(names.into_iter());
             if package.last_channel == Some(name) {
-                let list = names.iter().copied().collect::<Vec<_>>().join(" ");
+                let list = names.join(" ");
                 let text = format!(
                     "no olm.bundle blobs found in package {} for olm.channel entries [{list}]",
                     go_quote(package.name)

@@ -1,11 +1,12 @@
 //! What go-yaml's decoder and the conversion to JSON reject in a document that parses.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::error::plain_failure;
 use crate::document::{Format, SyntaxError};
 use crate::scalar::{Resolved, resolve};
 use crate::tree::{Kind, NodeRef, Style, Tree};
+use crate::value::Member;
 
 pub(super) fn has_merges(text: &[u8], tree: &Tree) -> bool {
     let mut merging = false;
@@ -110,18 +111,20 @@ fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
             Kind::Sequence => waiting.extend(node.items().collect::<Vec<_>>().into_iter().rev()),
             Kind::Mapping => {
                 // Keys of different types are different keys until they become JSON: null is not "".
-                let members: BTreeMap<(String, bool), _> = node
-                    .members()
-                    .map(|member| {
-                        let odd = is_odd_key(member.key_node);
-                        ((member.key.into_owned(), odd), (member.key_node, member.value))
-                    })
-                    .collect();
-                for (key, value) in members.into_values() {
-                    if is_odd_key(key) {
-                        return Some(odd_key(key, value));
+                let mut members: Vec<_> = node.members().map(|member| (is_odd_key(member.key_node), member)).collect();
+                let key = |(odd, member): &(bool, Member<'_>), other: &(bool, Member<'_>)| {
+                    member.key.cmp(&other.1.key).then(odd.cmp(&other.0))
+                };
+                if !members.is_sorted_by(|a, b| key(a, b).is_lt()) {
+                    members.reverse(); // Of equal keys the last counts.
+                    members.sort_by(key);
+                    members.dedup_by(|later, first| key(later, first).is_eq());
+                }
+                for (odd, member) in members {
+                    if odd {
+                        return Some(odd_key(member.key_node, member.value));
                     }
-                    waiting.push(value);
+                    waiting.push(member.value);
                 }
             }
             Kind::Scalar | Kind::Alias => {
