@@ -5,7 +5,9 @@
 mod diagnostic;
 pub mod order;
 mod rule;
+mod table;
 
 pub use diagnostic::{Diagnostic, FileId, Fix, Place, Related, Safety, Subject, TextEdit};
 pub use rule::{Category, Enforcement, Example, Profile, Rule, Severity};
+pub use table::Table;
 pub use text_size::{TextRange, TextSize};

@@ -1,6 +1,6 @@
 //! Counting findings by what they are about.
 
-use std::collections::HashMap;
+use olmkit_diagnostics::Table;
 use std::hash::Hash;
 
 use crate::api::{Diagnostic, Severity};
@@ -27,11 +27,11 @@ impl Counts {
     pub(crate) fn by<'d, K: Eq + Hash>(
         diagnostics: &'d [Diagnostic],
         key: impl Fn(&'d Diagnostic) -> Option<K>,
-    ) -> HashMap<K, Counts> {
-        let mut counts: HashMap<K, Counts> = HashMap::new();
+    ) -> Table<K, Counts> {
+        let mut counts: Table<K, Counts> = Table::default();
         for diagnostic in diagnostics {
             if let Some(key) = key(diagnostic) {
-                counts.entry(key).or_default().add(diagnostic.severity);
+                counts.or_insert_with(key, Default::default).add(diagnostic.severity);
             }
         }
         counts

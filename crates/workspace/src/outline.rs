@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::graph::chain::{Link, heads};
 use olmkit_catalog::{Catalog, Of};
-use olmkit_diagnostics::order;
+use olmkit_diagnostics::{Table, order};
 
 use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, VERSION};
 use crate::convert::Converter;
@@ -94,7 +94,7 @@ fn empty(name: &str) -> PackageSummary {
 }
 
 fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Deprecated<'_>) {
-    let counts: HashMap<&str, Counts> = Counts::by(&report.diagnostics, |d| d.package.as_deref());
+    let counts: Table<&str, Counts> = Counts::by(&report.diagnostics, |d| d.package.as_deref());
     for package in packages {
         let counts = counts.get(package.name.as_str()).copied().unwrap_or_default();
         (package.errors, package.warnings, package.infos) = (counts.errors, counts.warnings, counts.infos);
@@ -106,15 +106,15 @@ fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Depreca
 }
 
 /// Messages by package, schema and name; the name of a package is empty.
-type Deprecated<'f> = HashMap<(&'f str, &'f str, &'f str), &'f str>;
+type Deprecated<'f> = Table<(&'f str, &'f str, &'f str), &'f str>;
 
 fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
-    let mut found = HashMap::new();
+    let mut found = Table::default();
     for deprecations in &catalog.deprecation_docs {
         for entry in &deprecations.body.entries {
             let text = |text: &'f Option<olmkit_catalog::facts::Text>| text.as_ref().map_or("", |text| &text.value);
             let key = (deprecations.doc.facts.package_name(), text(&entry.schema), text(&entry.name));
-            found.entry(key).or_insert(text(&entry.message));
+            found.or_insert(key, text(&entry.message));
         }
     }
     found

@@ -1,11 +1,10 @@
 //! A skipRange, tried on the entries of its channel.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
-
 use olmkit_catalog::Catalog;
 use olmkit_catalog::rules::ch_skiprange_syntax::npm_to_blang;
+use olmkit_diagnostics::Table;
 use olmkit_semver::{Range, Version};
+use std::cmp::Reverse;
 
 use crate::api::{RangeQuestion, RangeReport, RangeRow, VERSION};
 
@@ -77,11 +76,11 @@ fn is_just_missed(version: &Version, admits: impl Fn(&Version) -> bool) -> bool 
 
 /// Name and version of the channel's entries, the newest first, those without a version last.
 fn entries<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> Vec<(&'c str, Option<Version>)> {
-    let mut versions = HashMap::new();
+    let mut versions = Table::default();
     for bundle in catalog.bundle_docs.iter().filter(|bundle| bundle.doc.facts.package_name() == question.package) {
         let text = bundle.body.packages.iter().find_map(|property| property.version.as_ref());
         if let Some(version) = text.and_then(|text| Version::parse(&text.value).ok()) {
-            versions.entry(bundle.doc.facts.own_name()).or_insert(version);
+            versions.or_insert(bundle.doc.facts.own_name(), version);
         }
     }
     let wanted = catalog.channel_docs.iter().find(|channel| {

@@ -1,9 +1,8 @@
 //! The table of one channel.
 
-use std::collections::HashMap;
-
 use olmkit_catalog::facts::{BundleFacts, EntryFacts, Text};
 use olmkit_catalog::{Catalog, Of};
+use olmkit_diagnostics::Table;
 
 use crate::api::{ChannelTable, EntryRow, Report, VERSION};
 use crate::convert::Converter;
@@ -52,10 +51,10 @@ pub(crate) fn table(
 }
 
 struct Rows<'r> {
-    bundles: HashMap<&'r str, &'r Of<'r, BundleFacts>>,
+    bundles: Table<&'r str, &'r Of<'r, BundleFacts>>,
     heads: Vec<String>,
-    counts: HashMap<&'r str, Counts>,
-    deprecations: &'r HashMap<(&'r str, &'r str), &'r str>,
+    counts: Table<&'r str, Counts>,
+    deprecations: &'r Table<(&'r str, &'r str), &'r str>,
 }
 
 impl Rows<'_> {
@@ -93,26 +92,26 @@ fn version(bundle: &BundleFacts) -> Option<String> {
 }
 
 /// Bundles of a package by name; of duplicates the first.
-fn bundles<'c>(catalog: &'c Catalog<'_>, package: &str) -> HashMap<&'c str, &'c Of<'c, BundleFacts>> {
-    let mut found = HashMap::new();
+fn bundles<'c>(catalog: &'c Catalog<'_>, package: &str) -> Table<&'c str, &'c Of<'c, BundleFacts>> {
+    let mut found = Table::default();
     for bundle in &catalog.bundle_docs {
         if bundle.doc.facts.package_name() == package {
-            found.entry(bundle.doc.facts.own_name()).or_insert(bundle);
+            found.or_insert(bundle.doc.facts.own_name(), bundle);
         }
     }
     found
 }
 
 /// Messages by schema and name.
-fn deprecations<'c>(catalog: &'c Catalog<'_>, package: &str) -> HashMap<(&'c str, &'c str), &'c str> {
-    let mut found = HashMap::new();
+fn deprecations<'c>(catalog: &'c Catalog<'_>, package: &str) -> Table<(&'c str, &'c str), &'c str> {
+    let mut found = Table::default();
     for deprecations in &catalog.deprecation_docs {
         if deprecations.doc.facts.package_name() != package {
             continue;
         }
         for entry in &deprecations.body.entries {
             let text = |text: &'c Option<Text>| text.as_ref().map_or("", |text| text.value.as_str());
-            found.entry((text(&entry.schema), text(&entry.name))).or_insert(text(&entry.message));
+            found.or_insert((text(&entry.schema), text(&entry.name)), text(&entry.message));
         }
     }
     found

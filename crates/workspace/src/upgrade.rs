@@ -7,6 +7,7 @@ use olmkit_catalog::graph::path::{PathError, Question, path};
 use olmkit_catalog::graph::stranded::Successor;
 use olmkit_catalog::graph::{self, Graph, channel_of};
 use olmkit_catalog::{Catalog, Of, Package, intention_of};
+use olmkit_diagnostics::Table;
 use olmkit_diagnostics::{FileId, Place};
 
 use crate::api::{self, PathQuestion, PathReport, PathStep, Stranded, StrandedQuestion, StrandedReport, VERSION};
@@ -143,7 +144,7 @@ pub(crate) fn follow(
     };
     let found = path(package, question).map_err(|error: PathError| error.to_string())?;
     let of = package.channels.get(found.channel);
-    let entries: std::collections::HashMap<&str, &EntryFacts> =
+    let entries: Table<&str, &EntryFacts> =
         of.iter().flat_map(|of| &of.body.entries).rev().map(|entry| (entry.own_name(), entry)).collect();
     let mut steps = Vec::with_capacity(found.steps.len());
     for step in &found.steps {

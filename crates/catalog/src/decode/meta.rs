@@ -1,7 +1,6 @@
 //! operator-registry's `Meta`: what every document must be, whatever its schema.
 
-use std::collections::HashMap;
-
+use olmkit_diagnostics::Table;
 use olmkit_diagnostics::TextRange;
 use olmkit_syntax::{NodeRef, Value, float_text, to_json};
 
@@ -58,11 +57,11 @@ pub(super) fn read_keys(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -
 }
 
 fn duplicate_keys(root: NodeRef<'_>, sink: &mut Sink) {
-    let mut groups: HashMap<String, Vec<(String, TextRange)>> = HashMap::new();
+    let mut groups: Table<String, Vec<(String, TextRange)>> = Table::default();
     let mut order = Vec::new();
     for member in root.members() {
         let folded = fold::full(&member.key);
-        let group = groups.entry(folded.clone()).or_default();
+        let group = groups.or_insert_with(folded.clone(), Default::default);
         if group.is_empty() {
             order.push(folded);
         }

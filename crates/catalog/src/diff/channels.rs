@@ -1,7 +1,6 @@
 //! Channels: entries, edges, heads.
 
-use std::collections::HashMap;
-
+use olmkit_diagnostics::Table;
 use olmkit_diagnostics::order;
 
 use super::{Change, Kind, about, paths};
@@ -34,7 +33,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
     }
 }
 
-fn by_name<'f>(channel: &Of<'f, ChannelFacts>) -> HashMap<&'f str, &'f EntryFacts> {
+fn by_name<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str, &'f EntryFacts> {
     channel.body.entries.iter().rev().map(|entry| (entry.own_name(), entry)).collect()
 }
 

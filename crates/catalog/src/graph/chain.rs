@@ -1,6 +1,7 @@
 //! opm's own check of a channel's graph: one head, one chain of `replaces`, nothing left over.
 
-use std::collections::{HashMap, HashSet};
+use olmkit_diagnostics::Table;
+use std::collections::HashSet;
 
 use olmkit_diagnostics::order;
 
@@ -60,7 +61,7 @@ pub fn check<'e>(links: &[Link<'e>]) -> Option<Problem<'e>> {
         [head] => *head,
         _ => return Some(Problem::MultipleHeads(heads)),
     };
-    let by_name: HashMap<&str, &Link<'e>> = links.iter().map(|link| (link.name, link)).collect();
+    let by_name: Table<&str, &Link<'e>> = links.iter().map(|link| (link.name, link)).collect();
     let skipped: HashSet<&str> = links.iter().flat_map(|link| link.skips.iter().copied()).collect();
     let mut chain = vec![head];
     let mut visited = HashSet::from([head]);

@@ -3,6 +3,7 @@
 //! Source: spec of that command. Like it, this looks at documents and not at the model: a catalog that opm rejects is
 //! drawn as well.
 
+use olmkit_diagnostics::Table;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
@@ -103,7 +104,7 @@ fn kept<'f>(entry: &'f EntryFacts, floor: Option<&(&str, Version)>, versions: &V
     (has_edges(&drawn) || !had_edges && is_above(drawn.name)).then_some(drawn)
 }
 
-type Versions<'f> = HashMap<&'f str, Version>;
+type Versions<'f> = Table<&'f str, Version>;
 
 fn version(versions: &Versions<'_>, name: &str) -> Version {
     versions.get(name).cloned().unwrap_or_else(|| Version::new(0, 0, 0))
@@ -111,7 +112,7 @@ fn version(versions: &Versions<'_>, name: &str) -> Version {
 
 /// Versions by bundle name over all packages; of equal names the first.
 fn versions<'f>(catalog: &Catalog<'f>) -> Result<Versions<'f>, String> {
-    let mut versions = HashMap::with_capacity(catalog.bundle_docs.len());
+    let mut versions = Table::default();
     for bundle in &catalog.bundle_docs {
         let name = bundle.doc.facts.own_name();
         if versions.contains_key(name) {

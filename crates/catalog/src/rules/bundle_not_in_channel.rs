@@ -1,7 +1,8 @@
 //! `bundle-not-in-channel`: A bundle in no channel.
 
+use olmkit_diagnostics::Table;
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -64,11 +65,11 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut members: HashMap<&str, HashSet<&str>> = HashMap::new();
+    let mut members: Table<&str, HashSet<&str>> = Table::default();
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
         let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
         let Some(owner) = catalog.packages.get(package) else { continue };
-        if members.entry(package).or_insert_with(|| members_of(owner)).contains(name) {
+        if members.or_insert_with(package, || members_of(owner)).contains(name) {
             continue;
         }
         let text = format!("package {}, bundle {} not found in any channel entries", go_quote(package), go_quote(name));

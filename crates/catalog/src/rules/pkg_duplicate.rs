@@ -1,9 +1,8 @@
 //! `pkg-duplicate`: A package twice.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
-use std::collections::HashMap;
-
 use olmkit_diagnostics::Place;
+use olmkit_diagnostics::Table;
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -65,7 +64,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut seen: HashMap<&str, Place> = HashMap::new();
+    let mut seen: Table<&str, Place> = Table::default();
     for (item, package) in catalog.package_docs.iter().enumerate() {
         let name = package.doc.facts.own_name();
         let place = package.doc.name_place();

@@ -5,8 +5,9 @@ use crate::report::Reporter;
 use crate::rules::support::each_entry;
 use crate::rules::support::scalar;
 use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::Table;
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -96,8 +97,8 @@ properties:
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut names: HashMap<&str, HashMap<String, &str>> = HashMap::new();
-    let mut entries: HashMap<&str, HashSet<&str>> = HashMap::new();
+    let mut names: Table<&str, Table<String, &str>> = Table::default();
+    let mut entries: Table<&str, HashSet<&str>> = Table::default();
     each_entry(catalog, |package, channel, of, entry| {
         for reference in entry.replaces.iter().chain(&entry.skips) {
             let name = reference.value.as_str();
@@ -105,10 +106,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 continue;
             }
             let known = names
-                .entry(package.name)
-                .or_insert_with(|| package.bundles.keys().map(|name| (plain(name), *name)).collect());
+                .or_insert_with(package.name, || package.bundles.keys().map(|name| (plain(name), *name)).collect());
             let Some(near) = known.get(&plain(name)) else { continue };
-            let entries = entries.entry(package.name).or_insert_with(|| entry_names(package));
+            let entries = entries.or_insert_with(package.name, || entry_names(package));
             if entries.contains(name) {
                 continue;
             }

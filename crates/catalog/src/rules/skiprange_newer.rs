@@ -3,11 +3,10 @@
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::each_skip_range;
+use olmkit_diagnostics::Table;
 use olmkit_diagnostics::order;
 use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
 use olmkit_semver::Version;
-use std::collections::HashMap;
-
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "skiprange-newer",
@@ -109,7 +108,7 @@ properties:
 const TRIED: usize = 8;
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut sorted: HashMap<&str, Vec<&Version>> = HashMap::new();
+    let mut sorted: Table<&str, Vec<&Version>> = Table::default();
     for package in catalog.packages.values() {
         let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.as_ref()).collect();
         order::sort(&mut versions);

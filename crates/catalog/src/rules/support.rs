@@ -1,7 +1,6 @@
 //! What several rules need.
 
-use std::collections::HashMap;
-
+use olmkit_diagnostics::Table;
 use olmkit_diagnostics::{Place, Rule, Safety};
 
 use olmkit_semver::Range;
@@ -136,11 +135,11 @@ fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
 }
 
 /// The places of all entries' names; of duplicates the first.
-pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> HashMap<&'f str, Place> {
-    let mut places = HashMap::with_capacity(channel.body.entries.len());
+pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str, Place> {
+    let mut places = Table::default();
     for entry in &channel.body.entries {
         let range = entry.name.as_ref().map_or(entry.range, |text| text.range);
-        places.entry(entry.own_name()).or_insert_with(|| channel.doc.place(range));
+        places.or_insert_with(entry.own_name(), || channel.doc.place(range));
     }
     places
 }
