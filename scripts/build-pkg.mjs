@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
@@ -26,9 +26,10 @@ const COMMAND_LINE = { crate: "olmkit_wasm_cli", name: "cli", goal: 1000 * 1024,
 
 const run = (command, args, options) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
 
-function compile() {
-  const crates = [ENGINE, COMMAND_LINE].flatMap(({ crate }) => ["-p", crate.replaceAll("_", "-")]);
-  run("cargo", ["build", "--locked", ...crates, "--lib", "--target", "wasm32-unknown-unknown", "--profile", profile]);
+// One after the other: together they would share their features, and the engine would have the pages of the rules.
+function compile({ crate }) {
+  const name = crate.replaceAll("_", "-");
+  run("cargo", ["build", "--locked", "-p", name, "--lib", "--target", "wasm32-unknown-unknown", "--profile", profile]);
 }
 
 function bind({ crate, name }) {
@@ -75,6 +76,16 @@ function types() {
  * @param source where the wasm is, if not beside the script
  */
 export default function init(source?: URL | string | Request | Response | BufferSource | WebAssembly.Module): Promise<void>;
+
+/**
+ * One rule, by id or code; null when there is none.
+ */
+export function explain(rule: string): RuleInfo | null;
+
+/**
+ * All rules.
+ */
+export function rules(): RuleList;
 `;
   const text = `${own}\n${init}`;
   // `Request` and `Response` exist in a browser only; a type that is missing must not break Node users.
@@ -83,6 +94,13 @@ export default function init(source?: URL | string | Request | Response | Buffer
 
 /** Types for `require`: they must not come from a module that only `import` may load. */
 const commonTypes = (path) => readFileSync(path, "utf8").replaceAll('from "./cli.js"', 'from "./cli.cjs"');
+
+/** The rules with their pages, which the engine does not need: `explain` and `rules` of the package. */
+async function rulesModule() {
+  const { initSync, rulesJson } = await import(pathToFileURL(join(scratch, "cli.js")));
+  initSync({ module: readFileSync(join(scratch, "cli_bg.wasm")) });
+  return readFileSync(join(pkg, "src", "rules.js"), "utf8").replace("RULES", () => JSON.stringify(rulesJson()));
+}
 
 function commonJs(entry) {
   const esbuild = require("esbuild");
@@ -111,7 +129,7 @@ function weigh({ name, goal, limit }, wasm) {
   process.exitCode = 1;
 }
 
-compile();
+for (const part of [ENGINE, COMMAND_LINE]) compile(part);
 mkdirSync(scratch, { recursive: true });
 for (const part of [ENGINE, COMMAND_LINE]) bind(part);
 const [engine, commandLine] = await Promise.all([optimise(ENGINE), optimise(COMMAND_LINE)]);
@@ -119,6 +137,7 @@ mkdirSync(dist, { recursive: true });
 write("core.js", readFileSync(join(scratch, "core.js")));
 write("core_bg.wasm", engine);
 write("core_base64.js", `export default ${JSON.stringify(engine.toString("base64"))};\n`);
+write("rules.js", await rulesModule());
 write("cli.js", readFileSync(join(scratch, "cli.js")));
 write("cli_bg.wasm", commandLine);
 for (const name of ["cli.d.ts", "cli.d.cts"]) write(name, readFileSync(join(scratch, "cli.d.ts")));

@@ -34,6 +34,26 @@ pub fn paths(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
+/// A catalog that is little else than one channel: that many entries, each with `replaces` and a `skipRange` over all
+/// that came before it, and the smallest bundles.
+pub fn channel(entries: usize) -> Vec<u8> {
+    let mut text = String::from("---\nschema: olm.package\nname: made\ndefaultChannel: stable\n---\n");
+    text.push_str("schema: olm.channel\npackage: made\nname: stable\nentries:\n");
+    for number in 0..entries {
+        text.push_str(&format!("- name: made.v1.{number}.0\n"));
+        if let Some(before) = number.checked_sub(1) {
+            text.push_str(&format!("  replaces: made.v1.{before}.0\n  skipRange: '>=1.0.0 <1.{number}.0'\n"));
+        }
+    }
+    for number in 0..entries {
+        text.push_str(&format!(
+            "---\nschema: olm.bundle\nname: made.v1.{number}.0\npackage: made\nimage: quay.io/made/made:v1.{number}.0\n\
+             properties:\n- type: olm.package\n  value:\n    packageName: made\n    version: 1.{number}.0\n"
+        ));
+    }
+    text.into_bytes()
+}
+
 /// A catalog of one package with one channel and that many entries, about 1 kB of YAML each.
 pub fn synthetic(entries: usize) -> Vec<u8> {
     let mut text = String::from("---\nschema: olm.package\nname: made\ndefaultChannel: stable\n---\n");

@@ -1,7 +1,8 @@
 // Browsers, bundlers, Deno: the engine is fetched once, by `await init()`.
 import load from "./core.js";
 
-export { Workspace, explain, rules, validate, version } from "./core.js";
+export { Workspace, validate, version } from "./core.js";
+export { explain, rules } from "./rules.js";
 
 let loading;
 

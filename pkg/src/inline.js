@@ -2,7 +2,8 @@
 import { initSync } from "./core.js";
 import wasm from "./core_base64.js";
 
-export { Workspace, explain, rules, validate, version } from "./core.js";
+export { Workspace, validate, version } from "./core.js";
+export { explain, rules } from "./rules.js";
 
 initSync({ module: Uint8Array.from(atob(wasm), (character) => character.charCodeAt(0)) });
 

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { initSync } from "./core.js";
 
-export { Workspace, explain, rules, validate, version } from "./core.js";
+export { Workspace, validate, version } from "./core.js";
+export { explain, rules } from "./rules.js";
 
 initSync({ module: readFileSync(new URL("./core_bg.wasm", import.meta.url)) });
 

@@ -8,6 +8,6 @@ mod rule;
 mod table;
 
 pub use diagnostic::{Diagnostic, FileId, Fix, Place, Related, Safety, Subject, TextEdit};
-pub use rule::{Category, Enforcement, Example, Profile, Rule, Severity};
+pub use rule::{Category, Enforcement, Example, Profile, Rule, Severity, docs, examples};
 pub use table::Table;
 pub use text_size::{TextRange, TextSize};

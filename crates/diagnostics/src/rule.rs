@@ -66,7 +66,7 @@ pub struct Rule {
     pub code: &'static str,
     /// One line: what is wrong.
     pub title: &'static str,
-    /// Markdown: what it finds, why it matters on a cluster, how to fix it, where the rule comes from.
+    /// Markdown: what it finds, why it matters on a cluster, how to fix it, where the rule comes from. Made by [`docs`].
     pub docs: &'static str,
     /// Group.
     pub category: Category,
@@ -76,8 +76,20 @@ pub struct Rule {
     pub severity: Severity,
     /// Version of olmkit that first had it.
     pub since: &'static str,
-    /// Executed examples, at least one bad and one good.
+    /// Executed examples, at least one bad and one good. Made by [`examples`].
     pub examples: &'static [Example],
+}
+
+/// The text of a page, where pages are wanted (the feature `pages`); else nothing, and the text is not in the binary.
+#[must_use]
+pub const fn docs(text: &'static str) -> &'static str {
+    if cfg!(feature = "pages") { text } else { "" }
+}
+
+/// The examples of a page, where pages are wanted; see [`docs`].
+#[must_use]
+pub const fn examples(examples: &'static [Example]) -> &'static [Example] {
+    if cfg!(feature = "pages") { examples } else { &[] }
 }
 
 /// A named choice of severities. A profile never changes opm's verdict.

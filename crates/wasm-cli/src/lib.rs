@@ -14,6 +14,12 @@ use js_sys::{Array, Uint8Array};
 use olmkit_cli::{Entry, Failure, Host, Kind};
 use wasm_bindgen::prelude::*;
 
+/// All rules about catalogs: JSON out. The build makes `rules.js` of the package from it. @internal
+#[wasm_bindgen(js_name = rulesJson)]
+pub fn rules_json() -> Result<String, JsError> {
+    serde_json::to_string(&olmkit_workspace::rule_list()).map_err(|error| JsError::new(&error.to_string()))
+}
+
 #[wasm_bindgen(typescript_custom_section)]
 const MACHINE: &str = r#"
 /** What the command line needs of its machine. What cannot be done is thrown as an error with a `code`. @internal */

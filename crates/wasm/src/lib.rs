@@ -6,7 +6,7 @@ mod value;
 
 use wasm_bindgen::prelude::*;
 
-pub use session::{Session, explain, rules, validate, version};
+pub use session::{Session, validate, version};
 
 /// Makes panics readable in the console. Called by the entry points once.
 #[wasm_bindgen(start)]

@@ -237,18 +237,6 @@ pub fn validate(
     to_js(&*workspace.report())
 }
 
-/// One rule, by id or code; null when there is none.
-#[wasm_bindgen(unchecked_return_type = "RuleInfo | null")]
-pub fn explain(rule: &str) -> Result<JsValue, JsError> {
-    to_js(&olmkit_workspace::explain(rule))
-}
-
-/// All rules.
-#[wasm_bindgen(unchecked_return_type = "RuleList")]
-pub fn rules() -> Result<JsValue, JsError> {
-    to_js(&olmkit_workspace::rule_list())
-}
-
 /// Version of olmkit.
 #[must_use]
 #[wasm_bindgen]

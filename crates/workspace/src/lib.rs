@@ -25,4 +25,6 @@ mod workspace;
 pub use olmkit_catalog::edits::Intention;
 pub use options::{Options, OptionsError};
 pub use text::ChangeError;
-pub use workspace::{APART, Workspace, change_kinds, explain, rule_list};
+pub use workspace::{APART, Workspace, change_kinds};
+#[cfg(feature = "pages")]
+pub use workspace::{explain, rule_list};

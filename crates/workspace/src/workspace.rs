@@ -9,8 +9,8 @@ use olmkit_diagnostics::FileId;
 
 use crate::api::{
     At, Change, ChannelTable, DiffReport, Drawing, Edit, Encoding, Found, GraphQuestion, GraphReport, Outline,
-    PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, RuleInfo,
-    RuleList, StrandedQuestion, StrandedReport,
+    PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report,
+    StrandedQuestion, StrandedReport,
 };
 use crate::convert::Converter;
 use crate::file::Source;
@@ -319,8 +319,9 @@ const TOO_LONG: &str = "bufio.Scanner: token too long";
 
 /// The list of all rules.
 #[must_use]
-pub fn rule_list() -> RuleList {
-    RuleList::new(rules::all().iter().copied())
+#[cfg(feature = "pages")]
+pub fn rule_list() -> crate::api::RuleList {
+    crate::api::RuleList::new(rules::all().iter().copied())
 }
 
 /// The kinds of changes that a diff knows.
@@ -330,6 +331,7 @@ pub fn change_kinds() -> impl Iterator<Item = &'static str> {
 
 /// One rule, by id or code.
 #[must_use]
-pub fn explain(rule: &str) -> Option<RuleInfo> {
-    rules::by_id(rule).map(RuleInfo::from)
+#[cfg(feature = "pages")]
+pub fn explain(rule: &str) -> Option<crate::api::RuleInfo> {
+    rules::by_id(rule).map(crate::api::RuleInfo::from)
 }

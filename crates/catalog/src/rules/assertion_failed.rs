@@ -3,14 +3,15 @@
 use crate::assertions;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "assertion-failed",
     code: "FBC110",
     title: "Something that the owner wants to stay true is not",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An assertion of an `olmkit.assertions` document that does not hold. Such a document may stand in the catalog (opm accepts it and looks at nothing) or in a file of its own (`olmkit validate --assertions FILE`):
 
 ```yaml
@@ -35,11 +36,12 @@ Restore the edges that made it true, or change the assertion if the promise has 
 ## Source
 olmkit; upgrades are those of OLM v0 and OLM v1.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -144,7 +146,7 @@ assertions:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// What is wrong with an assertion: nothing when it holds.

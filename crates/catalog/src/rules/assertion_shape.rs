@@ -1,13 +1,14 @@
 //! `assertion-shape`: An assertion that cannot be understood.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "assertion-shape",
     code: "FBC111",
     title: "An assertion that cannot be understood",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An `olmkit.assertions` document, or an assertion in it, that is not written as it should be.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Write it as the page of `assertion-failed` shows.
 ## Source
 olmkit.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -124,5 +126,5 @@ assertions:
 "#,
             )],
         },
-    ],
+    ]),
 };

@@ -2,14 +2,15 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "bundle-csv-metadata-multiple",
     code: "FBC060",
     title: "Several olm.csv.metadata properties",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle with more than one `olm.csv.metadata` property.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Keep one.
 ## Source
 `opm serve` fails on it; `opm validate` does not (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::OpmServe,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -84,7 +86,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -5,14 +5,15 @@ use crate::image;
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::image_help;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "bundle-image-syntax",
     code: "FBC036",
     title: "An image that is no pull spec",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle's `image` that no container runtime could pull: a scheme, upper case in the path, blanks.
 
 ## Why it matters
@@ -24,11 +25,12 @@ Write `registry/name:tag` or `registry/name@sha256:...`.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -57,7 +59,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

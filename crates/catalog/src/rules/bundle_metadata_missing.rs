@@ -2,14 +2,15 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "bundle-metadata-missing",
     code: "FBC078",
     title: "A bundle without metadata",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle with neither `olm.csv.metadata` nor `olm.bundle.object` properties.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Render the bundle with `opm render --migrate`.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -80,7 +82,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -2,14 +2,15 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "bundle-metadata-mixed",
     code: "FBC077",
     title: "Both kinds of bundle metadata",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle with `olm.csv.metadata` and `olm.bundle.object` properties.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Remove the `olm.bundle.object` properties, as `opm render --migrate` does.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Info,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -84,7 +86,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -2,7 +2,7 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use std::collections::HashMap;
 
 /// The rule.
@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule {
     id: "bundle-name-collision",
     code: "FBC079",
     title: "One bundle name in two packages",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The same bundle name in two packages of the catalog.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Name bundles after their package.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Info,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -96,7 +98,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -4,14 +4,15 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::each_member;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "bundle-name-required",
     code: "FBC042",
     title: "A bundle without name",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle with an empty name that is an entry of a channel.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Add `name:`.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -78,7 +80,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

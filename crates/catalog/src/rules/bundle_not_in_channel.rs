@@ -1,7 +1,7 @@
 //! `bundle-not-in-channel`: A bundle in no channel.
 
 use olmkit_diagnostics::Table;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use std::collections::HashSet;
 
 use crate::go_quote;
@@ -14,7 +14,8 @@ pub static RULE: Rule = Rule {
     id: "bundle-not-in-channel",
     code: "FBC040",
     title: "A bundle in no channel",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle that is an entry of no channel of its package.
 
 ## Why it matters
@@ -26,11 +27,12 @@ Add it to a channel, or remove the bundle.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -61,7 +63,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

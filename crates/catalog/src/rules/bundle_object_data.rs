@@ -1,13 +1,14 @@
 //! `bundle-object-data`: A bundle object that cannot be decoded.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "bundle-object-data",
     code: "FBC008",
     title: "A bundle object that cannot be decoded",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The `data` of an `olm.bundle.object` property that is no base64, or decodes to neither JSON nor YAML.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Render the bundle again.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -52,5 +54,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

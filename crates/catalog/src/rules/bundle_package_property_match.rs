@@ -1,7 +1,7 @@
 //! `bundle-package-property-match`: A bundle of another package.
 
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -13,7 +13,8 @@ pub static RULE: Rule = Rule {
     id: "bundle-package-property-match",
     code: "FBC035",
     title: "A bundle of another package",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The `packageName` of the `olm.package` property differs from the bundle's `package`.
 
 ## Why it matters
@@ -25,11 +26,12 @@ Correct one of the two.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -58,7 +60,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

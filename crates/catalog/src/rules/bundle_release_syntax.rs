@@ -3,7 +3,7 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::{Version, parse_release};
 
 /// The rule.
@@ -11,7 +11,8 @@ pub static RULE: Rule = Rule {
     id: "bundle-release-syntax",
     code: "FBC039",
     title: "A release that cannot be read",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The `release` of an `olm.package` property that is longer than 20 bytes or no list of pre-release identifiers.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Write up to 20 letters, digits and dashes, dot-separated, numbers without leadin
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,7 +58,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -4,14 +4,15 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::each_member;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "bundle-release-xor-build",
     code: "FBC045",
     title: "A release together with build metadata",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle with a `release` whose version has build metadata (`+...`).
 
 ## Why it matters
@@ -23,11 +24,12 @@ Remove the build metadata.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,7 +58,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

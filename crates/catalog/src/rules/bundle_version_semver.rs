@@ -1,7 +1,7 @@
 //! `bundle-version-semver`: A version that is no semver.
 
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::{Version, parse_tolerant};
 
 use crate::go_quote;
@@ -14,7 +14,8 @@ pub static RULE: Rule = Rule {
     id: "bundle-version-semver",
     code: "FBC038",
     title: "A version that is no semver",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The `version` of an `olm.package` property that is no full semantic version: `v1.0.0`, `1.0`.
 
 ## Why it matters
@@ -26,11 +27,12 @@ Write `major.minor.patch`, without `v`.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -59,7 +61,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -3,14 +3,15 @@
 use crate::go_quote;
 use crate::model::{Catalog, entries_by_name};
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "ch-duplicate-entry",
     code: "FBC019",
     title: "An entry twice",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The same entry name twice in one channel.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Merge the edges into one entry.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -55,7 +57,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -3,14 +3,15 @@
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "ch-empty",
     code: "FBC020",
     title: "A channel without entries",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A channel whose list of entries is empty or missing.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Add an entry or remove the channel.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -57,7 +59,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

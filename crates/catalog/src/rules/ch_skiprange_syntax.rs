@@ -1,7 +1,7 @@
 //! `ch-skiprange-syntax`: A skipRange that cannot be read.
 
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::{Range, Version};
 
 use crate::go_quote;
@@ -14,7 +14,8 @@ pub static RULE: Rule = Rule {
     id: "ch-skiprange-syntax",
     code: "FBC023",
     title: "A skipRange that cannot be read",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A `skipRange` that blang/semver does not parse: npm spellings (`^1.2`, `~1.2`), commas, two-number versions.
 
 ## Why it matters
@@ -26,11 +27,12 @@ Write full versions with `>=`, `>`, `<=`, `<`, `=` or `!=`, separated by blanks.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -59,7 +61,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

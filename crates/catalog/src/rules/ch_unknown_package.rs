@@ -4,14 +4,15 @@ use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::report_unknown_package;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "ch-unknown-package",
     code: "FBC016",
     title: "A channel of an unknown package",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A channel whose `package` names no `olm.package` of the catalog.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Correct `package`, or add the `olm.package`.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -58,7 +60,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -5,14 +5,15 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::{each_channel, entry_places};
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "channel-multiple-heads",
     code: "FBC025",
     title: "A channel with several heads",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 More than one entry that nothing replaces or skips. (`skipRange` never connects entries.)
 
 ## Why it matters
@@ -24,11 +25,12 @@ Let the newest entry replace or skip the others, or remove them from the channel
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -61,7 +63,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

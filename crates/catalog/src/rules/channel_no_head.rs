@@ -5,14 +5,15 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::each_channel;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "channel-no-head",
     code: "FBC024",
     title: "A channel without head",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Every entry of the channel is replaced or skipped by another one: the edges run in a circle.
 
 ## Why it matters
@@ -24,11 +25,12 @@ Remove the edge that points to the newest entry.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -61,7 +63,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

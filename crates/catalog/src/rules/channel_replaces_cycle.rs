@@ -5,14 +5,15 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::{each_channel, entry_place};
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "channel-replaces-cycle",
     code: "FBC026",
     title: "A cycle of replaces",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The chain of `replaces` comes back to itself.
 
 ## Why it matters
@@ -24,11 +25,12 @@ Remove the `replaces` that points to a newer entry.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -65,7 +67,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

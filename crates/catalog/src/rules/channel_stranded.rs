@@ -5,14 +5,15 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::{each_channel, entry_places};
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "channel-stranded",
     code: "FBC027",
     title: "Entries cut off from the head",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Entries that are not on the chain of `replaces` from the head, and that nobody skips.
 
 ## Why it matters
@@ -24,11 +25,12 @@ Add them to the head's `skips`, or mend the chain above them.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -65,7 +67,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

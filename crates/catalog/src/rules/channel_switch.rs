@@ -4,14 +4,15 @@ use crate::graph::path::{Question, path};
 use crate::graph::{Graph, Semantics, channel_of};
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "channel-switch",
     code: "FBC101",
     title: "A channel whose head cannot go on in the default channel",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A channel whose head is older than the head of the default channel and has no way to it there under OLM v0.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Let the head of the default channel accept the version by `skips` or `skipRange`
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -127,7 +129,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

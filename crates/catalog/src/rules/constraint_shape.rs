@@ -2,7 +2,7 @@
 
 use crate::decode::Sink;
 use olmkit_constraints::{Constraint, ProblemKind};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
 /// The rule.
@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule {
     id: "constraint-shape",
     code: "FBC064",
     title: "A constraint that OLM cannot evaluate",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An `olm.constraint` property that OLM refuses: a field that does not exist (also deep inside), a value of the wrong
 type, nothing or more than one of `gvk`, `package`, `all`, `any`, `not`, `cel`, a range that cannot be read. CEL
 expressions are compiled by `olmkit dependencies`.
@@ -26,11 +27,12 @@ and a package has a `versionRange`.
 ## Source
 operator-framework/api, `pkg/constraints`, and OLM's resolver; no tool checks it before the cluster does.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -149,7 +151,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at one property.

@@ -4,7 +4,7 @@ use crate::facts::ChannelFacts;
 use crate::model::Catalog;
 use crate::model::Package;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::Version;
 
 /// The rule.
@@ -12,7 +12,8 @@ pub static RULE: Rule = Rule {
     id: "default-channel-behind",
     code: "FBC076",
     title: "A default channel without the newest version",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A package whose default channel has a lower newest version than another channel; pre-releases do not count.
 
 ## Why it matters
@@ -24,11 +25,12 @@ Set `defaultChannel` to the channel with the newest version, if that one is mean
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -94,7 +96,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -5,14 +5,15 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::element;
 use crate::rules::support::{describe, report_unknown_reference};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "dep-bundle-exists",
     code: "FBC051",
     title: "A deprecation of an unknown bundle",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A deprecation of an `olm.bundle` that the package does not have.
 
 ## Why it matters
@@ -24,11 +25,12 @@ Correct the name, or remove the entry.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Deprecation,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -61,7 +63,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

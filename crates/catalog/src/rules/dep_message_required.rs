@@ -4,14 +4,15 @@ use crate::model::{Catalog, Package};
 use crate::report::Reporter;
 use crate::rules::support::describe;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "dep-message-required",
     code: "FBC055",
     title: "A deprecation without message",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A deprecation whose `message` is empty or missing.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Say what to use instead.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Deprecation,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -60,7 +62,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

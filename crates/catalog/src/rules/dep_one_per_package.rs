@@ -3,14 +3,15 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "dep-one-per-package",
     code: "FBC048",
     title: "Two deprecation documents for a package",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 More than one `olm.deprecations` for a package, in any files.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Merge them.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Deprecation,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -61,7 +63,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -4,14 +4,15 @@ use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::element;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "dep-package-no-name",
     code: "FBC053",
     title: "A package deprecation with a name",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A deprecation of the package (`schema: olm.package`) with a `name`.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Remove `name` from the reference.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Deprecation,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -60,7 +62,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -1,6 +1,6 @@
 //! `dep-ref-duplicate`: The same thing deprecated twice.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use std::collections::HashSet;
 
 use crate::go_quote;
@@ -14,7 +14,8 @@ pub static RULE: Rule = Rule {
     id: "dep-ref-duplicate",
     code: "FBC050",
     title: "The same thing deprecated twice",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Two entries of `olm.deprecations` with the same reference.
 
 ## Why it matters
@@ -26,11 +27,12 @@ Keep one.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Deprecation,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -63,7 +65,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -1,7 +1,7 @@
 //! `dependency-in-olm-v1`: A dependency that OLM v1 refuses.
 
 use crate::decode::Sink;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
 /// The rule.
@@ -9,7 +9,8 @@ pub static RULE: Rule = Rule {
     id: "dependency-in-olm-v1",
     code: "FBC121",
     title: "A dependency that OLM v1 refuses",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle with `olm.package.required`, `olm.gvk.required` or `olm.constraint`.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Nothing, while the bundle is for OLM v0. For OLM v1, install what is required be
 ## Source
 operator-controller, `bundle has a dependency declared via property ... which is currently not supported`.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -82,7 +84,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at one property.

@@ -2,14 +2,15 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "deprecation-message-blank",
     code: "FBC067",
     title: "A deprecation that says nothing",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A deprecation whose message has nothing but blanks.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Say what to use instead, and until when this is supported.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Deprecation,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -90,7 +92,7 @@ entries:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -1,7 +1,7 @@
 //! `duplicate-keys`: A key twice in one mapping.
 
 use crate::decode::Sink;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::{Kind, NodeRef, Style};
 use std::collections::HashSet;
 
@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule {
     id: "duplicate-keys",
     code: "FBC057",
     title: "A key twice in one mapping",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The same key twice in one mapping, at any depth.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Remove one of the two.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -81,7 +83,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Mappings up to this size are compared pair by pair.

@@ -2,14 +2,15 @@
 
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "entry-skips-itself",
     code: "FBC094",
     title: "An entry that skips itself",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An entry that lists its own name in `skips`.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Take the name out of its own `skips`. If opm then reports the entry as stranded,
 ## Source
 olmkit; opm accepts it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -116,7 +118,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

@@ -1,6 +1,6 @@
 //! `entry-without-bundle`: An entry without bundle.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use std::collections::HashSet;
 
 use olmkit_diagnostics::{Safety, order};
@@ -17,7 +17,8 @@ pub static RULE: Rule = Rule {
     id: "entry-without-bundle",
     code: "FBC041",
     title: "An entry without bundle",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A channel entry for which the package has no `olm.bundle` of that name.
 
 ## Why it matters
@@ -29,11 +30,12 @@ Add the bundle, correct the name, or remove the entry.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -62,7 +64,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

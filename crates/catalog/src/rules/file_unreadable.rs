@@ -1,6 +1,6 @@
 //! `file-unreadable`: A file that cannot be read.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_diagnostics::{FileId, Place, TextRange};
 
 use crate::model::Catalog;
@@ -12,7 +12,8 @@ pub static RULE: Rule = Rule {
     id: "file-unreadable",
     code: "FBC001",
     title: "A file that cannot be read",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A file of the catalog that cannot be opened: a link to a directory, a broken link, no permission, an `.indexignore` line beyond 64 KiB.
 
 ## Why it matters
@@ -24,11 +25,12 @@ Remove it or list it in `.indexignore`.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[Example {
+    examples: examples(&[Example {
         title: "silent",
         bad: false,
         files: &[(
@@ -36,7 +38,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
             r#"schema: x
 "#,
         )],
-    }],
+    }]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

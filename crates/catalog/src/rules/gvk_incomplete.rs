@@ -2,7 +2,7 @@
 
 use crate::decode::Sink;
 use crate::rules::support::field_text;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
 /// The rule.
@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule {
     id: "gvk-incomplete",
     code: "FBC062",
     title: "An incomplete API",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An `olm.gvk` or `olm.gvk.required` property without `version` or `kind` (a group may be empty).
 
 ## Why it matters
@@ -22,11 +23,12 @@ Add what is missing.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -83,7 +85,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at one property.

@@ -2,14 +2,15 @@
 
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "head-not-newest",
     code: "FBC097",
     title: "A channel head that is not the newest version",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A channel whose head has a lower version than another of its entries.
 
 ## Why it matters
@@ -21,11 +22,12 @@ If the order is meant (a rebuild, a withdrawn release), give the head a higher v
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -106,7 +108,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

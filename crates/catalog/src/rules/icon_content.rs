@@ -3,7 +3,7 @@
 use crate::decode::Sink;
 use crate::facts::{Body, Facts};
 use crate::rules::support::{field, field_text};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::{NodeRef, base64};
 
 /// The rule.
@@ -11,7 +11,8 @@ pub static RULE: Rule = Rule {
     id: "icon-content",
     code: "FBC066",
     title: "An icon that is not what it says",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A package icon whose data does not begin like the image that `mediatype` names (PNG, JPEG, GIF or SVG), or that is empty.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Encode the image again, or correct `mediatype`.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Info,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -86,7 +88,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// How much of an image is looked at.

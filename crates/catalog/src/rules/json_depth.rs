@@ -1,13 +1,14 @@
 //! `json-depth`: JSON nesting deeper than 10,000.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "json-depth",
     code: "YML019",
     title: "JSON nesting deeper than 10,000",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 More levels of nesting than encoding/json reads.
 
 ## Why it matters
@@ -19,9 +20,10 @@ Flatten the document.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[Example { title: "silent", bad: false, files: &[("catalog.yaml", r#"{"schema":"x"}"#)] }],
+    examples: examples(&[Example { title: "silent", bad: false, files: &[("catalog.yaml", r#"{"schema":"x"}"#)] }]),
 };

@@ -1,13 +1,14 @@
 //! `json-locked`: Not JSON after two JSON objects.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "json-locked",
     code: "YML018",
     title: "Not JSON after two JSON objects",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 After two JSON objects opm reads the rest as JSON only: comments, trailing commas and `---` are errors there.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Write plain JSON, or YAML from the start.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -46,5 +48,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

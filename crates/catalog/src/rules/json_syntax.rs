@@ -1,13 +1,14 @@
 //! `json-syntax`: JSON that cannot be parsed.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "json-syntax",
     code: "YML017",
     title: "JSON that cannot be parsed",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A file that starts with `{` and is neither JSON nor, from there on, YAML.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Mend the text at the place shown.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -34,5 +36,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
             )],
         },
         Example { title: "silent", bad: false, files: &[("catalog.yaml", r#"{"schema":"x"}"#)] },
-    ],
+    ]),
 };

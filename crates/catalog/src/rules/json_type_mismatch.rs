@@ -1,13 +1,14 @@
 //! `json-type-mismatch`: A value of the wrong type.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "json-type-mismatch",
     code: "FBC006",
     title: "A value of the wrong type",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A field of a package, channel, bundle or deprecation with a value of another type than OLM wants: `description: 1`, `skips: foo.v1`.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Write the type that the message names; quote numbers and booleans that are meant
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -52,5 +54,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

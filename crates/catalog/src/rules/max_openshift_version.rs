@@ -1,7 +1,7 @@
 //! `max-openshift-version`: A maximum OpenShift version that OLM cannot read.
 
 use crate::decode::{Sink, quoting};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::parse_tolerant;
 use olmkit_syntax::{NodeRef, Value, float_text};
 
@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule {
     id: "max-openshift-version",
     code: "FBC063",
     title: "A maximum OpenShift version that OLM cannot read",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An `olm.maxOpenShiftVersion` property whose value is not a text, or not a version such as `"4.17"`.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Write the version in quotes.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -83,7 +85,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at one property.

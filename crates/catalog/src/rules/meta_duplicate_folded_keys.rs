@@ -1,13 +1,14 @@
 //! `meta-duplicate-folded-keys`: Keys that differ only in case.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "meta-duplicate-folded-keys",
     code: "FBC003",
     title: "Keys that differ only in case",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Two top-level keys that are equal when case is ignored.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Keep one.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,5 +58,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

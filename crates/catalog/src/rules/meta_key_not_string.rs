@@ -1,13 +1,14 @@
 //! `meta-key-not-string`: schema, package or name is not a text.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "meta-key-not-string",
     code: "FBC004",
     title: "schema, package or name is not a text",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 `schema`, `package` or `name` that YAML reads as null, a number or a boolean: `name: 4.12`, `package: y`.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Quote the value.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,5 +58,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

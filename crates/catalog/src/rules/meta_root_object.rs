@@ -1,13 +1,14 @@
 //! `meta-root-object`: A document that is no mapping.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "meta-root-object",
     code: "FBC002",
     title: "A document that is no mapping",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A document that is a list, a text or a number; often a file that is no catalog at all, such as a README.
 
 ## Why it matters
@@ -19,11 +20,12 @@ List the file in `.indexignore`, or write `schema: ...`.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,5 +58,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

@@ -1,13 +1,14 @@
 //! `meta-schema-required`: A document without schema.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "meta-schema-required",
     code: "FBC005",
     title: "A document without schema",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A document with no `schema`, or an empty one.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Add `schema:`.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,5 +58,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

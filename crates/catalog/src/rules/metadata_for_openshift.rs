@@ -2,14 +2,15 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "metadata-for-openshift",
     code: "FBC120",
     title: "Bundle metadata that the OpenShift version does not read",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 In a folder named after an OpenShift version, as `v4.16/foo/catalog.yaml`: a bundle with only `olm.csv.metadata` for
 4.16 or older, or with only `olm.bundle.object` for 4.17 or newer.
 
@@ -24,11 +25,12 @@ Render the catalog for that version again: `opm render --migrate-level=bundle-ob
 ## Source
 olmkit; no upstream tool checks it. The build pipelines of OpenShift catalogs migrate from 4.17 on.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "no objects before 4.17",
             bad: true,
@@ -113,7 +115,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// The first minor version of OpenShift 4 that reads `olm.csv.metadata`.

@@ -2,7 +2,7 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::Version;
 
 /// The rule.
@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule {
     id: "name-version-mismatch",
     code: "FBC075",
     title: "A name with another version than the bundle",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A bundle whose name ends with a version (`foo.v1.2.3`) that is not the version of its `olm.package` property.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Correct the name or the version.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -78,7 +80,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -2,7 +2,7 @@
 
 use crate::decode::Sink;
 use crate::facts::{Body, Facts};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
 /// The rule.
@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule {
     id: "others-serve-key",
     code: "FBC059",
     title: "A schema or package that cannot be served",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A document of a schema of its own whose `schema` or `package` has characters beyond letters, digits, `.`, `_` and `-`, or does not begin with a letter or digit.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Rename the schema or the package.
 ## Source
 `opm serve` fails on it; `opm validate` does not (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::OpmServe,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -45,7 +47,7 @@ Rename the schema or the package.
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at the document's keys.

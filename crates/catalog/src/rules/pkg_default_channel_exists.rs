@@ -1,7 +1,7 @@
 //! `pkg-default-channel-exists`: A default channel that does not exist.
 
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 use crate::model::Catalog;
 use crate::report::Reporter;
@@ -13,7 +13,8 @@ pub static RULE: Rule = Rule {
     id: "pkg-default-channel-exists",
     code: "FBC013",
     title: "A default channel that does not exist",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A `defaultChannel` that names no channel of the package.
 
 ## Why it matters
@@ -25,11 +26,12 @@ Name an existing channel, exactly.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -58,7 +60,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

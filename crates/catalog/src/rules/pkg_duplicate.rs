@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::Place;
 use olmkit_diagnostics::Table;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -13,7 +13,8 @@ pub static RULE: Rule = Rule {
     id: "pkg-duplicate",
     code: "FBC010",
     title: "A package twice",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The same package name in two `olm.package` documents, in any files.
 
 ## Why it matters
@@ -25,11 +26,12 @@ Keep one; move its channels and bundles along.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -60,7 +62,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

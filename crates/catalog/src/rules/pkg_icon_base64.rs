@@ -1,13 +1,14 @@
 //! `pkg-icon-base64`: An icon that is no base64.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "pkg-icon-base64",
     code: "FBC007",
     title: "An icon that is no base64",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 `icon.base64data` that cannot be decoded: wrong alphabet, missing padding, blanks.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Encode the image again.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Schema,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -52,5 +54,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

@@ -2,14 +2,15 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "pkg-name-required",
     code: "FBC009",
     title: "A package without name",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An `olm.package` with an empty or missing name.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Add `name:`.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -54,7 +56,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -4,14 +4,15 @@ use crate::dns;
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "pkg-name-rfc1123",
     code: "FBC011",
     title: "A package name that is no DNS label",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A package name with dots, upper case, underscores or more than 63 characters.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Use lower case letters, digits and dashes.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,7 +58,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -3,14 +3,15 @@
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "pkg-no-channels",
     code: "FBC014",
     title: "A package without channels",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An `olm.package` to which no channel belongs.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Add an `olm.channel` for it, or remove the package.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -51,7 +53,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

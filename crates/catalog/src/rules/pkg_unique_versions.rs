@@ -4,14 +4,15 @@ use crate::model::{Bundle, Catalog, Package};
 use crate::report::Reporter;
 use crate::verdict::Leaf;
 use olmkit_diagnostics::order;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "pkg-unique-versions",
     code: "FBC015",
     title: "Two bundles with the same version",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Two bundles of a package, in any channels, with the same version (release included).
 
 ## Why it matters
@@ -23,11 +24,12 @@ Give one of them another version, or use one bundle in both channels.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Reference,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -60,7 +62,7 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -6,7 +6,7 @@ use crate::rules::support::each_entry;
 use crate::rules::support::scalar;
 use olmkit_diagnostics::Safety;
 use olmkit_diagnostics::Table;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use std::collections::HashSet;
 
 /// The rule.
@@ -14,7 +14,8 @@ pub static RULE: Rule = Rule {
     id: "reference-near-miss",
     code: "FBC069",
     title: "A name that is almost right",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A `replaces` or `skips` that names no bundle of the package, but differs from one only in case, blanks or the `v` before the version.
 
 ## Why it matters
@@ -26,11 +27,12 @@ Correct the name.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -93,7 +95,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

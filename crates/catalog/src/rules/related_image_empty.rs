@@ -3,7 +3,7 @@
 use crate::decode::Sink;
 use crate::facts::{Body, Facts};
 use crate::rules::support::{field, field_text};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
 /// The rule.
@@ -11,7 +11,8 @@ pub static RULE: Rule = Rule {
     id: "related-image-empty",
     code: "FBC065",
     title: "A related image without image",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An element of `relatedImages` with an empty `image`.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Add the image, or remove the element.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -85,7 +87,7 @@ relatedImages:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at the related images of a bundle.

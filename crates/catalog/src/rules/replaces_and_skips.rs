@@ -2,14 +2,15 @@
 
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "replaces-and-skips",
     code: "FBC099",
     title: "An entry that both replaces and skips the same one",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An entry whose `skips` lists what it replaces.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Take it out of `skips`, unless nobody may install it any more and everything bel
 ## Source
 olmkit; opm accepts it where nothing below is cut off.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -107,7 +109,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

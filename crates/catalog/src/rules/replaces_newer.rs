@@ -3,7 +3,7 @@
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::each_entry;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::{Identifier, Version};
 
 /// The rule.
@@ -11,7 +11,8 @@ pub static RULE: Rule = Rule {
     id: "replaces-newer",
     code: "FBC068",
     title: "An entry that replaces a newer version",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An entry whose `replaces` names a bundle of a higher version.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Turn the edge round, or correct the version.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Info,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -89,7 +91,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -3,14 +3,15 @@
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::each_entry;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "replaces-unknown",
     code: "FBC070",
     title: "A `replaces` that names no bundle of the catalog",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An entry whose `replaces` names a bundle that is in neither the channel nor the package.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Correct the name, or leave it for clusters that still run the bundle.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -79,7 +81,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -2,7 +2,7 @@
 
 use crate::decode::Sink;
 use crate::rules::support::field_text;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::Range;
 use olmkit_syntax::NodeRef;
 
@@ -11,7 +11,8 @@ pub static RULE: Rule = Rule {
     id: "required-package-range",
     code: "FBC061",
     title: "A required package that OLM cannot resolve",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An `olm.package.required` property without `packageName`, or whose `versionRange` is no range that OLM can read.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Write a package name and a range such as `>=1.0.0 <2.0.0`.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -84,7 +86,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at one property.

@@ -2,14 +2,15 @@
 
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "skiprange-empty-part",
     code: "FBC095",
     title: "A skipRange with nothing between two bars",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A `skipRange` with an empty part: `1.0.0 || || 2.0.0`.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Remove one of the `||`.
 ## Source
 The range library of opm and OLM.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -98,7 +100,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

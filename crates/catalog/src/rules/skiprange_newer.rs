@@ -5,14 +5,15 @@ use crate::report::Reporter;
 use crate::rules::support::each_skip_range;
 use olmkit_diagnostics::Table;
 use olmkit_diagnostics::order;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::Version;
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "skiprange-newer",
     code: "FBC073",
     title: "A skipRange that admits newer versions",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A `skipRange` that admits a newer version of the package than the entry itself.
 
 ## Why it matters
@@ -24,11 +25,12 @@ End the range below the version of the entry.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -101,7 +103,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// How many newer versions are tried besides the newest; this keeps the work linear.

@@ -2,14 +2,15 @@
 
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "skiprange-prunes",
     code: "FBC100",
     title: "A skipRange over versions that the channel does not have",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An entry with a `skipRange` and no `replaces` whose range contains bundles of the package that are in other channels only.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Keep the older versions as entries, or accept that they are gone from this chann
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -121,7 +123,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

@@ -3,14 +3,15 @@
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::each_skip_range;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "skiprange-self",
     code: "FBC074",
     title: "A skipRange that admits its own entry",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A `skipRange` that admits the version of the entry itself.
 
 ## Why it matters
@@ -22,11 +23,12 @@ End the range below the version of the entry.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Info,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -79,7 +81,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -3,14 +3,15 @@
 use crate::report::Reporter;
 use crate::rules::support::report_stranded;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "stranded-v0",
     code: "FBC090",
     title: "Versions that OLM v0 cannot upgrade to the head",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Channel entries from which no sequence of OLM v0 upgrades comes to the channel head, although opm accepts the channel.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Add the versions to the `skips` of the head, or give the head a `skipRange` that
 ## Source
 The resolver of OLM v0 (operator-lifecycle-manager); opm does not look at it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -137,7 +139,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

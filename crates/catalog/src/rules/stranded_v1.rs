@@ -3,14 +3,15 @@
 use crate::report::Reporter;
 use crate::rules::support::report_stranded;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "stranded-v1",
     code: "FBC091",
     title: "Versions that OLM v1 cannot upgrade to the head",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Channel entries from which no sequence of OLM v1 upgrades comes to the channel head, although opm accepts the channel.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Let a higher version that is not deprecated skip or replace the version at which
 ## Source
 The resolver of OLM v1 (operator-controller); opm does not look at it.
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -117,7 +119,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

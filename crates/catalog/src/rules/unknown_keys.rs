@@ -1,7 +1,7 @@
 //! `unknown-keys`: An unknown key.
 
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
 use crate::decode::Sink;
@@ -14,7 +14,8 @@ pub static RULE: Rule = Rule {
     id: "unknown-keys",
     code: "FBC056",
     title: "An unknown key",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A key that the schema does not know, at the top level of a document or in a channel entry; often a misspelling or wrong case.
 
 ## Why it matters
@@ -26,11 +27,12 @@ Correct the key, or remove it.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -71,7 +73,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at the keys of one mapping.

@@ -3,7 +3,7 @@
 use crate::decode::Sink;
 use crate::facts::Facts;
 use crate::rules::support::near_miss;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
 /// The rule.
@@ -11,7 +11,8 @@ pub static RULE: Rule = Rule {
     id: "unknown-schema",
     code: "FBC058",
     title: "A schema that opm does not look at",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A document whose `schema` is almost one of the four that opm knows (wrong case, a blank, a letter), or begins with `olm.` and is none of them. Templates are named: they are input for `opm alpha render-template`, not part of a catalog.
 
 ## Why it matters
@@ -23,11 +24,12 @@ Correct the schema; list templates in `.indexignore`.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Suspicious,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -65,7 +67,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 const KNOWN: [&str; 4] = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];

@@ -2,14 +2,15 @@
 
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "v0-dead-edge",
     code: "FBC098",
     title: "Edges that OLM v0 ignores",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 `replaces`, `skips` or `skipRange` of an entry that is itself skipped by a newer one.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Nothing has to be done while the head accepts the same versions. Otherwise move 
 ## Source
 The resolver of OLM v0 (operator-lifecycle-manager).
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Off,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -117,7 +119,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

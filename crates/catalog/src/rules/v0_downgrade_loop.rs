@@ -2,14 +2,15 @@
 
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "v0-downgrade-loop",
     code: "FBC093",
     title: "A skipRange that takes clusters back from the head",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 The `skipRange` of an older entry contains the version of the head, and the head's own does not.
 
 ## Why it matters
@@ -21,11 +22,12 @@ End the range below the version of its own entry: `... <1.1.0` for the entry 1.1
 ## Source
 The resolver of OLM v0 (operator-lifecycle-manager).
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -118,7 +120,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

@@ -3,14 +3,15 @@
 use crate::graph::v0::OrderError;
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "v0-order",
     code: "FBC092",
     title: "A channel that OLM v0 cannot order",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A channel that opm accepts and whose `replaces` chain comes back to an entry that it has passed. opm stops its walk at a skipped entry; OLM v0 walks on and finds the cycle.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Remove the `replaces` that leads back, or let it name an older version.
 ## Source
 `sortChannel` of OLM v0 (operator-lifecycle-manager).
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -119,7 +121,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

@@ -3,14 +3,15 @@
 use crate::graph::v1::nodes_by_version;
 use crate::report::Reporter;
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "v1-tie",
     code: "FBC096",
     title: "A choice of OLM v1 that depends on the order of files",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Two entries of a channel whose versions are equal for OLM v1, where one accepts the other or both are newest. They differ only in build metadata that is no valid release.
 
 ## Why it matters
@@ -22,11 +23,12 @@ Give the newer one a higher version, or build metadata that is a valid release: 
 ## Source
 The resolver of OLM v1 (operator-controller).
 "#,
+    ),
     category: Category::Upgrade,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -97,7 +99,7 @@ properties:
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {

@@ -1,13 +1,14 @@
 //! `yaml11-inf-nan`: A number JSON does not have.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml11-inf-nan",
     code: "YML016",
     title: "A number JSON does not have",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 `.inf` and `.nan`, which YAML 1.1 reads as numbers.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Quote the value.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,5 +58,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

@@ -1,7 +1,7 @@
 //! `yaml11-surprise`: A value that YAML 1.1 reads as something else.
 
 use crate::decode::{Sink, quoting};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::{Format, Kind, NodeRef, Style, Value, float_text};
 
 /// The rule.
@@ -9,7 +9,8 @@ pub static RULE: Rule = Rule {
     id: "yaml11-surprise",
     code: "YML024",
     title: "A value that YAML 1.1 reads as something else",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An unquoted value that YAML 1.1 (which opm reads) and YAML 1.2 (which editors and other tools read) understand differently, or that loses digits as a number: `yes`, `off`, `y`, `010`, `1_000`, `4.10`.
 
 ## Why it matters
@@ -21,11 +22,12 @@ Quote the value.
 ## Source
 olmkit; no upstream tool checks it.
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Olmkit,
     severity: Severity::Warning,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -46,7 +48,7 @@ version: "4.10"
 "#,
             )],
         },
-    ],
+    ]),
 };
 
 /// Looks at every plain scalar of a document that is not a key.

@@ -1,13 +1,14 @@
 //! `yaml11-tags`: A tag that does not fit.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml11-tags",
     code: "YML015",
     title: "A tag that does not fit",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A tag such as `!!int` on something else, an undeclared tag handle, or a value that merely starts with `!`.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Quote the value or remove the tag.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -44,5 +46,5 @@ v: !!int 1
 "#,
             )],
         },
-    ],
+    ]),
 };

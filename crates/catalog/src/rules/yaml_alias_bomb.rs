@@ -1,13 +1,14 @@
 //! `yaml-alias-bomb`: Aliases that multiply a document.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-alias-bomb",
     code: "YML008",
     title: "Aliases that multiply a document",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Aliases of aliases that would expand to far more than the document itself.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Write the values out.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -47,5 +49,5 @@ e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]
 "#,
             )],
         },
-    ],
+    ]),
 };

@@ -1,13 +1,14 @@
 //! `yaml-anchors`: A broken anchor or alias.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-anchors",
     code: "YML007",
     title: "A broken anchor or alias",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 An alias without anchor, an alias inside its own anchor, or a value that merely starts with `*` or `&`.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Quote the value, or define the anchor before its first use in the same document.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -45,5 +47,5 @@ b: *a
 "#,
             )],
         },
-    ],
+    ]),
 };

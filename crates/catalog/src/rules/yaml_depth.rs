@@ -1,13 +1,14 @@
 //! `yaml-depth`: Nesting deeper than 10,000.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-depth",
     code: "YML011",
     title: "Nesting deeper than 10,000",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 More levels of nesting than go-yaml reads.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Flatten the document.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[Example {
+    examples: examples(&[Example {
         title: "silent",
         bad: false,
         files: &[(
@@ -31,5 +33,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
             r#"schema: x
 "#,
         )],
-    }],
+    }]),
 };

@@ -1,13 +1,14 @@
 //! `yaml-directives`: A YAML directive.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-directives",
     code: "YML013",
     title: "A YAML directive",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Lines that start with `%`, such as `%YAML 1.1`. opm splits at the `---` after it and cannot read the rest.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Remove the line.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -45,5 +47,5 @@ schema: x
 "#,
             )],
         },
-    ],
+    ]),
 };

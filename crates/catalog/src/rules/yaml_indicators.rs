@@ -1,13 +1,14 @@
 //! `yaml-indicators`: A plain value that starts with an indicator.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-indicators",
     code: "YML006",
     title: "A plain value that starts with an indicator",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Unquoted values starting with `@`, a backquote, `%`, or `>` as in `>=1.0.0`.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Quote the value.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -44,5 +46,5 @@ v: "<1.0.0"
 "#,
             )],
         },
-    ],
+    ]),
 };

@@ -1,13 +1,14 @@
 //! `yaml-invalid-utf8`: Text that is not UTF-8.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-invalid-utf8",
     code: "YML004",
     title: "Text that is not UTF-8",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Bytes that are no UTF-8 text in a YAML document.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Save the file as UTF-8.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[Example {
+    examples: examples(&[Example {
         title: "silent",
         bad: false,
         files: &[(
@@ -31,5 +33,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
             r#"schema: x
 "#,
         )],
-    }],
+    }]),
 };

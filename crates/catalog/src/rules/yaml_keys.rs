@@ -1,13 +1,14 @@
 //! `yaml-keys`: A key that cannot be a JSON key.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-keys",
     code: "YML010",
     title: "A key that cannot be a JSON key",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Keys that are null, a list, a mapping (`{{ template }}`) or a number beyond 63 bits.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Quote the key; render templates before.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,5 +58,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

@@ -1,13 +1,14 @@
 //! `yaml-merge`: A merge key that merges no mapping.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-merge",
     code: "YML009",
     title: "A merge key that merges no mapping",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 `<<` with something else than a mapping or a list of mappings.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Point `<<` to a mapping, or quote the key.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -56,5 +58,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

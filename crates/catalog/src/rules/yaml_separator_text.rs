@@ -1,13 +1,14 @@
 //! `yaml-separator-text`: Text after a document separator.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-separator-text",
     code: "YML014",
     title: "Text after a document separator",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Anything but blanks and a comment behind `---`.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Put the content on the next line.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -44,5 +46,5 @@ schema: x
 "#,
             )],
         },
-    ],
+    ]),
 };

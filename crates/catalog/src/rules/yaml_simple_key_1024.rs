@@ -1,13 +1,14 @@
 //! `yaml-simple-key-1024`: A key longer than 1024 characters.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-simple-key-1024",
     code: "YML012",
     title: "A key longer than 1024 characters",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 A key without `? ` whose `:` does not follow within 1024 characters.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Shorten the key.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -43,5 +45,5 @@ kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk
 "#,
             )],
         },
-    ],
+    ]),
 };

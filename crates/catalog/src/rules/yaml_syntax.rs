@@ -1,13 +1,14 @@
 //! `yaml-syntax`: YAML that cannot be parsed.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity};
+use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     id: "yaml-syntax",
     code: "YML001",
     title: "YAML that cannot be parsed",
-    docs: r#"## What it finds
+    docs: docs(
+        r#"## What it finds
 Text that is no YAML: wrong indentation, a missing colon, bracket or quote.
 
 ## Why it matters
@@ -19,11 +20,12 @@ Mend the text at the place shown.
 ## Source
 Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
+    ),
     category: Category::Syntax,
     enforcement: Enforcement::Opm,
     severity: Severity::Error,
     since: "0.1.0",
-    examples: &[
+    examples: examples(&[
         Example {
             title: "found",
             bad: true,
@@ -43,5 +45,5 @@ Part of the verdict of `opm validate` (operator-registry, August 2026).
 "#,
             )],
         },
-    ],
+    ]),
 };

@@ -1,7 +1,7 @@
 //! What must hold wherever the engine runs. `suite!` makes tests of it.
 
 use js_sys::{ArrayBuffer, JSON, Object, Reflect, Uint8Array};
-use olmkit_wasm::{Session, explain, rules, validate, version};
+use olmkit_wasm::{Session, validate, version};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -128,10 +128,7 @@ pub fn what_cannot_be_done_is_said_and_changes_nothing() {
     assert_eq!(session.paths(), Vec::<String>::new());
 }
 
-pub fn rules_explain_themselves() {
-    assert_eq!(seen(explain("FBC025"))["id"], "channel-multiple-heads");
-    assert!(explain("nothing").map_err(JsValue::from).unwrap().is_null());
-    assert!(seen(rules())["rules"].as_array().unwrap().len() > 100);
+pub fn the_version_is_that_of_the_package() {
     assert_eq!(version(), env!("CARGO_PKG_VERSION"));
 }
 
@@ -148,7 +145,7 @@ macro_rules! suite {
             bad_options_are_errors_and_bad_catalogs_are_not,
             an_intention_becomes_edits_that_change_the_text,
             what_cannot_be_done_is_said_and_changes_nothing,
-            rules_explain_themselves,
+            the_version_is_that_of_the_package,
         );
     };
 }

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# CPU seconds (user + system) and peak memory of the native command line, beside the bars of docs/performance.md.
+# usage: benches/bars.sh [RUNS]     (default 5; OLMKIT_SHARED: the shared corpus, else ../shared)
+# Where python3 has PyYAML with libyaml, the calibration program of the shared data runs in turn with it: the bar for
+# v4.16 is 0.12 times its CPU time, a hundredth of opm's. With valgrind, instructions are counted too.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+runs=${1:-5}
+shared=${OLMKIT_SHARED:-../shared}
+catalogs=$shared/corpus/catalogs
+cargo build --quiet --release --locked -p olmkit-cli -p olmkit-benches --bins
+olmkit=target/release/olmkit
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Prints one line: CPU seconds of each run, the least first, and the peak of resident memory.
+measure() {
+    local name=$1 peak=0 times="" line
+    shift
+    for _ in $(seq "$runs"); do
+        line=$(python3 - "$@" <<'PY'
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(f"{used.ru_utime + used.ru_stime:.3f} {used.ru_maxrss // 1024}")
+PY
+)
+        times+="${line% *} "
+        peak=$((${line#* } > peak ? ${line#* } : peak))
+    done
+    printf '%-44s %s  peak %d MiB\n' "$name" "$(tr ' ' '\n' <<<"$times" | sort -n | xargs)" "$peak"
+}
+
+if [ -d "$catalogs" ]; then
+    for round in 1 2 3; do
+        measure "validate v4.16, round $round" "$olmkit" validate "$catalogs/v4.16"
+        if python3 -c 'import yaml; yaml.CLoader' 2>/dev/null; then
+            measure "calibration program, round $round" python3 "$shared/perf/calibrate.py" "$catalogs/v4.16"
+        fi
+    done
+    measure "validate dell-csm-operator v4.14" "$olmkit" validate "$catalogs/v4.14/dell-csm-operator"
+else
+    echo "no shared corpus at $shared: v4.16 and dell-csm-operator are not measured"
+fi
+for entries in 25000 50000 100000; do
+    mkdir "$scratch/$entries"
+    target/release/channel "$entries" >"$scratch/$entries/catalog.yaml"
+    measure "validate, channel of $entries" "$olmkit" validate "$scratch/$entries"
+    measure "path, channel of $entries" "$olmkit" path "$scratch/$entries" made made.v1.0.0
+    measure "stranded, channel of $entries" "$olmkit" stranded "$scratch/$entries"
+done
+if command -v valgrind >/dev/null; then
+    for entries in 5000 10000; do
+        mkdir "$scratch/$entries"
+        target/release/channel "$entries" >"$scratch/$entries/catalog.yaml"
+        for question in validate stranded; do
+            printf '%s, channel of %s, instructions: ' "$question" "$entries"
+            valgrind --tool=callgrind --callgrind-out-file=/dev/null "$olmkit" "$question" "$scratch/$entries" 2>&1 >/dev/null |
+                sed -n 's/.*Collected : //p'
+        done
+    done
+fi
