@@ -1,6 +1,7 @@
 //! Reading values out of a tree.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use crate::document::Format;
 use crate::scalar::{Resolved, cook, go_float32_key, resolve, tag_name};
@@ -118,14 +119,17 @@ impl<'d> NodeRef<'d> {
     /// The members that count, by key: of equal keys the last.
     #[must_use]
     pub fn sorted_members(self) -> Vec<Member<'d>> {
+        self.members_by(&|a, b| a.key.cmp(&b.key))
+    }
+
+    /// The same by another order.
+    pub(crate) fn members_by(self, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) -> Vec<Member<'d>> {
         let mut members: Vec<Member<'d>> = self.members().collect();
-        if members.is_sorted_by(|a, b| a.key < b.key) {
-            return members;
+        if !members.is_sorted_by(|a, b| order(a, b).is_lt()) {
+            members.reverse(); // Of equal keys the last counts.
+            members.sort_by(order);
+            members.dedup_by(|later, first| order(later, first).is_eq());
         }
-        members.sort_by(|a, b| a.key.cmp(&b.key)); // Stable: of equal keys the last stays last.
-        members.reverse();
-        members.dedup_by(|a, b| a.key == b.key);
-        members.reverse();
         members
     }
 

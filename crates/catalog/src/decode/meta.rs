@@ -1,7 +1,6 @@
 //! operator-registry's `Meta`: what every document must be, whatever its schema.
 
-use olmkit_diagnostics::Table;
-use olmkit_diagnostics::TextRange;
+use olmkit_diagnostics::{Table, TextRange, order};
 use olmkit_syntax::{NodeRef, Value, float_text, to_json};
 
 use super::fields::quoting;
@@ -72,7 +71,7 @@ fn duplicate_keys(root: NodeRef<'_>, sink: &mut Sink) {
     for folded in order {
         let Some(group) = groups.get(&folded).filter(|group| group.len() > 1) else { continue };
         let mut names: Vec<&str> = group.iter().map(|(key, _)| key.as_str()).collect();
-        names.sort_unstable();
+        order::sort(&mut names);
         let opm = format!("duplicate keys for key {}: [{}]", go::quote(&folded), names.join(" "));
         let message = format!("The keys {} differ only in case; opm cannot tell which one counts.", names.join(", "));
         let range = group.last().map_or(root.range(), |(_, range)| *range);

@@ -111,17 +111,10 @@ fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
             Kind::Sequence => waiting.extend(node.items().collect::<Vec<_>>().into_iter().rev()),
             Kind::Mapping => {
                 // Keys of different types are different keys until they become JSON: null is not "".
-                let mut members: Vec<_> = node.members().map(|member| (is_odd_key(member.key_node), member)).collect();
-                let key = |(odd, member): &(bool, Member<'_>), other: &(bool, Member<'_>)| {
-                    member.key.cmp(&other.1.key).then(odd.cmp(&other.0))
-                };
-                if !members.is_sorted_by(|a, b| key(a, b).is_lt()) {
-                    members.reverse(); // Of equal keys the last counts.
-                    members.sort_by(key);
-                    members.dedup_by(|later, first| key(later, first).is_eq());
-                }
-                for (odd, member) in members {
-                    if odd {
+                let odd = |member: &Member<'_>| is_odd_key(member.key_node);
+                let members = node.members_by(&|a, b| a.key.cmp(&b.key).then_with(|| odd(a).cmp(&odd(b))));
+                for member in members {
+                    if odd(&member) {
                         return Some(odd_key(member.key_node, member.value));
                     }
                     waiting.push(member.value);
