@@ -33,7 +33,7 @@ pub struct Table {
 /// # Errors
 /// opm's text for a package that is not there.
 pub fn list(catalog: &Catalog<'_>, texts: &[&[u8]], listing: Listing, package: Option<&str>) -> Result<Table, String> {
-    if let Some(name) = package.filter(|name| !catalog.packages.contains_key(*name)) {
+    if let Some(name) = package.filter(|name| !catalog.packages.contains_key(name)) {
         return Err(format!("package {name:?} not found"));
     }
     let wanted = catalog.packages.values().filter(|one| package.is_none_or(|name| name == one.name));
