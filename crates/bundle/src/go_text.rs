@@ -1,23 +1,6 @@
 //! Texts as Go prints them.
 
-/// `%q`, for the texts that occur in manifests.
-pub(crate) fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() && u32::from(c) < 0x80 => out.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
+pub(crate) use olmkit_semver::go_quote as quote;
 
 /// `%+q`: as [`quote`], in ASCII.
 pub(crate) fn quote_ascii(text: &str) -> String {

@@ -99,22 +99,7 @@ fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     out.into()
 }
 
-/// A text as JSON, with U+2028 and U+2029 escaped as Go does.
+/// A text as JSON; markup characters stay as they are.
 pub(crate) fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{C}' => out.push_str("\\f"),
-            '\0'..='\u{1F}' | '\u{2028}' | '\u{2029}' => out.push_str(&format!("\\u{:04x}", u32::from(character))),
-            _ => out.push(character),
-        }
-    }
-    out.push('"');
-    out
+    olmkit_syntax::quote_json(text, false)
 }

@@ -14,6 +14,7 @@ mod typed;
 mod yaml;
 
 use olmkit_catalog::LoadedFile;
+use olmkit_semver::go_quote;
 use olmkit_syntax::read_document;
 
 pub use dockerfile::{CatalogImage, dockerfile};
@@ -184,8 +185,4 @@ fn is_local(path: &str) -> bool {
         }
     }
     true
-}
-
-fn go_quote(text: &str) -> String {
-    format!("{text:?}")
 }

@@ -12,9 +12,11 @@
 //! assert_eq!(range.to_words(), "from 1.0.0 up to, not including, 1.2.0; or exactly 1.3.0");
 //! ```
 
+mod quote;
 mod range;
 mod version;
 mod words;
 
+pub use quote::go_quote;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
 pub use version::{Identifier, Version, VersionError, parse_release, parse_tolerant};

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::version::{Version, go_quote};
+use crate::quote::go_quote;
+use crate::version::Version;
 
 /// How a comparator compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

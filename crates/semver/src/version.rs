@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::quote::go_quote;
+
 /// One dot-separated part of a pre-release.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identifier {
@@ -165,24 +167,6 @@ fn build_parts(text: &str, start: usize) -> Result<Vec<String>, VersionError> {
         offset = offset.saturating_add(part.len()).saturating_add(1);
     }
     Ok(text.split('.').map(str::to_owned).collect())
-}
-
-/// A text as Go's `%q` prints it, for the texts that occur in versions.
-pub(crate) fn go_quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\0'..='\x1F' | '\x7F' => out.push_str(&format!("\\x{:02x}", u32::from(character))),
-            _ => out.push(character),
-        }
-    }
-    out.push('"');
-    out
 }
 
 /// A release: up to 20 bytes of dot-separated pre-release identifiers (`release` of `olm.package`). Empty is none.

@@ -26,6 +26,6 @@ pub use lines::{LineIndex, Position};
 pub use reader::{Reader, read_document};
 pub use scalar::float::plain as float_text;
 pub use text_size::{TextRange, TextSize};
-pub use to_json::to_json;
+pub use to_json::{quote_json, to_json};
 pub use tree::{Children, Kind, Node, NodeIndex, NodeRef, Properties, Style, Tree, Value};
 pub use value::{Member, Members};

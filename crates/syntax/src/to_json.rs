@@ -48,7 +48,7 @@ fn push_members<'d>(node: NodeRef<'d>, tasks: &mut Vec<Task<'d>>) {
     for (at, member) in node.sorted_members().into_iter().enumerate().rev() {
         tasks.push(Task::Node(member.value));
         let mut text = if at > 0 { ",".to_owned() } else { String::new() };
-        quote(&member.key, &mut text);
+        quote(&member.key, true, &mut text);
         text.push(':');
         tasks.push(Task::Text(text));
     }
@@ -62,12 +62,19 @@ fn push_scalar(node: NodeRef<'_>, out: &mut String) {
         Ok(Resolved::Int(value)) => out.push_str(&value.to_string()),
         Ok(Resolved::Uint(value)) => out.push_str(&value.to_string()),
         Ok(Resolved::Float(value)) => out.push_str(&go_float64(value)),
-        Ok(Resolved::Str(text)) => quote(&text, out),
+        Ok(Resolved::Str(text)) => quote(&text, true, out),
     }
 }
 
-/// A string as encoding/json writes it by default.
-fn quote(text: &str, out: &mut String) {
+/// A string as encoding/json writes it. `markup`: `<`, `>` and `&` are escaped too, as by its default.
+#[must_use]
+pub fn quote_json(text: &str, markup: bool) -> String {
+    let mut out = String::with_capacity(text.len().saturating_add(2));
+    quote(text, markup, &mut out);
+    out
+}
+
+fn quote(text: &str, markup: bool, out: &mut String) {
     out.push('"');
     for character in text.chars() {
         match character {
@@ -78,11 +85,14 @@ fn quote(text: &str, out: &mut String) {
             '\t' => out.push_str("\\t"),
             '\x08' => out.push_str("\\b"),
             '\x0C' => out.push_str("\\f"),
-            '\0'..='\x1F' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                out.push_str(&format!("\\u{:04x}", u32::from(character)));
-            }
+            '\0'..='\x1F' | '\u{2028}' | '\u{2029}' => escape(character, out),
+            '<' | '>' | '&' if markup => escape(character, out),
             _ => out.push(character),
         }
     }
     out.push('"');
+}
+
+fn escape(character: char, out: &mut String) {
+    out.push_str(&format!("\\u{:04x}", u32::from(character)));
 }

@@ -1,5 +1,6 @@
 //! Values as Go names and prints them.
 
+pub(crate) use olmkit_semver::go_quote as quote;
 use olmkit_syntax::{NodeRef, Value};
 
 /// The kind of a JSON value in encoding/json's errors.
@@ -24,22 +25,4 @@ pub(crate) fn kind_in_words(node: NodeRef<'_>) -> &'static str {
         Value::Mapping => "a mapping",
         Value::Sequence => "a list",
     }
-}
-
-/// A text as `%q` prints it.
-pub(crate) fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\0'..='\x1F' | '\x7F' => out.push_str(&format!("\\x{:02x}", u32::from(character))),
-            _ => out.push(character),
-        }
-    }
-    out.push('"');
-    out
 }

@@ -1,5 +1,7 @@
 //! opm's own text, in opm's shape.
 
+use olmkit_semver::go_quote;
+
 use super::text::visible_lines;
 use super::{Context, Output};
 
@@ -13,24 +15,5 @@ pub(super) fn write(context: &Context<'_>) -> Output {
     if context.terminal {
         return Output { out: format!("FATA[0000] {} \n", visible_lines(&opm.message)), err: String::new() };
     }
-    Output { out: format!("{}\n", opm.message), err: format!("level=fatal msg={}\n", quoted(&opm.message)) }
-}
-
-/// As Go's `%q` quotes.
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() && u32::from(c) < 0x80 => out.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    Output { out: format!("{}\n", opm.message), err: format!("level=fatal msg={}\n", go_quote(&opm.message)) }
 }
