@@ -80,6 +80,24 @@ pub struct Rule {
     pub examples: &'static [Example],
 }
 
+/// The text of a rule's page from its four parts, put together where the program is compiled.
+#[macro_export]
+macro_rules! page {
+    ($finds:expr, $why:expr, $fix:expr, $source:expr) => {
+        concat!(
+            "## What it finds\n",
+            $finds,
+            "\n\n## Why it matters\n",
+            $why,
+            "\n\n## How to fix\n",
+            $fix,
+            "\n\n## Source\n",
+            $source,
+            "\n"
+        )
+    };
+}
+
 /// The text of a page, where pages are wanted (the feature `pages`); else nothing, and the text is not in the binary.
 #[must_use]
 pub const fn docs(text: &'static str) -> &'static str {

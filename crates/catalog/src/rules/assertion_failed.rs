@@ -3,16 +3,13 @@
 use crate::assertions;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "assertion-failed",
-    code: "FBC110",
-    title: "Something that the owner wants to stay true is not",
-    docs: docs(
-        r#"## What it finds
-An assertion of an `olmkit.assertions` document that does not hold. Such a document may stand in the catalog (opm accepts it and looks at nothing) or in a file of its own (`olmkit validate --assertions FILE`):
+rule! {
+    "assertion-failed", "FBC110", "Something that the owner wants to stay true is not",
+    Upgrade, Olmkit, Error,
+    finds: "An assertion of an `olmkit.assertions` document that does not hold. Such a document may stand in the \
+        catalog (opm accepts it and looks at nothing) or in a file of its own (`olmkit validate --assertions FILE`):
 
 ```yaml
 schema: olmkit.assertions
@@ -20,122 +17,36 @@ package: foo
 assertions:
 - reaches: head              # every entry gets to the head
 - reaches: foo.v1.9.0        # everything on 1.x gets to 1.9.0
-  from: ">=1.0.0 <1.9.0"     # an entry, or a range of versions; without it every entry
+  from: \">=1.0.0 <1.9.0\"     # an entry, or a range of versions; without it every entry
   channel: stable            # without it every channel that has the entry
   semantics: v0              # without it OLM v0 and OLM v1
 - neverSkipped: foo.v2.0.0   # nobody gets past 2.0.0 without it
 - head: foo.v2.1.0           # what the newest release is
-```
-
-## Why it matters
-It is what the owner has promised: a migration step that every cluster must run, a long-term version that must stay reachable.
-
-## How to fix
-Restore the edges that made it true, or change the assertion if the promise has changed.
-
-## Source
-olmkit; upgrades are those of OLM v0 and OLM v1.
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.2.0
+```",
+    why: "It is what the owner has promised: a migration step that every cluster must run, a long-term version that \
+        must stay reachable.",
+    fix: "Restore the edges that made it true, or change the assertion if the promise has changed.",
+    source: "olmkit; upgrades are those of OLM v0 and OLM v1.",
+    bad: [{ foo!(r#"- name: foo.v1.2.0
   replaces: foo.v1.1.0
   skipRange: ">=1.0.0 <1.2.0"
 - name: foo.v1.1.0
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.2.0
-image: quay.io/x/foo:v1.2.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.2.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
+"#; "1.2.0", "1.1.0", "1.0.0"), "\
 ---
 schema: olmkit.assertions
 package: foo
 assertions:
 - neverSkipped: foo.v1.1.0
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+" }],
+    good: [{ foo!("\
 - name: foo.v1.2.0
   replaces: foo.v1.1.0
 - name: foo.v1.1.0
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.2.0
-image: quay.io/x/foo:v1.2.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.2.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
----
+"; "1.2.0", "1.1.0", "1.0.0"), r#"---
 schema: olmkit.assertions
 package: foo
 assertions:
@@ -143,11 +54,8 @@ assertions:
 - reaches: head
 - {reaches: foo.v1.1.0, from: "<1.1.0", channel: stable, semantics: v1}
 - head: foo.v1.2.0
-"#,
-            )],
-        },
-    ]),
-};
+"# }],
+}
 
 /// What is wrong with an assertion: nothing when it holds.
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

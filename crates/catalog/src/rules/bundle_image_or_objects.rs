@@ -2,64 +2,24 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::each_member;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-image-or-objects",
-    code: "FBC044",
-    title: "A bundle without image",
-    docs: docs(
-        r#"## What it finds
-A bundle with an empty `image` and no `olm.bundle.object` property.
-
-## Why it matters
-There is nothing to install; opm rejects the catalog.
-
-## How to fix
-Add `image:`.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
+rule! {
+    "bundle-image-or-objects", "FBC044", "A bundle without image",
+    Reference, Opm, Error,
+    finds: "A bundle with an empty `image` and no `olm.bundle.object` property.",
+    why: "There is nothing to install; opm rejects the catalog.",
+    fix: "Add `image:`.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo.v1, image: "", properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
+"# }],
+    good: [{ package!(), channel!("stable", "- name: foo.v1\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo.v1, image: "", properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.bundle.object, value: {}}]}
-"#,
-            )],
-        },
-    ]),
-};
+"# }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     each_member(catalog, |package, channel, entry, bundle| {

@@ -4,63 +4,25 @@ use crate::go_quote;
 use crate::image;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::image_help;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-image-syntax",
-    code: "FBC036",
-    title: "An image that is no pull spec",
-    docs: docs(
-        r#"## What it finds
-A bundle's `image` that no container runtime could pull: a scheme, upper case in the path, blanks.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Write `registry/name:tag` or `registry/name@sha256:...`.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+rule! {
+    "bundle-image-syntax", "FBC036", "An image that is no pull spec",
+    Reference, Opm, Error,
+    finds: "A bundle's `image` that no container runtime could pull: a scheme, upper case in the path, blanks.",
+    why: "opm rejects the catalog.",
+    fix: "Write `registry/name:tag` or `registry/name@sha256:...`.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1\n"), "\
 ---
 {schema: olm.bundle, package: foo, name: foo.v1, image: quay.io/X/y:v1, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+" }],
+    good: [{ package!(), channel!("stable", "- name: foo.v1\n"), "\
 ---
 {schema: olm.bundle, package: foo, name: foo.v1, image: quay.io/x/y:V1, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {

@@ -2,65 +2,29 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, rule};
 use std::collections::HashMap;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-name-collision",
-    code: "FBC079",
-    title: "One bundle name in two packages",
-    docs: docs(
-        r#"## What it finds
-The same bundle name in two packages of the catalog.
-
-## Why it matters
-The name becomes the name of the ClusterServiceVersion: the two cannot be installed in one namespace.
-
-## How to fix
-Name bundles after their package.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Info,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
+rule! {
+    "bundle-name-collision", "FBC079", "One bundle name in two packages",
+    Suspicious, Olmkit, Info,
+    finds: "The same bundle name in two packages of the catalog.",
+    why: "The name becomes the name of the ClusterServiceVersion: the two cannot be installed in one namespace.",
+    fix: "Name bundles after their package.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!(), "\
 ---
 schema: olm.package
 name: bar
 defaultChannel: stable
+", "\
 ---
 schema: olm.channel
 package: bar
 name: stable
 entries:
 - name: foo.v1.0.0
+", "\
 ---
 schema: olm.bundle
 package: bar
@@ -69,37 +33,9 @@ image: quay.io/x/foo:v1
 properties:
 - type: olm.package
   value: {packageName: bar, version: 1.0.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut seen: HashMap<&str, &str> = HashMap::new();

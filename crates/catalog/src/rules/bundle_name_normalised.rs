@@ -2,64 +2,24 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::each_member;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-name-normalised",
-    code: "FBC043",
-    title: "A name that does not fit the release",
-    docs: docs(
-        r#"## What it finds
-A bundle with a `release` whose name is not `<package>-v<version>-<release>`.
-
-## Why it matters
-opm rejects the catalog: with a release the name is fixed.
-
-## How to fix
-Rename the bundle and its entries.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "1"}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo-v1.0.0-1}]}
----
+rule! {
+    "bundle-name-normalised", "FBC043", "A name that does not fit the release",
+    Reference, Opm, Error,
+    finds: "A bundle with a `release` whose name is not `<package>-v<version>-<release>`.",
+    why: "opm rejects the catalog: with a release the name is fixed.",
+    fix: "Rename the bundle and its entries.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), r#"---
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "1"}}]}
+"# }],
+    good: [{ package!(), channel!("stable", "- name: foo-v1.0.0-1\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo-v1.0.0-1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "1"}}]}
-"#,
-            )],
-        },
-    ]),
-};
+"# }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     each_member(catalog, |package, channel, entry, bundle| {

@@ -1,7 +1,7 @@
 //! `bundle-not-in-channel`: A bundle in no channel.
 
+use crate::rules::declare::{foo, opm, rule};
 use olmkit_diagnostics::Table;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use std::collections::HashSet;
 
 use crate::go_quote;
@@ -9,62 +9,19 @@ use crate::model::Catalog;
 use crate::model::Package;
 use crate::report::Reporter;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-not-in-channel",
-    code: "FBC040",
-    title: "A bundle in no channel",
-    docs: docs(
-        r#"## What it finds
-A bundle that is an entry of no channel of its package.
-
-## Why it matters
-Nobody can install it; opm rejects the catalog.
-
-## How to fix
-Add it to a channel, or remove the bundle.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+rule! {
+    "bundle-not-in-channel", "FBC040", "A bundle in no channel",
+    Reference, Opm, Error,
+    finds: "A bundle that is an entry of no channel of its package.",
+    why: "Nobody can install it; opm rejects the catalog.",
+    fix: "Add it to a channel, or remove the bundle.",
+    source: opm!(),
+    bad: [{ foo!(), "\
 ---
 {schema: olm.bundle, package: foo, name: orphan, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 2.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut members: Table<&str, HashSet<&str>> = Table::default();

@@ -1,67 +1,26 @@
 //! `bundle-package-property-match`: A bundle of another package.
 
+use crate::rules::declare::{channel, foo, opm, package, rule};
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::scalar;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-package-property-match",
-    code: "FBC035",
-    title: "A bundle of another package",
-    docs: docs(
-        r#"## What it finds
-The `packageName` of the `olm.package` property differs from the bundle's `package`.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Correct one of the two.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
+rule! {
+    "bundle-package-property-match", "FBC035", "A bundle of another package",
+    Reference, Opm, Error,
+    finds: "The `packageName` of the `olm.package` property differs from the bundle's `package`.",
+    why: "opm rejects the catalog.",
+    fix: "Correct one of the two.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: bar, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: bar, version: 1.0.0}}]}
+" }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {

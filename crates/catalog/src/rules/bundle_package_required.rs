@@ -3,62 +3,21 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{channel, foo, opm, package, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-package-required",
-    code: "FBC028",
-    title: "A bundle without package",
-    docs: docs(
-        r#"## What it finds
-An `olm.bundle` with no `package`.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Add `package:`.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
+rule! {
+    "bundle-package-required", "FBC028", "A bundle without package",
+    Reference, Opm, Error,
+    finds: "An `olm.bundle` with no `package`.",
+    why: "opm rejects the catalog.",
+    fix: "Add `package:`.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+{schema: olm.bundle, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+" }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {

@@ -3,62 +3,24 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{channel, opm, package, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-properties-parse",
-    code: "FBC031",
-    title: "A property of the wrong shape",
-    docs: docs(
-        r#"## What it finds
-A property of a known type (`olm.package`, `olm.gvk`, ...) whose value has another shape.
-
-## Why it matters
-opm rejects the catalog; clusters could not resolve dependencies.
-
-## How to fix
-Give the value the shape of its type.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
+rule! {
+    "bundle-properties-parse", "FBC031", "A property of the wrong shape",
+    Reference, Opm, Error,
+    finds: "A property of a known type (`olm.package`, `olm.gvk`, ...) whose value has another shape.",
+    why: "opm rejects the catalog; clusters could not resolve dependencies.",
+    fix: "Give the value the shape of its type.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.gvk, value: [a]}]}
+" }],
+    good: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.gvk, value: [a]}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.gvk, value: {group: g, version: v1, kind: K}}]}
-"#,
-            )],
-        },
-    ]),
-};
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.gvk, value: {group: g, version: v1, kind: K}}]}
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {

@@ -4,63 +4,24 @@ use crate::go_quote;
 use crate::image;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::image_help;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-related-image-syntax",
-    code: "FBC037",
-    title: "A related image that is no pull spec",
-    docs: docs(
-        r#"## What it finds
-An `image` in `relatedImages` that no container runtime could pull.
-
-## Why it matters
-opm rejects the catalog; mirroring tools would fail.
-
-## How to fix
-Write `registry/name:tag` or `registry/name@sha256:...`.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
+rule! {
+    "bundle-related-image-syntax", "FBC037", "A related image that is no pull spec",
+    Reference, Opm, Error,
+    finds: "An `image` in `relatedImages` that no container runtime could pull.",
+    why: "opm rejects the catalog; mirroring tools would fail.",
+    fix: "Write `registry/name:tag` or `registry/name@sha256:...`.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), r#"---
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}], relatedImages: [{name: a, image: "docker://x/y"}]}
+"# }],
+    good: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}], relatedImages: [{name: a, image: "docker://x/y"}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}], relatedImages: [{name: a, image: x/y}]}
-"#,
-            )],
-        },
-    ]),
-};
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}], relatedImages: [{name: a, image: x/y}]}
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {

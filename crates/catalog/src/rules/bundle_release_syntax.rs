@@ -3,63 +3,24 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_semver::{Version, parse_release};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-release-syntax",
-    code: "FBC039",
-    title: "A release that cannot be read",
-    docs: docs(
-        r#"## What it finds
-The `release` of an `olm.package` property that is longer than 20 bytes or no list of pre-release identifiers.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Write up to 20 letters, digits and dashes, dot-separated, numbers without leading zeros.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo-v1.0.0-01}]}
----
+rule! {
+    "bundle-release-syntax", "FBC039", "A release that cannot be read",
+    Reference, Opm, Error,
+    finds: "The `release` of an `olm.package` property that is longer than 20 bytes or no list of pre-release \
+        identifiers.",
+    why: "opm rejects the catalog.",
+    fix: "Write up to 20 letters, digits and dashes, dot-separated, numbers without leading zeros.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo-v1.0.0-01\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo-v1.0.0-01, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "01"}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo-v1.0.0-1.a}]}
----
+"# }],
+    good: [{ package!(), channel!("stable", "- name: foo-v1.0.0-1.a\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo-v1.0.0-1.a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "1.a"}}]}
-"#,
-            )],
-        },
-    ]),
-};
+"# }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {

@@ -2,64 +2,25 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::each_member;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-release-xor-build",
-    code: "FBC045",
-    title: "A release together with build metadata",
-    docs: docs(
-        r#"## What it finds
-A bundle with a `release` whose version has build metadata (`+...`).
-
-## Why it matters
-opm rejects the catalog: both mean the same.
-
-## How to fix
-Remove the build metadata.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo-v1.0.0+b-1}]}
----
+rule! {
+    "bundle-release-xor-build", "FBC045", "A release together with build metadata",
+    Reference, Opm, Error,
+    finds: "A bundle with a `release` whose version has build metadata (`+...`).",
+    why: "opm rejects the catalog: both mean the same.",
+    fix: "Remove the build metadata.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo-v1.0.0+b-1\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo-v1.0.0+b-1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+b, release: "1"}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
+"# }],
+    good: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+b}}]}
-"#,
-            )],
-        },
-    ]),
-};
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+b}}]}
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     each_member(catalog, |package, channel, entry, bundle| {

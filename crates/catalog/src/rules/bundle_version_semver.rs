@@ -1,7 +1,7 @@
 //! `bundle-version-semver`: A version that is no semver.
 
+use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::{Version, parse_tolerant};
 
 use crate::go_quote;
@@ -9,60 +9,22 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::scalar;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "bundle-version-semver",
-    code: "FBC038",
-    title: "A version that is no semver",
-    docs: docs(
-        r#"## What it finds
-The `version` of an `olm.package` property that is no full semantic version: `v1.0.0`, `1.0`.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Write `major.minor.patch`, without `v`.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+rule! {
+    "bundle-version-semver", "FBC038", "A version that is no semver",
+    Reference, Opm, Error,
+    finds: "The `version` of an `olm.package` property that is no full semantic version: `v1.0.0`, `1.0`.",
+    why: "opm rejects the catalog.",
+    fix: "Write `major.minor.patch`, without `v`.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1\n"), "\
 ---
 {schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: v1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+" }],
+    good: [{ package!(), channel!("stable", "- name: foo.v1\n"), "\
 ---
 {schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0-rc.1+b}}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {

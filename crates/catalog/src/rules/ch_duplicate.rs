@@ -3,66 +3,18 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{bundle, channel, opm, package, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "ch-duplicate",
-    code: "FBC018",
-    title: "A channel twice",
-    docs: docs(
-        r#"## What it finds
-The same channel of a package in two documents.
-
-## Why it matters
-opm does not merge channels and rejects the catalog.
-
-## How to fix
-Merge the entries into one document.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.channel, package: foo, name: beta, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+rule! {
+    "ch-duplicate", "FBC018", "A channel twice",
+    Reference, Opm, Error,
+    finds: "The same channel of a package in two documents.",
+    why: "opm does not merge channels and rejects the catalog.",
+    fix: "Merge the entries into one document.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), channel!("stable", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
+    good: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), channel!("beta", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, channel) in catalog.channel_docs.iter().enumerate() {

@@ -3,62 +3,21 @@
 use crate::go_quote;
 use crate::model::{Catalog, entries_by_name};
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, opm, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "ch-duplicate-entry",
-    code: "FBC019",
-    title: "An entry twice",
-    docs: docs(
-        r#"## What it finds
-The same entry name twice in one channel.
-
-## Why it matters
-opm rejects the catalog; it would not know which edges count.
-
-## How to fix
-Merge the edges into one entry.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}, {name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+rule! {
+    "ch-duplicate-entry", "FBC019", "An entry twice",
+    Reference, Opm, Error,
+    finds: "The same entry name twice in one channel.",
+    why: "opm rejects the catalog; it would not know which edges count.",
+    fix: "Merge the edges into one entry.",
+    source: opm!(),
+    bad: [{ foo!("\
+- name: foo.v1.0.0
+- name: foo.v1.0.0
+"; "1.0.0") }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, channel) in catalog.channel_docs.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! `ch-skiprange-syntax`: A skipRange that cannot be read.
 
+use crate::rules::declare::{foo, opm, rule};
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::{Range, Version};
 
 use crate::go_quote;
@@ -9,60 +9,23 @@ use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::verdict::Leaf;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "ch-skiprange-syntax",
-    code: "FBC023",
-    title: "A skipRange that cannot be read",
-    docs: docs(
-        r#"## What it finds
-A `skipRange` that blang/semver does not parse: npm spellings (`^1.2`, `~1.2`), commas, two-number versions.
-
-## Why it matters
-opm rejects the catalog, and OLM would ignore the range.
-
-## How to fix
-Write full versions with `>=`, `>`, `<=`, `<`, `=` or `!=`, separated by blanks.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1, skipRange: "<v1.0.0"}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1, skipRange: "<1.0.0"}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+rule! {
+    "ch-skiprange-syntax", "FBC023", "A skipRange that cannot be read",
+    Reference, Opm, Error,
+    finds: "A `skipRange` that blang/semver does not parse: npm spellings (`^1.2`, `~1.2`), commas, two-number \
+        versions.",
+    why: "opm rejects the catalog, and OLM would ignore the range.",
+    fix: "Write full versions with `>=`, `>`, `<=`, `<`, `=` or `!=`, separated by blanks.",
+    source: opm!(),
+    bad: [{ foo!("\
+- name: foo.v1.0.0
+  skipRange: '<v1.0.0'
+"; "1.0.0") }],
+    good: [{ foo!("\
+- name: foo.v1.0.0
+  skipRange: '<1.0.0'
+"; "1.0.0") }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {

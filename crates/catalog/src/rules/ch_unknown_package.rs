@@ -3,65 +3,22 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{bundle, channel, foo, opm, package, rule};
 use crate::rules::support::report_unknown_package;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "ch-unknown-package",
-    code: "FBC016",
-    title: "A channel of an unknown package",
-    docs: docs(
-        r#"## What it finds
-A channel whose `package` names no `olm.package` of the catalog.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Correct `package`, or add the `olm.package`.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+rule! {
+    "ch-unknown-package", "FBC016", "A channel of an unknown package",
+    Reference, Opm, Error,
+    finds: "A channel whose `package` names no `olm.package` of the catalog.",
+    why: "opm rejects the catalog.",
+    fix: "Correct `package`, or add the `olm.package`.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
 {schema: olm.channel, package: bar, name: x, entries: []}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+", bundle!("1.0.0") }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, channel) in catalog.channel_docs.iter().enumerate() {

@@ -3,68 +3,40 @@
 use crate::graph::chain;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::{each_channel, entry_places};
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "channel-multiple-heads",
-    code: "FBC025",
-    title: "A channel with several heads",
-    docs: docs(
-        r#"## What it finds
-More than one entry that nothing replaces or skips. (`skipRange` never connects entries.)
-
-## Why it matters
-OLM needs exactly one newest entry; with several no cluster can install or upgrade.
-
-## How to fix
-Let the newest entry replace or skip the others, or remove them from the channel.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: a}, {name: b, skipRange: "<1.0.1"}]}
+rule! {
+    "channel-multiple-heads", "FBC025", "A channel with several heads",
+    Upgrade, Opm, Error,
+    finds: "More than one entry that nothing replaces or skips. (`skipRange` never connects entries.)",
+    why: "OLM needs exactly one newest entry; with several no cluster can install or upgrade.",
+    fix: "Let the newest entry replace or skip the others, or remove them from the channel.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "\
+- name: a
+- name: b
+  skipRange: '<1.0.1'
+"), "\
 ---
 {schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+", "\
 ---
 {schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.1}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: a}, {name: b, skips: [a]}]}
+" }],
+    good: [{ package!(), channel!("stable", "\
+- name: a
+- name: b
+  skips: [a]
+"), "\
 ---
 {schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+", "\
 ---
 {schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.1}}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     each_channel(catalog, |package, name, channel, links| {

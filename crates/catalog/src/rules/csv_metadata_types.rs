@@ -3,62 +3,24 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{channel, opm, package, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "csv-metadata-types",
-    code: "FBC033",
-    title: "Wrong types in olm.csv.metadata",
-    docs: docs(
-        r#"## What it finds
-A value in `olm.csv.metadata` of another type than the CSV has there.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Quote texts that look like numbers, or render the bundle again.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
+rule! {
+    "csv-metadata-types", "FBC033", "Wrong types in olm.csv.metadata",
+    Reference, Opm, Error,
+    finds: "A value in `olm.csv.metadata` of another type than the CSV has there.",
+    why: "opm rejects the catalog.",
+    fix: "Quote texts that look like numbers, or render the bundle again.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.csv.metadata, value: {minKubeVersion: 1.20}}]}
+" }],
+    good: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.csv.metadata, value: {minKubeVersion: 1.20}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.csv.metadata, value: {minKubeVersion: junk, extra: 1}}]}
-"#,
-            )],
-        },
-    ]),
-};
+{schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}, {type: olm.csv.metadata, value: {minKubeVersion: junk, extra: 1}}]}
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {

@@ -4,100 +4,21 @@ use crate::facts::ChannelFacts;
 use crate::model::Catalog;
 use crate::model::Package;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{channel, foo, rule};
 use olmkit_semver::Version;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "default-channel-behind",
-    code: "FBC076",
-    title: "A default channel without the newest version",
-    docs: docs(
-        r#"## What it finds
-A package whose default channel has a lower newest version than another channel; pre-releases do not count.
-
-## Why it matters
-Whoever installs without naming a channel gets the default one. That is right for candidate and preview channels, and an oversight after a new channel was added.
-
-## How to fix
-Set `defaultChannel` to the channel with the newest version, if that one is meant.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Off,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v2.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 2.0.0}
----
-schema: olm.channel
-package: foo
-name: next
-entries:
-- name: foo.v2.0.0
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+rule! {
+    "default-channel-behind", "FBC076", "A default channel without the newest version",
+    Suspicious, Olmkit, Off,
+    finds: "A package whose default channel has a lower newest version than another channel; pre-releases do not \
+        count.",
+    why: "Whoever installs without naming a channel gets the default one. That is right for candidate and preview \
+        channels, and an oversight after a new channel was added.",
+    fix: "Set `defaultChannel` to the channel with the newest version, if that one is meant.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!("- name: foo.v1.0.0\n"; "1.0.0", "2.0.0"), channel!("next", "- name: foo.v2.0.0\n") }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {

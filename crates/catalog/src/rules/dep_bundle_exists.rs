@@ -3,68 +3,26 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
 use crate::rules::support::{describe, report_unknown_reference};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "dep-bundle-exists",
-    code: "FBC051",
-    title: "A deprecation of an unknown bundle",
-    docs: docs(
-        r#"## What it finds
-A deprecation of an `olm.bundle` that the package does not have.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Correct the name, or remove the entry.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Deprecation,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
+rule! {
+    "dep-bundle-exists", "FBC051", "A deprecation of an unknown bundle",
+    Deprecation, Opm, Error,
+    finds: "A deprecation of an `olm.bundle` that the package does not have.",
+    why: "opm rejects the catalog.",
+    fix: "Correct the name, or remove the entry.",
+    source: opm!(),
+    bad: [{ foo!(), "\
 ---
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+{schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.bundle, name: foo.v2.0.0}, message: m}]}
+" }],
+    good: [{ foo!(), "\
 ---
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
----
-{schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.bundle, name: foo.v2}, message: m}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
----
-{schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.bundle, name: foo.v1}, message: m}]}
-"#,
-            )],
-        },
-    ]),
-};
+{schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.bundle, name: foo.v1.0.0}, message: m}]}
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, deprecations) in catalog.deprecation_docs.iter().enumerate() {

@@ -2,68 +2,26 @@
 
 use crate::model::{Catalog, Package};
 use crate::report::Reporter;
+use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::describe;
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "dep-message-required",
-    code: "FBC055",
-    title: "A deprecation without message",
-    docs: docs(
-        r#"## What it finds
-A deprecation whose `message` is empty or missing.
-
-## Why it matters
-Users would see a deprecation without a reason; opm rejects the catalog.
-
-## How to fix
-Say what to use instead.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Deprecation,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+rule! {
+    "dep-message-required", "FBC055", "A deprecation without message",
+    Deprecation, Opm, Error,
+    finds: "A deprecation whose `message` is empty or missing.",
+    why: "Users would see a deprecation without a reason; opm rejects the catalog.",
+    fix: "Say what to use instead.",
+    source: opm!(),
+    bad: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+" }],
+    good: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: Use bar.}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for deprecations in &catalog.deprecation_docs {

@@ -3,68 +3,27 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, opm, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "dep-one-per-package",
-    code: "FBC048",
-    title: "Two deprecation documents for a package",
-    docs: docs(
-        r#"## What it finds
-More than one `olm.deprecations` for a package, in any files.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Merge them.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Deprecation,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+rule! {
+    "dep-one-per-package", "FBC048", "Two deprecation documents for a package",
+    Deprecation, Opm, Error,
+    finds: "More than one `olm.deprecations` for a package, in any files.",
+    why: "opm rejects the catalog.",
+    fix: "Merge them.",
+    source: opm!(),
+    bad: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: m}]}
+", "\
 ---
 {schema: olm.deprecations, package: foo, entries: []}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+" }],
+    good: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: m}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, deprecations) in catalog.deprecation_docs.iter().enumerate() {

@@ -3,67 +3,25 @@
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "dep-package-no-name",
-    code: "FBC053",
-    title: "A package deprecation with a name",
-    docs: docs(
-        r#"## What it finds
-A deprecation of the package (`schema: olm.package`) with a `name`.
-
-## Why it matters
-opm rejects the catalog: the package is known from the document.
-
-## How to fix
-Remove `name` from the reference.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Deprecation,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+rule! {
+    "dep-package-no-name", "FBC053", "A package deprecation with a name",
+    Deprecation, Opm, Error,
+    finds: "A deprecation of the package (`schema: olm.package`) with a `name`.",
+    why: "opm rejects the catalog: the package is known from the document.",
+    fix: "Remove `name` from the reference.",
+    source: opm!(),
+    bad: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package, name: foo}, message: m}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+" }],
+    good: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: m}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, deprecations) in catalog.deprecation_docs.iter().enumerate() {

@@ -2,66 +2,24 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, opm, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "dep-package-required",
-    code: "FBC046",
-    title: "Deprecations without package",
-    docs: docs(
-        r#"## What it finds
-An `olm.deprecations` with no `package`.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Add `package:`.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Deprecation,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+rule! {
+    "dep-package-required", "FBC046", "Deprecations without package",
+    Deprecation, Opm, Error,
+    finds: "An `olm.deprecations` with no `package`.",
+    why: "opm rejects the catalog.",
+    fix: "Add `package:`.",
+    source: opm!(),
+    bad: [{ foo!(), "\
 ---
 {schema: olm.deprecations, entries: [{reference: {schema: olm.package}, message: m}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+" }],
+    good: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: m}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, deprecations) in catalog.deprecation_docs.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! `dep-ref-duplicate`: The same thing deprecated twice.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, opm, rule};
 use std::collections::HashSet;
 
 use crate::go_quote;
@@ -9,64 +9,22 @@ use crate::report::Reporter;
 use crate::rules::support::element;
 use crate::rules::support::{describe, go_reference};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "dep-ref-duplicate",
-    code: "FBC050",
-    title: "The same thing deprecated twice",
-    docs: docs(
-        r#"## What it finds
-Two entries of `olm.deprecations` with the same reference.
-
-## Why it matters
-opm rejects the catalog.
-
-## How to fix
-Keep one.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Deprecation,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+rule! {
+    "dep-ref-duplicate", "FBC050", "The same thing deprecated twice",
+    Deprecation, Opm, Error,
+    finds: "Two entries of `olm.deprecations` with the same reference.",
+    why: "opm rejects the catalog.",
+    fix: "Keep one.",
+    source: opm!(),
+    bad: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: m}, {reference: {schema: olm.package}, message: m}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+" }],
+    good: [{ foo!(), "\
 ---
 {schema: olm.deprecations, package: foo, entries: [{reference: {schema: olm.package}, message: m}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, deprecations) in catalog.deprecation_docs.iter().enumerate() {

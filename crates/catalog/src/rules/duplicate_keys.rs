@@ -1,40 +1,21 @@
 //! `duplicate-keys`: A key twice in one mapping.
 
 use crate::decode::Sink;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::facts::Facts;
+use crate::rules::declare::rule;
 use olmkit_syntax::{Kind, NodeRef, Style};
 use std::collections::HashSet;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "duplicate-keys",
-    code: "FBC057",
-    title: "A key twice in one mapping",
-    docs: docs(
-        r#"## What it finds
-The same key twice in one mapping, at any depth.
-
-## Why it matters
-opm silently keeps the last one: what the first one says never reaches a cluster, and editors and other tools may keep the first.
-
-## How to fix
-Remove one of the two.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"---
+rule! {
+    "duplicate-keys", "FBC057", "A key twice in one mapping",
+    Suspicious, Olmkit, Warning,
+    finds: "The same key twice in one mapping, at any depth.",
+    why: "opm silently keeps the last one: what the first one says never reaches a cluster, and editors and other \
+        tools may keep the first.",
+    fix: "Remove one of the two.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ "\
+---
 schema: olm.package
 name: foo
 defaultChannel: stable
@@ -54,15 +35,9 @@ image: quay.io/x/foo:v1
 properties:
 - type: olm.package
   value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
+" }],
+    good: [{ "\
+---
 schema: olm.package
 name: foo
 defaultChannel: stable
@@ -80,17 +55,14 @@ image: quay.io/x/foo:v1
 properties:
 - type: olm.package
   value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 /// Mappings up to this size are compared pair by pair.
 const SMALL: usize = 12;
 
 /// Looks at every mapping of a document. Linear in its nodes.
-pub(crate) fn check(root: NodeRef<'_>, sink: &mut Sink) {
+pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
     let mut waiting = vec![root];
     let mut keys: Vec<(&[u8], NodeRef<'_>)> = Vec::new();
     while let Some(node) = waiting.pop() {

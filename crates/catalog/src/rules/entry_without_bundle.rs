@@ -1,6 +1,6 @@
 //! `entry-without-bundle`: An entry without bundle.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, opm, rule};
 use std::collections::HashSet;
 
 use olmkit_diagnostics::{Safety, order};
@@ -12,60 +12,23 @@ use crate::report::Reporter;
 use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "entry-without-bundle",
-    code: "FBC041",
-    title: "An entry without bundle",
-    docs: docs(
-        r#"## What it finds
-A channel entry for which the package has no `olm.bundle` of that name.
-
-## Why it matters
-There is nothing to install for it; opm rejects the catalog.
-
-## How to fix
-Add the bundle, correct the name, or remove the entry.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v2, replaces: foo.v1}, {name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1, replaces: gone}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+rule! {
+    "entry-without-bundle", "FBC041", "An entry without bundle",
+    Reference, Opm, Error,
+    finds: "A channel entry for which the package has no `olm.bundle` of that name.",
+    why: "There is nothing to install for it; opm rejects the catalog.",
+    fix: "Add the bundle, correct the name, or remove the entry.",
+    source: opm!(),
+    bad: [{ foo!("\
+- name: foo.v2.0.0
+  replaces: foo.v1.0.0
+- name: foo.v1.0.0
+"; "1.0.0") }],
+    good: [{ foo!("\
+- name: foo.v1.0.0
+  replaces: gone
+"; "1.0.0") }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {

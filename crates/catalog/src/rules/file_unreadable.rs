@@ -1,45 +1,23 @@
 //! `file-unreadable`: A file that cannot be read.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{opm, rule};
 use olmkit_diagnostics::{FileId, Place, TextRange};
 
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::verdict::Stage;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "file-unreadable",
-    code: "FBC001",
-    title: "A file that cannot be read",
-    docs: docs(
-        r#"## What it finds
-A file of the catalog that cannot be opened: a link to a directory, a broken link, no permission, an `.indexignore` line beyond 64 KiB.
-
-## Why it matters
-opm reads every file below the directory and stops at the first it cannot read.
-
-## How to fix
-Remove it or list it in `.indexignore`.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Schema,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[Example {
-        title: "silent",
-        bad: false,
-        files: &[(
-            "catalog.yaml",
-            r#"schema: x
-"#,
-        )],
-    }]),
-};
+rule! {
+    "file-unreadable", "FBC001", "A file that cannot be read",
+    Schema, Opm, Error,
+    finds: "A file of the catalog that cannot be opened: a link to a directory, a broken link, no permission, an \
+        `.indexignore` line beyond 64 KiB.",
+    why: "opm reads every file below the directory and stops at the first it cannot read.",
+    fix: "Remove it or list it in `.indexignore`.",
+    source: opm!(),
+    bad: [],
+    good: [{ "schema: x\n" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (id, file) in (0_u32..).zip(catalog.files) {

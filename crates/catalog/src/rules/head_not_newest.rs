@@ -1,115 +1,31 @@
 //! `head-not-newest`: A channel head that is not the newest version.
 
 use crate::report::Reporter;
+use crate::rules::declare::{foo, rule};
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "head-not-newest",
-    code: "FBC097",
-    title: "A channel head that is not the newest version",
-    docs: docs(
-        r#"## What it finds
-A channel whose head has a lower version than another of its entries.
-
-## Why it matters
-OLM v0 installs the head, OLM v1 the highest version: a fresh installation differs, and under OLM v1 clusters on the higher version do not come to the head.
-
-## How to fix
-If the order is meant (a rebuild, a withdrawn release), give the head a higher version with the next release. Otherwise correct the edges.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Off,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+rule! {
+    "head-not-newest", "FBC097", "A channel head that is not the newest version",
+    Upgrade, Olmkit, Off,
+    finds: "A channel whose head has a lower version than another of its entries.",
+    why: "OLM v0 installs the head, OLM v1 the highest version: a fresh installation differs, and under OLM v1 \
+        clusters on the higher version do not come to the head.",
+    fix: "If the order is meant (a rebuild, a withdrawn release), give the head a higher version with the next \
+        release. Otherwise correct the edges.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!("\
 - name: foo.v1.0.1-1
   replaces: foo.v1.0.1
 - name: foo.v1.0.1
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.1-1
-image: quay.io/x/foo:v1.0.1-1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.1-1}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.1
-image: quay.io/x/foo:v1.0.1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.1}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+"; "1.0.1-1", "1.0.1") }],
+    good: [{ foo!("\
 - name: foo.v1.2.0
   replaces: foo.v1.1.0
 - name: foo.v1.1.0
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.2.0
-image: quay.io/x/foo:v1.2.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.2.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+"; "1.2.0", "1.1.0", "1.0.0") }],
+}
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     let Some(head) = view.graph.head() else { return };

@@ -2,94 +2,38 @@
 
 use crate::decode::Sink;
 use crate::facts::{Body, Facts};
+use crate::rules::declare::{bundle, channel, rule};
 use crate::rules::support::{field, field_text};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::{NodeRef, base64};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "icon-content",
-    code: "FBC066",
-    title: "An icon that is not what it says",
-    docs: docs(
-        r#"## What it finds
-A package icon whose data does not begin like the image that `mediatype` names (PNG, JPEG, GIF or SVG), or that is empty.
-
-## Why it matters
-The console shows no icon. opm has this check too, but it is switched off, because some catalogs in production fail it.
-
-## How to fix
-Encode the image again, or correct `mediatype`.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Info,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"---
+rule! {
+    "icon-content", "FBC066", "An icon that is not what it says",
+    Suspicious, Olmkit, Info,
+    finds: "A package icon whose data does not begin like the image that `mediatype` names (PNG, JPEG, GIF or SVG), or \
+        that is empty.",
+    why: "The console shows no icon. opm has this check too, but it is switched off, because some catalogs in \
+        production fail it.",
+    fix: "Encode the image again, or correct `mediatype`.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ "\
+---
 schema: olm.package
 name: foo
 defaultChannel: stable
 icon:
   base64data: aGVsbG8=
   mediatype: image/png
+", channel!("stable", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
+    good: [{ "\
 ---
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
 schema: olm.package
 name: foo
 defaultChannel: stable
 icon:
   base64data: iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
   mediatype: image/png
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+", channel!("stable", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
+}
 
 /// How much of an image is looked at.
 const HEAD: usize = 1024;

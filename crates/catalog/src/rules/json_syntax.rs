@@ -1,40 +1,15 @@
 //! `json-syntax`: JSON that cannot be parsed.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{opm, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "json-syntax",
-    code: "YML017",
-    title: "JSON that cannot be parsed",
-    docs: docs(
-        r#"## What it finds
-A file that starts with `{` and is neither JSON nor, from there on, YAML.
-
-## Why it matters
-opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.
-
-## How to fix
-Mend the text at the place shown.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Syntax,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"{"schema":"x" "y"}
-"#,
-            )],
-        },
-        Example { title: "silent", bad: false, files: &[("catalog.yaml", r#"{"schema":"x"}"#)] },
-    ]),
-};
+rule! {
+    "json-syntax", "YML017", "JSON that cannot be parsed",
+    Syntax, Opm, Error,
+    finds: "A file that starts with `{` and is neither JSON nor, from there on, YAML.",
+    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
+    fix: "Mend the text at the place shown.",
+    source: opm!(),
+    bad: [{ r#"{"schema":"x" "y"}
+"# }],
+    good: [{ r#"{"schema":"x"}"# }],
+}

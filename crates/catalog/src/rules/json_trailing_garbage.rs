@@ -1,49 +1,17 @@
 //! `json-trailing-garbage`: Something after a JSON object that is neither JSON nor YAML.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{opm, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "json-trailing-garbage",
-    code: "YML023",
-    title: "Something after a JSON object that is neither JSON nor YAML",
-    docs: docs(
-        r#"## What it finds
-Text after the first JSON object of a file that is no JSON object and cannot be read as YAML either.
+rule! {
+    "json-trailing-garbage", "YML023", "Something after a JSON object that is neither JSON nor YAML",
+    Syntax, Opm, Error,
+    finds: "Text after the first JSON object of a file that is no JSON object and cannot be read as YAML either.",
+    why: "opm fails to load the file and rejects the whole catalog.",
+    fix: "Remove it, or write a `---` line and a YAML document.",
+    source: opm!(),
+    bad: [{ r#"{"schema":"a"} zzz
+"# }],
+    good: [{ r#"{"schema":"a"}
 
-## Why it matters
-opm fails to load the file and rejects the whole catalog.
-
-## How to fix
-Remove it, or write a `---` line and a YAML document.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Syntax,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"{"schema":"a"} zzz
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"{"schema":"a"}
-
-"#,
-            )],
-        },
-    ]),
-};
+"# }],
+}

@@ -1,92 +1,25 @@
 //! `max-openshift-version`: A maximum OpenShift version that OLM cannot read.
 
 use crate::decode::{Sink, quoting};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, rule};
 use olmkit_semver::parse_tolerant;
 use olmkit_syntax::{NodeRef, Value, float_text};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "max-openshift-version",
-    code: "FBC063",
-    title: "A maximum OpenShift version that OLM cannot read",
-    docs: docs(
-        r#"## What it finds
-An `olm.maxOpenShiftVersion` property whose value is not a text, or not a version such as `"4.17"`.
-
-## Why it matters
-Unquoted, `4.10` is the number 4.1. OLM wants a text, and blocks or allows cluster upgrades by it.
-
-## How to fix
-Write the version in quotes.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
+rule! {
+    "max-openshift-version", "FBC063", "A maximum OpenShift version that OLM cannot read",
+    Suspicious, Olmkit, Warning,
+    finds: "An `olm.maxOpenShiftVersion` property whose value is not a text, or not a version such as `\"4.17\"`.",
+    why: "Unquoted, `4.10` is the number 4.1. OLM wants a text, and blocks or allows cluster upgrades by it.",
+    fix: "Write the version in quotes.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!(properties "\
 - type: olm.maxOpenShiftVersion
   value: 4.10
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-- type: olm.maxOpenShiftVersion
+") }],
+    good: [{ foo!(properties r#"- type: olm.maxOpenShiftVersion
   value: "4.10"
-"#,
-            )],
-        },
-    ]),
-};
+"#) }],
+}
 
 /// Looks at one property.
 pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {

@@ -2,121 +2,33 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "metadata-for-openshift",
-    code: "FBC120",
-    title: "Bundle metadata that the OpenShift version does not read",
-    docs: docs(
-        r#"## What it finds
-In a folder named after an OpenShift version, as `v4.16/foo/catalog.yaml`: a bundle with only `olm.csv.metadata` for
-4.16 or older, or with only `olm.bundle.object` for 4.17 or newer.
-
-## Why it matters
-Up to OpenShift 4.16 consoles read the objects and show nothing without them. From 4.17 on they read the metadata, and
-the objects only make the catalog many times larger.
-
-## How to fix
-Render the catalog for that version again: `opm render --migrate-level=bundle-object-to-csv-metadata` from 4.17 on,
-`opm render` without it before.
-
-## Source
-olmkit; no upstream tool checks it. The build pipelines of OpenShift catalogs migrate from 4.17 on.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "no objects before 4.17",
-            bad: true,
-            files: &[(
-                "v4.16/foo/catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
+rule! {
+    "metadata-for-openshift", "FBC120", "Bundle metadata that the OpenShift version does not read",
+    Suspicious, Olmkit, Warning,
+    finds: "In a folder named after an OpenShift version, as `v4.16/foo/catalog.yaml`: a bundle with only \
+        `olm.csv.metadata` for 4.16 or older, or with only `olm.bundle.object` for 4.17 or newer.",
+    why: "Up to OpenShift 4.16 consoles read the objects and show nothing without them. From 4.17 on they read the \
+        metadata, and the objects only make the catalog many times larger.",
+    fix: "Render the catalog for that version again: `opm render --migrate-level=bundle-object-to-csv-metadata` from \
+        4.17 on, `opm render` without it before.",
+    source: "olmkit; no upstream tool checks it. The build pipelines of OpenShift catalogs migrate from 4.17 on.",
+    bad: [
+        { "v4.16/foo/catalog.yaml" => [foo!(properties "\
 - type: olm.csv.metadata
   value: {displayName: Foo}
-"#,
-            )],
-        },
-        Example {
-            title: "no metadata from 4.17 on",
-            bad: true,
-            files: &[(
-                "v4.17/foo/catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
+")] }
+        { "v4.17/foo/catalog.yaml" => [foo!(properties "\
 - type: olm.bundle.object
   value: {data: e30=}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "v4.17/foo/catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
+")] }
+    ],
+    good: [{ "v4.17/foo/catalog.yaml" => [foo!(properties "\
 - type: olm.csv.metadata
   value: {displayName: Foo}
-"#,
-            )],
-        },
-    ]),
-};
+")] }],
+}
 
 /// The first minor version of OpenShift 4 that reads `olm.csv.metadata`.
 const FIRST_WITH_METADATA: u32 = 17;

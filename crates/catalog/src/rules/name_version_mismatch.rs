@@ -2,47 +2,18 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{channel, foo, package, rule};
 use olmkit_semver::Version;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "name-version-mismatch",
-    code: "FBC075",
-    title: "A name with another version than the bundle",
-    docs: docs(
-        r#"## What it finds
-A bundle whose name ends with a version (`foo.v1.2.3`) that is not the version of its `olm.package` property.
-
-## Why it matters
-People go by the name, OLM by the property: upgrades, ranges and requirements follow the property.
-
-## How to fix
-Correct the name or the version.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
+rule! {
+    "name-version-mismatch", "FBC075", "A name with another version than the bundle",
+    Suspicious, Olmkit, Warning,
+    finds: "A bundle whose name ends with a version (`foo.v1.2.3`) that is not the version of its `olm.package` \
+        property.",
+    why: "People go by the name, OLM by the property: upgrades, ranges and requirements follow the property.",
+    fix: "Correct the name or the version.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
 schema: olm.bundle
 package: foo
@@ -51,37 +22,9 @@ image: quay.io/x/foo:v1
 properties:
 - type: olm.package
   value: {packageName: foo, version: 1.0.1}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {

@@ -2,53 +2,20 @@
 
 use crate::decode::Sink;
 use crate::facts::{Body, Facts};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::rule;
 use olmkit_syntax::NodeRef;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "others-serve-key",
-    code: "FBC059",
-    title: "A schema or package that cannot be served",
-    docs: docs(
-        r#"## What it finds
-A document of a schema of its own whose `schema` or `package` has characters beyond letters, digits, `.`, `_` and `-`, or does not begin with a letter or digit.
-
-## Why it matters
-`opm validate` accepts it, but `opm serve` refuses to build its cache: the catalog pod does not start.
-
-## How to fix
-Rename the schema or the package.
-
-## Source
-`opm serve` fails on it; `opm validate` does not (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Schema,
-    enforcement: Enforcement::OpmServe,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: my schema
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: my.schema
-"#,
-            )],
-        },
-    ]),
-};
+rule! {
+    "others-serve-key", "FBC059", "A schema or package that cannot be served",
+    Schema, OpmServe, Error,
+    finds: "A document of a schema of its own whose `schema` or `package` has characters beyond letters, digits, `.`, \
+        `_` and `-`, or does not begin with a letter or digit.",
+    why: "`opm validate` accepts it, but `opm serve` refuses to build its cache: the catalog pod does not start.",
+    fix: "Rename the schema or the package.",
+    source: "`opm serve` fails on it; `opm validate` does not (operator-registry, August 2026).",
+    bad: [{ "schema: my schema\n" }],
+    good: [{ "schema: my.schema\n" }],
+}
 
 /// Looks at the document's keys.
 pub(crate) fn check(_: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {

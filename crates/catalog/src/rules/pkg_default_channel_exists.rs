@@ -1,67 +1,26 @@
 //! `pkg-default-channel-exists`: A default channel that does not exist.
 
+use crate::rules::declare::{bundle, channel, foo, opm, rule};
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "pkg-default-channel-exists",
-    code: "FBC013",
-    title: "A default channel that does not exist",
-    docs: docs(
-        r#"## What it finds
-A `defaultChannel` that names no channel of the package.
-
-## Why it matters
-opm makes up an empty channel and rejects the catalog with a puzzling message.
-
-## How to fix
-Name an existing channel, exactly.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
+rule! {
+    "pkg-default-channel-exists", "FBC013", "A default channel that does not exist",
+    Reference, Opm, Error,
+    finds: "A `defaultChannel` that names no channel of the package.",
+    why: "opm makes up an empty channel and rejects the catalog with a puzzling message.",
+    fix: "Name an existing channel, exactly.",
+    source: opm!(),
+    bad: [{ "\
+---
 {schema: olm.package, name: foo, defaultChannel: Stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+", channel!("stable", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {

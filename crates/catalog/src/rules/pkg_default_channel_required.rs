@@ -2,63 +2,22 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{bundle, channel, foo, opm, rule};
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "pkg-default-channel-required",
-    code: "FBC012",
-    title: "A package without default channel",
-    docs: docs(
-        r#"## What it finds
-An `olm.package` with no `defaultChannel`.
-
-## Why it matters
-A Subscription that names no channel could not be resolved; opm rejects the catalog.
-
-## How to fix
-Add `defaultChannel:` with one of the channels.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
+rule! {
+    "pkg-default-channel-required", "FBC012", "A package without default channel",
+    Reference, Opm, Error,
+    finds: "An `olm.package` with no `defaultChannel`.",
+    why: "A Subscription that names no channel could not be resolved; opm rejects the catalog.",
+    fix: "Add `defaultChannel:` with one of the channels.",
+    source: opm!(),
+    bad: [{ "\
+---
 {schema: olm.package, name: foo}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+", channel!("stable", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {

@@ -4,62 +4,32 @@ use crate::dns;
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{opm, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "pkg-name-rfc1123",
-    code: "FBC011",
-    title: "A package name that is no DNS label",
-    docs: docs(
-        r#"## What it finds
-A package name with dots, upper case, underscores or more than 63 characters.
-
-## Why it matters
-opm rejects it, and OLM could not use it in labels.
-
-## How to fix
-Use lower case letters, digits and dashes.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
+rule! {
+    "pkg-name-rfc1123", "FBC011", "A package name that is no DNS label",
+    Reference, Opm, Error,
+    finds: "A package name with dots, upper case, underscores or more than 63 characters.",
+    why: "opm rejects it, and OLM could not use it in labels.",
+    fix: "Use lower case letters, digits and dashes.",
+    source: opm!(),
+    bad: [{ "\
+---
 {schema: olm.package, name: foo.bar, defaultChannel: s}
 ---
 {schema: olm.channel, package: foo.bar, name: s, entries: [{name: b}]}
 ---
 {schema: olm.bundle, package: foo.bar, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo.bar, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
+" }],
+    good: [{ "\
+---
 {schema: olm.package, name: 1-foo, defaultChannel: s}
 ---
 {schema: olm.channel, package: 1-foo, name: s, entries: [{name: b}]}
 ---
 {schema: olm.bundle, package: 1-foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: 1-foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, package) in catalog.package_docs.iter().enumerate() {

@@ -2,68 +2,40 @@
 
 use crate::model::{Bundle, Catalog, Package};
 use crate::report::Reporter;
+use crate::rules::declare::{channel, opm, package, rule};
 use crate::verdict::Leaf;
 use olmkit_diagnostics::order;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "pkg-unique-versions",
-    code: "FBC015",
-    title: "Two bundles with the same version",
-    docs: docs(
-        r#"## What it finds
-Two bundles of a package, in any channels, with the same version (release included).
-
-## Why it matters
-OLM could not tell which one to install.
-
-## How to fix
-Give one of them another version, or use one bundle in both channels.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Reference,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: a}, {name: b, replaces: a}]}
+rule! {
+    "pkg-unique-versions", "FBC015", "Two bundles with the same version",
+    Reference, Opm, Error,
+    finds: "Two bundles of a package, in any channels, with the same version (release included).",
+    why: "OLM could not tell which one to install.",
+    fix: "Give one of them another version, or use one bundle in both channels.",
+    source: opm!(),
+    bad: [{ package!(), channel!("stable", "\
+- name: a
+- name: b
+  replaces: a
+"), "\
 ---
 {schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+", "\
 ---
 {schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: a}, {name: b, replaces: a}]}
+" }],
+    good: [{ package!(), channel!("stable", "\
+- name: a
+- name: b
+  replaces: a
+"), "\
 ---
 {schema: olm.bundle, package: foo, name: a, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+1}}]}
+", "\
 ---
 {schema: olm.bundle, package: foo, name: b, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+2}}]}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {

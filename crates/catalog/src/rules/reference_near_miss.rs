@@ -2,101 +2,29 @@
 
 use crate::model::{Catalog, Package};
 use crate::report::Reporter;
+use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 use crate::rules::support::scalar;
 use olmkit_diagnostics::Safety;
 use olmkit_diagnostics::Table;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use std::collections::HashSet;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "reference-near-miss",
-    code: "FBC069",
-    title: "A name that is almost right",
-    docs: docs(
-        r#"## What it finds
-A `replaces` or `skips` that names no bundle of the package, but differs from one only in case, blanks or the `v` before the version.
-
-## Why it matters
-The edge leads to nothing: clusters that run the bundle that is meant get no upgrade.
-
-## How to fix
-Correct the name.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+rule! {
+    "reference-near-miss", "FBC069", "A name that is almost right",
+    Upgrade, Olmkit, Warning,
+    finds: "A `replaces` or `skips` that names no bundle of the package, but differs from one only in case, blanks or \
+        the `v` before the version.",
+    why: "The edge leads to nothing: clusters that run the bundle that is meant get no upgrade.",
+    fix: "Correct the name.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!("\
 - name: foo.v1.1.0
   skips: [foo.1.0.0]
 - name: foo.v1.0.0
   replaces: foo.v0.9.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+"; "1.1.0", "1.0.0") }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut names: Table<&str, Table<String, &str>> = Table::default();

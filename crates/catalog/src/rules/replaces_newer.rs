@@ -2,97 +2,25 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::{Identifier, Version};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "replaces-newer",
-    code: "FBC068",
-    title: "An entry that replaces a newer version",
-    docs: docs(
-        r#"## What it finds
-An entry whose `replaces` names a bundle of a higher version.
-
-## Why it matters
-OLM v0 follows `replaces` whatever the versions say: it moves clusters from the newer to the older version. OLM v1 does not: who is stranded by it is the finding of `stranded-v1`.
-
-## How to fix
-Turn the edge round, or correct the version.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Info,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+rule! {
+    "replaces-newer", "FBC068", "An entry that replaces a newer version",
+    Upgrade, Olmkit, Info,
+    finds: "An entry whose `replaces` names a bundle of a higher version.",
+    why: "OLM v0 follows `replaces` whatever the versions say: it moves clusters from the newer to the older version. \
+        OLM v1 does not: who is stranded by it is the finding of `stranded-v1`.",
+    fix: "Turn the edge round, or correct the version.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!("\
 - name: foo.v1.0.0
   replaces: foo.v1.1.0
 - name: foo.v1.1.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+"; "1.0.0", "1.1.0") }],
+    good: [{ foo!() }],
+}
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     each_entry(catalog, |package, channel, of, entry| {

@@ -1,93 +1,26 @@
 //! `required-package-range`: A required package that OLM cannot resolve.
 
 use crate::decode::Sink;
+use crate::rules::declare::{foo, rule};
 use crate::rules::support::field_text;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::Range;
 use olmkit_syntax::NodeRef;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "required-package-range",
-    code: "FBC061",
-    title: "A required package that OLM cannot resolve",
-    docs: docs(
-        r#"## What it finds
-An `olm.package.required` property without `packageName`, or whose `versionRange` is no range that OLM can read.
-
-## Why it matters
-opm does not look at it; on the cluster no installation of the bundle can be resolved.
-
-## How to fix
-Write a package name and a range such as `>=1.0.0 <2.0.0`.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-- type: olm.package.required
+rule! {
+    "required-package-range", "FBC061", "A required package that OLM cannot resolve",
+    Suspicious, Olmkit, Warning,
+    finds: "An `olm.package.required` property without `packageName`, or whose `versionRange` is no range that OLM can \
+        read.",
+    why: "opm does not look at it; on the cluster no installation of the bundle can be resolved.",
+    fix: "Write a package name and a range such as `>=1.0.0 <2.0.0`.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!(properties r#"- type: olm.package.required
   value: {packageName: bar, versionRange: "^1.0.0"}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-- type: olm.package.required
+"#) }],
+    good: [{ foo!(properties r#"- type: olm.package.required
   value: {packageName: bar, versionRange: ">=1.0.0 <2.0.0"}
-"#,
-            )],
-        },
-    ]),
-};
+"#) }],
+}
 
 /// Looks at one property.
 pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {

@@ -1,107 +1,28 @@
 //! `skiprange-empty-part`: A skipRange with nothing between two bars.
 
 use crate::report::Reporter;
+use crate::rules::declare::{foo, rule};
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "skiprange-empty-part",
-    code: "FBC095",
-    title: "A skipRange with nothing between two bars",
-    docs: docs(
-        r#"## What it finds
-A `skipRange` with an empty part: `1.0.0 || || 2.0.0`.
-
-## Why it matters
-opm accepts it. Evaluating it makes the range library panic unless an earlier part matches: the catalog operator of OLM v0 dies, again and again; OLM v1 fails to reconcile.
-
-## How to fix
-Remove one of the `||`.
-
-## Source
-The range library of opm and OLM.
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.1.0
+rule! {
+    "skiprange-empty-part", "FBC095", "A skipRange with nothing between two bars",
+    Upgrade, Olmkit, Error,
+    finds: "A `skipRange` with an empty part: `1.0.0 || || 2.0.0`.",
+    why: "opm accepts it. Evaluating it makes the range library panic unless an earlier part matches: the catalog \
+        operator of OLM v0 dies, again and again; OLM v1 fails to reconcile.",
+    fix: "Remove one of the `||`.",
+    source: "The range library of opm and OLM.",
+    bad: [{ foo!(r#"- name: foo.v1.1.0
   replaces: foo.v1.0.0
   skipRange: "0.8.0 || || 0.9.0"
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.1.0
+"#; "1.1.0", "1.0.0") }],
+    good: [{ foo!(r#"- name: foo.v1.1.0
   replaces: foo.v1.0.0
   skipRange: "0.8.0 || 0.9.0"
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+"#; "1.1.0", "1.0.0") }],
+}
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     for (entry, range) in view.of.body.entries.iter().zip(&view.graph.ranges) {

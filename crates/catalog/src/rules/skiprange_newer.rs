@@ -2,109 +2,29 @@
 
 use crate::model::Catalog;
 use crate::report::Reporter;
+use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
 use olmkit_diagnostics::Table;
 use olmkit_diagnostics::order;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_semver::Version;
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "skiprange-newer",
-    code: "FBC073",
-    title: "A skipRange that admits newer versions",
-    docs: docs(
-        r#"## What it finds
-A `skipRange` that admits a newer version of the package than the entry itself.
-
-## Why it matters
-OLM offers the entry as an upgrade to clusters that run the newer version: they are moved back, or loop.
-
-## How to fix
-End the range below the version of the entry.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.1.0
+rule! {
+    "skiprange-newer", "FBC073", "A skipRange that admits newer versions",
+    Upgrade, Olmkit, Warning,
+    finds: "A `skipRange` that admits a newer version of the package than the entry itself.",
+    why: "OLM offers the entry as an upgrade to clusters that run the newer version: they are moved back, or loop.",
+    fix: "End the range below the version of the entry.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!(r#"- name: foo.v1.1.0
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
   skipRange: ">=0.9.0 <2.0.0"
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.1.0
+"#; "1.0.0", "1.1.0") }],
+    good: [{ foo!(r#"- name: foo.v1.1.0
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
   skipRange: ">=0.9.0 <1.0.0"
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
-"#,
-            )],
-        },
-    ]),
-};
+"#; "1.0.0", "1.1.0") }],
+}
 
 /// How many newer versions are tried besides the newest; this keeps the work linear.
 const TRIED: usize = 8;

@@ -1,7 +1,7 @@
 //! `unknown-keys`: An unknown key.
 
+use crate::rules::declare::rule;
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
 use crate::decode::Sink;
@@ -9,50 +9,25 @@ use crate::facts::LocalFix;
 use crate::fold;
 use crate::rules::support::near_miss;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "unknown-keys",
-    code: "FBC056",
-    title: "An unknown key",
-    docs: docs(
-        r#"## What it finds
-A key that the schema does not know, at the top level of a document or in a channel entry; often a misspelling or wrong case.
-
-## Why it matters
-opm silently ignores unknown keys: an edge written as `replace:` does not exist. Keys in another case are read, but not by other tools.
-
-## How to fix
-Correct the key, or remove it.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.channel
+rule! {
+    "unknown-keys", "FBC056", "An unknown key",
+    Suspicious, Olmkit, Warning,
+    finds: "A key that the schema does not know, at the top level of a document or in a channel entry; often a \
+        misspelling or wrong case.",
+    why: "opm silently ignores unknown keys: an edge written as `replace:` does not exist. Keys in another case are \
+        read, but not by other tools.",
+    fix: "Correct the key, or remove it.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ "\
+schema: olm.channel
 package: foo
 name: stable
 entries:
 - name: foo.v1.0.0
   replace: foo.v0.9.0
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
+" }],
+    good: [{ "\
+---
 schema: olm.package
 name: foo
 defaultChannel: stable
@@ -70,11 +45,8 @@ image: quay.io/x/foo:v1
 properties:
 - type: olm.package
   value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
 
 /// Looks at the keys of one mapping.
 pub(crate) fn check(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) {

@@ -2,73 +2,27 @@
 
 use crate::decode::Sink;
 use crate::facts::Facts;
+use crate::rules::declare::{foo, rule};
 use crate::rules::support::near_miss;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 use olmkit_syntax::NodeRef;
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "unknown-schema",
-    code: "FBC058",
-    title: "A schema that opm does not look at",
-    docs: docs(
-        r#"## What it finds
-A document whose `schema` is almost one of the four that opm knows (wrong case, a blank, a letter), or begins with `olm.` and is none of them. Templates are named: they are input for `opm alpha render-template`, not part of a catalog.
-
-## Why it matters
-opm accepts any schema and looks at nothing in it: a package, channel or bundle under a wrong schema is missing on clusters.
-
-## How to fix
-Correct the schema; list templates in `.indexignore`.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Suspicious,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.Package
+rule! {
+    "unknown-schema", "FBC058", "A schema that opm does not look at",
+    Suspicious, Olmkit, Warning,
+    finds: "A document whose `schema` is almost one of the four that opm knows (wrong case, a blank, a letter), or \
+        begins with `olm.` and is none of them. Templates are named: they are input for `opm alpha render-template`, \
+        not part of a catalog.",
+    why: "opm accepts any schema and looks at nothing in it: a package, channel or bundle under a wrong schema is \
+        missing on clusters.",
+    fix: "Correct the schema; list templates in `.indexignore`.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ "\
+schema: olm.Package
 name: foo
 defaultChannel: stable
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+    good: [{ foo!() }],
+}
 
 const KNOWN: [&str; 4] = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"];
 const TEMPLATES: [&str; 5] =

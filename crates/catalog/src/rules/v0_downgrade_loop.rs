@@ -1,127 +1,32 @@
 //! `v0-downgrade-loop`: A skipRange that takes clusters back from the head.
 
 use crate::report::Reporter;
+use crate::rules::declare::{foo, rule};
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "v0-downgrade-loop",
-    code: "FBC093",
-    title: "A skipRange that takes clusters back from the head",
-    docs: docs(
-        r#"## What it finds
-The `skipRange` of an older entry contains the version of the head, and the head's own does not.
-
-## Why it matters
-OLM v0 takes the entry nearest to the head that accepts the installed version, whatever its version. From the head it goes back to the older entry, then up again, without end.
-
-## How to fix
-End the range below the version of its own entry: `... <1.1.0` for the entry 1.1.0.
-
-## Source
-The resolver of OLM v0 (operator-lifecycle-manager).
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.2.0
+rule! {
+    "v0-downgrade-loop", "FBC093", "A skipRange that takes clusters back from the head",
+    Upgrade, Olmkit, Error,
+    finds: "The `skipRange` of an older entry contains the version of the head, and the head's own does not.",
+    why: "OLM v0 takes the entry nearest to the head that accepts the installed version, whatever its version. From \
+        the head it goes back to the older entry, then up again, without end.",
+    fix: "End the range below the version of its own entry: `... <1.1.0` for the entry 1.1.0.",
+    source: "The resolver of OLM v0 (operator-lifecycle-manager).",
+    bad: [{ foo!(r#"- name: foo.v1.2.0
   replaces: foo.v1.1.0
 - name: foo.v1.1.0
   replaces: foo.v1.0.0
   skipRange: ">=1.0.0"
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.2.0
-image: quay.io/x/foo:v1.2.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.2.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.2.0
+"#; "1.2.0", "1.1.0", "1.0.0") }],
+    good: [{ foo!(r#"- name: foo.v1.2.0
   replaces: foo.v1.1.0
 - name: foo.v1.1.0
   replaces: foo.v1.0.0
   skipRange: ">=1.0.0 <1.1.0"
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.2.0
-image: quay.io/x/foo:v1.2.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.2.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+"#; "1.2.0", "1.1.0", "1.0.0") }],
+}
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     let Some(head) = view.v0.target else { return };

@@ -2,46 +2,19 @@
 
 use crate::graph::v0::OrderError;
 use crate::report::Reporter;
+use crate::rules::declare::{foo, rule};
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "v0-order",
-    code: "FBC092",
-    title: "A channel that OLM v0 cannot order",
-    docs: docs(
-        r#"## What it finds
-A channel that opm accepts and whose `replaces` chain comes back to an entry that it has passed. opm stops its walk at a skipped entry; OLM v0 walks on and finds the cycle.
-
-## Why it matters
-OLM v0 fails to resolve every Subscription of the namespace, also those of other packages. Nothing is installed or upgraded there.
-
-## How to fix
-Remove the `replaces` that leads back, or let it name an older version.
-
-## Source
-`sortChannel` of OLM v0 (operator-lifecycle-manager).
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+rule! {
+    "v0-order", "FBC092", "A channel that OLM v0 cannot order",
+    Upgrade, Olmkit, Error,
+    finds: "A channel that opm accepts and whose `replaces` chain comes back to an entry that it has passed. opm stops \
+        its walk at a skipped entry; OLM v0 walks on and finds the cycle.",
+    why: "OLM v0 fails to resolve every Subscription of the namespace, also those of other packages. Nothing is \
+        installed or upgraded there.",
+    fix: "Remove the `replaces` that leads back, or let it name an older version.",
+    source: "`sortChannel` of OLM v0 (operator-lifecycle-manager).",
+    bad: [{ foo!("\
 - name: foo.v1.2.0
   replaces: foo.v1.1.0
   skips: [foo.v1.1.0, foo.v1.0.0]
@@ -49,80 +22,15 @@ entries:
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
   replaces: foo.v1.1.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.2.0
-image: quay.io/x/foo:v1.2.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.2.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+"; "1.2.0", "1.1.0", "1.0.0") }],
+    good: [{ foo!("\
 - name: foo.v1.2.0
   replaces: foo.v1.1.0
 - name: foo.v1.1.0
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.2.0
-image: quay.io/x/foo:v1.2.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.2.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.1.0
-image: quay.io/x/foo:v1.1.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.1.0}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1.0.0
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-"#,
-            )],
-        },
-    ]),
-};
+"; "1.2.0", "1.1.0", "1.0.0") }],
+}
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     let Some(OrderError::Cycle { path, .. }) = &view.v0.order_error else { return };

@@ -2,105 +2,40 @@
 
 use crate::graph::v1::nodes_by_version;
 use crate::report::Reporter;
+use crate::rules::declare::{channel, package, rule};
 use crate::upgrade::View;
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "v1-tie",
-    code: "FBC096",
-    title: "A choice of OLM v1 that depends on the order of files",
-    docs: docs(
-        r#"## What it finds
-Two entries of a channel whose versions are equal for OLM v1, where one accepts the other or both are newest. They differ only in build metadata that is no valid release.
-
-## Why it matters
-OLM v1 keeps the one that it happens to read first. Two clusters with the same catalog may run different bundles, and an upgrade may never come.
-
-## How to fix
-Give the newer one a higher version, or build metadata that is a valid release: at most 20 characters of dot-separated letters, digits and `-`, numbers without leading zeros.
-
-## Source
-The resolver of OLM v1 (operator-controller).
-"#,
-    ),
-    category: Category::Upgrade,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+rule! {
+    "v1-tie", "FBC096", "A choice of OLM v1 that depends on the order of files",
+    Upgrade, Olmkit, Warning,
+    finds: "Two entries of a channel whose versions are equal for OLM v1, where one accepts the other or both are \
+        newest. They differ only in build metadata that is no valid release.",
+    why: "OLM v1 keeps the one that it happens to read first. Two clusters with the same catalog may run different \
+        bundles, and an upgrade may never come.",
+    fix: "Give the newer one a higher version, or build metadata that is a valid release: at most 20 characters of \
+        dot-separated letters, digits and `-`, numbers without leading zeros.",
+    source: "The resolver of OLM v1 (operator-controller).",
+    bad: [{ package!(), channel!("stable", "\
 - name: foo.v1.0.0+02
   replaces: foo.v1.0.0+01
 - name: foo.v1.0.0+01
+"), "\
 ---
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0+02
-image: quay.io/x/foo:v1.0.0-02
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0+02}
+{schema: olm.bundle, package: foo, name: foo.v1.0.0+02, image: quay.io/x/foo:v1.0.0-2, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+02}}]}
 ---
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0+01
-image: quay.io/x/foo:v1.0.0-01
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0+01}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+{schema: olm.bundle, package: foo, name: foo.v1.0.0+01, image: quay.io/x/foo:v1.0.0-1, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+01}}]}
+" }],
+    good: [{ package!(), channel!("stable", "\
 - name: foo.v1.0.0+2
   replaces: foo.v1.0.0+1
 - name: foo.v1.0.0+1
+"), "\
 ---
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0+2
-image: quay.io/x/foo:v1.0.0-2
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0+2}
+{schema: olm.bundle, package: foo, name: foo.v1.0.0+2, image: quay.io/x/foo:v1.0.0-2, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+2}}]}
 ---
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0+1
-image: quay.io/x/foo:v1.0.0-1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0+1}
-"#,
-            )],
-        },
-    ]),
-};
+{schema: olm.bundle, package: foo, name: foo.v1.0.0+1, image: quay.io/x/foo:v1.0.0-1, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+1}}]}
+" }],
+}
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     for nodes in nodes_by_version(view.graph).chunk_by(|a, b| a.0 == b.0).filter(|nodes| nodes.len() > 1) {

@@ -1,58 +1,30 @@
 //! `yaml11-surprise`: A value that YAML 1.1 reads as something else.
 
 use crate::decode::{Sink, quoting};
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::facts::Facts;
+use crate::rules::declare::rule;
 use olmkit_syntax::{Format, Kind, NodeRef, Style, Value, float_text};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "yaml11-surprise",
-    code: "YML024",
-    title: "A value that YAML 1.1 reads as something else",
-    docs: docs(
-        r#"## What it finds
-An unquoted value that YAML 1.1 (which opm reads) and YAML 1.2 (which editors and other tools read) understand differently, or that loses digits as a number: `yes`, `off`, `y`, `010`, `1_000`, `4.10`.
-
-## Why it matters
-`4.10` becomes the number 4.1 and `off` becomes false: on the cluster stands something else than in the file.
-
-## How to fix
-Quote the value.
-
-## Source
-olmkit; no upstream tool checks it.
-"#,
-    ),
-    category: Category::Syntax,
-    enforcement: Enforcement::Olmkit,
-    severity: Severity::Warning,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: my.config
+rule! {
+    "yaml11-surprise", "YML024", "A value that YAML 1.1 reads as something else",
+    Syntax, Olmkit, Warning,
+    finds: "An unquoted value that YAML 1.1 (which opm reads) and YAML 1.2 (which editors and other tools read) \
+        understand differently, or that loses digits as a number: `yes`, `off`, `y`, `010`, `1_000`, `4.10`.",
+    why: "`4.10` becomes the number 4.1 and `off` becomes false: on the cluster stands something else than in the \
+        file.",
+    fix: "Quote the value.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ "\
+schema: my.config
 version: 4.10
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "catalog.yaml",
-                r#"schema: my.config
+" }],
+    good: [{ r#"schema: my.config
 version: "4.10"
-"#,
-            )],
-        },
-    ]),
-};
+"# }],
+}
 
 /// Looks at every plain scalar of a document that is not a key.
-pub(crate) fn check(root: NodeRef<'_>, sink: &mut Sink) {
+pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
     if root.format() != Format::Yaml {
         return;
     }

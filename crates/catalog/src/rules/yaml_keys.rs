@@ -1,62 +1,20 @@
 //! `yaml-keys`: A key that cannot be a JSON key.
 
-use olmkit_diagnostics::{Category, Enforcement, Example, Rule, Severity, docs, examples};
+use crate::rules::declare::{foo, opm, rule};
 
-/// The rule.
-pub static RULE: Rule = Rule {
-    id: "yaml-keys",
-    code: "YML010",
-    title: "A key that cannot be a JSON key",
-    docs: docs(
-        r#"## What it finds
-Keys that are null, a list, a mapping (`{{ template }}`) or a number beyond 63 bits.
-
-## Why it matters
-opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.
-
-## How to fix
-Quote the key; render templates before.
-
-## Source
-Part of the verdict of `opm validate` (operator-registry, August 2026).
-"#,
-    ),
-    category: Category::Syntax,
-    enforcement: Enforcement::Opm,
-    severity: Severity::Error,
-    since: "0.1.0",
-    examples: examples(&[
-        Example {
-            title: "found",
-            bad: true,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+rule! {
+    "yaml-keys", "YML010", "A key that cannot be a JSON key",
+    Syntax, Opm, Error,
+    finds: "Keys that are null, a list, a mapping (`{{ template }}`) or a number beyond 63 bits.",
+    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
+    fix: "Quote the key; render templates before.",
+    source: opm!(),
+    bad: [{ foo!(), "\
 ---
 {schema: x, ~: 1}
-"#,
-            )],
-        },
-        Example {
-            title: "silent",
-            bad: false,
-            files: &[(
-                "c.yaml",
-                r#"---
-{schema: olm.package, name: foo, defaultChannel: stable}
----
-{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
----
-{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+" }],
+    good: [{ foo!(), "\
 ---
 {schema: x, on: 1}
-"#,
-            )],
-        },
-    ]),
-};
+" }],
+}
