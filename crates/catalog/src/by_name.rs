@@ -1,52 +1,65 @@
 //! What a catalog holds by name: filled once, then only looked at.
 
-use olmkit_diagnostics::order;
+use olmkit_diagnostics::{HashMap, order};
 
 /// Values by name, in the order of the names; of duplicates the first.
 ///
-/// A sorted list: as quick as a `BTreeMap`, and a tenth of its code for each type of value.
+/// A sorted list: a tenth of a `BTreeMap`'s code for each type of value. A long one is looked up by hash: rules ask for
+/// every entry, and each step of a search in 100,000 names waits for memory.
 #[derive(Debug, Clone)]
-pub struct ByName<'f, V>(Vec<(&'f str, V)>);
+pub struct ByName<'f, V> {
+    items: Vec<(&'f str, V)>,
+    places: HashMap<&'f str, usize>,
+}
+
+/// Lists up to this length are searched.
+const SEARCHED: usize = 64;
 
 impl<V> Default for ByName<'_, V> {
     fn default() -> Self {
-        ByName(Vec::new())
+        ByName { items: Vec::new(), places: HashMap::default() }
     }
 }
 
 impl<'f, V> ByName<'f, V> {
     /// Adds a value; it is found after [`ByName::settle`].
     pub(crate) fn push(&mut self, name: &'f str, value: V) {
-        self.0.push((name, value));
+        self.items.push((name, value));
     }
 
     /// Brings the values into order.
     pub(crate) fn settle(&mut self) {
-        if !self.0.is_sorted_by_key(|item| item.0) {
-            order::sort_by_key(&mut self.0, |item| item.0);
+        if !self.items.is_sorted_by_key(|item| item.0) {
+            order::sort_by_key(&mut self.items, |item| item.0);
         }
-        self.0.dedup_by(|later, first| later.0 == first.0);
+        self.items.dedup_by(|later, first| later.0 == first.0);
+        if self.items.len() > SEARCHED {
+            self.places = self.items.iter().enumerate().map(|(at, item)| (item.0, at)).collect();
+        }
     }
 
     fn find(&self, name: &str) -> Option<usize> {
-        self.0.binary_search_by(|item| item.0.cmp(name)).ok()
+        if !self.places.is_empty() {
+            return self.places.get(name).copied();
+        }
+        self.items.binary_search_by(|item| item.0.cmp(name)).ok()
     }
 
     /// The value of that name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&V> {
-        self.0.get(self.find(name)?).map(|item| &item.1)
+        self.items.get(self.find(name)?).map(|item| &item.1)
     }
 
     /// The value of that name, with the name as the catalog has it.
     #[must_use]
     pub fn get_key_value(&self, name: &str) -> Option<(&'f str, &V)> {
-        self.0.get(self.find(name)?).map(|item| (item.0, &item.1))
+        self.items.get(self.find(name)?).map(|item| (item.0, &item.1))
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut V> {
         let at = self.find(name)?;
-        self.0.get_mut(at).map(|item| &mut item.1)
+        self.items.get_mut(at).map(|item| &mut item.1)
     }
 
     /// Whether there is a value of that name.
@@ -58,32 +71,32 @@ impl<'f, V> ByName<'f, V> {
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.items.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.items.is_empty()
     }
 
     /// Names and values in order.
     pub fn iter(&self) -> Iter<'_, 'f, V> {
-        self.0.iter().map(|item| (&item.0, &item.1))
+        self.items.iter().map(|item| (&item.0, &item.1))
     }
 
     /// The names in order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &&'f str> + Clone {
-        self.0.iter().map(|item| &item.0)
+        self.items.iter().map(|item| &item.0)
     }
 
     /// The values in the order of their names.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + Clone {
-        self.0.iter().map(|item| &item.1)
+        self.items.iter().map(|item| &item.1)
     }
 
     pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.0.iter_mut().map(|item| &mut item.1)
+        self.items.iter_mut().map(|item| &mut item.1)
     }
 }
 
@@ -115,5 +128,18 @@ mod tests {
         assert_eq!(map.keys().copied().collect::<Vec<_>>(), ["a", "b", "c"]);
         assert_eq!(map.iter().map(|(name, at)| (*name, *at)).collect::<Vec<_>>(), [("a", 1), ("b", 0), ("c", 2)]);
         assert_eq!((map.get("c"), map.get("d"), map.contains_key("a"), map.len()), (Some(&2), None, true, 3));
+    }
+
+    #[test]
+    fn a_long_list_answers_as_a_short_one() {
+        let names: Vec<String> = (0..200).map(|at| format!("a{}", at % 150)).collect();
+        let mut map = ByName::default();
+        for (at, name) in names.iter().enumerate() {
+            map.push(name, at);
+        }
+        map.settle();
+        assert!(names.iter().enumerate().all(|(at, name)| map.get(name) == Some(&(at % 150))));
+        assert_eq!((map.get("a150"), map.len()), (None, 150));
+        assert!(map.keys().is_sorted());
     }
 }

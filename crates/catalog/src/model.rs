@@ -1,8 +1,6 @@
 //! The catalog: packages, channels and bundles put together from the facts of all documents.
 
-use std::collections::HashMap;
-
-use olmkit_diagnostics::{FileId, Place, TextRange};
+use olmkit_diagnostics::{FileId, HashMap, Place, TextRange};
 use olmkit_semver::Version;
 use olmkit_syntax::Format;
 
@@ -262,7 +260,7 @@ fn version(bundle: &BundleFacts) -> Option<Version> {
 /// Entries of a channel by name; of duplicates the first.
 #[must_use]
 pub fn entries_by_name(channel: &ChannelFacts) -> HashMap<&str, usize> {
-    let mut map = HashMap::with_capacity(channel.entries.len());
+    let mut map = HashMap::with_capacity_and_hasher(channel.entries.len(), Default::default());
     for (at, entry) in channel.entries.iter().enumerate() {
         map.entry(entry.own_name()).or_insert(at);
     }

@@ -1,6 +1,6 @@
 //! What rules report, and what becomes of it.
 
-use std::collections::HashMap;
+use olmkit_diagnostics::HashMap;
 
 use olmkit_diagnostics::order;
 use olmkit_diagnostics::{Diagnostic, Fix, Place, Profile, Related, Rule, Safety, Severity, Subject, TextEdit};

@@ -1,17 +1,16 @@
 //! Rules about upgrades look at one channel at a time, with the answers of both resolvers.
 
-use std::collections::HashMap;
-
-use olmkit_diagnostics::{Place, Rule};
+use olmkit_diagnostics::{HashSet, Place, Rule};
 
 use crate::edits::Intention;
 use crate::facts::{ChannelFacts, EntryFacts};
+use crate::graph::chain::Problem;
 use crate::graph::mend::Edge;
 use crate::graph::stranded::{Findings, find};
-use crate::graph::{Graph, Semantics, deprecated, graph_of, mend};
+use crate::graph::{Graph, Semantics, chain, deprecated, graph_of, links, mend};
 use crate::model::{Catalog, Of, Package};
 use crate::report::Reporter;
-use crate::rules;
+use crate::rules::{self, ChannelCheck};
 
 /// A channel that opm accepts, and what both resolvers make of it.
 pub(crate) struct View<'v, 'f> {
@@ -21,13 +20,13 @@ pub(crate) struct View<'v, 'f> {
     pub(crate) graph: &'v Graph<'v, 'f>,
     pub(crate) v0: &'v Findings<'f>,
     pub(crate) v1: &'v Findings<'f>,
-    places: HashMap<&'f str, usize>,
 }
 
 impl<'f> View<'_, 'f> {
     /// The entry of that name.
     pub(crate) fn entry(&self, name: &str) -> Option<&'f EntryFacts> {
-        self.of.body.entries.get(*self.places.get(name)?)
+        let id = *self.graph.ids.get(name)?;
+        self.of.body.entries.get(id)
     }
 
     /// The place of an entry's name, or of the channel's.
@@ -46,32 +45,48 @@ impl<'f> View<'_, 'f> {
 /// What proofs may look at in one check, in entries; beyond it findings come without fixes.
 pub(crate) const PROOFS: usize = 1_000_000;
 
-/// Runs the rules about upgrades that are on. A channel that opm rejects, or that may be incomplete, is left to the rules that say
-/// so.
+/// A channel whose graph opm refuses.
+pub(crate) struct Broken<'v, 'f> {
+    pub(crate) package: &'v Package<'f>,
+    pub(crate) name: &'f str,
+    pub(crate) of: &'v Of<'f, ChannelFacts>,
+    pub(crate) problem: &'v Problem<'f>,
+    /// Whether what is missing may stand in a document that cannot be read.
+    pub(crate) is_hidden: bool,
+}
+
+/// Looks at the graph of every channel that has entries: with opm's eyes, and where opm accepts it and nothing may be
+/// hidden, with those of both resolvers.
 pub(crate) fn check(catalog: &Catalog<'_>, is_on: impl Fn(&Rule) -> bool, out: &mut Reporter) {
-    let checks: Vec<_> = rules::CHANNEL_CHECKS.iter().filter(|(rule, _)| is_on(rule)).map(|(_, check)| check).collect();
-    if checks.is_empty() {
-        return;
-    }
-    for package in catalog.packages.values().filter(|package| !catalog.may_be_hidden(package)) {
+    let checks: Vec<ChannelCheck> =
+        rules::CHANNEL_CHECKS.iter().filter(|(rule, _)| is_on(rule)).map(|(_, check)| *check).collect();
+    for package in catalog.packages.values() {
+        let is_hidden = catalog.may_be_hidden(package);
         let deprecated = deprecated(package);
-        for (name, of) in &package.channels {
-            let channel = graph_of(package, name, of, &deprecated);
-            if channel.nodes.is_empty() || !mend::is_sound(&channel) {
-                continue;
-            }
-            let graph = Graph::new(&channel);
-            let (v0, v1) = (find(&graph, Semantics::V0), find(&graph, Semantics::V1));
-            let mut places = HashMap::with_capacity(channel.nodes.len());
-            for (at, node) in channel.nodes.iter().enumerate() {
-                places.entry(node.name).or_insert(at);
-            }
-            let view = View { package, name, of, graph: &graph, v0: &v0, v1: &v1, places };
-            for check in &checks {
-                check(&view, out);
+        for (name, of) in package.channels.iter().filter(|(_, of)| !of.body.entries.is_empty()) {
+            if let Some(problem) = chain::check(&links(of.body)) {
+                let broken = Broken { package, name, of, problem: &problem, is_hidden };
+                rules::BROKEN_CHECKS.iter().for_each(|check| check(&broken, out));
+            } else if !is_hidden && !checks.is_empty() {
+                accepted(package, name, of, &deprecated, &checks, out);
             }
         }
     }
+}
+
+fn accepted<'f>(
+    package: &Package<'f>,
+    name: &'f str,
+    of: &Of<'f, ChannelFacts>,
+    deprecated: &HashSet<&str>,
+    checks: &[ChannelCheck],
+    out: &mut Reporter,
+) {
+    let channel = graph_of(package, name, of, deprecated);
+    let graph = Graph::new(&channel);
+    let (v0, v1) = (find(&graph, Semantics::V0), find(&graph, Semantics::V1));
+    let view = View { package, name, of, graph: &graph, v0: &v0, v1: &v1 };
+    checks.iter().for_each(|check| check(&view, out));
 }
 
 /// The edit that makes a mend.

@@ -9,7 +9,7 @@
 
 mod common;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use common::{Content, run};
 use olmkit_catalog::{CheckOptions, rules};
@@ -19,7 +19,7 @@ fn found_by(rule: &str, example: &Example) -> bool {
     let files: Vec<(String, Content)> =
         example.files.iter().map(|(path, text)| ((*path).to_owned(), Ok(text.as_bytes().to_vec()))).collect();
     // Whatever the default severity: the question is whether the rule finds it.
-    let severities = HashMap::from([(rule.to_owned(), Severity::Error)]);
+    let severities = [(rule.to_owned(), Severity::Error)].into_iter().collect();
     let report = run(&files, &CheckOptions { severities, ..CheckOptions::default() });
     report.diagnostics.iter().any(|diagnostic| diagnostic.rule.id == rule)
 }

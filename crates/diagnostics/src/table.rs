@@ -1,7 +1,7 @@
 //! A map that is compiled once for each type of key, not for each pair of types: maps were a tenth of the engine's wasm.
 
+use crate::hash::HashMap;
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::hash::Hash;
 
 /// Values by key, in the order in which the keys came.
@@ -13,7 +13,7 @@ pub struct Table<K, V> {
 
 impl<K, V> Default for Table<K, V> {
     fn default() -> Self {
-        Table { places: HashMap::new(), values: Vec::new() }
+        Table { places: HashMap::default(), values: Vec::new() }
     }
 }
 

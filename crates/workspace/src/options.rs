@@ -1,6 +1,8 @@
 //! What a check reports, and how severe.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::HashMap;
 
 use olmkit_catalog::CheckOptions;
 use olmkit_diagnostics::{Category, Profile, Rule, Severity};
@@ -68,7 +70,8 @@ impl Severities {
             let found: Vec<&'static Rule> = rules.iter().copied().filter(|rule| selects(selector, rule)).collect();
             if found.is_empty() { Err(OptionsError::Rule(selector.clone())) } else { Ok(found) }
         };
-        let mut severities: HashMap<String, Severity> = HashMap::with_capacity(rules.len());
+        let mut severities: HashMap<String, Severity> =
+            HashMap::with_capacity_and_hasher(rules.len(), Default::default());
         for rule in rules {
             let severity = if options.select.is_empty() { profile.severity(rule) } else { Severity::Off };
             severities.insert(rule.id.to_owned(), severity);

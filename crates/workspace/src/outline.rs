@@ -1,6 +1,6 @@
 //! The outline of a catalog.
 
-use std::collections::HashMap;
+use olmkit_diagnostics::HashMap;
 
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::graph::chain::{Link, heads};

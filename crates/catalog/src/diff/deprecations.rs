@@ -1,6 +1,6 @@
 //! Deprecations.
 
-use std::collections::HashMap;
+use olmkit_diagnostics::HashMap;
 
 use olmkit_diagnostics::{Place, order};
 
@@ -11,7 +11,7 @@ use crate::model::Package;
 type Found<'f> = HashMap<(&'f str, &'f str), (&'f str, Place)>;
 
 fn found<'f>(package: &Package<'f>) -> Found<'f> {
-    let mut found = Found::new();
+    let mut found = Found::default();
     for of in &package.deprecations {
         for entry in &of.body.entries {
             let text = |text: &'f Option<crate::facts::Text>| text.as_ref().map_or("", |text| text.value.as_str());

@@ -1,6 +1,6 @@
 //! Who could reach the head before, and who can now. Versions that the old catalog had count as installed.
 
-use std::collections::HashSet;
+use olmkit_diagnostics::HashSet;
 
 use super::{Change, Kind, about};
 use crate::graph::stranded::{Findings, find};

@@ -100,7 +100,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     if owner.decl.body.default_channel.as_ref().is_some_and(|default| default.value == channel) {
         plan.notes.push(format!("`{channel}` is the default channel: choose another one, or opm rejects the catalog"));
     }
-    let elsewhere: std::collections::HashSet<&str> = owner
+    let elsewhere: olmkit_diagnostics::HashSet<&str> = owner
         .channels
         .iter()
         .filter(|(name, _)| **name != channel)

@@ -2,20 +2,8 @@
 
 use super::locate::Source;
 use super::{EditPlan, NewEntry, Planned, Position, entries, refuse};
-use crate::facts::ChannelFacts;
-use crate::graph::chain::{Link, heads};
-
-fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
-    channel
-        .entries
-        .iter()
-        .map(|entry| Link {
-            name: entry.own_name(),
-            replaces: entry.replaces.as_ref().map_or("", |text| &text.value),
-            skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
-        })
-        .collect()
-}
+use crate::graph::chain::heads;
+use crate::graph::links;
 
 /// Adds an entry of one channel on top of another: it replaces the head there, and keeps its `skipRange` and those
 /// of its skips that the channel has. Refused when the head is not older: the channel would get a second head.

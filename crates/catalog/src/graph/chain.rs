@@ -1,7 +1,7 @@
 //! opm's own check of a channel's graph: one head, one chain of `replaces`, nothing left over.
 
+use olmkit_diagnostics::HashSet;
 use olmkit_diagnostics::Table;
-use std::collections::HashSet;
 
 use olmkit_diagnostics::order;
 
@@ -64,7 +64,8 @@ pub fn check<'e>(links: &[Link<'e>]) -> Option<Problem<'e>> {
     let by_name: Table<&str, &Link<'e>> = links.iter().map(|link| (link.name, link)).collect();
     let skipped: HashSet<&str> = links.iter().flat_map(|link| link.skips.iter().copied()).collect();
     let mut chain = vec![head];
-    let mut visited = HashSet::from([head]);
+    let mut visited: HashSet<&str> = HashSet::default();
+    visited.insert(head);
     let mut current = by_name.get(head).copied();
     while let Some(link) = current {
         let next = link.replaces;

@@ -1,6 +1,6 @@
 //! One channel as the resolvers look at it, with the indices that keep all questions near linear.
 
-use std::collections::{HashMap, HashSet};
+use olmkit_diagnostics::{HashMap, HashSet};
 
 use olmkit_diagnostics::order;
 use olmkit_semver::{Range, Version};
@@ -242,7 +242,7 @@ impl<'c, 'e> Graph<'c, 'e> {
 
 fn names<'e>(channel: &Channel<'e>) -> (Vec<&'e str>, HashMap<&'e str, usize>) {
     let mut names: Vec<&str> = channel.nodes.iter().map(|node| node.name).collect();
-    let mut ids = HashMap::with_capacity(names.len());
+    let mut ids = HashMap::with_capacity_and_hasher(names.len(), Default::default());
     for (at, name) in names.iter().enumerate() {
         ids.entry(*name).or_insert(at);
     }

@@ -4,7 +4,7 @@
 //! drawn as well.
 
 use olmkit_diagnostics::Table;
-use std::collections::{HashMap, HashSet};
+use olmkit_diagnostics::{HashMap, HashSet};
 use std::fmt::Write;
 
 use olmkit_diagnostics::order;
@@ -168,7 +168,7 @@ impl<'a> Artist<'a> {
             versions,
             v0_semantics,
             deprecated,
-            packages: HashMap::new(),
+            packages: HashMap::default(),
             deprecated_package: None,
             deprecated_channels: Vec::new(),
             classes: Vec::new(),
@@ -190,7 +190,7 @@ impl<'a> Artist<'a> {
         let mut lines = format!("    %% channel {}\n    subgraph {id}[{}]\n", go_quote(name), go_quote(name));
         let mut sorted: Vec<&Drawn<'_>> = entries.iter().collect();
         order::sort_by_key(&mut sorted, |entry| std::cmp::Reverse(version(self.versions, entry.name)));
-        let mut skipped: HashSet<&str> = HashSet::new();
+        let mut skipped: HashSet<&str> = HashSet::default();
         for entry in sorted {
             self.entry(&id, package, entry, entries, &mut skipped, &mut lines);
         }

@@ -20,8 +20,8 @@ mod walk;
 mod words;
 
 pub use channel::{Channel, Edge, Graph, Installed, Named, Node};
-pub(crate) use source::deprecated;
 pub use source::{channel_of, graph_of};
+pub(crate) use source::{deprecated, links};
 pub use walk::{Steps, Walk};
 
 /// Whose resolver is asked.

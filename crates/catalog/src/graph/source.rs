@@ -1,7 +1,8 @@
 //! Channels of a catalog as graphs.
 
-use std::collections::HashSet;
+use olmkit_diagnostics::HashSet;
 
+use super::chain::Link;
 use super::channel::{Channel, Installed, Node};
 use crate::facts::ChannelFacts;
 use crate::model::{Of, Package};
@@ -37,7 +38,7 @@ pub fn graph_of<'f>(
         })
         .collect();
     let own: HashSet<&str> = nodes.iter().map(|node| node.name).collect();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let named = nodes.iter().flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
     let installed = named
         .filter(|name| !own.contains(name) && seen.insert(*name))
@@ -52,4 +53,17 @@ pub(crate) fn deprecated<'f>(package: &Package<'f>) -> HashSet<&'f str> {
     let entries = package.deprecations.iter().flat_map(|of| &of.body.entries);
     let bundles = entries.filter(|entry| entry.schema.as_ref().is_some_and(|text| text.value == "olm.bundle"));
     bundles.filter_map(|entry| entry.name.as_ref()).map(|text| text.value.as_str()).collect()
+}
+
+/// The edges of a channel as opm's check looks at them.
+#[must_use]
+pub(crate) fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
+    let entries = channel.entries.iter();
+    entries
+        .map(|entry| Link {
+            name: entry.own_name(),
+            replaces: entry.replaces.as_ref().map_or("", |text| text.value.as_str()),
+            skips: entry.skips.iter().map(|skip| skip.value.as_str()).collect(),
+        })
+        .collect()
 }

@@ -1,6 +1,6 @@
 //! Who cannot reach the head, and why.
 
-use std::collections::HashMap;
+use olmkit_diagnostics::HashMap;
 
 use olmkit_diagnostics::order;
 
@@ -156,7 +156,7 @@ fn collect<'e>(
     let reaching = steps.reaching(target);
     let mut stops = Vec::new();
     let mut stranded = Vec::new();
-    let mut known = HashMap::new();
+    let mut known = HashMap::default();
     for (id, (reaches, last)) in reaching.iter().zip(&walk.last).enumerate() {
         if *reaches {
             continue;
@@ -281,7 +281,7 @@ impl<'e> Findings<'e> {
     /// Who of those asked for is stranded, put together by what is to blame. In order of the first one.
     #[must_use]
     pub fn groups(&self, is_asked: impl Fn(usize) -> bool) -> Vec<Group> {
-        let mut at: HashMap<(Cause, Vec<&str>), usize> = HashMap::new();
+        let mut at: HashMap<(Cause, Vec<&str>), usize> = HashMap::default();
         let mut groups: Vec<Group> = Vec::new();
         let mut group_of: Vec<Option<usize>> = vec![None; self.stops.len()];
         for stranded in self.stranded.iter().filter(|stranded| is_asked(stranded.id)) {

@@ -3,7 +3,7 @@
 //! Source: the registry server's order of entries and the resolver of operator-lifecycle-manager
 //! (`sortChannel`, `SkipRangeIncludesPredicate`, `ReplacesPredicate`).
 
-use std::collections::HashSet;
+use olmkit_diagnostics::HashSet;
 
 use olmkit_diagnostics::order;
 
@@ -112,7 +112,7 @@ fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
 fn chain<'e>(graph: &Graph<'_, 'e>, head: usize, budget: &mut usize) -> Result<Vec<usize>, OrderError<'e>> {
     let mut listed = Vec::new();
     let mut walked = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let mut at = Some(head);
     while let Some(node) = at {
         let name = graph.name(node);

@@ -2,8 +2,8 @@
 //!
 //! Source: the catalog resolver of operator-controller, with its feature gates at their defaults.
 
+use olmkit_diagnostics::HashMap;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use olmkit_diagnostics::order;
 use olmkit_semver::{Identifier, Version, parse_release};
@@ -200,7 +200,7 @@ fn key_of(version: &Version) -> String {
 
 /// The most preferred place of each version.
 fn same_versions(graph: &Graph<'_, '_>, preferred: &[usize]) -> HashMap<String, usize> {
-    let mut same = HashMap::with_capacity(preferred.len());
+    let mut same = HashMap::with_capacity_and_hasher(preferred.len(), Default::default());
     for (at, &node) in preferred.iter().enumerate() {
         if let Some(version) = graph.version(node) {
             same.entry(key_of(version)).or_insert(at);

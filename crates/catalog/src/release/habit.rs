@@ -1,6 +1,6 @@
 //! What the newest entries of a channel have in common.
 
-use std::collections::HashSet;
+use olmkit_diagnostics::HashSet;
 
 use olmkit_semver::Version;
 
@@ -147,7 +147,7 @@ impl Habit {
         replaces: Option<usize>,
     ) -> (Vec<&'e str>, String) {
         let mut names = skipped(graph, self.skips, older, version);
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         names.retain(|name| seen.insert(*name) && replaces.is_none_or(|id| graph.name(id) != *name));
         let what = match self.skips {
             Skips::OwnMinor => format!("the older versions of {}.{}", version.major, version.minor),

@@ -3,7 +3,7 @@
 use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::declare::{foo, rule};
-use std::collections::HashMap;
+use olmkit_diagnostics::HashMap;
 
 rule! {
     "bundle-name-collision", "FBC079", "One bundle name in two packages",
@@ -38,7 +38,7 @@ properties:
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut seen: HashMap<&str, &str> = HashMap::new();
+    let mut seen: HashMap<&str, &str> = HashMap::default();
     for package in catalog.packages.values() {
         for (name, bundle) in &package.bundles {
             let Some(other) = seen.insert(name, package.name) else { continue };

@@ -1,8 +1,8 @@
 //! `bundle-not-in-channel`: A bundle in no channel.
 
 use crate::rules::declare::{foo, opm, rule};
+use olmkit_diagnostics::HashSet;
 use olmkit_diagnostics::Table;
-use std::collections::HashSet;
 
 use crate::go_quote;
 use crate::model::Catalog;

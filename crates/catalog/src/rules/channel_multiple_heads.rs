@@ -1,10 +1,10 @@
 //! `channel-multiple-heads`: A channel with several heads.
 
 use crate::graph::chain;
-use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
-use crate::rules::support::{each_channel, entry_places};
+use crate::rules::support::entry_places;
+use crate::upgrade::Broken;
 use crate::verdict::Leaf;
 
 rule! {
@@ -38,37 +38,34 @@ rule! {
 " }],
 }
 
-pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_channel(catalog, |package, name, channel, links| {
-        let Some(problem) = chain::check(links) else { return };
-        let chain::Problem::MultipleHeads(heads) = &problem else { return };
-        out.leaf(&RULE, Leaf::channel(package.name, name, 1), problem.upstream());
-        if catalog.may_be_hidden(package) {
-            return;
-        }
+pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
+    let Broken { package, name, of: channel, .. } = *view;
+    let chain::Problem::MultipleHeads(heads) = view.problem else { return };
+    out.leaf(&RULE, Leaf::channel(package.name, name, 1), view.problem.upstream());
+    if view.is_hidden {
+        return;
+    }
 
-        let newest = package.newest(heads);
-        let places = entry_places(channel);
-        let others: Vec<&str> = heads.iter().copied().filter(|head| Some(*head) != newest).collect();
-        let list = heads.iter().map(|head| format!("`{head}`")).collect::<Vec<_>>().join(", ");
-        let message = format!(
-            "Channel `{name}` has {} heads: {list}. OLM needs exactly one entry that nothing replaces or skips.",
-            heads.len()
-        );
-        let help = newest.map_or_else(
-            || "Let the newest one replace or skip the others.".to_owned(),
-            |newest| format!("Let `{newest}` skip {}, or remove them from this channel.", others.join(", ")),
-        );
-        let place =
-            others.first().and_then(|head| places.get(head).copied()).unwrap_or_else(|| channel.doc.name_place());
-        let mut draft = out.report(&RULE, place, message, help).package(package.name).channel(name);
-        if let Some(head) = others.first() {
-            draft = draft.entry(head);
+    let newest = package.newest(heads);
+    let places = entry_places(channel);
+    let others: Vec<&str> = heads.iter().copied().filter(|head| Some(*head) != newest).collect();
+    let list = heads.iter().map(|head| format!("`{head}`")).collect::<Vec<_>>().join(", ");
+    let message = format!(
+        "Channel `{name}` has {} heads: {list}. OLM needs exactly one entry that nothing replaces or skips.",
+        heads.len()
+    );
+    let help = newest.map_or_else(
+        || "Let the newest one replace or skip the others.".to_owned(),
+        |newest| format!("Let `{newest}` skip {}, or remove them from this channel.", others.join(", ")),
+    );
+    let place = others.first().and_then(|head| places.get(head).copied()).unwrap_or_else(|| channel.doc.name_place());
+    let mut draft = out.report(&RULE, place, message, help).package(package.name).channel(name);
+    if let Some(head) = others.first() {
+        draft = draft.entry(head);
+    }
+    for head in heads.iter().filter(|head| others.first() != Some(head)) {
+        if let Some(place) = places.get(head) {
+            draft = draft.related(*place, "another head");
         }
-        for head in heads.iter().filter(|head| others.first() != Some(head)) {
-            if let Some(place) = places.get(head) {
-                draft = draft.related(*place, "another head");
-            }
-        }
-    });
+    }
 }

@@ -1,10 +1,9 @@
 //! `channel-no-head`: A channel without head.
 
 use crate::graph::chain;
-use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
-use crate::rules::support::each_channel;
+use crate::upgrade::Broken;
 use crate::verdict::Leaf;
 
 rule! {
@@ -39,23 +38,16 @@ rule! {
 " }],
 }
 
-pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_channel(catalog, |package, name, channel, links| {
-        let Some(problem) = chain::check(links) else { return };
-        let chain::Problem::NoHead = &problem else { return };
-        out.leaf(&RULE, Leaf::channel(package.name, name, 1), problem.upstream());
-        if catalog.may_be_hidden(package) {
-            return;
-        }
+pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
+    let Broken { package, name, of: channel, .. } = *view;
+    let chain::Problem::NoHead = view.problem else { return };
+    out.leaf(&RULE, Leaf::channel(package.name, name, 1), view.problem.upstream());
+    if view.is_hidden {
+        return;
+    }
 
-        let message = format!("Channel `{name}` has no head: every entry is replaced or skipped by another one.");
-        out.report(
-            &RULE,
-            channel.doc.name_place(),
-            message,
-            "Remove the edge that replaces or skips the newest entry.",
-        )
+    let message = format!("Channel `{name}` has no head: every entry is replaced or skipped by another one.");
+    out.report(&RULE, channel.doc.name_place(), message, "Remove the edge that replaces or skips the newest entry.")
         .package(package.name)
         .channel(name);
-    });
 }

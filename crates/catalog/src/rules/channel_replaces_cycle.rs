@@ -1,10 +1,10 @@
 //! `channel-replaces-cycle`: A cycle of replaces.
 
 use crate::graph::chain;
-use crate::model::Catalog;
 use crate::report::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
-use crate::rules::support::{each_channel, entry_place};
+use crate::rules::support::entry_place;
+use crate::upgrade::Broken;
 use crate::verdict::Leaf;
 
 rule! {
@@ -49,19 +49,17 @@ rule! {
 " }],
 }
 
-pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_channel(catalog, |package, name, channel, links| {
-        let Some(problem) = chain::check(links) else { return };
-        let chain::Problem::Cycle(path) = &problem else { return };
-        out.leaf(&RULE, Leaf::channel(package.name, name, 1), problem.upstream());
-        if catalog.may_be_hidden(package) {
-            return;
-        }
+pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
+    let Broken { package, name, of: channel, .. } = *view;
+    let chain::Problem::Cycle(path) = view.problem else { return };
+    out.leaf(&RULE, Leaf::channel(package.name, name, 1), view.problem.upstream());
+    if view.is_hidden {
+        return;
+    }
 
-        let message = format!("The replaces chain of channel `{name}` runs in a circle: {}.", path.join(" -> "));
-        let last = path.len().checked_sub(2).and_then(|at| path.get(at)).copied().unwrap_or_default();
-        let place = entry_place(channel, last).unwrap_or_else(|| channel.doc.name_place());
-        let help = format!("Remove or correct `replaces` of `{last}`.");
-        out.report(&RULE, place, message, help).package(package.name).channel(name).entry(last);
-    });
+    let message = format!("The replaces chain of channel `{name}` runs in a circle: {}.", path.join(" -> "));
+    let last = path.len().checked_sub(2).and_then(|at| path.get(at)).copied().unwrap_or_default();
+    let place = entry_place(channel, last).unwrap_or_else(|| channel.doc.name_place());
+    let help = format!("Remove or correct `replaces` of `{last}`.");
+    out.report(&RULE, place, message, help).package(package.name).channel(name).entry(last);
 }

@@ -1,10 +1,10 @@
 //! `channel-stranded`: Entries cut off from the head.
 
-use crate::graph::chain;
-use crate::model::Catalog;
+use crate::graph::{chain, links};
 use crate::report::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
-use crate::rules::support::{each_channel, entry_places};
+use crate::rules::support::entry_places;
+use crate::upgrade::Broken;
 use crate::verdict::Leaf;
 
 rule! {
@@ -50,24 +50,22 @@ rule! {
 " }],
 }
 
-pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_channel(catalog, |package, name, channel, links| {
-        let Some(problem) = chain::check(links) else { return };
-        let chain::Problem::Stranded(names) = &problem else { return };
-        out.leaf(&RULE, Leaf::channel(package.name, name, 1), problem.upstream());
-        if catalog.may_be_hidden(package) {
-            return;
-        }
+pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
+    let Broken { package, name, of: channel, .. } = *view;
+    let chain::Problem::Stranded(names) = view.problem else { return };
+    out.leaf(&RULE, Leaf::channel(package.name, name, 1), view.problem.upstream());
+    if view.is_hidden {
+        return;
+    }
 
-        let places = entry_places(channel);
-        let head = chain::heads(links).first().copied().unwrap_or_default();
-        for stranded in names {
-            let message = format!(
-                "`{stranded}` is cut off in channel `{name}`: the replaces chain from the head does not reach it and nobody skips it."
-            );
-            let place = places.get(stranded).copied().unwrap_or_else(|| channel.doc.name_place());
-            let help = format!("Add `{stranded}` to the `skips` of `{head}`, or mend the chain above it.");
-            out.report(&RULE, place, message, help).package(package.name).channel(name).entry(stranded);
-        }
-    });
+    let places = entry_places(channel);
+    let head = chain::heads(&links(channel.body)).first().copied().unwrap_or_default();
+    for stranded in names {
+        let message = format!(
+            "`{stranded}` is cut off in channel `{name}`: the replaces chain from the head does not reach it and nobody skips it."
+        );
+        let place = places.get(stranded).copied().unwrap_or_else(|| channel.doc.name_place());
+        let help = format!("Add `{stranded}` to the `skips` of `{head}`, or mend the chain above it.");
+        out.report(&RULE, place, message, help).package(package.name).channel(name).entry(stranded);
+    }
 }

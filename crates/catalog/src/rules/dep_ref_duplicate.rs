@@ -1,7 +1,7 @@
 //! `dep-ref-duplicate`: The same thing deprecated twice.
 
 use crate::rules::declare::{foo, opm, rule};
-use std::collections::HashSet;
+use olmkit_diagnostics::HashSet;
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -30,7 +30,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, deprecations) in catalog.deprecation_docs.iter().enumerate() {
         let (doc, name) = (&deprecations.doc, deprecations.doc.facts.package_name());
         let Some(package) = catalog.packages.get(name) else { continue };
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         for (at, entry) in deprecations.body.entries.iter().enumerate() {
             let schema = entry.schema.as_ref().map_or("", |text| text.value.as_str());
             let own = entry.name.as_ref().map_or("", |text| text.value.as_str());

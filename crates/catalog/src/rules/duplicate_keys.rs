@@ -3,8 +3,8 @@
 use crate::decode::Sink;
 use crate::facts::Facts;
 use crate::rules::declare::rule;
+use olmkit_diagnostics::HashSet;
 use olmkit_syntax::{Kind, NodeRef, Style};
-use std::collections::HashSet;
 
 rule! {
     "duplicate-keys", "FBC057", "A key twice in one mapping",
@@ -84,7 +84,7 @@ fn duplicates(keys: &[(&[u8], NodeRef<'_>)], sink: &mut Sink) {
         }
         return;
     }
-    let mut seen = HashSet::with_capacity(keys.len());
+    let mut seen = HashSet::with_capacity_and_hasher(keys.len(), Default::default());
     for (text, key) in keys {
         if !seen.insert(*text) {
             report(*key, sink);

@@ -1,7 +1,7 @@
 //! `entry-without-bundle`: An entry without bundle.
 
 use crate::rules::declare::{foo, opm, rule};
-use std::collections::HashSet;
+use olmkit_diagnostics::HashSet;
 
 use olmkit_diagnostics::{Safety, order};
 
@@ -34,7 +34,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {
         for (name, channel) in &package.channels {
             let missing = channel.body.entries.iter().filter(|entry| !package.bundles.contains_key(entry.own_name()));
-            let mut names = HashSet::new();
+            let mut names = HashSet::default();
             for entry in missing {
                 if names.insert(entry.own_name()) && !entry.own_name().is_empty() && !catalog.may_be_hidden(package) {
                     report(package, name, channel, entry, out);

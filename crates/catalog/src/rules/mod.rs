@@ -7,7 +7,7 @@ use crate::decode::Sink;
 use crate::facts::Facts;
 use crate::model::Catalog;
 use crate::report::Reporter;
-use crate::upgrade::View;
+use crate::upgrade::{Broken, View};
 
 pub mod assertion_failed;
 pub mod assertion_shape;
@@ -137,6 +137,9 @@ pub(crate) use support::near_miss;
 /// What looks at the whole catalog and writes to the report.
 pub(crate) type Check = fn(&Catalog<'_>, &mut Reporter);
 
+/// What looks at one channel whose graph opm refuses.
+pub(crate) type BrokenCheck = fn(&Broken<'_, '_>, &mut Reporter);
+
 /// What looks at one channel that opm accepts, with the answers of both resolvers.
 pub(crate) type ChannelCheck = fn(&View<'_, '_>, &mut Reporter);
 
@@ -148,12 +151,15 @@ pub(crate) type PropertyCheck = fn(&str, NodeRef<'_>, &mut Sink);
 
 /// Every rule once, by what its `check` looks at; rules of reading have none, the readers report them.
 macro_rules! register {
-    (reading: [$($reading:ident),+ $(,)?], catalog: [$($catalog:ident),+ $(,)?], document: [$($document:ident),+ $(,)?],
-     property: [$($property:ident),+ $(,)?], channel: [$($channel:ident),+ $(,)?] $(,)?) => {
+    (reading: [$($reading:ident),+ $(,)?], catalog: [$($catalog:ident),+ $(,)?], broken: [$($broken:ident),+ $(,)?],
+     document: [$($document:ident),+ $(,)?], property: [$($property:ident),+ $(,)?],
+     channel: [$($channel:ident),+ $(,)?] $(,)?) => {
         static ALL: &[&Rule] = &[
-            $(&$reading::RULE,)+ $(&$catalog::RULE,)+ $(&$document::RULE,)+ $(&$property::RULE,)+ $(&$channel::RULE,)+
+            $(&$reading::RULE,)+ $(&$catalog::RULE,)+ $(&$broken::RULE,)+
+            $(&$document::RULE,)+ $(&$property::RULE,)+ $(&$channel::RULE,)+
         ];
         pub(crate) static CHECKS: &[Check] = &[document_findings::check, $($catalog::check),+];
+        pub(crate) static BROKEN_CHECKS: &[BrokenCheck] = &[$($broken::check),+];
         pub(crate) static DOCUMENT_CHECKS: &[DocumentCheck] = &[$($document::check),+];
         pub(crate) static PROPERTY_CHECKS: &[PropertyCheck] = &[$($property::check),+];
         pub(crate) static CHANNEL_CHECKS: &[(&Rule, ChannelCheck)] = &[$((&$channel::RULE, $channel::check)),+];
@@ -212,10 +218,6 @@ register! {
         ch_entry_name,
         ch_skips_empty,
         ch_skiprange_syntax,
-        channel_no_head,
-        channel_multiple_heads,
-        channel_replaces_cycle,
-        channel_stranded,
         bundle_package_required,
         bundle_unknown_package,
         bundle_duplicate,
@@ -260,6 +262,12 @@ register! {
         metadata_for_openshift,
         bundle_csv_metadata_multiple,
         assertion_failed,
+    ],
+    broken: [
+        channel_no_head,
+        channel_multiple_heads,
+        channel_replaces_cycle,
+        channel_stranded,
     ],
     document: [
         duplicate_keys,

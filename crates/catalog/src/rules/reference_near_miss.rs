@@ -5,9 +5,9 @@ use crate::report::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 use crate::rules::support::scalar;
+use olmkit_diagnostics::HashSet;
 use olmkit_diagnostics::Safety;
 use olmkit_diagnostics::Table;
-use std::collections::HashSet;
 
 rule! {
     "reference-near-miss", "FBC069", "A name that is almost right",

@@ -9,7 +9,6 @@ use olmkit_syntax::{Format, NodeRef, Value};
 use crate::facts::{ChannelFacts, DeprecationFacts, EntryFacts, Text};
 use crate::fold;
 use crate::go_quote;
-use crate::graph::chain::Link;
 use crate::graph::mend::mend;
 use crate::graph::stranded::Findings;
 use crate::model::{Bundle, Catalog, Doc, Of, Package};
@@ -106,32 +105,6 @@ pub(crate) fn image_help(spec: &str) -> String {
         None if spec.trim() != spec => "Remove the blanks around it.".to_owned(),
         None => "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.".to_owned(),
     }
-}
-
-/// Every channel that has entries, with its edges.
-pub(crate) fn each_channel<'f>(
-    catalog: &Catalog<'f>,
-    mut visit: impl FnMut(&Package<'f>, &str, &Of<'f, ChannelFacts>, &[Link<'f>]),
-) {
-    for package in catalog.packages.values() {
-        for (name, channel) in &package.channels {
-            if channel.body.entries.is_empty() {
-                continue;
-            }
-            visit(package, name, channel, &links(channel.body));
-        }
-    }
-}
-
-fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
-    let entries = channel.entries.iter();
-    entries
-        .map(|entry| Link {
-            name: entry.own_name(),
-            replaces: entry.replaces.as_ref().map_or("", |text| text.value.as_str()),
-            skips: entry.skips.iter().map(|skip| skip.value.as_str()).collect(),
-        })
-        .collect()
 }
 
 /// The places of all entries' names; of duplicates the first.
