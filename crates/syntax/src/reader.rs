@@ -147,7 +147,7 @@ impl<'s> Reader<'s> {
     }
 
     fn start_yaml(&mut self, end: usize, error: SyntaxError) {
-        self.pending = Some(error);
+        self.pending = Some(within(error, self.bytes));
         self.chunks = Some(Chunks::new(self.bytes, self.after_blanks(end)));
     }
 
@@ -176,7 +176,7 @@ impl<'s> Reader<'s> {
         let end = if problem.complete { read.end } else { next_object(text, problem.at) };
         self.json.at = start + end;
         let text = text.get(..end).unwrap_or_default();
-        JsonStep::Document(Some(document(start, text, Format::Json, read.tree, Some(within(error, text)))))
+        JsonStep::Document(Some(document(start, text, Format::Json, read.tree, Some(error))))
     }
 
     fn next_yaml(&mut self) -> Option<Document<'s>> {
@@ -242,8 +242,7 @@ fn read_yaml(start: usize, text: &[u8]) -> Document<'_> {
         None => {
             let read = yaml::read_exact(text);
             // What is missing at the end of the text is shown there.
-            let error = read.error.map(|error| within(error, text));
-            Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, error) }
+            Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, read.error) }
         }
     };
     found.tree.final_break = true;
@@ -266,6 +265,7 @@ const NULL: Node = Node {
 };
 
 fn document(start: usize, text: &[u8], format: Format, tree: Tree, error: Option<SyntaxError>) -> Document<'_> {
+    let error = error.map(|error| within(error, text));
     Document { offset: size(start), text, format, tree, error, dropped: None }
 }
 
@@ -300,10 +300,14 @@ fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> 
     SyntaxError { rule, message, upstream, range: span(problem.at, problem.end) }
 }
 
-/// What is missing at the end of a text is shown there.
+/// With a place that ends where the text ends, and splits no character.
 fn within(error: SyntaxError, text: &[u8]) -> SyntaxError {
-    let end = size(text.len());
-    SyntaxError { range: TextRange::new(error.range.start().min(end), error.range.end().min(end)), ..error }
+    let inside = |at: usize| matches!(text.get(at), Some(0x80..=0xBF));
+    let start = usize::from(error.range.start()).min(text.len());
+    let end = usize::from(error.range.end()).min(text.len());
+    let start = (0..4).filter_map(|back| start.checked_sub(back)).find(|at| !inside(*at)).unwrap_or(start);
+    let end = (0..4).map(|on| end.saturating_add(on)).find(|at| !inside(*at)).unwrap_or(end);
+    SyntaxError { range: TextRange::new(size(start), size(end)), ..error }
 }
 
 /// From an error relative to `from` to one relative to `to`.
@@ -319,7 +323,7 @@ fn replace_error<'s>(document: Document<'s>, pending: Option<SyntaxError>) -> Do
     let error = shift(error, 0, usize::from(document.offset));
     let inside = usize::from(error.range.end()) <= document.text.len();
     let range = if inside { error.range } else { document.error.as_ref().map(|own| own.range).unwrap_or_default() };
-    Document { error: Some(SyntaxError { range, ..error }), ..document }
+    Document { error: Some(within(SyntaxError { range, ..error }, document.text)), ..document }
 }
 
 /// After an error: the next line that starts with `{`, where another object may begin.

@@ -67,6 +67,7 @@ pub mod entry_without_bundle;
 pub mod file_unreadable;
 pub mod gvk_incomplete;
 pub mod head_not_newest;
+pub mod hidden_characters;
 pub mod icon_content;
 pub mod json_depth;
 pub mod json_locked;
@@ -276,6 +277,7 @@ register! {
         others_serve_key,
         related_image_empty,
         icon_content,
+        hidden_characters,
     ],
     property: [
         required_package_range,

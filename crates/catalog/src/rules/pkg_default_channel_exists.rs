@@ -38,7 +38,10 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let message = format!("Default channel `{}` is no channel of package `{}`.", default.value, package.name);
         let names: Vec<_> = package.channels.keys().copied().collect();
         let help = near.map_or_else(
-            || format!("Its channels are: {}.", names.join(", ")),
+            || match names.as_slice() {
+                [] => "The package has no channel: add this one, with the entries that clusters install.".to_owned(),
+                _ => format!("Its channels are: {}.", names.join(", ")),
+            },
             |near| format!("Did you mean `{near}`?"),
         );
         let draft = out.report(&RULE, place, message, help).package(package.name);

@@ -1,0 +1,71 @@
+//! `hidden-characters`: A name or message that is not what it looks like.
+
+use crate::decode::Sink;
+use crate::facts::{Body, Facts, Text};
+use crate::rules::declare::{bundle, channel, foo, package, rule};
+use olmkit_syntax::NodeRef;
+
+rule! {
+    "hidden-characters", "FBC130", "A name or message that is not what it looks like",
+    Suspicious, Olmkit, Warning,
+    finds: "A name of a package, channel or entry with a character outside ASCII, and a deprecation message with a \
+        character that hides or turns round text: bidirectional overrides, zero-width spaces, tags.",
+    why: "Two names that look alike are two names: an edge to the wrong one goes nowhere, and a review does not see \
+        it. A bundle with such a name cannot be installed either, because the name becomes that of a Kubernetes \
+        object.",
+    fix: "Type the name again; remove the hidden characters.",
+    source: "olmkit; no upstream tool checks it. Names of Kubernetes objects are lower-case ASCII letters, digits, `-` \
+        and `.`.",
+    bad: [
+        { package!(), channel!("stable", "- name: f\u{43e}o.v1.0.0\n"), bundle!("1.0.0") }
+        { foo!(), r#"---
+schema: olm.deprecations
+package: foo
+entries:
+- reference: {schema: olm.bundle, name: foo.v1.0.0}
+  message: "Do not use\u202e this"
+"# }
+    ],
+    good: [{ foo!(), "\
+---
+schema: olm.deprecations
+package: foo
+entries:
+- reference: {schema: olm.bundle, name: foo.v1.0.0}
+  message: Bitte auf 2.0.0 gehen – für alle 😀
+" }],
+}
+
+/// Looks at the names and messages of one document.
+pub(crate) fn check(_: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
+    let mut names: Vec<&Text> = facts.package.iter().chain(&facts.name).collect();
+    let mut messages: Vec<&Text> = Vec::new();
+    match &facts.body {
+        Body::Package(body) => names.extend(&body.default_channel),
+        Body::Channel(body) => {
+            names.extend(
+                body.entries.iter().flat_map(|entry| entry.name.iter().chain(&entry.replaces).chain(&entry.skips)),
+            );
+        }
+        Body::Deprecations(body) => {
+            names.extend(body.entries.iter().filter_map(|entry| entry.name.as_ref()));
+            messages.extend(body.entries.iter().filter_map(|entry| entry.message.as_ref()));
+        }
+        _ => {}
+    }
+    names.iter().for_each(|name| report(name, |character| !character.is_ascii(), sink));
+    messages.iter().for_each(|message| report(message, hides, sink));
+}
+
+fn report(text: &Text, is_odd: impl Fn(char) -> bool, sink: &mut Sink) {
+    let Some(odd) = text.value.chars().find(|character| is_odd(*character)) else { return };
+    let looks = if hides(odd) { "nobody sees it" } else { "it may look like another" };
+    let message = format!("This text has the character U+{:04X}: {looks}.", u32::from(odd));
+    sink.add(&RULE, text.range, message, "Type it again without that character.".to_owned(), None);
+}
+
+/// Characters without a width, and those that change the direction of what follows.
+fn hides(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
