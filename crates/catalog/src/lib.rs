@@ -9,6 +9,7 @@
 
 mod assertions;
 pub mod by_name;
+mod check;
 mod decode;
 pub mod diff;
 pub mod dns;
@@ -19,18 +20,24 @@ pub mod graph;
 pub mod ignore;
 pub mod image;
 mod load;
+mod loaded;
 mod model;
+mod near;
+mod proposal;
 pub mod release;
-mod report;
+mod reporter;
 pub mod rules;
+mod sink;
 mod upgrade;
 mod verdict;
+mod view;
 
 pub use by_name::ByName;
+pub use check::{CheckOptions, Report, check};
 pub use decode::decode;
-pub(crate) use decode::go_quote;
-pub use load::{Input, LoadedDocument, LoadedFile, documents, ignore_of, is_ignore_file, load, walk_order};
+pub use load::{Input, documents, ignore_of, is_ignore_file, load, walk_order};
+pub use loaded::{LoadedDocument, LoadedFile};
 pub use model::{Bundle, Catalog, Doc, Of, Package, entries_by_name};
-pub use report::{CheckOptions, Proposal, Report, check};
-pub use upgrade::intention_of;
+pub(crate) use olmkit_semver::go_quote;
+pub use proposal::{Proposal, intention_of};
 pub use verdict::{Phase, Verdict};

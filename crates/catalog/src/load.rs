@@ -6,8 +6,8 @@ use olmkit_diagnostics::{TextRange, order};
 use olmkit_syntax::{Format, Reader};
 
 use crate::decode::{decode, let_stand, meta_error};
-use crate::facts::Facts;
 use crate::ignore::{FILE_NAME, Ignore, LineTooLong};
+use crate::loaded::{LoadedDocument, LoadedFile};
 
 /// A file of a catalog.
 #[derive(Debug, Clone, Copy)]
@@ -16,30 +16,6 @@ pub struct Input<'i> {
     pub path: &'i str,
     /// What is in it, or why it cannot be read (`read d: is a directory`).
     pub content: Result<&'i [u8], &'i str>,
-}
-
-/// One document of a loaded file.
-#[derive(Debug, Clone)]
-pub struct LoadedDocument {
-    /// Where the document is in the file.
-    pub range: TextRange,
-    /// How it is written.
-    pub format: Format,
-    /// What it says.
-    pub facts: Arc<Facts>,
-}
-
-/// One file with what its documents say.
-#[derive(Debug, Clone, Default)]
-pub struct LoadedFile {
-    /// Path below the catalog's root.
-    pub path: String,
-    /// Whether opm leaves it out: an `.indexignore` file, or excluded by one.
-    pub ignored: bool,
-    /// Why the file cannot be read at all.
-    pub problem: Option<String>,
-    /// Its documents in order.
-    pub documents: Vec<LoadedDocument>,
 }
 
 /// The ignore patterns of a tree, collected in walk order.

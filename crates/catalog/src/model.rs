@@ -8,7 +8,7 @@ use crate::by_name::ByName;
 use crate::facts::{
     AssertionsFacts, Body, BundleFacts, ChannelFacts, DeprecationsFacts, Facts, PackageFacts, PackageProperty,
 };
-use crate::load::LoadedFile;
+use crate::loaded::LoadedFile;
 
 /// A document and its place.
 #[derive(Debug, Clone, Copy)]

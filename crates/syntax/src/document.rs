@@ -2,16 +2,8 @@
 
 use text_size::{TextRange, TextSize};
 
+use crate::format::Format;
 use crate::tree::{NodeRef, Tree};
-
-/// How a document is written, and with it how its scalars are resolved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// YAML 1.1 as go-yaml v2 reads it.
-    Yaml,
-    /// JSON as Go's encoding/json reads it.
-    Json,
-}
 
 /// One document of a file. Positions inside it are relative to [`Document::offset`].
 #[derive(Debug, Clone)]

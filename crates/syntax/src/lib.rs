@@ -11,6 +11,7 @@ mod chunks;
 mod document;
 pub mod edit;
 mod fast;
+mod format;
 mod json;
 mod lines;
 mod reader;
@@ -21,7 +22,8 @@ mod value;
 pub mod yaml;
 
 pub use chunks::{Chunk, Chunks, chunks, is_json};
-pub use document::{Document, Format, SYNTAX_RULES, SyntaxError};
+pub use document::{Document, SYNTAX_RULES, SyntaxError};
+pub use format::Format;
 pub use lines::{LineIndex, Position};
 pub use reader::{Reader, read_document};
 pub use scalar::float::plain as float_text;

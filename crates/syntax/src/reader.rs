@@ -7,7 +7,8 @@
 use text_size::{TextRange, TextSize};
 
 use crate::chunks::{Chunks, first_char, is_json};
-use crate::document::{Document, Format, SyntaxError};
+use crate::document::{Document, SyntaxError};
+use crate::format::Format;
 use crate::json::{self, Problem};
 use crate::tree::{Kind, Node, Style, Tree};
 use crate::yaml::span;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use text_size::{TextRange, TextSize};
 
-use crate::document::Format;
+use crate::format::Format;
 
 /// Position of a node in [`Tree::nodes`].
 pub type NodeIndex = u32;

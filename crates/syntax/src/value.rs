@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use crate::document::Format;
+use crate::format::Format;
 use crate::scalar::{Resolved, cook, go_float32_key, resolve, tag_name};
 use crate::tree::{Kind, NodeRef, Style, Value};
 

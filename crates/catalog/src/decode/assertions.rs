@@ -3,10 +3,10 @@
 use olmkit_semver::Range;
 use olmkit_syntax::{NodeRef, Value};
 
-use super::Sink;
 use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Text};
 use crate::graph::Semantics;
 use crate::rules;
+use crate::sink::Sink;
 
 const KEYS: [&str; 6] = ["reaches", "neverSkipped", "head", "from", "channel", "semantics"];
 

@@ -2,12 +2,12 @@
 
 use olmkit_syntax::NodeRef;
 
-use super::Sink;
 use super::fields::{Object, Slot, list, object, text};
 use super::property;
 use crate::facts::{BundleFacts, Facts};
 use crate::image;
 use crate::rules;
+use crate::sink::Sink;
 
 const PREFIX: &str = "parse bundle: ";
 

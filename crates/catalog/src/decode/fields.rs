@@ -1,14 +1,13 @@
 //! Struct fields as encoding/json fills them from an object.
 
-use olmkit_diagnostics::Safety;
 use olmkit_syntax::base64::{self, Base64Error};
 use olmkit_syntax::{Member as Field, NodeRef, Style, Value, float_text};
 
-use super::Sink;
 use super::go;
-use crate::facts::{LocalFix, Text};
+use crate::facts::Text;
 use crate::fold;
 use crate::rules;
+use crate::sink::{Sink, quoting};
 
 /// The keys of an object in the order encoding/json meets them: the blob has them sorted, duplicates collapsed.
 #[derive(Debug, Clone, Default)]
@@ -80,13 +79,6 @@ pub(crate) fn mismatch(slot: Slot<'_>, expected: &str, node: NodeRef<'_>, sink: 
     if scalar && expected == "a text" {
         sink.fix(quoting(node));
     }
-}
-
-/// Puts a scalar in quotes.
-pub(crate) fn quoting(node: NodeRef<'_>) -> LocalFix {
-    let text = node.scalar_text();
-    let quoted = go::quote(&text);
-    LocalFix { title: format!("Quote {text}"), safety: Safety::Safe, edits: vec![(node.range(), quoted)] }
 }
 
 /// A string field: the last value that is one.

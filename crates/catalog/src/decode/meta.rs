@@ -3,11 +3,11 @@
 use olmkit_diagnostics::{Table, TextRange, order};
 use olmkit_syntax::{NodeRef, Value, float_text, to_json};
 
-use super::fields::quoting;
 use super::{Sink, go};
 use crate::facts::{Facts, Text};
 use crate::fold;
 use crate::rules;
+use crate::sink::quoting;
 
 /// Reads `schema`, `package` and `name`; false when nothing more can be read.
 pub(super) fn read(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {

@@ -12,8 +12,9 @@ mod schemas;
 use olmkit_diagnostics::{Rule, TextRange};
 use olmkit_syntax::{Document, Format, SyntaxError};
 
-use crate::facts::{Facts, Finding, LocalFix};
+use crate::facts::{Facts, Finding};
 use crate::rules;
+use crate::sink::Sink;
 
 const META_PREFIX: &str = "error unmarshaling JSON: while decoding JSON: ";
 
@@ -95,30 +96,7 @@ fn syntax_rule(id: &str) -> &'static Rule {
     rules::by_id(id).unwrap_or(&rules::yaml_syntax::RULE)
 }
 
-/// Collects what is found in one document.
-#[derive(Debug, Default)]
-pub(crate) struct Sink {
-    pub(crate) findings: Vec<Finding>,
-}
-
 impl Sink {
-    pub(crate) fn add(
-        &mut self,
-        rule: &'static Rule,
-        range: TextRange,
-        message: String,
-        help: String,
-        opm: Option<String>,
-    ) {
-        self.findings.push(Finding { rule, range, message, help, opm, fixes: Vec::new() });
-    }
-
-    pub(crate) fn fix(&mut self, fix: LocalFix) {
-        if let Some(last) = self.findings.last_mut() {
-            last.fixes.push(fix);
-        }
-    }
-
     /// YAML reaches `Meta` as JSON, and the error says so.
     fn prefix_meta(&mut self, from: usize) {
         for finding in self.findings.iter_mut().skip(from) {
@@ -139,6 +117,3 @@ impl Sink {
         self.add(rule, error.range, error.message.clone(), String::new(), Some(upstream));
     }
 }
-
-pub(crate) use fields::quoting;
-pub(crate) use go::quote as go_quote;

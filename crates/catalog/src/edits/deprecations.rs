@@ -4,7 +4,7 @@ use olmkit_diagnostics::TextEdit;
 use olmkit_syntax::NodeRef;
 use olmkit_syntax::edit::{NewItem, NewValue, insert_item, insert_key, new_document, remove_item, replace_scalar};
 
-use super::channels::append_document;
+use super::documents::append_document;
 use super::locate::{Opened, Source};
 use super::{EditPlan, Planned, refuse};
 use crate::model::Package;

@@ -2,6 +2,7 @@
 
 mod channels;
 mod deprecations;
+mod documents;
 mod entries;
 mod locate;
 mod packages;

@@ -1,7 +1,7 @@
 //! `bundle-csv-metadata-multiple`: Several olm.csv.metadata properties.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {

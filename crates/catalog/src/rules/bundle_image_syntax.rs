@@ -3,7 +3,7 @@
 use crate::go_quote;
 use crate::image;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::image_help;
 

@@ -1,7 +1,7 @@
 //! `bundle-metadata-mixed`: Both kinds of bundle metadata.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {

@@ -1,7 +1,7 @@
 //! `bundle-name-collision`: One bundle name in two packages.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use olmkit_diagnostics::HashMap;
 

@@ -1,7 +1,7 @@
 //! `bundle-name-normalised`: A name that does not fit the release.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::each_member;
 use crate::verdict::Leaf;

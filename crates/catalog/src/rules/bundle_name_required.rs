@@ -1,7 +1,7 @@
 //! `bundle-name-required`: A bundle without name.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, opm, package, rule};
 use crate::rules::support::each_member;
 use crate::verdict::Leaf;

@@ -7,7 +7,7 @@ use olmkit_diagnostics::Table;
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::model::Package;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 
 rule! {
     "bundle-not-in-channel", "FBC040", "A bundle in no channel",

@@ -5,7 +5,7 @@ use olmkit_diagnostics::Safety;
 
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::support::scalar;
 
 rule! {

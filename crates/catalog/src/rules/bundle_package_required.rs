@@ -2,7 +2,7 @@
 
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, opm, package, rule};
 
 rule! {

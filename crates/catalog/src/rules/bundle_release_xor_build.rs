@@ -1,7 +1,7 @@
 //! `bundle-release-xor-build`: A release together with build metadata.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::each_member;
 use crate::verdict::Leaf;

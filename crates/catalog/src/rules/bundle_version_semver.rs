@@ -6,7 +6,7 @@ use olmkit_semver::{Version, parse_tolerant};
 
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::support::scalar;
 
 rule! {

@@ -2,7 +2,7 @@
 
 use crate::go_quote;
 use crate::model::{Catalog, entries_by_name};
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {

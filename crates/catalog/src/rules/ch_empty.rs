@@ -1,7 +1,7 @@
 //! `ch-empty`: A channel without entries.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, package, rule};
 use crate::verdict::Leaf;
 

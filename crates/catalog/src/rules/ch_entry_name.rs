@@ -1,7 +1,7 @@
 //! `ch-entry-name`: An entry without name.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {

@@ -6,7 +6,7 @@ use olmkit_semver::{Range, Version};
 
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::verdict::Leaf;
 
 rule! {

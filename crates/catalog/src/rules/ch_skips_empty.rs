@@ -1,7 +1,7 @@
 //! `ch-skips-empty`: An empty skip.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::verdict::Leaf;
 

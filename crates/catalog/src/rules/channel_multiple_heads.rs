@@ -1,11 +1,11 @@
 //! `channel-multiple-heads`: A channel with several heads.
 
 use crate::graph::chain;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::entry_places;
-use crate::upgrade::Broken;
 use crate::verdict::Leaf;
+use crate::view::Broken;
 
 rule! {
     "channel-multiple-heads", "FBC025", "A channel with several heads",

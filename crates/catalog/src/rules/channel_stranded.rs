@@ -1,11 +1,11 @@
 //! `channel-stranded`: Entries cut off from the head.
 
 use crate::graph::{chain, links};
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::entry_places;
-use crate::upgrade::Broken;
 use crate::verdict::Leaf;
+use crate::view::Broken;
 
 rule! {
     "channel-stranded", "FBC027", "Entries cut off from the head",

@@ -2,9 +2,9 @@
 
 use crate::graph::path::{Question, path};
 use crate::graph::{Graph, Semantics, channel_of};
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, package, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "channel-switch", "FBC101", "A channel whose head cannot go on in the default channel",

@@ -1,7 +1,7 @@
 //! `constraint-shape`: A constraint that OLM cannot evaluate.
 
-use crate::decode::Sink;
 use crate::rules::declare::{foo, rule};
+use crate::sink::Sink;
 use olmkit_constraints::{Constraint, ProblemKind};
 use olmkit_syntax::NodeRef;
 

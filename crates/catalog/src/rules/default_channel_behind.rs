@@ -3,7 +3,7 @@
 use crate::facts::ChannelFacts;
 use crate::model::Catalog;
 use crate::model::Package;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, rule};
 use olmkit_semver::Version;
 

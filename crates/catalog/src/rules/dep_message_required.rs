@@ -1,7 +1,7 @@
 //! `dep-message-required`: A deprecation without message.
 
 use crate::model::{Catalog, Package};
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::describe;
 use crate::verdict::Leaf;

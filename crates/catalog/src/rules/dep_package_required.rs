@@ -1,7 +1,7 @@
 //! `dep-package-required`: Deprecations without package.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {

@@ -5,7 +5,7 @@ use olmkit_diagnostics::HashSet;
 
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::support::element;
 use crate::rules::support::{describe, go_reference};
 

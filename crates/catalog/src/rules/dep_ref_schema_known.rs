@@ -2,7 +2,7 @@
 
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
 use crate::rules::support::go_reference;

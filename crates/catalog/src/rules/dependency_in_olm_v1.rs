@@ -1,7 +1,7 @@
 //! `dependency-in-olm-v1`: A dependency that OLM v1 refuses.
 
-use crate::decode::Sink;
 use crate::rules::declare::{foo, rule};
+use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {

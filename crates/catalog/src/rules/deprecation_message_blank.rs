@@ -1,7 +1,7 @@
 //! `deprecation-message-blank`: A deprecation that says nothing.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {

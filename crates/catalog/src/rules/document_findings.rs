@@ -3,7 +3,7 @@
 use olmkit_diagnostics::{Fix, TextEdit};
 
 use crate::model::{Catalog, Doc};
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::verdict::Stage;
 
 use super::yaml_separator_text;

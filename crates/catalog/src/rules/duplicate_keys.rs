@@ -1,8 +1,8 @@
 //! `duplicate-keys`: A key twice in one mapping.
 
-use crate::decode::Sink;
 use crate::facts::Facts;
 use crate::rules::declare::rule;
+use crate::sink::Sink;
 use olmkit_diagnostics::HashSet;
 use olmkit_syntax::{Kind, NodeRef, Style};
 

@@ -1,8 +1,8 @@
 //! `entry-skips-itself`: An entry that skips itself.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "entry-skips-itself", "FBC094", "An entry that skips itself",

@@ -8,7 +8,7 @@ use olmkit_diagnostics::{Safety, order};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::go_quote;
 use crate::model::{Catalog, Of, Package};
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 

@@ -4,7 +4,7 @@ use crate::rules::declare::{opm, rule};
 use olmkit_diagnostics::{FileId, Place, TextRange};
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::verdict::Stage;
 
 rule! {

@@ -1,8 +1,8 @@
 //! `gvk-incomplete`: An incomplete API.
 
-use crate::decode::Sink;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::field_text;
+use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {

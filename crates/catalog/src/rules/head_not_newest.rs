@@ -1,8 +1,8 @@
 //! `head-not-newest`: A channel head that is not the newest version.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "head-not-newest", "FBC097", "A channel head that is not the newest version",

@@ -1,8 +1,8 @@
 //! `hidden-characters`: A name or message that is not what it looks like.
 
-use crate::decode::Sink;
 use crate::facts::{Body, Facts, Text};
 use crate::rules::declare::{bundle, channel, foo, package, rule};
+use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {

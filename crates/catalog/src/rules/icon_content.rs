@@ -1,9 +1,9 @@
 //! `icon-content`: An icon that is not what it says.
 
-use crate::decode::Sink;
 use crate::facts::{Body, Facts};
 use crate::rules::declare::{bundle, channel, rule};
 use crate::rules::support::{field, field_text};
+use crate::sink::Sink;
 use olmkit_syntax::{NodeRef, base64};
 
 rule! {

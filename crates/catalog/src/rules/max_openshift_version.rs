@@ -1,7 +1,7 @@
 //! `max-openshift-version`: A maximum OpenShift version that OLM cannot read.
 
-use crate::decode::{Sink, quoting};
 use crate::rules::declare::{foo, rule};
+use crate::sink::{Sink, quoting};
 use olmkit_semver::parse_tolerant;
 use olmkit_syntax::{NodeRef, Value, float_text};
 

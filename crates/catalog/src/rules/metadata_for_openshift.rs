@@ -1,7 +1,7 @@
 //! `metadata-for-openshift`: Bundle metadata that the OpenShift version does not read.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {

@@ -3,11 +3,11 @@
 use olmkit_diagnostics::Rule;
 use olmkit_syntax::NodeRef;
 
-use crate::decode::Sink;
 use crate::facts::Facts;
 use crate::model::Catalog;
-use crate::report::Reporter;
-use crate::upgrade::{Broken, View};
+use crate::reporter::Reporter;
+use crate::sink::Sink;
+use crate::view::{Broken, View};
 
 pub mod assertion_failed;
 pub mod assertion_shape;
@@ -132,8 +132,6 @@ pub mod yaml_separator_text;
 pub mod yaml_simple_key_1024;
 pub mod yaml_syntax;
 pub mod yaml_tabs;
-
-pub(crate) use support::near_miss;
 
 /// What looks at the whole catalog and writes to the report.
 pub(crate) type Check = fn(&Catalog<'_>, &mut Reporter);

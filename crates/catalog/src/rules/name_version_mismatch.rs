@@ -1,7 +1,7 @@
 //! `name-version-mismatch`: A name with another version than the bundle.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, package, rule};
 use olmkit_semver::Version;
 

@@ -1,8 +1,8 @@
 //! `others-serve-key`: A schema or package that cannot be served.
 
-use crate::decode::Sink;
 use crate::facts::{Body, Facts};
 use crate::rules::declare::rule;
+use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {

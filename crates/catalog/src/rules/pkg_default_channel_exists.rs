@@ -4,7 +4,7 @@ use crate::rules::declare::{bundle, channel, foo, opm, rule};
 use olmkit_diagnostics::Safety;
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 

@@ -1,7 +1,7 @@
 //! `pkg-default-channel-required`: A package without default channel.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, rule};
 use crate::verdict::Leaf;
 

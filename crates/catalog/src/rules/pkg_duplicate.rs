@@ -6,7 +6,7 @@ use olmkit_diagnostics::Table;
 
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 
 rule! {
     "pkg-duplicate", "FBC010", "A package twice",

@@ -1,7 +1,7 @@
 //! `pkg-name-required`: A package without name.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, rule};
 
 rule! {

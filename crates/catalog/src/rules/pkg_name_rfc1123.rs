@@ -3,7 +3,7 @@
 use crate::dns;
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{opm, rule};
 
 rule! {

@@ -1,7 +1,7 @@
 //! `pkg-no-channels`: A package without channels.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::verdict::Leaf;
 

@@ -1,7 +1,7 @@
 //! `pkg-unique-versions`: Two bundles with the same version.
 
 use crate::model::{Bundle, Catalog, Package};
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::verdict::Leaf;
 use olmkit_diagnostics::order;

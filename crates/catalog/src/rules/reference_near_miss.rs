@@ -1,7 +1,7 @@
 //! `reference-near-miss`: A name that is almost right.
 
 use crate::model::{Catalog, Package};
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 use crate::rules::support::scalar;

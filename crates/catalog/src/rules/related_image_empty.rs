@@ -1,9 +1,9 @@
 //! `related-image-empty`: A related image without image.
 
-use crate::decode::Sink;
 use crate::facts::{Body, Facts};
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::{field, field_text};
+use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {

@@ -1,8 +1,8 @@
 //! `replaces-and-skips`: An entry that both replaces and skips the same one.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "replaces-and-skips", "FBC099", "An entry that both replaces and skips the same one",

@@ -1,7 +1,7 @@
 //! `replaces-newer`: An entry that replaces a newer version.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 use olmkit_semver::{Identifier, Version};

@@ -1,7 +1,7 @@
 //! `replaces-unknown`: A `replaces` that names no bundle of the catalog.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 

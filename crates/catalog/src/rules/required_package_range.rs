@@ -1,8 +1,8 @@
 //! `required-package-range`: A required package that OLM cannot resolve.
 
-use crate::decode::Sink;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::field_text;
+use crate::sink::Sink;
 use olmkit_semver::Range;
 use olmkit_syntax::NodeRef;
 

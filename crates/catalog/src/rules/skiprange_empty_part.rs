@@ -1,8 +1,8 @@
 //! `skiprange-empty-part`: A skipRange with nothing between two bars.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "skiprange-empty-part", "FBC095", "A skipRange with nothing between two bars",

@@ -1,7 +1,7 @@
 //! `skiprange-never`: A skipRange that admits nothing.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
 

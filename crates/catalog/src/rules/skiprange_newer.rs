@@ -1,7 +1,7 @@
 //! `skiprange-newer`: A skipRange that admits newer versions.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
 use olmkit_diagnostics::Table;

@@ -1,8 +1,8 @@
 //! `skiprange-prunes`: A skipRange over versions that the channel does not have.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "skiprange-prunes", "FBC100", "A skipRange over versions that the channel does not have",

@@ -1,7 +1,7 @@
 //! `skiprange-self`: A skipRange that admits its own entry.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
 

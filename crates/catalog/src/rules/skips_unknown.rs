@@ -1,7 +1,7 @@
 //! `skips-unknown`: A `skips` that names no bundle of the catalog.
 
 use crate::model::Catalog;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 

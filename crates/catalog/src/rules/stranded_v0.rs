@@ -1,9 +1,9 @@
 //! `stranded-v0`: Versions that OLM v0 cannot upgrade to the head.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::report_stranded;
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "stranded-v0", "FBC090", "Versions that OLM v0 cannot upgrade to the head",

@@ -1,9 +1,9 @@
 //! `stranded-v1`: Versions that OLM v1 cannot upgrade to the head.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::report_stranded;
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "stranded-v1", "FBC091", "Versions that OLM v1 cannot upgrade to the head",

@@ -12,23 +12,9 @@ use crate::go_quote;
 use crate::graph::mend::mend;
 use crate::graph::stranded::Findings;
 use crate::model::{Bundle, Catalog, Doc, Of, Package};
-use crate::report::{Draft, Reporter};
-use crate::upgrade::{View, intention_of};
-
-/// The candidate that is almost the text: at most a third of it differs.
-pub(crate) fn near_miss<'c>(text: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    const LONGEST: usize = 200;
-    if text.len() > LONGEST {
-        return None;
-    }
-    let limit = (text.chars().count() / 3).clamp(1, 3);
-    let alike = |candidate: &&str| candidate.len() <= LONGEST && candidate.len().abs_diff(text.len()) <= limit;
-    let scored = candidates.filter(alike).map(|candidate| {
-        let distance = strsim::osa_distance(text, candidate);
-        (if candidate.eq_ignore_ascii_case(text) { 0 } else { distance }, candidate)
-    });
-    scored.filter(|(distance, _)| *distance <= limit).min().map(|(_, candidate)| candidate)
-}
+use crate::proposal::intention_of;
+use crate::reporter::{Draft, Reporter};
+use crate::view::View;
 
 /// Reports a document whose `package` is unknown.
 pub(crate) fn report_unknown_package<'r>(

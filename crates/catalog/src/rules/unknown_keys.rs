@@ -4,10 +4,10 @@ use crate::rules::declare::rule;
 use olmkit_diagnostics::Safety;
 use olmkit_syntax::NodeRef;
 
-use crate::decode::Sink;
 use crate::facts::LocalFix;
 use crate::fold;
-use crate::rules::support::near_miss;
+use crate::near::near_miss;
+use crate::sink::Sink;
 
 rule! {
     "unknown-keys", "FBC056", "An unknown key",

@@ -1,9 +1,9 @@
 //! `unknown-schema`: A schema that opm does not look at.
 
-use crate::decode::Sink;
 use crate::facts::Facts;
+use crate::near::near_miss;
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::near_miss;
+use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {

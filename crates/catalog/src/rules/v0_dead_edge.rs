@@ -1,8 +1,8 @@
 //! `v0-dead-edge`: Edges that OLM v0 ignores.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "v0-dead-edge", "FBC098", "Edges that OLM v0 ignores",

@@ -1,8 +1,8 @@
 //! `v0-downgrade-loop`: A skipRange that takes clusters back from the head.
 
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "v0-downgrade-loop", "FBC093", "A skipRange that takes clusters back from the head",

@@ -1,9 +1,9 @@
 //! `v0-order`: A channel that OLM v0 cannot order.
 
 use crate::graph::v0::OrderError;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "v0-order", "FBC092", "A channel that OLM v0 cannot order",

@@ -1,9 +1,9 @@
 //! `v1-tie`: A choice of OLM v1 that depends on the order of files.
 
 use crate::graph::v1::nodes_by_version;
-use crate::report::Reporter;
+use crate::reporter::Reporter;
 use crate::rules::declare::{channel, package, rule};
-use crate::upgrade::View;
+use crate::view::View;
 
 rule! {
     "v1-tie", "FBC096", "A choice of OLM v1 that depends on the order of files",

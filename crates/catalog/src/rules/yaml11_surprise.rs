@@ -1,8 +1,8 @@
 //! `yaml11-surprise`: A value that YAML 1.1 reads as something else.
 
-use crate::decode::{Sink, quoting};
 use crate::facts::Facts;
 use crate::rules::declare::rule;
+use crate::sink::{Sink, quoting};
 use olmkit_syntax::{Format, Kind, NodeRef, Style, Value, float_text};
 
 rule! {

@@ -2,9 +2,8 @@
 
 use olmkit_semver::{Version, parse_tolerant};
 
-use super::eval::Evaluated;
 use super::time;
-use super::value::Value;
+use super::value::{Evaluated, Value};
 
 fn none<T>() -> Evaluated<T> {
     Err("no such overload".to_owned())

@@ -2,12 +2,10 @@
 
 use super::ast::{Ast, Id, Kind, Literal, Loop, Scope};
 use super::functions;
-use super::value::{Value, find};
+use super::value::{Evaluated, Value, find};
 
 /// Steps and bytes one evaluation may spend.
 const BUDGET: usize = 2_000_000;
-
-pub(super) type Evaluated<T = Value> = Result<T, String>;
 
 pub(super) fn evaluate(ast: &Ast, properties: &Value) -> Evaluated {
     let mut scope = Scope::new();

@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::convert;
-use super::eval::Evaluated;
 use super::time;
-use super::value::{Value, find};
+use super::value::{Evaluated, Value, find};
 
 /// The name of a type as a value.
 pub(super) fn type_named(name: &str) -> Option<&'static str> {

@@ -4,8 +4,7 @@
     reason = "nanoseconds of the years 1 to 9999 are far below i128, and so is every sum of a few of them"
 )]
 
-use super::eval::Evaluated;
-use super::value::Value;
+use super::value::{Evaluated, Value};
 
 const SECOND: i128 = 1_000_000_000;
 const DAY: i128 = 86_400 * SECOND;

@@ -5,6 +5,8 @@ use std::rc::Rc;
 
 use olmkit_syntax::{NodeRef, Value as Json};
 
+pub(super) type Evaluated<T = Value> = Result<T, String>;
+
 /// A value.
 #[derive(Debug, Clone)]
 pub enum Value {

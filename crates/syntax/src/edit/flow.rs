@@ -3,7 +3,7 @@
 use super::lines::{end, eol, indent, line_end, line_start, next_line, start, starts_line, token, with_comments_above};
 use super::sample::{Layout, Sample, is_compact, is_one_line, item_text, key_text, ordered, sample, text_of};
 use super::{Edit, NewValue};
-use crate::document::Format;
+use crate::format::Format;
 use crate::tree::NodeRef;
 use crate::yaml::span;
 

@@ -1,6 +1,6 @@
 //! Lines around a position.
 
-use crate::document::Format;
+use crate::format::Format;
 use crate::tree::{Kind, NodeRef, Style};
 use crate::yaml::span;
 

@@ -3,7 +3,7 @@
 use super::guard::{can_remove, not_alias, not_shared};
 use super::lines::{content_end, line_end};
 use super::{Edit, Refusal, Result};
-use crate::document::Format;
+use crate::format::Format;
 use crate::scalar::{Resolved, resolve, tag_name};
 use crate::tree::{Kind, Node, NodeRef, Style, Tree};
 use crate::yaml::span;

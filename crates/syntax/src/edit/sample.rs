@@ -2,7 +2,7 @@
 
 use super::lines::{end, indent, is_flow, line_start, start};
 use super::quote::{like, quoted_scalar};
-use crate::document::Format;
+use crate::format::Format;
 use crate::tree::{Kind, NodeRef, Style};
 
 /// A key that the document has already, with its mapping and value.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::document::Format;
+use crate::format::Format;
 use crate::tree::{NodeRef, Style};
 use crate::yaml::chars::{break_text, break_width, byte, char_width, is_blank};
 

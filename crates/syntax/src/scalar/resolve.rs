@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::cook::cook;
 use super::float;
 use super::number::{self, Number};
-use crate::document::Format;
+use crate::format::Format;
 use crate::tree::{NodeRef, Style};
 
 /// A scalar's value, integers still apart from floats.

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::error::plain_failure;
-use crate::document::{Format, SyntaxError};
+use crate::document::SyntaxError;
+use crate::format::Format;
 use crate::scalar::{Resolved, resolve};
 use crate::tree::{Kind, NodeRef, Style, Tree};
 use crate::value::Member;

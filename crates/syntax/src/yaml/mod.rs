@@ -16,7 +16,8 @@ pub(crate) use error::span;
 
 use text_size::TextRange;
 
-use crate::document::{Format, SyntaxError};
+use crate::document::SyntaxError;
+use crate::format::Format;
 use crate::tree::{Kind, NodeRef, Tree};
 
 /// What one YAML chunk says.

@@ -1,79 +1,11 @@
-//! What rules report, and what becomes of it.
+//! What rules write their findings to.
 
-use olmkit_diagnostics::HashMap;
-
-use olmkit_diagnostics::order;
-use olmkit_diagnostics::{Diagnostic, Fix, Place, Profile, Related, Rule, Safety, Severity, Subject, TextEdit};
+use olmkit_diagnostics::{Diagnostic, Fix, Place, Related, Rule, Safety, Subject, TextEdit};
 
 use crate::edits::Intention;
-use crate::model::Catalog;
-use crate::rules;
-use crate::upgrade;
-use crate::verdict::{self, Leaf, OpmFinding, Stage, Verdict};
-
-/// How a catalog is checked.
-#[derive(Debug, Clone, Default)]
-pub struct CheckOptions {
-    /// Severities to start from.
-    pub profile: Profile,
-    /// Severities by rule id, over the profile's. opm's rules can be silenced; its verdict stays.
-    pub severities: HashMap<String, Severity>,
-    /// Only these rules, by id or code; empty for all.
-    pub select: Vec<String>,
-    /// Not these rules, by id or code.
-    pub ignore: Vec<String>,
-}
-
-/// The result of checking a catalog.
-#[derive(Debug, Clone)]
-pub struct Report {
-    /// All findings by file, position, rule.
-    pub diagnostics: Vec<Diagnostic>,
-    /// What opm says of the catalog.
-    pub verdict: Verdict,
-    /// What [`Diagnostic::proposals`] counts: mends that the host turns into text edits. Each was proved to help.
-    pub proposals: Vec<Proposal>,
-}
-
-/// A mend that needs the text of the catalog to become edits.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposal {
-    /// What it does.
-    pub title: String,
-    /// The edit.
-    pub intention: Intention,
-}
-
-/// Checks a whole catalog with every rule.
-#[must_use]
-pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
-    let mut reporter = Reporter::default();
-    for check in rules::CHECKS {
-        check(catalog, &mut reporter);
-    }
-    upgrade::check(catalog, |rule| options.severity(rule) != Severity::Off, &mut reporter);
-    let verdict = verdict::decide(&reporter.opm);
-    let mut diagnostics = reporter.diagnostics;
-    diagnostics.retain_mut(|diagnostic| {
-        diagnostic.severity = options.severity(diagnostic.rule);
-        diagnostic.severity != Severity::Off
-    });
-    order::sort_by(&mut diagnostics, |a, b| {
-        (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message))
-    });
-    diagnostics.dedup_by(|a, b| a.place == b.place && a.rule.id == b.rule.id && a.message == b.message);
-    Report { diagnostics, verdict, proposals: reporter.proposals }
-}
-
-impl CheckOptions {
-    fn severity(&self, rule: &Rule) -> Severity {
-        let named = |list: &[String]| list.iter().any(|name| name == rule.id || name.eq_ignore_ascii_case(rule.code));
-        if named(&self.ignore) || !self.select.is_empty() && !named(&self.select) {
-            return Severity::Off;
-        }
-        self.severities.get(rule.id).copied().unwrap_or_else(|| self.profile.severity(rule))
-    }
-}
+use crate::near::near_miss;
+use crate::proposal::Proposal;
+use crate::verdict::{Leaf, OpmFinding, Stage};
 
 /// Collects findings.
 #[derive(Debug)]
@@ -87,6 +19,9 @@ pub(crate) struct Reporter {
     near_left: usize,
 }
 
+/// What proofs may look at in one check, in entries; beyond it findings come without fixes.
+pub(crate) const PROOFS: usize = 1_000_000;
+
 /// Names compared in one check of a catalog; beyond it there are no hints, so that the work stays linear.
 const NEAR_BUDGET: usize = 20_000;
 /// What a search costs beside the names it compares.
@@ -98,7 +33,7 @@ impl Default for Reporter {
             diagnostics: Vec::new(),
             opm: Vec::new(),
             proposals: Vec::new(),
-            proofs: upgrade::PROOFS,
+            proofs: PROOFS,
             near_left: NEAR_BUDGET,
         }
     }
@@ -110,7 +45,7 @@ impl Reporter {
         self.near_left = self.near_left.checked_sub(NEAR_SEARCH)?;
         let left = &mut self.near_left;
         let counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
-        rules::near_miss(text, counted)
+        near_miss(text, counted)
     }
 
     /// Keeps a mend for [`Draft::propose`].

@@ -1,0 +1,68 @@
+//! Checks a catalog with every rule.
+
+use olmkit_diagnostics::HashMap;
+
+use olmkit_diagnostics::order;
+use olmkit_diagnostics::{Diagnostic, Profile, Rule, Severity};
+
+use crate::model::Catalog;
+use crate::proposal::Proposal;
+use crate::reporter::Reporter;
+use crate::rules;
+use crate::upgrade;
+use crate::verdict::{self, Verdict};
+
+/// How a catalog is checked.
+#[derive(Debug, Clone, Default)]
+pub struct CheckOptions {
+    /// Severities to start from.
+    pub profile: Profile,
+    /// Severities by rule id, over the profile's. opm's rules can be silenced; its verdict stays.
+    pub severities: HashMap<String, Severity>,
+    /// Only these rules, by id or code; empty for all.
+    pub select: Vec<String>,
+    /// Not these rules, by id or code.
+    pub ignore: Vec<String>,
+}
+
+/// The result of checking a catalog.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// All findings by file, position, rule.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What opm says of the catalog.
+    pub verdict: Verdict,
+    /// What [`Diagnostic::proposals`] counts: mends that the host turns into text edits. Each was proved to help.
+    pub proposals: Vec<Proposal>,
+}
+
+/// Checks a whole catalog with every rule.
+#[must_use]
+pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
+    let mut reporter = Reporter::default();
+    for check in rules::CHECKS {
+        check(catalog, &mut reporter);
+    }
+    upgrade::check(catalog, |rule| options.severity(rule) != Severity::Off, &mut reporter);
+    let verdict = verdict::decide(&reporter.opm);
+    let mut diagnostics = reporter.diagnostics;
+    diagnostics.retain_mut(|diagnostic| {
+        diagnostic.severity = options.severity(diagnostic.rule);
+        diagnostic.severity != Severity::Off
+    });
+    order::sort_by(&mut diagnostics, |a, b| {
+        (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message))
+    });
+    diagnostics.dedup_by(|a, b| a.place == b.place && a.rule.id == b.rule.id && a.message == b.message);
+    Report { diagnostics, verdict, proposals: reporter.proposals }
+}
+
+impl CheckOptions {
+    fn severity(&self, rule: &Rule) -> Severity {
+        let named = |list: &[String]| list.iter().any(|name| name == rule.id || name.eq_ignore_ascii_case(rule.code));
+        if named(&self.ignore) || !self.select.is_empty() && !named(&self.select) {
+            return Severity::Off;
+        }
+        self.severities.get(rule.id).copied().unwrap_or_else(|| self.profile.severity(rule))
+    }
+}

@@ -1,0 +1,49 @@
+//! What rules about upgrades look at: one channel, with what opm and both resolvers make of it.
+
+use olmkit_diagnostics::Place;
+
+use crate::facts::{ChannelFacts, EntryFacts};
+use crate::graph::Graph;
+use crate::graph::chain::Problem;
+use crate::graph::stranded::Findings;
+use crate::model::{Of, Package};
+
+/// A channel that opm accepts, and what both resolvers make of it.
+pub(crate) struct View<'v, 'f> {
+    pub(crate) package: &'v Package<'f>,
+    pub(crate) name: &'f str,
+    pub(crate) of: &'v Of<'f, ChannelFacts>,
+    pub(crate) graph: &'v Graph<'v, 'f>,
+    pub(crate) v0: &'v Findings<'f>,
+    pub(crate) v1: &'v Findings<'f>,
+}
+
+impl<'f> View<'_, 'f> {
+    /// The entry of that name.
+    pub(crate) fn entry(&self, name: &str) -> Option<&'f EntryFacts> {
+        let id = *self.graph.ids.get(name)?;
+        self.of.body.entries.get(id)
+    }
+
+    /// The place of an entry's name, or of the channel's.
+    pub(crate) fn place(&self, name: &str) -> Place {
+        let entry = self.entry(name).map(|entry| entry.name.as_ref().map_or(entry.range, |text| text.range));
+        entry.map_or_else(|| self.of.doc.name_place(), |range| self.of.doc.place(range))
+    }
+
+    /// The place of an entry's skipRange.
+    pub(crate) fn range_place(&self, name: &str) -> Place {
+        let text = self.entry(name).and_then(|entry| entry.skip_range.as_ref());
+        text.map_or_else(|| self.place(name), |text| self.of.doc.place(text.range))
+    }
+}
+
+/// A channel whose graph opm refuses.
+pub(crate) struct Broken<'v, 'f> {
+    pub(crate) package: &'v Package<'f>,
+    pub(crate) name: &'f str,
+    pub(crate) of: &'v Of<'f, ChannelFacts>,
+    pub(crate) problem: &'v Problem<'f>,
+    /// Whether what is missing may stand in a document that cannot be read.
+    pub(crate) is_hidden: bool,
+}
