@@ -66,6 +66,10 @@ Options of validate and fix:
                               markdown, opm; json also for explain and rules
                               (pretty on a terminal, else concise)
       --color WHEN            auto, always or never; NO_COLOR and FORCE_COLOR are respected
+      --config FILE           read this configuration (-: standard input) instead of the nearest olmkit.yaml: in PATH,
+                              beside it, or above it as far as PATH goes
+      --no-config             read no configuration
+      --print-config FILE     only print what holds for this file of a catalog
       --assertions FILE       validate: what must stay true; see `olmkit explain assertion-failed`
   -q, --quiet                 write nothing but to the files of --report; the exit code tells
       --report FORMAT=FILE    write this format to a file too; may be given several times

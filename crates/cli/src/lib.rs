@@ -5,6 +5,7 @@
 mod archive;
 mod args;
 mod commands;
+mod config;
 mod format;
 mod help;
 mod host;
@@ -49,6 +50,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
             host.out(help::version().as_bytes());
             Ok(CLEAN)
         }
+        Command::PrintConfig { path } => commands::print_config::run(path, args, host),
         Command::Validate { paths } => commands::validate::run(paths, args, host),
         Command::Fix { paths, with_unsafe, diff } => commands::fix::run(paths, *with_unsafe, *diff, args, host),
         Command::Edit { verb, path, fields, diff } => commands::edit::run(verb, path, fields, *diff, args, host),

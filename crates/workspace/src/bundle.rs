@@ -40,7 +40,7 @@ impl BundleOptions {
     /// Options that all checks have, and the suites.
     #[must_use]
     pub fn new(options: &Options, suites: Vec<Suite>) -> Self {
-        let Options { profile, select, ignore, severity } = options.clone();
+        let Options { profile, select, ignore, severity, .. } = options.clone();
         BundleOptions { profile, suites, select, ignore, severity }
     }
 }
@@ -89,6 +89,12 @@ pub fn bundle_rules() -> impl Iterator<Item = RuleInfo> {
 #[must_use]
 pub fn explain_bundle_rule(name: &str) -> Option<RuleInfo> {
     rules::by_id(name).map(info)
+}
+
+/// Whether a selector fits some rule of bundles.
+#[must_use]
+pub fn selects_some(selector: &str) -> bool {
+    rules::all().iter().any(|rule| selects(selector, &rule.rule))
 }
 
 /// Which rules are shown, and how severe.

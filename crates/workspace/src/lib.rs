@@ -23,7 +23,9 @@ mod upgrade;
 mod workspace;
 
 pub use olmkit_catalog::edits::Intention;
-pub use options::{Options, OptionsError};
+pub use options::{Options, OptionsError, Override};
+#[cfg(feature = "pages")]
+pub use options::{selects_some, severities};
 pub use text::ChangeError;
 pub use workspace::{APART, Workspace, change_kinds};
 #[cfg(feature = "pages")]

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use olmkit_diagnostics::HashMap;
 
-use olmkit_catalog::CheckOptions;
-use olmkit_diagnostics::{Category, Profile, Rule, Severity};
+use olmkit_catalog::ignore::Ignore;
+use olmkit_catalog::{CheckOptions, LoadedFile};
+use olmkit_diagnostics::{Category, Diagnostic, Profile, Rule, Severity};
 use serde::Deserialize;
 
 /// Options of a check.
@@ -25,6 +26,27 @@ pub struct Options {
     /// Severity of single rules, by id or code; stronger than the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: BTreeMap<String, Severity>,
+    /// What holds for some files only; later ones are stronger.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub overrides: Vec<Override>,
+    /// Where the catalog lies in the tree that `overrides` speak of; empty: it is that tree.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub root: String,
+}
+
+/// Severities of the findings in some files.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default, deny_unknown_fields)]
+pub struct Override {
+    /// Patterns of paths, as in `.indexignore`.
+    pub files: Vec<String>,
+    /// Leave these rules out; stronger than `severity`.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub ignore: Vec<String>,
+    /// Severity of single rules, by id or code.
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
+    pub severity: BTreeMap<String, Severity>,
 }
 
 /// Why options cannot be used.
@@ -36,6 +58,8 @@ pub enum OptionsError {
     BundleProfile(String),
     /// No rule fits the selector.
     Rule(String),
+    /// A pattern of paths is too long.
+    Pattern,
 }
 
 impl std::error::Error for OptionsError {}
@@ -51,13 +75,21 @@ impl std::fmt::Display for OptionsError {
                 write!(f, "there is no profile \"{name}\" for bundles (known: default, api, opm, sdk)")
             }
             OptionsError::Rule(selector) => write!(f, "no rule fits \"{selector}\" (`olmkit rules` lists them)"),
+            OptionsError::Pattern => f.write_str("a pattern of files is too long"),
         }
     }
 }
 
 /// The severity of every rule under some options.
 #[derive(Debug, Clone)]
-pub(crate) struct Severities(CheckOptions);
+pub(crate) struct Severities {
+    /// Of every rule the highest that it has in some file.
+    check: CheckOptions,
+    root: String,
+    /// Of every rule the one that it has where no override speaks; empty when there is none.
+    base: HashMap<String, Severity>,
+    overrides: Vec<(Ignore, HashMap<String, Severity>)>,
+}
 
 impl Severities {
     /// Checks the options against the rules there are.
@@ -66,38 +98,106 @@ impl Severities {
             None => Profile::Default,
             Some(name) => Profile::from_name(name).ok_or_else(|| OptionsError::Profile(name.to_owned()))?,
         };
-        let matching = |selector: &String| {
-            let found: Vec<&'static Rule> = rules.iter().copied().filter(|rule| selects(selector, rule)).collect();
-            if found.is_empty() { Err(OptionsError::Rule(selector.clone())) } else { Ok(found) }
-        };
-        let mut severities: HashMap<String, Severity> =
-            HashMap::with_capacity_and_hasher(rules.len(), Default::default());
+        let mut severities: HashMap<String, Severity> = HashMap::default();
         for rule in rules {
             let severity = if options.select.is_empty() { profile.severity(rule) } else { Severity::Off };
             severities.insert(rule.id.to_owned(), severity);
         }
         for selector in &options.select {
-            for rule in matching(selector)? {
+            for rule in matching(selector, rules)? {
                 severities.insert(rule.id.to_owned(), when_selected(profile, rule));
             }
         }
-        for (selector, &severity) in &options.severity {
-            for rule in matching(selector)? {
-                severities.insert(rule.id.to_owned(), severity);
+        change(&mut severities, &options.severity, &options.ignore, rules)?;
+        let base = if options.overrides.is_empty() { HashMap::default() } else { severities.clone() };
+        let mut overrides = Vec::with_capacity(options.overrides.len());
+        for wanted in &options.overrides {
+            let mut changed = HashMap::default();
+            change(&mut changed, &wanted.severity, &wanted.ignore, rules)?;
+            for (rule, severity) in &changed {
+                if let Some(highest) = severities.get_mut(rule) {
+                    *highest = (*highest).max(*severity);
+                }
             }
-        }
-        for selector in &options.ignore {
-            for rule in matching(selector)? {
-                severities.insert(rule.id.to_owned(), Severity::Off);
+            let mut files = Ignore::default();
+            for pattern in &wanted.files {
+                files.add("", pattern.as_bytes()).map_err(|_| OptionsError::Pattern)?;
             }
+            overrides.push((files, changed));
         }
-        Ok(Severities(CheckOptions { profile, severities, ..CheckOptions::default() }))
+        let check = CheckOptions { profile, severities, ..CheckOptions::default() };
+        Ok(Severities { check, root: options.root.clone(), base, overrides })
     }
 
-    /// The options of a check.
+    /// The options of a check of all files.
     pub(crate) fn options(&self) -> &CheckOptions {
-        &self.0
+        &self.check
     }
+
+    /// The severity of a rule in a file.
+    pub(crate) fn of(&self, rule: &str, path: &str) -> Severity {
+        let in_tree = if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root) };
+        let hit = |(files, changed): &(Ignore, HashMap<String, Severity>)| {
+            changed.get(rule).copied().filter(|_| files.is_ignored(&in_tree))
+        };
+        let base = if self.overrides.is_empty() { &self.check.severities } else { &self.base };
+        let own = self.overrides.iter().rev().find_map(hit).or_else(|| base.get(rule).copied());
+        own.unwrap_or(Severity::Off)
+    }
+
+    /// Gives every finding the severity it has in its file; those that are off there go.
+    pub(crate) fn settle(&self, files: &[LoadedFile], diagnostics: &mut Vec<Diagnostic>) {
+        if self.overrides.is_empty() {
+            return;
+        }
+        diagnostics.retain_mut(|found| {
+            let path = files.get(found.place.file.0 as usize).map_or("", |file| file.path.as_str());
+            found.severity = self.of(found.rule.id, path);
+            found.severity != Severity::Off
+        });
+    }
+}
+
+/// The severity of every rule for the findings in a file, by id.
+///
+/// # Errors
+/// When the options name a profile or rule that does not exist.
+#[cfg(feature = "pages")]
+pub fn severities(options: &Options, path: &str) -> Result<BTreeMap<&'static str, Severity>, OptionsError> {
+    let rules = olmkit_catalog::rules::all();
+    let found = Severities::new(options, rules)?;
+    Ok(rules.iter().map(|rule| (rule.id, found.of(rule.id, path))).collect())
+}
+
+/// Whether a selector fits some rule of catalogs.
+#[must_use]
+#[cfg(feature = "pages")]
+pub fn selects_some(selector: &str) -> bool {
+    matching(selector, olmkit_catalog::rules::all()).is_ok()
+}
+
+fn matching(selector: &str, rules: &'static [&'static Rule]) -> Result<Vec<&'static Rule>, OptionsError> {
+    let found: Vec<&'static Rule> = rules.iter().copied().filter(|rule| selects(selector, rule)).collect();
+    if found.is_empty() { Err(OptionsError::Rule(selector.to_owned())) } else { Ok(found) }
+}
+
+fn change(
+    severities: &mut HashMap<String, Severity>,
+    severity: &BTreeMap<String, Severity>,
+    ignore: &[String],
+    rules: &'static [&'static Rule],
+) -> Result<(), OptionsError> {
+    for (selector, &severity) in severity {
+        for rule in matching(selector, rules)? {
+            severities.insert(rule.id.to_owned(), severity);
+        }
+    }
+    for selector in ignore {
+        for rule in matching(selector, rules)? {
+            severities.insert(rule.id.to_owned(), Severity::Off);
+        }
+    }
+    Ok(())
 }
 
 /// A rule asked for by name speaks, also where its profile keeps it quiet.

@@ -124,7 +124,8 @@ impl Workspace {
         }
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
-        let found = check(&catalog, self.severities.options());
+        let mut found = check(&catalog, self.severities.options());
+        self.severities.settle(&self.files, &mut found.diagnostics);
         let report = Rc::new(Converter::new(&self.files, &self.sources).report(&catalog, found));
         self.report = Some(Rc::clone(&report));
         report

@@ -41,7 +41,7 @@ pub(super) fn suites(value: &str) -> Result<Vec<Suite>, lexopt::Error> {
             format!("there is no suite \"{name}\" (known: {})", known.join(", ")).into()
         })
     };
-    super::list(value).iter().map(known).collect()
+    super::value::list(value).iter().map(known).collect()
 }
 
 /// Whether a verb has options of its own.

@@ -7,6 +7,7 @@ use olmkit_workspace::api::{Change, Encoding, Report, Safety};
 
 use crate::CLEAN;
 use crate::args::Args;
+use crate::config::{Of, settings};
 use crate::host::Host;
 use crate::load::{Loaded, Origin, load};
 
@@ -23,7 +24,8 @@ pub(crate) fn run(
 ) -> Result<u8, String> {
     let (mut fixed, mut left) = (0_usize, 0_usize);
     for path in paths {
-        let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+        let settings = settings(path, Of::Catalogs, args, host)?;
+        let mut catalog = load(path, args.stdin_filename.as_deref(), &settings.options, host)?;
         if catalog.origin == Origin::Archive && !diff {
             return Err(format!("{path}: an archive cannot be written; use --diff"));
         }

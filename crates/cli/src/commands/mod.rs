@@ -10,6 +10,7 @@ pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
 pub(crate) mod path;
+pub(crate) mod print_config;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod rules;

@@ -4,8 +4,10 @@ use olmkit_workspace::api::{Report, Severity};
 
 use super::validate::color;
 use crate::args::{Args, FailOn};
+use crate::config::Settings;
 use crate::format::{Context, Format};
 use crate::host::Host;
+use crate::{CLEAN, FINDINGS};
 
 /// Writes a report to standard output, and to the files that `--report` names.
 pub(crate) fn write<'t>(
@@ -29,16 +31,21 @@ pub(crate) fn write<'t>(
     Ok(())
 }
 
-/// Whether the report fails. `rejected` is the verdict of the tool that the profile asks, if it asks one.
-pub(crate) fn fails(report: &Report, rejected: Option<bool>, args: &Args) -> bool {
+/// Whether the report about one path fails. `rejected` is the verdict of the tool that the profile asks, if it asks one.
+pub(crate) fn fails(report: &Report, rejected: Option<bool>, settings: &Settings) -> bool {
     let has = |worst: Severity| report.diagnostics.iter().any(|found| found.severity >= worst);
-    let failed = match args.fail_on {
+    let failed = match settings.fail_on {
         None => rejected.unwrap_or(report.summary.errors > 0),
         Some(FailOn::Never) => false,
         Some(FailOn::Error) => has(Severity::Error),
         Some(FailOn::Warning) => has(Severity::Warning),
         Some(FailOn::Info) => has(Severity::Info),
     };
-    let too_many = args.max_warnings.is_some_and(|most| report.summary.warnings > most);
-    (failed || too_many) && !args.exit_zero
+    failed || settings.max_warnings.is_some_and(|most| report.summary.warnings > most)
+}
+
+/// The exit code for all paths together: some of them fail, or all of them have too many warnings.
+pub(crate) fn exit_code(failed: bool, all: &Report, args: &Args) -> u8 {
+    let too_many = args.max_warnings.is_some_and(|most| all.summary.warnings > most);
+    if (failed || too_many) && !args.exit_zero { FINDINGS } else { CLEAN }
 }

@@ -4,27 +4,34 @@ use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
 
 use super::report;
 use crate::args::{Args, Color};
+use crate::config::{Of, settings};
 use crate::host::Host;
-use crate::load::{Loaded, Texts, load_with};
-use crate::{CLEAN, FINDINGS};
+use crate::load::{Texts, load_with};
 
 /// Checks every path as a catalog of its own and reports on all of them together.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let mut catalogs = Vec::with_capacity(paths.len());
+    let mut reports = Vec::with_capacity(paths.len());
+    let mut failed = false;
     for path in paths {
-        let mut catalog = load_with(Texts::Released, path, args.stdin_filename.as_deref(), &args.options, host)?;
+        let settings = settings(path, Of::Catalogs, args, host)?;
+        let mut catalog = load_with(Texts::Released, path, args.stdin_filename.as_deref(), &settings.options, host)?;
         for file in &args.assertions {
             catalog.add_assertions(file, host)?;
         }
         catalog.recall(host);
+        let report = catalog.report();
+        let rejected = (settings.options.profile.as_deref() == Some("opm")).then_some(!report.opm.accepted);
+        failed |= report::fails(&report, rejected, &settings);
+        reports.push(report);
         catalogs.push(catalog);
     }
-    let report = merge(catalogs.iter_mut().map(Loaded::report));
+    let report = merge(reports.into_iter());
     let text = |path: &str| catalogs.iter().find_map(|catalog| catalog.text(path));
     report::write(&report, &text, args, host)?;
     // The process ends here: what the catalogs hold need not be given back piece by piece.
     std::mem::forget(catalogs);
-    Ok(exit_code(&report, args))
+    Ok(report::exit_code(failed, &report, args))
 }
 
 /// One report about several catalogs. opm's verdict is the first rejection.
@@ -61,9 +68,4 @@ pub(crate) fn color(wanted: Color, host: &dyn Host) -> bool {
         Color::Auto if host.env("NO_COLOR").is_some() => false,
         Color::Auto => host.env("FORCE_COLOR").is_some_and(|value| value != "0") || host.is_terminal(),
     }
-}
-
-fn exit_code(report: &Report, args: &Args) -> u8 {
-    let rejected = (args.options.profile.as_deref() == Some("opm")).then_some(!report.opm.accepted);
-    if report::fails(report, rejected, args) { FINDINGS } else { CLEAN }
 }

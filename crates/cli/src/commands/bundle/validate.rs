@@ -6,33 +6,33 @@ use olmkit_workspace::bundle::{self, BundleOptions};
 use crate::args::Args;
 use crate::commands::report;
 use crate::commands::validate::merge;
+use crate::config::{Of, settings};
 use crate::host::Host;
 use crate::load_bundle::{LoadedBundle, load};
-use crate::{CLEAN, FINDINGS};
 
 /// Checks every path as a bundle and reports on all of them together.
 pub(super) fn run(paths: &[String], before: Option<&str>, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let before = before.map(|path| load(path, host)).transpose()?;
-    let options = BundleOptions::new(&args.options, args.suites.clone());
+    let mut failed = false;
     let mut bundles = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
     for path in paths {
+        let settings = settings(path, Of::Bundles, args, host)?;
+        let options = BundleOptions::new(&settings.options, args.suites.clone());
         let mut loaded = load(path, host)?;
         if let Some(before) = &before {
             loaded.add_before(before);
         }
         let mut report = bundle::validate(&loaded.files, &options).map_err(|error| error.to_string())?;
         show_paths(&mut report, &loaded);
+        failed |= report::fails(&report, rejects(&report, settings.options.profile.as_deref()), &settings);
         reports.push(report);
         bundles.push(loaded);
     }
-    let verdicts: Vec<bool> =
-        reports.iter().filter_map(|report| rejects(report, args.options.profile.as_deref())).collect();
-    let rejected = (!verdicts.is_empty()).then(|| verdicts.contains(&true));
     let merged = merge(reports.into_iter());
     let text = |path: &str| bundles.iter().find_map(|bundle| bundle.text(path));
     report::write(&merged, &text, args, host)?;
-    Ok(if report::fails(&merged, rejected, args) { FINDINGS } else { CLEAN })
+    Ok(report::exit_code(failed, &merged, args))
 }
 
 /// Whether the tool of the profile rejects the bundle, if it is one; what is selected or ignored never changes that.

@@ -1,0 +1,48 @@
+//! `olmkit --print-config`.
+
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::Severity;
+use serde::Serialize;
+
+use crate::CLEAN;
+use crate::args::{Args, FailOn};
+use crate::config::{Of, settings};
+use crate::format::json;
+use crate::host::Host;
+use crate::load::clean;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Printed {
+    version: u32,
+    /// Where it comes from, the nearest first.
+    files: Vec<String>,
+    profile: String,
+    fail_on: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_warnings: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<String>,
+    /// Of every rule of catalogs, for findings in the file.
+    severity: BTreeMap<&'static str, Severity>,
+}
+
+/// Prints what holds for a file of a catalog.
+pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let settings = settings(path, Of::Catalogs, args, host)?;
+    let shown = clean(path);
+    let name = shown.rsplit_once('/').map_or(shown.as_str(), |(_, name)| name);
+    let severity = olmkit_workspace::severities(&settings.options, name).map_err(|error| error.to_string())?;
+    let printed = Printed {
+        version: 1,
+        files: settings.files,
+        profile: settings.options.profile.unwrap_or_else(|| "default".to_owned()),
+        fail_on: settings.fail_on.map_or("error", FailOn::name),
+        max_warnings: settings.max_warnings,
+        baseline: settings.baseline,
+        severity,
+    };
+    host.out(json::pretty(&printed).as_bytes());
+    Ok(CLEAN)
+}

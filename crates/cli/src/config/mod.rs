@@ -1,0 +1,146 @@
+//! `olmkit.yaml`: what a tree's checks report.
+
+mod shape;
+mod source;
+
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::Severity;
+use olmkit_workspace::{Options, Override};
+
+use crate::args::{Args, ConfigFrom, FailOn};
+use crate::commands::rules::dependency_rules;
+use crate::host::{Host, Kind};
+use crate::load::{clean, is_archive};
+use shape::Config;
+
+/// The name that is looked for.
+pub(crate) const NAME: &str = "olmkit.yaml";
+
+/// Which rules are asked: a configuration speaks of all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Of {
+    Catalogs,
+    Bundles,
+}
+
+/// What holds for one path.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Settings {
+    pub(crate) options: Options,
+    pub(crate) fail_on: Option<FailOn>,
+    pub(crate) max_warnings: Option<usize>,
+    pub(crate) baseline: Option<String>,
+    /// The files it was read from, the one that was found first.
+    pub(crate) files: Vec<String>,
+}
+
+/// What holds for a path: the configuration that lies nearest, changed by the arguments.
+pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> Result<Settings, String> {
+    let shown = if path == "-" { clean(args.stdin_filename.as_deref().unwrap_or_default()) } else { clean(path) };
+    let found = match &args.config {
+        ConfigFrom::Nowhere => None,
+        ConfigFrom::File(file) => Some((source::read(file, host)?, String::new())),
+        ConfigFrom::Tree => source::find(&shown, host)?,
+    };
+    let Some((source::Read { config, files }, folder)) = found else {
+        let (fail_on, max_warnings) = (args.fail_on, args.max_warnings);
+        return Ok(Settings { options: args.options.clone(), fail_on, max_warnings, ..Settings::default() });
+    };
+    let named = |error: String| format!("{}: {error}", files.first().map_or("", String::as_str));
+    let mut options = options(&config, of).map_err(named)?;
+    options.root = root(path, &shown, &folder, host);
+    over(&mut options, &args.options);
+    // Whoever asks for opm's verdict gets it.
+    let asks_opm = args.options.profile.as_deref() == Some("opm");
+    let fail_on = config.fail_on.filter(|_| !asks_opm).map(FailOn::from);
+    Ok(Settings {
+        options,
+        fail_on: args.fail_on.or(fail_on),
+        max_warnings: args.max_warnings.or(config.max_warnings),
+        baseline: config.baseline,
+        files,
+    })
+}
+
+/// The folder of the catalog, below the folder of the configuration.
+fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
+    let is_single = path == "-" || !is_archive(path) && host.kind(path) == Ok(Kind::File);
+    let own = if is_single { source::parent(shown).unwrap_or_default() } else { shown };
+    own.strip_prefix(folder).unwrap_or(own).trim_matches('/').to_owned()
+}
+
+/// The options that the arguments give are stronger.
+fn over(options: &mut Options, args: &Options) {
+    if args.profile.is_some() {
+        options.profile.clone_from(&args.profile);
+    }
+    if !args.select.is_empty() {
+        options.select.clone_from(&args.select);
+    }
+    options.ignore.extend(args.ignore.iter().cloned());
+    options.severity.extend(args.severity.clone());
+    let named = |selector: &String| args.select.contains(selector) || args.severity.contains_key(selector);
+    options.ignore.retain(|selector| args.ignore.contains(selector) || !named(selector));
+}
+
+/// What a configuration says about the rules of one kind.
+fn options(config: &Config, of: Of) -> Result<Options, String> {
+    let asked_for_none = !config.select.is_empty();
+    let select = fitting(&config.select, of)?;
+    let mut ignore = fitting(&config.ignore, of)?;
+    if asked_for_none && select.is_empty() {
+        ignore = vec!["all".to_owned()];
+    }
+    let mut overrides = Vec::with_capacity(config.overrides.len());
+    for own in &config.overrides {
+        let (ignore, severity) = (fitting(&own.ignore, of)?, levels(&own.severity, of)?);
+        overrides.push(Override { files: own.files.clone(), ignore, severity });
+    }
+    let profile = if of == Of::Bundles { &config.bundle_profile } else { &config.profile };
+    let severity = levels(&config.severity, of)?;
+    Ok(Options { profile: profile.clone(), select, ignore, severity, overrides, root: String::new() })
+}
+
+fn levels(levels: &BTreeMap<String, shape::Level>, of: Of) -> Result<BTreeMap<String, Severity>, String> {
+    let fit = fitting(levels.keys(), of)?;
+    Ok(levels
+        .iter()
+        .filter(|(rule, _)| fit.contains(rule))
+        .map(|(rule, level)| (rule.clone(), (*level).into()))
+        .collect())
+}
+
+/// The selectors that some rule of this kind fits. One that no rule fits at all is a slip.
+fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, of: Of) -> Result<Vec<String>, String> {
+    let mut fit = Vec::new();
+    for selector in selectors {
+        let (catalogs, bundles) =
+            (olmkit_workspace::selects_some(selector), olmkit_workspace::bundle::selects_some(selector));
+        let is_other = || dependency_rules().any(|rule| rule.id == selector || rule.code == selector);
+        if !catalogs && !bundles && !is_other() {
+            return Err(format!("no rule fits \"{selector}\" (`olmkit rules` lists them)"));
+        }
+        if if of == Of::Bundles { bundles } else { catalogs } {
+            fit.push(selector.clone());
+        }
+    }
+    Ok(fit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shape::Config;
+
+    #[test]
+    fn the_published_schema_is_current() {
+        let schema = schemars::schema_for!(Config);
+        let current = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/schema/config.v1.json");
+        if std::env::var_os("OLMKIT_WRITE").is_some() {
+            std::fs::write(path, &current).unwrap();
+        }
+        let published = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(published == current, "run with OLMKIT_WRITE=1 and look at the difference: it must stay compatible");
+    }
+}

@@ -1,0 +1,123 @@
+//! What stands in `olmkit.yaml`. The schema in pkg/schema is made of these types.
+
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::Severity;
+use serde::Deserialize;
+
+use crate::args::FailOn;
+
+/// Configuration of olmkit: what the checks of a tree report.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct Config {
+    /// Address of this schema, for editors.
+    #[serde(rename = "$schema")]
+    pub(super) _schema: Option<String>,
+    /// Configurations that this one starts from, by path from its own folder; later ones are stronger.
+    pub(super) extends: Vec<String>,
+    /// Profile of catalogs: `default`, `opm` or `strict`.
+    pub(super) profile: Option<String>,
+    /// Profile of bundles: `default`, `api`, `opm` or `sdk`.
+    pub(super) bundle_profile: Option<String>,
+    /// Only these rules: ids, codes, starts of codes, categories.
+    pub(super) select: Vec<String>,
+    /// Not these rules; stronger than `select` and `severity`.
+    pub(super) ignore: Vec<String>,
+    /// Severity of rules, by id, code, start of a code or category.
+    pub(super) severity: BTreeMap<String, Level>,
+    /// The severity from which on a run fails.
+    pub(super) fail_on: Option<FailLevel>,
+    /// Fail on more warnings than this.
+    pub(super) max_warnings: Option<usize>,
+    /// The file of findings that were there before, by path from this folder.
+    pub(super) baseline: Option<String>,
+    /// What holds for some files of catalogs only; later ones are stronger.
+    pub(super) overrides: Vec<OverrideConfig>,
+}
+
+/// What holds for some files only.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct OverrideConfig {
+    /// Patterns of paths, as in `.indexignore`, from the folder of the configuration that was found.
+    pub(super) files: Vec<String>,
+    /// Not these rules; stronger than `severity`.
+    #[serde(default)]
+    pub(super) ignore: Vec<String>,
+    /// Severity of rules, by id, code, start of a code or category.
+    #[serde(default)]
+    pub(super) severity: BTreeMap<String, Level>,
+}
+
+/// A severity.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Level {
+    Error,
+    Warning,
+    Info,
+    Off,
+}
+
+/// A severity to fail from.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum FailLevel {
+    Error,
+    Warning,
+    Info,
+    Never,
+}
+
+impl From<Level> for Severity {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Info => Severity::Info,
+            Level::Off => Severity::Off,
+        }
+    }
+}
+
+impl From<FailLevel> for FailOn {
+    fn from(level: FailLevel) -> Self {
+        match level {
+            FailLevel::Error => FailOn::Error,
+            FailLevel::Warning => FailOn::Warning,
+            FailLevel::Info => FailOn::Info,
+            FailLevel::Never => FailOn::Never,
+        }
+    }
+}
+
+impl Config {
+    /// This configuration on top of one it extends.
+    pub(super) fn over(mut self, below: Config) -> Config {
+        self.profile = self.profile.or(below.profile);
+        self.bundle_profile = self.bundle_profile.or(below.bundle_profile);
+        self.fail_on = self.fail_on.or(below.fail_on);
+        self.max_warnings = self.max_warnings.or(below.max_warnings);
+        self.baseline = self.baseline.or(below.baseline);
+        if self.select.is_empty() {
+            self.select = below.select;
+        }
+        let mut severity = below.severity;
+        severity.append(&mut self.severity);
+        self.severity = severity;
+        // What this one gives a severity or selects, it does not want ignored.
+        let mut ignore = below.ignore;
+        ignore.retain(|rule| !self.severity.contains_key(rule) && !self.select.contains(rule));
+        ignore.append(&mut self.ignore);
+        self.ignore = ignore;
+        let mut overrides = below.overrides;
+        overrides.append(&mut self.overrides);
+        self.overrides = overrides;
+        self
+    }
+}

@@ -1,0 +1,214 @@
+//! Where a configuration comes from: found, read, extended.
+
+use olmkit_syntax::{Document, Format, Kind as Node, LineIndex, NodeRef, Reader, TextSize, to_json};
+use serde_path_to_error::{Path, Segment};
+
+use super::NAME;
+use super::shape::Config;
+use crate::host::{Host, Kind};
+use crate::load::{clean, join};
+
+/// Configurations one may extend in a row.
+const DEEPEST: usize = 8;
+
+/// A configuration with what it extends, and the files of both, its own first.
+pub(super) struct Read {
+    pub(super) config: Config,
+    pub(super) files: Vec<String>,
+}
+
+/// The configuration nearest to a path: in it, beside it, or above it as far as the path goes. With its folder.
+pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, String)>, String> {
+    let mut folder = Some(path);
+    while let Some(at) = folder {
+        let file = if at.is_empty() { NAME.to_owned() } else { join(at, NAME) };
+        if host.kind(&file) == Ok(Kind::File) {
+            return Ok(Some((read(&file, host)?, at.to_owned())));
+        }
+        folder = parent(at);
+    }
+    Ok(None)
+}
+
+/// The folder above, as long as the path names one.
+pub(super) fn parent(path: &str) -> Option<&str> {
+    match path {
+        "" | "/" => None,
+        _ if path.rsplit('/').next() == Some("..") => None,
+        _ => Some(match path.rsplit_once('/') {
+            Some(("", _)) => "/",
+            Some((above, _)) => above,
+            None => "",
+        }),
+    }
+}
+
+/// Reads a configuration and what it extends; `-` is standard input.
+pub(super) fn read(path: &str, host: &mut dyn Host) -> Result<Read, String> {
+    let text = if path == "-" { host.stdin() } else { host.read(path) };
+    let text = text.map_err(|failure| format!("{path}: {failure}"))?;
+    let own = clean(path);
+    let folder = if path == "-" { "" } else { parent(&own).unwrap_or_default() };
+    let top = parse(path, &text)?;
+    let mut files = vec![own.clone()];
+    let mut config = extended(top, folder, folder, &mut files, 0, host)?;
+    config.baseline = config.baseline.map(|baseline| below(folder, &baseline));
+    Ok(Read { config, files })
+}
+
+/// A configuration on top of those it extends. They stay in the tree of the one that was found.
+fn extended(
+    mut config: Config,
+    folder: &str,
+    tree: &str,
+    files: &mut Vec<String>,
+    depth: usize,
+    host: &mut dyn Host,
+) -> Result<Config, String> {
+    let mut base: Option<Config> = None;
+    for wanted in std::mem::take(&mut config.extends) {
+        let path = resolved(folder, &wanted).filter(|path| is_below(tree, path));
+        let Some(path) = path else {
+            return Err(format!("extends: \"{wanted}\" is not in the folder of {NAME}"));
+        };
+        if depth >= DEEPEST {
+            return Err(format!("{path}: more than {DEEPEST} configurations extend each other"));
+        }
+        let text = host.read(&path).map_err(|failure| format!("{path}: {failure}"))?;
+        let next = parse(&path, &text)?;
+        files.push(path.clone());
+        let next = extended(next, parent(&path).unwrap_or_default(), tree, files, depth.saturating_add(1), host)?;
+        base = Some(match base {
+            Some(base) => next.over(base),
+            None => next,
+        });
+    }
+    Ok(match base {
+        Some(base) => config.over(base),
+        None => config,
+    })
+}
+
+fn below(folder: &str, path: &str) -> String {
+    if folder.is_empty() || path.starts_with('/') { path.to_owned() } else { join(folder, path) }
+}
+
+/// The path without `..`; nothing when it is absolute or climbs out of everything.
+fn resolved(folder: &str, path: &str) -> Option<String> {
+    if path.starts_with('/') {
+        return None;
+    }
+    let whole = clean(&below(folder, path));
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/') {
+        if part == ".." && parts.last().is_some_and(|last| *last != "..") {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    Some(parts.join("/"))
+}
+
+fn is_below(tree: &str, path: &str) -> bool {
+    if tree.is_empty() {
+        return !path.starts_with("../") && !path.starts_with('/');
+    }
+    path.strip_prefix(tree).is_some_and(|rest| rest.starts_with('/') || tree == "/") && !path.contains("/../")
+}
+
+/// One file. What is wrong is said with its place.
+fn parse(path: &str, text: &[u8]) -> Result<Config, String> {
+    let place = |document: &Document<'_>, at: TextSize, message: &str| {
+        let at = document.offset.checked_add(at).unwrap_or_default();
+        let position = LineIndex::new(text).position(text, at);
+        format!("{path}:{}:{}: {message}", position.line, position.column)
+    };
+    let mut reader = Reader::new(text);
+    let Some(document) = reader.next_document() else { return Ok(Config::default()) };
+    if let Some(error) = &document.error {
+        return Err(place(&document, error.range.start(), &error.message));
+    }
+    let Some(root) = document.root() else { return Ok(Config::default()) };
+    let json = to_json(root);
+    if json == "null" && document.format == Format::Yaml {
+        return Ok(Config::default());
+    }
+    if root.resolved().kind() != Node::Mapping {
+        return Err(place(&document, root.range().start(), "a configuration is a mapping"));
+    }
+    let mut from = serde_json::Deserializer::from_str(&json);
+    serde_path_to_error::deserialize(&mut from).map_err(|error| {
+        let words = error.inner().to_string();
+        // Line and column are those of the JSON that nobody wrote.
+        let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+        let at = node_of(root, error.path()).range().start();
+        let named = if error.path().iter().len() == 0 { String::new() } else { format!("{}: ", error.path()) };
+        place(&document, at, &format!("{named}{words}"))
+    })
+}
+
+/// The innermost node that a path leads to.
+fn node_of<'d>(root: NodeRef<'d>, path: &Path) -> NodeRef<'d> {
+    let mut node = root;
+    for segment in path {
+        let next = match segment {
+            Segment::Map { key } => node.get(key),
+            Segment::Seq { index } => node.items().nth(*index),
+            Segment::Enum { .. } | Segment::Unknown => None,
+        };
+        match next {
+            Some(next) => node = next,
+            None => break,
+        }
+    }
+    node
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_below, parent, parse, resolved};
+
+    #[test]
+    fn folders_above_end_where_the_path_does() {
+        let all = |path: &str| {
+            let mut found = vec![path.to_owned()];
+            while let Some(next) = parent(found.last().map_or("", String::as_str)) {
+                found.push(next.to_owned());
+            }
+            found
+        };
+        assert_eq!(all("a/b"), ["a/b", "a", ""]);
+        assert_eq!(all("/a/b"), ["/a/b", "/a", "/"]);
+        assert_eq!(all("../a"), ["../a", ".."]);
+        assert_eq!(all(""), [""]);
+    }
+
+    #[test]
+    fn extended_files_stay_in_the_tree() {
+        let stays =
+            |tree: &str, folder: &str, path: &str| resolved(folder, path).is_some_and(|path| is_below(tree, &path));
+        assert!(stays("", "", "a.yaml") && stays("", "x", "../a.yaml") && stays("t", "t/x", "../a.yaml"));
+        assert!(stays("..", "..", "x/a.yaml"), "a tree above");
+        for (tree, folder, path) in [
+            ("", "", "../a.yaml"),
+            ("", "", "/a.yaml"),
+            ("t", "t", "../a.yaml"),
+            ("t", "t", "../tt/a.yaml"),
+            ("..", "..", "../a.yaml"),
+        ] {
+            assert!(!stays(tree, folder, path), "{tree} {folder} {path}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        let error = |text: &str| parse("olmkit.yaml", text.as_bytes()).map(|_| ()).unwrap_err();
+        assert!(error("profile: strict\nprofle: x\n").starts_with("olmkit.yaml:2:9: profle: unknown field `profle`"));
+        assert_eq!(error("a: [\n").split(": ").next(), Some("olmkit.yaml:2:1"), "{}", error("a: [\n"));
+        assert!(error("severity:\n  x: loud\n").starts_with("olmkit.yaml:2:6: severity.x: unknown variant `loud`"));
+        assert_eq!(error("- a\n"), "olmkit.yaml:1:1: a configuration is a mapping");
+        assert!(parse("", b"").is_ok() && parse("", b"# nothing\n").is_ok());
+        assert!(parse("", br#"{"profile": "strict", "$schema": "x"}"#).is_ok_and(|config| config.profile.is_some()));
+    }
+}

@@ -1,0 +1,145 @@
+//! `olmkit.yaml`: where it is found, what it changes, what is refused.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+
+const CATALOG: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+  skipRange: '>=2.0.0 <1.0.0'
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+";
+
+fn machine(config: &str) -> Memory {
+    Memory::new(&[("tree/cat/a/foo.yaml", CATALOG), ("tree/olmkit.yaml", config)])
+}
+
+fn rules(machine: &mut Memory, words: &str) -> Vec<(String, String)> {
+    let (_, out, err) = machine.run(&format!("validate -f json {words}"));
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let all = report["diagnostics"].as_array().unwrap().iter();
+    all.map(|found| (text(&found["rule"]), text(&found["severity"]))).collect()
+}
+
+fn never(machine: &mut Memory, words: &str) -> Option<String> {
+    let found = rules(machine, words).into_iter().find(|(rule, _)| rule == "skiprange-never");
+    found.map(|(_, severity)| severity)
+}
+
+#[test]
+fn the_nearest_configuration_holds() {
+    assert!(never(&mut machine(""), "tree/cat").is_some());
+    let mut machine = machine("severity: {skiprange-never: info}\n");
+    assert_eq!(never(&mut machine, "tree/cat").as_deref(), Some("info"));
+    assert_eq!(never(&mut machine, "./tree//cat/a/foo.yaml").as_deref(), Some("info"));
+    assert_ne!(never(&mut machine, "tree/cat --no-config").as_deref(), Some("info"));
+    assert_eq!(never(&mut machine, "tree/cat --severity skiprange-never=error").as_deref(), Some("error"));
+    machine.files.insert("olmkit.yaml".into(), b"ignore: [all]\n".to_vec());
+    assert_eq!(never(&mut machine, "tree/cat").as_deref(), Some("info"), "the nearer one alone");
+    assert_eq!(never(&mut machine, "tree/cat --config olmkit.yaml"), None);
+    machine.stdin = b"severity: {FBC0: 'off', skiprange-never: warning}".to_vec();
+    assert_eq!(rules(&mut machine, "tree/cat --config -"), [("skiprange-never".into(), "warning".into())]);
+    assert_eq!(machine.run("validate tree/cat --config none.yaml").0, 2);
+}
+
+#[test]
+fn standard_input_has_the_configuration_of_its_name() {
+    let mut machine = machine("ignore: [all]\n");
+    machine.stdin = CATALOG.as_bytes().to_vec();
+    assert_eq!(rules(&mut machine, "- --stdin-filename tree/cat/x.yaml"), []);
+    assert!(!rules(&mut machine, "-").is_empty());
+}
+
+#[test]
+fn files_may_be_treated_apart() {
+    let config =
+        "severity: {skiprange-never: error}\noverrides:\n- files: [cat/a/]\n  severity: {skiprange-never: info}\n";
+    assert_eq!(never(&mut machine(config), "tree/cat").as_deref(), Some("info"));
+    assert_eq!(never(&mut machine(config), "tree/cat/a/foo.yaml").as_deref(), Some("info"));
+    assert_eq!(never(&mut machine(&config.replace("cat/a/", "/a/")), "tree/cat").as_deref(), Some("error"));
+    assert_eq!(never(&mut machine(&config.replace("cat/a/", "foo.yaml")), "tree/cat").as_deref(), Some("info"));
+    let off = "ignore: [skiprange-never]\noverrides:\n- files: ['*']\n  severity: {skiprange-never: warning}\n";
+    assert_eq!(never(&mut machine(off), "tree/cat").as_deref(), Some("warning"), "on for some files only");
+    assert_eq!(never(&mut machine(&off.replace("'*'", "x.yaml")), "tree/cat"), None);
+}
+
+#[test]
+fn the_exit_code_is_the_configurations_but_not_opms() {
+    let quiet = "severity: {skiprange-never: warning}\n";
+    let code =
+        |config: &str, words: &str| machine(&format!("{quiet}{config}")).run(&format!("validate tree/cat {words}")).0;
+    assert_eq!(code("", ""), 0);
+    assert_eq!(code("failOn: warning\n", ""), 1);
+    assert_eq!(code("failOn: warning\n", "--fail-on error"), 0);
+    assert_eq!(code("maxWarnings: 0\n", ""), 1);
+    assert_eq!(code("maxWarnings: 0\n", "--max-warnings 5"), 0);
+    let mut machine = machine("failOn: never\n");
+    machine.files.insert("tree/cat/bad.yaml".into(), b"schema: olm.package\n".to_vec());
+    assert_eq!(machine.run("validate tree/cat").0, 0);
+    assert_eq!(machine.run("validate tree/cat --profile opm").0, 1);
+}
+
+#[test]
+fn configurations_are_built_on_others_of_their_tree() {
+    let mut machine = machine("extends: [cfg/base.yaml]\nseverity: {skiprange-never: info}\n");
+    let base = "ignore: [skiprange-never, FBC06]\nprofile: strict\nextends: [../top.yaml]\n";
+    machine.files.insert("tree/cfg/base.yaml".into(), base.into());
+    machine.files.insert("tree/top.yaml".into(), b"failOn: info\nprofile: opm\n".to_vec());
+    let (code, out, _) = machine.run("--print-config tree/cat/a/foo.yaml");
+    let printed: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(code, 0);
+    assert_eq!(printed["files"], serde_json::json!(["tree/olmkit.yaml", "tree/cfg/base.yaml", "tree/top.yaml"]));
+    assert_eq!((&printed["profile"], &printed["failOn"]), (&"strict".into(), &"info".into()));
+    assert_eq!(printed["severity"]["skiprange-never"], "info");
+    assert_eq!(printed["severity"]["reference-near-miss"], "off");
+    assert_eq!(printed["severity"]["channel-no-head"], "error");
+    for (config, what) in [
+        ("extends: [../other.yaml]\n", "is not in the folder"),
+        ("extends: [/etc/olmkit.yaml]\n", "is not in the folder"),
+        ("extends: [olmkit.yaml]\n", "extend each other"),
+        ("extends: [none.yaml]\n", "no such file"),
+    ] {
+        let (code, _, err) = self::machine(config).run("validate tree/cat");
+        assert!(code == 2 && err.contains(what), "{config}: {err}");
+    }
+}
+
+#[test]
+fn mistakes_have_a_place() {
+    let error = |config: &str| {
+        let (code, _, err) = machine(config).run("validate tree/cat");
+        assert_eq!(code, 2, "{err}");
+        err
+    };
+    assert!(error("profile: strict\nfailon: error\n").starts_with("olmkit: tree/olmkit.yaml:2:9: "));
+    assert!(error("ignore: [no-such-rule]\n").contains("no rule fits \"no-such-rule\""));
+    assert!(error("profile: loud\n").contains("no profile \"loud\""));
+}
+
+#[test]
+fn rules_of_bundles_are_not_asked_of_catalogs() {
+    let mut machine = machine("select: [csv-required]\nbundleProfile: api\nseverity: {dep-unsat: info}\n");
+    assert_eq!(rules(&mut machine, "tree/cat"), []);
+    machine.files.insert("tree/b/manifests/x.yaml".into(), b"kind: ClusterServiceVersion\n".to_vec());
+    let (_, out, err) = machine.run("bundle validate tree/b -f json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{err}"));
+    let all = report["diagnostics"].as_array().unwrap();
+    assert!(all.iter().all(|found| found["rule"] == "csv-required"), "{out}");
+}
