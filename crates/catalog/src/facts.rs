@@ -3,6 +3,7 @@
 //! All ranges are relative to the document.
 
 use olmkit_diagnostics::{Rule, Safety, TextRange};
+use olmkit_semver::Range;
 
 use crate::graph::Semantics;
 
@@ -99,6 +100,8 @@ pub struct EntryFacts {
     pub skips: Vec<Text>,
     /// `skipRange`; never an empty text.
     pub skip_range: Option<Text>,
+    /// What `skipRange` admits, where it can be read.
+    pub admits: Option<Range>,
 }
 
 impl EntryFacts {

@@ -12,7 +12,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::lines;
-use olmkit_catalog::graph::{Channel, Graph, Installed, Node, Steps, v0, v1};
+use olmkit_catalog::graph::{Channel, Graph, Installed, Node, SkipRange, Steps, v0, v1};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -81,7 +81,7 @@ fn node<'c>(entry: &'c Entry, case: &Case) -> Node<'c> {
         name: &entry.name,
         replaces: entry.replaces.as_deref(),
         skips: entry.skips.iter().map(String::as_str).collect(),
-        skip_range: entry.skip_range.as_deref(),
+        skip_range: entry.skip_range.as_deref().map(SkipRange::new),
         version: Some(&entry.version),
         is_deprecated: case.deprecated.contains(&entry.name),
         has_bundle: true,

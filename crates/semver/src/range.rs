@@ -1,5 +1,6 @@
 //! Ranges: `skipRange` and `versionRange`.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -82,8 +83,8 @@ impl std::error::Error for EmptyPart {}
 
 /// A token and where it stood. Expanded wildcards keep the place of their token.
 #[derive(Debug, Clone)]
-struct Token {
-    text: String,
+struct Token<'t> {
+    text: Cow<'t, str>,
     offset: usize,
     length: usize,
 }
@@ -97,8 +98,12 @@ impl Range {
         let groups = split_or(tokenize(text), text)?;
         let mut parts = Vec::with_capacity(groups.len());
         for group in groups {
-            let mut part = Vec::new();
+            let mut part = Vec::with_capacity(group.len());
             for token in group {
+                if !token.text.contains('x') {
+                    part.push(comparator(&token)?);
+                    continue;
+                }
                 for expanded in expand(&token)? {
                     part.push(comparator(&expanded)?);
                 }
@@ -154,17 +159,17 @@ impl Comparator {
 }
 
 /// Cuts at ASCII spaces, but not after `>`, `<` or `=`. Tokens of less than two bytes vanish.
-fn tokenize(text: &str) -> Vec<Token> {
+fn tokenize(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut last = 0_u8;
     let mut start = 0_usize;
     let mut cut = |from: usize, to: usize| {
         let raw = text.get(from..to).unwrap_or_default();
-        let compact: String = raw.chars().filter(|&c| c != ' ').collect();
+        let inner = raw.trim_matches(' ');
+        let compact = if inner.contains(' ') { Cow::Owned(inner.replace(' ', "")) } else { Cow::Borrowed(inner) };
         if compact.len() >= 2 {
             let lead = raw.len().saturating_sub(raw.trim_start_matches(' ').len());
-            let length = raw.trim_matches(' ').len();
-            tokens.push(Token { text: compact, offset: from.saturating_add(lead), length });
+            tokens.push(Token { text: compact, offset: from.saturating_add(lead), length: inner.len() });
         }
     };
     for (at, byte) in text.bytes().enumerate() {
@@ -182,7 +187,7 @@ fn tokenize(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn split_or(tokens: Vec<Token>, text: &str) -> Result<Vec<Vec<Token>>, RangeError> {
+fn split_or<'t>(tokens: Vec<Token<'t>>, text: &str) -> Result<Vec<Vec<Token<'t>>>, RangeError> {
     let mut groups = vec![Vec::new()];
     for (at, token) in tokens.into_iter().enumerate() {
         if token.text != "||" {
@@ -203,7 +208,7 @@ fn split_or(tokens: Vec<Token>, text: &str) -> Result<Vec<Vec<Token>>, RangeErro
     Ok(groups)
 }
 
-fn error(token: &Token, message: String) -> RangeError {
+fn error(token: &Token<'_>, message: String) -> RangeError {
     RangeError { message, offset: token.offset, length: token.length }
 }
 
@@ -213,10 +218,7 @@ fn digit_split(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Tokens with an `x` are wildcards: one token becomes one or two.
-fn expand(token: &Token) -> Result<Vec<Token>, RangeError> {
-    if !token.text.contains('x') {
-        return Ok(vec![token.clone()]);
-    }
+fn expand<'t>(token: &Token<'t>) -> Result<Vec<Token<'t>>, RangeError> {
     let Some((op, version)) = digit_split(&token.text) else {
         let message = format!("Could not get version from string: {}", go_quote(&token.text));
         return Err(error(token, message));
@@ -228,7 +230,7 @@ fn expand(token: &Token) -> Result<Vec<Token>, RangeError> {
         _ => Kind::None,
     };
     let flat = flatten(version);
-    let with = |op: &str, version: &str| Token { text: format!("{op}{version}"), ..token.clone() };
+    let with = |op: &str, version: &str| Token { text: Cow::Owned(format!("{op}{version}")), ..token.clone() };
     let next = || increment(&flat, kind);
     Ok(match op {
         ">" => vec![with(">=", &next())],
@@ -267,7 +269,7 @@ fn increment(flat: &str, kind: Kind) -> String {
     parts.join(".")
 }
 
-fn comparator(token: &Token) -> Result<Comparator, RangeError> {
+fn comparator(token: &Token<'_>) -> Result<Comparator, RangeError> {
     let wrap = |message: String| error(token, format!("Could not parse Range {}: {message}", go_quote(&token.text)));
     let Some((op, version)) = digit_split(&token.text) else {
         let message = format!("Could not get version from string: {}", go_quote(&token.text));

@@ -3,7 +3,7 @@
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::graph::layout::{Layout, layout};
 use olmkit_catalog::graph::stranded::{Cause, Findings, find};
-use olmkit_catalog::graph::{self, Graph, channel_of, dot, mermaid, svg};
+use olmkit_catalog::graph::{self, Graph, Node, channel_of, dot, mermaid, svg};
 use olmkit_catalog::{Catalog, Of, Package};
 
 use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
@@ -61,7 +61,7 @@ fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph
             has_bundle: node.map_or_else(|| package.bundles.contains_key(graph.name(spot.id)), |node| node.has_bundle),
             next: findings.steps.after(spot.id).map(|next| graph.name(next).to_owned()),
             stranded: spot.stranded.map(Cause::name),
-            skip_range: node.and_then(|node| node.skip_range).map(str::to_owned),
+            skip_range: node.and_then(Node::range_text).map(str::to_owned),
             path: converter.path(place.file),
             range: converter.range(place),
         });

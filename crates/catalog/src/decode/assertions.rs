@@ -3,6 +3,7 @@
 use olmkit_semver::Range;
 use olmkit_syntax::{NodeRef, Value};
 
+use super::fields::{Object, unknown_keys};
 use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Text};
 use crate::graph::Semantics;
 use crate::rules;
@@ -10,8 +11,8 @@ use crate::sink::Sink;
 
 const KEYS: [&str; 6] = ["reaches", "neverSkipped", "head", "from", "channel", "semantics"];
 
-pub(super) fn read(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) -> AssertionsFacts {
-    rules::unknown_keys::check(root, &["schema", "package", "name", "assertions"], sink);
+pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: &mut Sink) -> AssertionsFacts {
+    unknown_keys(root, object, &["schema", "package", "name", "assertions"], sink);
     if facts.package_name().is_empty() {
         shape(root, "Assertions need the `package` they are about.", sink);
     }
@@ -31,7 +32,7 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
         shape(item, "An assertion is a mapping: `reaches`, `neverSkipped` or `head`, and for whom.", sink);
         return None;
     }
-    rules::unknown_keys::check(item, &KEYS, sink);
+    unknown_keys(item, &Object::new(item), &KEYS, sink);
     let mut text = |key: &str| {
         let node = item.get(key)?;
         let Some(value) = node.as_str() else {

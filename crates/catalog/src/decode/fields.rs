@@ -24,6 +24,16 @@ impl<'d> Object<'d> {
         self.fields.iter()
     }
 
+    /// Whether the keys certainly differ by more than case. It is seen at once for the few keys of a document of a catalog.
+    pub(crate) fn differs_by_more_than_case(&self) -> bool {
+        const FEW: usize = 16;
+        let others = |at: usize| self.fields.iter().skip(at.saturating_add(1));
+        let differs = |(at, field): (usize, &Field<'_>)| {
+            field.key.is_ascii() && others(at).all(|other| !other.key.eq_ignore_ascii_case(&field.key))
+        };
+        self.fields.len() <= FEW && self.fields.iter().enumerate().all(differs)
+    }
+
     /// The values that reach a struct field, in order.
     pub(crate) fn field(&self, name: &str) -> impl Iterator<Item = &Field<'d>> {
         self.fields.iter().filter(move |field| fold::names_field(&field.key, name))
@@ -118,6 +128,13 @@ pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
             mismatch(slot, "a mapping", node, sink);
             None
         }
+    }
+}
+
+/// Reports the keys of a mapping that are not known. Nearly always all are, and nobody looks at the mapping again.
+pub(crate) fn unknown_keys(node: NodeRef<'_>, object: &Object<'_>, known: &[&'static str], sink: &mut Sink) {
+    if !object.iter().all(|field| known.contains(&field.key.as_ref())) {
+        rules::unknown_keys::check(node, known, sink);
     }
 }
 

@@ -3,6 +3,7 @@
 use olmkit_diagnostics::{Table, TextRange, order};
 use olmkit_syntax::{NodeRef, Value, float_text, to_json};
 
+use super::fields::Object;
 use super::{Sink, go};
 use crate::facts::{Facts, Text};
 use crate::fold;
@@ -10,8 +11,8 @@ use crate::rules;
 use crate::sink::quoting;
 
 /// Reads `schema`, `package` and `name`; false when nothing more can be read.
-pub(super) fn read(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {
-    let readable = read_keys(root, facts, sink);
+pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {
+    let readable = read_keys(root, object, facts, sink);
     if !readable {
         return false;
     }
@@ -24,7 +25,7 @@ pub(super) fn read(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -> boo
 }
 
 /// The part that fails while decoding, before the schema is looked at.
-pub(super) fn read_keys(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {
+pub(super) fn read_keys(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {
     match root.value() {
         Value::Mapping => {}
         Value::Null => return true,
@@ -38,13 +39,12 @@ pub(super) fn read_keys(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -
             return false;
         }
     }
-    duplicate_keys(root, sink);
-    let object = super::fields::Object::new(root);
+    duplicate_keys(root, object, sink);
     for field in object.iter() {
-        let slot = match fold::full(&field.key).as_str() {
-            "schema" => &mut facts.schema,
-            "package" => &mut facts.package,
-            "name" => &mut facts.name,
+        let slot = match &field.key {
+            key if fold::folds_to(key, "schema") => &mut facts.schema,
+            key if fold::folds_to(key, "package") => &mut facts.package,
+            key if fold::folds_to(key, "name") => &mut facts.name,
             _ => continue,
         };
         match field.value.value() {
@@ -55,7 +55,10 @@ pub(super) fn read_keys(root: NodeRef<'_>, facts: &mut Facts, sink: &mut Sink) -
     true
 }
 
-fn duplicate_keys(root: NodeRef<'_>, sink: &mut Sink) {
+fn duplicate_keys(root: NodeRef<'_>, object: &Object<'_>, sink: &mut Sink) {
+    if object.differs_by_more_than_case() {
+        return;
+    }
     let mut groups: Table<String, Vec<(String, TextRange)>> = Table::default();
     let mut order = Vec::new();
     for member in root.members() {

@@ -12,6 +12,7 @@ mod schemas;
 use olmkit_diagnostics::{Rule, TextRange};
 use olmkit_syntax::{Document, Format, SyntaxError};
 
+use self::fields::Object;
 use crate::facts::{Facts, Finding};
 use crate::rules;
 use crate::sink::Sink;
@@ -45,12 +46,13 @@ pub fn decode(document: &Document<'_>) -> Facts {
     };
     facts.range = root.range();
     let before = sink.findings.len();
-    let readable = meta::read(root, &mut facts, &mut sink);
+    let object = Object::new(root);
+    let readable = meta::read(root, &object, &mut facts, &mut sink);
     if document.format == Format::Yaml {
         sink.prefix_meta(before);
     }
     if readable {
-        facts.body = schemas::read(root, &facts, &mut sink);
+        facts.body = schemas::read(root, &object, &facts, &mut sink);
     }
     if document.error.is_none() {
         rules::DOCUMENT_CHECKS.iter().for_each(|check| check(root, &facts, &mut sink));
@@ -80,7 +82,7 @@ pub(crate) fn let_stand(error: &SyntaxError, facts: &mut Facts) {
 pub(crate) fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
     let root = document.root()?;
     let (mut facts, mut sink) = (Facts::default(), Sink::default());
-    meta::read_keys(root, &mut facts, &mut sink);
+    meta::read_keys(root, &Object::new(root), &mut facts, &mut sink);
     let finding = sink.findings.into_iter().find(|finding| finding.opm.is_some())?;
     Some(SyntaxError {
         rule: finding.rule.id,

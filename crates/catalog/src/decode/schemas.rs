@@ -1,41 +1,38 @@
 //! `olm.package`, `olm.channel` and `olm.deprecations`.
 
+use olmkit_semver::Range;
 use olmkit_syntax::{NodeRef, Value};
 
-use super::fields::{Object, Slot, bytes, list, mismatch, object, text};
+use super::fields::{Object, Slot, bytes, list, mismatch, object, text, unknown_keys};
 use super::{Sink, assertions, bundle};
 use crate::facts::{Body, ChannelFacts, DeprecationFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts, Text};
 use crate::rules;
 
-pub(super) fn read(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) -> Body {
+pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: &mut Sink) -> Body {
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
-    let object = Object::new(root);
     match schema {
         "olm.package" => {
-            rules::unknown_keys::check(
+            unknown_keys(
                 root,
+                object,
                 &["schema", "name", "defaultChannel", "icon", "description", "properties"],
                 sink,
             );
-            Body::Package(package(&object, sink))
+            Body::Package(package(object, sink))
         }
         "olm.channel" => {
-            rules::unknown_keys::check(root, &["schema", "package", "name", "entries", "properties"], sink);
-            Body::Channel(channel(&object, sink))
+            unknown_keys(root, object, &["schema", "package", "name", "entries", "properties"], sink);
+            Body::Channel(channel(object, sink))
         }
         "olm.bundle" => {
-            rules::unknown_keys::check(
-                root,
-                &["schema", "package", "name", "image", "properties", "relatedImages"],
-                sink,
-            );
-            Body::Bundle(Box::new(bundle::read(&object, facts, sink)))
+            unknown_keys(root, object, &["schema", "package", "name", "image", "properties", "relatedImages"], sink);
+            Body::Bundle(Box::new(bundle::read(object, facts, sink)))
         }
         "olm.deprecations" => {
-            rules::unknown_keys::check(root, &["schema", "package", "name", "entries"], sink);
-            Body::Deprecations(deprecations(&object, sink))
+            unknown_keys(root, object, &["schema", "package", "name", "entries"], sink);
+            Body::Deprecations(deprecations(object, sink))
         }
-        "olmkit.assertions" => Body::Assertions(assertions::read(root, facts, sink)),
+        "olmkit.assertions" => Body::Assertions(assertions::read(root, object, facts, sink)),
         _ => Body::Other,
     }
 }
@@ -79,18 +76,18 @@ fn channel(root: &Object<'_>, sink: &mut Sink) -> ChannelFacts {
     let slot = |owner, path, go_type| Slot { prefix: "parse channel: ", owner, path, go_type };
     let mut entries = Vec::new();
     for item in list(root, slot("Channel", "entries", "[]declcfg.ChannelEntry"), sink).unwrap_or_default() {
-        if item.value() == Value::Mapping {
-            rules::unknown_keys::check(item, &["name", "replaces", "skips", "skipRange"], sink);
-        }
         let Some(entry) = object(item, slot("Channel", "entries", "declcfg.ChannelEntry"), sink) else { continue };
+        unknown_keys(item, &entry, &["name", "replaces", "skips", "skipRange"], sink);
         let named = |path| slot("ChannelEntry", path, "string");
         let filled = |text: Option<Text>| text.filter(|text| !text.value.is_empty());
+        let skip_range = filled(text(&entry, named("entries.skipRange"), sink));
         entries.push(EntryFacts {
             range: item.range(),
             name: text(&entry, named("entries.name"), sink),
             replaces: filled(text(&entry, named("entries.replaces"), sink)),
             skips: skips(&entry, sink),
-            skip_range: filled(text(&entry, named("entries.skipRange"), sink)),
+            admits: skip_range.as_ref().and_then(|text| Range::parse(&text.value).ok()),
+            skip_range,
         });
     }
     properties(root, "parse channel: ", "Channel", sink);

@@ -39,6 +39,11 @@ pub(crate) fn full(text: &str) -> String {
     folded
 }
 
+/// Whether a top-level key folds to a word of lower-case ASCII.
+pub(crate) fn folds_to(key: &str, word: &str) -> bool {
+    if key.is_ascii() { key.eq_ignore_ascii_case(word) } else { full(key) == word }
+}
+
 /// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.
 pub(crate) fn names_field(key: &str, field: &str) -> bool {
     if key.len() == field.len() {

@@ -1,9 +1,13 @@
 //! One channel as the resolvers look at it, with the indices that keep all questions near linear.
 
+use std::borrow::Cow;
+
 use olmkit_diagnostics::{HashMap, HashSet};
 
 use olmkit_diagnostics::order;
 use olmkit_semver::{Range, Version};
+
+use crate::facts::EntryFacts;
 
 /// An entry of a channel.
 #[derive(Debug, Clone, Default)]
@@ -14,14 +18,38 @@ pub struct Node<'e> {
     pub replaces: Option<&'e str>,
     /// What it skips.
     pub skips: Vec<&'e str>,
-    /// Its skipRange as written.
-    pub skip_range: Option<&'e str>,
+    /// Its skipRange.
+    pub skip_range: Option<SkipRange<'e>>,
     /// The version of its bundle as written; `None` where there is no bundle or no single version.
     pub version: Option<&'e str>,
     /// Whether an `olm.deprecations` entry names its bundle.
     pub is_deprecated: bool,
     /// Whether the catalog has a bundle of that name.
     pub has_bundle: bool,
+}
+
+/// A skipRange as it is written, and what it admits.
+#[derive(Debug, Clone)]
+pub struct SkipRange<'e> {
+    /// As written.
+    pub text: &'e str,
+    /// `None` where it cannot be read.
+    pub admits: Option<Cow<'e, Range>>,
+}
+
+impl<'e> SkipRange<'e> {
+    /// A skipRange that has not been read yet.
+    #[must_use]
+    pub fn new(text: &'e str) -> Self {
+        SkipRange { text, admits: Range::parse(text).ok().map(Cow::Owned) }
+    }
+
+    /// That of an entry.
+    #[must_use]
+    pub fn of(entry: &'e EntryFacts) -> Option<Self> {
+        let text = entry.skip_range.as_ref()?.value.as_str();
+        Some(SkipRange { text, admits: entry.admits.as_ref().map(Cow::Borrowed) })
+    }
 }
 
 /// A version that clusters may run and that is no entry of the channel.
@@ -97,8 +125,6 @@ pub struct Graph<'c, 'e> {
     pub ids: HashMap<&'e str, usize>,
     /// Versions by number, parsed strictly.
     pub versions: Vec<Option<Version>>,
-    /// The skipRange of each node, where it can be read.
-    pub ranges: Vec<Option<Range>>,
     /// The nodes whose `replaces` or `skips` name it, by number, in file order.
     pub named_by: Vec<Vec<Named>>,
     /// Names that some entry skips.
@@ -111,6 +137,20 @@ pub struct Graph<'c, 'e> {
     pub(crate) sorted_versions: Vec<Version>,
     /// Where a name's version stands in `sorted_versions`.
     pub(crate) ranks: Vec<Option<usize>>,
+}
+
+impl<'e> Node<'e> {
+    /// Its skipRange as written.
+    #[must_use]
+    pub fn range_text(&self) -> Option<&'e str> {
+        self.skip_range.as_ref().map(|range| range.text)
+    }
+
+    /// What its skipRange admits, where it can be read.
+    #[must_use]
+    pub fn admits(&self) -> Option<&Range> {
+        self.skip_range.as_ref()?.admits.as_deref()
+    }
 }
 
 impl<'c, 'e> Graph<'c, 'e> {
@@ -133,11 +173,13 @@ impl<'c, 'e> Graph<'c, 'e> {
         heads.retain(|name| !skipped.contains(name) && !replaced.contains(name));
         order::sort(&mut heads);
         heads.dedup();
-        let ranges: Vec<Option<Range>> = channel.nodes.iter().map(|node| Range::parse(node.skip_range?).ok()).collect();
         Graph {
             channel,
-            ranged: (0..ranges.len()).filter(|&node| ranges.get(node).is_some_and(Option::is_some)).collect(),
-            ranges,
+            ranged: (0_usize..)
+                .zip(&channel.nodes)
+                .filter(|(_, node)| node.admits().is_some())
+                .map(|(at, _)| at)
+                .collect(),
             named_by: named_by(channel, &names, &ids),
             names,
             ids,
@@ -193,10 +235,16 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.ids.get(head).copied()
     }
 
+    /// The node's skipRange, where it can be read.
+    #[must_use]
+    pub fn range(&self, node: usize) -> Option<&Range> {
+        self.nodes().get(node)?.admits()
+    }
+
     /// Whether the node's skipRange contains the version of a name. A range that panics contains nothing.
     #[must_use]
     pub fn range_contains(&self, node: usize, id: usize) -> bool {
-        let Some(Some(range)) = self.ranges.get(node) else { return false };
+        let Some(range) = self.range(node) else { return false };
         self.version(id).is_some_and(|version| range.contains(version) == Ok(true))
     }
 

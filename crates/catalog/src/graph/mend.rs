@@ -1,7 +1,7 @@
 //! Mends of stranded versions, proved before they are offered.
 
 use super::chain::{self, Link};
-use super::channel::{Channel, Graph};
+use super::channel::{Channel, Graph, SkipRange};
 use super::stranded::{Cause, Findings, Group, find};
 use super::{Semantics, v0, v1};
 
@@ -70,8 +70,8 @@ fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Opt
     let node = graph.node_of(head)?;
     node.replaces?;
     let mut parts = Vec::new();
-    if let Some(text) = node.skip_range.filter(|text| !text.is_empty()) {
-        graph.ranges.get(head)?.as_ref()?;
+    if let Some(text) = node.range_text().filter(|text| !text.is_empty()) {
+        graph.range(head)?;
         parts.push(text.to_owned());
     }
     for id in added {
@@ -85,7 +85,7 @@ fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: usize
     let Some(node) = mended.nodes.get_mut(head) else { return false };
     match edge {
         Edge::Skips(skips) => node.skips.clone_from(skips),
-        Edge::SkipRange(range) => node.skip_range = Some(range),
+        Edge::SkipRange(range) => node.skip_range = Some(SkipRange::new(range)),
     }
     is_sound(&mended) && proves(graph, &mended, semantics, &group.ids)
 }

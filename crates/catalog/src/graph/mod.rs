@@ -19,7 +19,8 @@ pub mod v1;
 mod walk;
 mod words;
 
-pub use channel::{Channel, Edge, Graph, Installed, Named, Node};
+pub use channel::{Channel, Edge, Graph, Installed, Named, Node, SkipRange};
+pub(crate) use intervals::admitted;
 pub use source::{channel_of, graph_of};
 pub(crate) use source::{deprecated, links};
 pub use walk::{Steps, Walk};

@@ -1,6 +1,6 @@
 //! The way from an installed version to another one, or to the head.
 
-use super::channel::{Channel, Edge, Graph, Installed};
+use super::channel::{Channel, Edge, Graph, Installed, Node};
 use super::stranded::{Cause, Findings, Stranded, find};
 use super::{Semantics, words};
 use crate::model::Package;
@@ -140,7 +140,7 @@ fn endless(graph: &Graph<'_, '_>, findings: &Findings<'_>, steps: &[Step<'_>]) -
     let back = steps.iter().find(|step| step.from == head).or(steps.last());
     back.map_or_else(String::new, |step| {
         let (node, version) = (graph.ids.get(step.to), graph.ids.get(step.from).and_then(|id| graph.version(*id)));
-        let range = node.and_then(|id| graph.node_of(*id)).and_then(|node| node.skip_range).unwrap_or_default();
+        let range = node.and_then(|id| graph.node_of(*id)).and_then(Node::range_text).unwrap_or_default();
         format!(
             "It never ends: the skipRange `{range}` of `{}` contains {}, the version of `{}`. OLM v0 replaces `{}` by `{}` and upgrades again, without end.",
             step.to,

@@ -3,9 +3,9 @@
 use olmkit_diagnostics::HashSet;
 
 use super::chain::Link;
-use super::channel::{Channel, Installed, Node};
+use super::channel::{Channel, Installed, Node, SkipRange};
 use crate::facts::ChannelFacts;
-use crate::model::{Of, Package};
+use crate::model::{Bundle, Of, Package};
 
 /// The channel of that name, with everything the resolvers look at.
 #[must_use]
@@ -22,19 +22,20 @@ pub fn graph_of<'f>(
     of: &Of<'f, ChannelFacts>,
     deprecated: &HashSet<&str>,
 ) -> Channel<'f> {
-    let version = |name: &str| package.bundles.get(name)?.package_property()?.version.as_ref();
+    let version = |bundle: &Bundle<'f>| Some(bundle.package_property()?.version.as_ref()?.value.as_str());
     let nodes: Vec<Node<'f>> = of
         .body
         .entries
         .iter()
-        .map(|entry| Node {
+        .map(|entry| (entry, package.bundles.get(entry.own_name())))
+        .map(|(entry, bundle)| Node {
             name: entry.own_name(),
             replaces: entry.replaces.as_ref().map(|text| text.value.as_str()),
             skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
-            skip_range: entry.skip_range.as_ref().map(|text| text.value.as_str()),
-            version: version(entry.own_name()).map(|text| text.value.as_str()),
+            skip_range: SkipRange::of(entry),
+            version: bundle.and_then(version),
             is_deprecated: deprecated.contains(entry.own_name()),
-            has_bundle: package.bundles.contains_key(entry.own_name()),
+            has_bundle: bundle.is_some(),
         })
         .collect();
     let own: HashSet<&str> = nodes.iter().map(|node| node.name).collect();
@@ -42,7 +43,7 @@ pub fn graph_of<'f>(
     let named = nodes.iter().flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
     let installed = named
         .filter(|name| !own.contains(name) && seen.insert(*name))
-        .filter_map(|name| Some(Installed { name, version: version(name)?.value.as_str() }))
+        .filter_map(|name| Some(Installed { name, version: version(package.bundles.get(name)?)? }))
         .collect();
     Channel { package: package.name, name, nodes, installed }
 }

@@ -203,7 +203,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
     fn crashing(&self, at: usize, is_evaluated: impl Fn(usize) -> bool) -> Reason<'e> {
         let graph = self.graph;
         let crashes = |node: &usize| {
-            let Some(Some(range)) = graph.ranges.get(*node) else { return false };
+            let Some(range) = graph.range(*node) else { return false };
             range.has_empty_part() && graph.version(at).is_some_and(|version| range.contains(version).is_err())
         };
         let nodes = (0..graph.nodes().len()).filter(|node| is_evaluated(*node)).filter(crashes).take(8);

@@ -145,7 +145,7 @@ fn steps(graph: &Graph<'_, '_>, sorted: &[usize]) -> Steps {
         if let Some(position) = position.get_mut(node) {
             *position = place;
         }
-        let Some(Some(range)) = graph.ranges.get(node) else { continue };
+        let Some(range) = graph.range(node) else { continue };
         let found = admitted(range, &graph.sorted_versions);
         panics.extend(found.panics);
         for interval in found.inside {

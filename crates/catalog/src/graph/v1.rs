@@ -124,11 +124,12 @@ pub fn answer(graph: &Graph<'_, '_>) -> Answer {
         let deprecated = graph.nodes().get(node).is_some_and(|node| node.is_deprecated);
         (deprecated, std::cmp::Reverse(graph.version(node).map(VersionRelease::new)))
     };
-    let mut keyed: Vec<(Key, String, usize)> = (0..graph.nodes().len())
-        .filter(|&node| graph.nodes().get(node).is_some_and(|node| node.has_bundle))
-        .map(|node| (key(node), format!("{}.json", graph.nodes().get(node).map_or("", |node| node.name)), node))
-        .collect();
-    order::sort(&mut keyed);
+    let with_bundle = (0_usize..).zip(graph.nodes()).filter(|(_, node)| node.has_bundle);
+    let mut keyed: Vec<(Key, &str, usize)> = with_bundle.map(|(at, node)| (key(at), node.name, at)).collect();
+    order::sort_by(&mut keyed, |a, b| {
+        let by_file = || file_name(a.1).cmp(file_name(b.1)).then(a.2.cmp(&b.2));
+        a.0.cmp(&b.0).then_with(by_file)
+    });
     let preferred: Vec<usize> = keyed.iter().map(|(_, _, node)| *node).collect();
     let mut place = vec![usize::MAX; graph.nodes().len()];
     let mut group: Vec<usize> = Vec::with_capacity(keyed.len());
@@ -145,13 +146,18 @@ pub fn answer(graph: &Graph<'_, '_>) -> Answer {
     Answer { preferred, steps, group, place }
 }
 
+/// The file of an entry's bundle in operator-controller's cache.
+fn file_name(entry: &str) -> impl Iterator<Item = u8> + '_ {
+    entry.bytes().chain(*b".json")
+}
+
 fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
     let ranks = graph.sorted_versions.len();
     let mut cover = Cover::new(ranks);
     let mut panics = Vec::new();
     let mut has_panic = vec![false; graph.nodes().len()];
     for (at, &node) in preferred.iter().enumerate() {
-        let Some(Some(range)) = graph.ranges.get(node) else { continue };
+        let Some(range) = graph.range(node) else { continue };
         let found = admitted(range, &graph.sorted_versions);
         for interval in found.inside {
             cover.claim(interval, at);
@@ -169,7 +175,7 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
         let named_by = graph.named_by(id);
         let by_name = named_by.iter().filter_map(|named| place.get(named.node)).min().copied();
         let by_range = rank.and_then(|rank| cover.owner(rank));
-        let by_version = graph.version(id).and_then(|version| same.get(&key_of(version))).copied();
+        let by_version = key_of(graph, id).and_then(|key| same.get(&key)).copied();
         let first = by_name.into_iter().chain(by_range).chain(by_version).min();
         let all = rank.and_then(|rank| panicking.get(rank)).copied().unwrap_or(0);
         // An entry that names the installed version is taken before its range is looked at.
@@ -184,26 +190,26 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
 }
 
 fn panics_on(graph: &Graph<'_, '_>, node: usize, id: usize) -> bool {
-    let Some(Some(range)) = graph.ranges.get(node) else { return false };
+    let Some(range) = graph.range(node) else { return false };
     graph.version(id).is_some_and(|version| range.contains(version).is_err())
 }
 
-/// A text that is equal exactly for equal versions with equal releases.
-fn key_of(version: &Version) -> String {
-    let split = VersionRelease::new(version);
-    let plain = Version { build: Vec::new(), ..split.version };
-    match split.release {
-        Some(_) => format!("{plain}+{}", version.build.join(".")),
-        None => plain.to_string(),
-    }
+/// Equal exactly for equal versions with equal releases: the version's rank, and the build metadata that is a release.
+type VersionKey = (usize, String);
+
+fn key_of(graph: &Graph<'_, '_>, id: usize) -> Option<VersionKey> {
+    let rank = graph.ranks.get(id).copied().flatten()?;
+    let build = graph.version(id)?.build.join(".");
+    let is_release = !build.is_empty() && parse_release(&build).is_ok();
+    Some((rank, if is_release { build } else { String::new() }))
 }
 
 /// The most preferred place of each version.
-fn same_versions(graph: &Graph<'_, '_>, preferred: &[usize]) -> HashMap<String, usize> {
+fn same_versions(graph: &Graph<'_, '_>, preferred: &[usize]) -> HashMap<VersionKey, usize> {
     let mut same = HashMap::with_capacity_and_hasher(preferred.len(), Default::default());
     for (at, &node) in preferred.iter().enumerate() {
-        if let Some(version) = graph.version(node) {
-            same.entry(key_of(version)).or_insert(at);
+        if let Some(key) = key_of(graph, node) {
+            same.entry(key).or_insert(at);
         }
     }
     same

@@ -9,7 +9,7 @@ use olmkit_semver::Version;
 
 use crate::edits::NewEntry;
 use crate::graph::mend::is_sound;
-use crate::graph::{Channel, Graph, Node};
+use crate::graph::{Channel, Graph, Node, SkipRange};
 
 pub use effect::{Effect, Step, effect};
 
@@ -103,7 +103,7 @@ pub fn with_release<'r>(channel: &Channel<'r>, release: &'r Release) -> Channel<
         name: &entry.name,
         replaces: entry.replaces.as_deref(),
         skips: entry.skips.iter().map(String::as_str).collect(),
-        skip_range: entry.skip_range.as_deref(),
+        skip_range: entry.skip_range.as_deref().map(SkipRange::new),
         version: Some(&release.version),
         is_deprecated: false,
         has_bundle: true, // it comes with the entry

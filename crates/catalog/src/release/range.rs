@@ -2,7 +2,7 @@
 
 use olmkit_semver::{Range, Version};
 
-use crate::graph::Graph;
+use crate::graph::{Graph, Node};
 
 /// How many of the newest entries make a habit.
 const LOOKED_AT: usize = 5;
@@ -27,8 +27,7 @@ pub(super) fn propose(
     version: &Version,
 ) -> Option<(String, String)> {
     let samples: Vec<usize> = order.iter().copied().take(LOOKED_AT).collect();
-    let range_of =
-        |id: usize| graph.node_of(id).and_then(|node| node.skip_range).filter(|text| !text.trim().is_empty());
+    let range_of = |id: usize| graph.node_of(id).and_then(Node::range_text).filter(|text| !text.trim().is_empty());
     let ranged: Vec<usize> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
     // Half of them are a habit only if the newest is among them.
     let is_habit = match ranged.len().saturating_mul(2).cmp(&samples.len()) {

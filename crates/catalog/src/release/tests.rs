@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 
 use super::{Effect, Proposal, effect, name_of, propose};
-use crate::graph::{Channel, Graph, Node, Semantics};
+use crate::graph::{Channel, Graph, Node, Semantics, SkipRange};
 use olmkit_semver::Version;
 
 /// `version [replaces] [skips,skips] [range]`, `-` for nothing; names are `foo.v` and the version.
@@ -14,7 +14,7 @@ fn node(line: &'static str) -> Node<'static> {
         name: name(version),
         replaces: field().map(name),
         skips: field().map(|names| names.split(',').map(name).collect()).unwrap_or_default(),
-        skip_range: field(),
+        skip_range: field().map(SkipRange::new),
         version: Some(version),
         is_deprecated: false,
         has_bundle: true,

@@ -40,8 +40,10 @@ const HEAD: usize = 1024;
 
 /// Looks at the icon of a package.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
-    let icon = field(root, "icon").filter(|_| matches!(facts.body, Body::Package(_)));
-    let Some(icon) = icon else { return };
+    if !matches!(facts.body, Body::Package(_)) {
+        return;
+    }
+    let Some(icon) = field(root, "icon") else { return };
     let Some(data) = field_text(icon, "base64data") else { return };
     let Ok(head) = base64::check(data.value.as_bytes(), HEAD) else { return };
     let said = field_text(icon, "mediatype").map(|text| text.value).unwrap_or_default();

@@ -25,8 +25,8 @@ rule! {
 }
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
-    for (entry, range) in view.of.body.entries.iter().zip(&view.graph.ranges) {
-        if !range.as_ref().is_some_and(olmkit_semver::Range::has_empty_part) {
+    for entry in &view.of.body.entries {
+        if !entry.admits.as_ref().is_some_and(olmkit_semver::Range::has_empty_part) {
             continue;
         }
         let name = entry.own_name();

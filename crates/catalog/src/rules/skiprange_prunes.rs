@@ -1,5 +1,9 @@
 //! `skiprange-prunes`: A skipRange over versions that the channel does not have.
 
+use olmkit_diagnostics::order;
+use olmkit_semver::Version;
+
+use crate::graph::admitted;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
 use crate::view::View;
@@ -30,13 +34,15 @@ rule! {
 }
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
-    for (entry, range) in view.of.body.entries.iter().zip(&view.graph.ranges) {
-        let Some(range) = range.as_ref().filter(|_| entry.replaces.is_none()) else { continue };
-        let gone = view.package.bundles.iter().find(|(name, bundle)| {
-            let inside = bundle.version.as_ref().is_some_and(|version| range.contains(version) == Ok(true));
-            inside && view.entry(name).is_none()
-        });
-        let Some((gone, _)) = gone else { continue };
+    let elsewhere = view.package.bundles.iter().filter(|(name, _)| view.entry(name).is_none());
+    let mut gone: Vec<(&Version, &str)> =
+        elsewhere.filter_map(|(name, bundle)| Some((bundle.version.as_ref()?, *name))).collect();
+    order::sort(&mut gone);
+    let versions: Vec<Version> = gone.iter().map(|(version, _)| (*version).clone()).collect();
+    for entry in view.of.body.entries.iter().filter(|entry| entry.replaces.is_none() && !gone.is_empty()) {
+        let inside = entry.admits.as_ref().map(|range| admitted(range, &versions).inside).unwrap_or_default();
+        let oldest = inside.iter().map(|(from, _)| *from).min();
+        let Some((_, gone)) = oldest.and_then(|at| gone.get(at)) else { continue };
         let name = entry.own_name();
         let message = format!(
             "The skipRange of `{name}` admits `{gone}`, which channel `{}` does not have: nobody can start from it here.",

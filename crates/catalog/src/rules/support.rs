@@ -163,9 +163,8 @@ pub(crate) fn each_skip_range<'c, 'f>(
     mut visit: impl FnMut(&'c Package<'f>, &'f str, &'f EntryFacts, Place, &'f str, &Range),
 ) {
     each_entry(catalog, |package, channel, of, entry| {
-        let Some(text) = &entry.skip_range else { return };
-        let Ok(range) = Range::parse(&text.value) else { return };
-        visit(package, channel, entry, of.doc.place(text.range), &text.value, &range);
+        let (Some(text), Some(range)) = (&entry.skip_range, &entry.admits) else { return };
+        visit(package, channel, entry, of.doc.place(text.range), &text.value, range);
     });
 }
 

@@ -1,5 +1,6 @@
 //! `v0-downgrade-loop`: A skipRange that takes clusters back from the head.
 
+use crate::graph::Node;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::view::View;
@@ -32,7 +33,7 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     let Some(head) = view.v0.target else { return };
     let Some(back) = view.v0.steps.after(head) else { return };
     let (head_name, name) = (view.graph.name(head), view.graph.name(back));
-    let range = view.graph.node_of(back).and_then(|node| node.skip_range).unwrap_or_default();
+    let range = view.graph.node_of(back).and_then(Node::range_text).unwrap_or_default();
     let version = |id| view.graph.version(id).map(ToString::to_string).unwrap_or_default();
     let message = format!(
         "The skipRange `{range}` of `{name}` contains {}, the version of the head `{head_name}`: OLM v0 replaces the head by the older `{name}` and upgrades again, without end.",
