@@ -60,7 +60,21 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
     }
     let (package, channels, default_channel, channels_place) = annotations;
     let (csv, objects, crds) = loaded.filter(|_| !failed)?;
-    Some(Loaded { directory, csv, objects, crds, package, channels, default_channel, channels_place })
+    let options = &bundle.options;
+    let index = options.index.as_deref();
+    Some(Loaded {
+        directory,
+        csv,
+        objects,
+        crds,
+        package,
+        channels,
+        default_channel,
+        k8s_version: options.k8s_version.clone(),
+        categories: options.categories.clone(),
+        index: index.map(|path| bundle.own().find(|file| file.path == path).map(|file| file.bytes)),
+        channels_place,
+    })
 }
 
 /// The files a walk visits: hidden ones and those in hidden directories are left out.
@@ -70,7 +84,7 @@ fn visited<'b, 's>(bundle: &'b Bundle<'s>, root: &str) -> impl Iterator<Item = &
         if root.is_empty() { Some(rest.to_owned()) } else { rest.strip_prefix('/').map(str::to_owned) }
     };
     let hidden = |path: &str| path.split('/').any(|part| part.starts_with('.'));
-    bundle.files.iter().filter(move |file| below(file.path).is_some_and(|path| !hidden(&path)))
+    bundle.own().filter(move |file| below(file.path).is_some_and(|path| !hidden(&path)))
 }
 
 type Annotations = (String, String, String, Option<Place>);
@@ -91,7 +105,7 @@ fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         file.name().contains("clusterserviceversion")
             || file.bytes.windows(21).take(1 << 16).any(|window| window == b"ClusterServiceVersion")
     };
-    let near = bundle.files.iter().find(looks);
+    let near = bundle.own().find(looks);
     let (place, message) = match near {
         Some(file) => {
             let (place, why) = why_no_csv(file);
@@ -242,7 +256,7 @@ pub(crate) fn undecodable(
 /// A directory among the manifests.
 pub(crate) fn nested_directory(bundle: &Bundle<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
     let inside = |file: &&File<'_>| file.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
-    let place = bundle.files.iter().find(inside).map_or_else(|| bundle.anywhere(), File::start);
+    let place = bundle.own().find(inside).map_or_else(|| bundle.anywhere(), File::start);
     let message = format!("`{path}` is a directory; the manifests must lie side by side.");
     to.found(&layout::NESTED, place, message, "Move its files up.", upstream);
 }

@@ -156,7 +156,7 @@ fn compressed(bytes: &[u8]) -> String {
 
 /// The six keys of a bundle; absent ones are empty.
 fn config_map_annotations(bundle: &Bundle<'_>, path: &str) -> Result<Vec<(String, String)>, String> {
-    let file = bundle.files.iter().find(|file| file.path == path);
+    let file = bundle.own().find(|file| file.path == path);
     let root = file.ok_or_else(|| format!("{path} is missing"))?.first().map_err(|unreadable| unreadable.upstream)?;
     let map = root.get("annotations");
     let keys = ["mediatype", "manifests", "metadata", "package", "channels", "channel.default"];

@@ -23,7 +23,7 @@ pub fn image_archive(files: &[Input<'_>], tag: &str) -> Result<Vec<u8>, String> 
     for directory in bundle.directories.iter().filter(|path| wanted(&format!("{path}/"))) {
         layer.directory(directory)?;
     }
-    for file in bundle.files.iter().filter(|file| wanted(file.path)) {
+    for file in bundle.own().filter(|file| wanted(file.path)) {
         layer.file(file.path, file.bytes)?;
     }
     let layer = layer.finish();

@@ -6,6 +6,7 @@ use olmkit_diagnostics::{FileId, Place};
 use olmkit_syntax::{Document, NodeRef, Reader, TextRange, TextSize, Value};
 
 use crate::go::Mode;
+use crate::model::BEFORE;
 use crate::view::View;
 
 /// One file, or a directory: a path that ends with `/`.
@@ -84,7 +85,9 @@ pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, BTreeSet<String>
     for input in sorted {
         let mut from = 0;
         for (at, _) in input.path.match_indices('/') {
-            directories.insert(input.path.get(..at).unwrap_or_default().to_owned());
+            if !input.path.starts_with(BEFORE) {
+                directories.insert(input.path.get(..at).unwrap_or_default().to_owned());
+            }
             from = at.saturating_add(1);
         }
         if from == input.path.len() {

@@ -5,15 +5,20 @@ use std::collections::BTreeSet;
 use olmkit_diagnostics::Place;
 
 use crate::input::{File, Input, Object, read};
+use crate::options::CheckOptions;
 use crate::view::View;
+
+/// Where the files of an earlier version of the same thing stand, to compare: `!before/manifests/foo.crd.yaml`.
+pub const BEFORE: &str = "!before/";
 
 /// All files of one bundle.
 #[derive(Debug)]
 pub struct Bundle<'s> {
-    /// The files, ordered as a walk visits them.
+    /// The files, ordered as a walk visits them; those of the version before below [`BEFORE`].
     pub files: Vec<File<'s>>,
     /// Paths of all directories, without `/` at the end.
     pub(crate) directories: BTreeSet<String>,
+    pub(crate) options: CheckOptions,
 }
 
 impl<'s> Bundle<'s> {
@@ -21,12 +26,23 @@ impl<'s> Bundle<'s> {
     #[must_use]
     pub fn new(inputs: &[Input<'s>]) -> Self {
         let (files, directories) = read(inputs);
-        Bundle { files, directories }
+        Bundle { files, directories, options: CheckOptions::default() }
+    }
+
+    /// The same, to be checked with options.
+    #[must_use]
+    pub fn with_options(self, options: CheckOptions) -> Self {
+        Bundle { options, ..self }
+    }
+
+    /// The files of the bundle itself, without those of the version before it.
+    pub(crate) fn own(&self) -> impl Iterator<Item = &File<'s>> {
+        self.files.iter().filter(|file| !file.path.starts_with(BEFORE))
     }
 
     /// The files directly in a directory.
     pub(crate) fn files_in<'b>(&'b self, directory: &'b str) -> impl Iterator<Item = &'b File<'s>> {
-        self.files.iter().filter(move |file| file.directory() == directory)
+        self.own().filter(move |file| file.directory() == directory)
     }
 
     /// The directories directly in a directory.
@@ -39,7 +55,7 @@ impl<'s> Bundle<'s> {
 
     /// Where to point when there is no better place.
     pub(crate) fn anywhere(&self) -> Place {
-        let file = self.files.first();
+        let file = self.own().next();
         file.map_or(Place { file: olmkit_diagnostics::FileId(0), range: Default::default() }, File::start)
     }
 }
@@ -131,6 +147,12 @@ pub(crate) struct Loaded<'d> {
     pub(crate) package: String,
     pub(crate) channels: String,
     pub(crate) default_channel: String,
+    /// The Kubernetes to check for, if the check was told one.
+    pub(crate) k8s_version: Option<String>,
+    /// Categories instead of the standard ones.
+    pub(crate) categories: Vec<String>,
+    /// The labels of the bundle's image, if the check was told where they are.
+    pub(crate) index: Option<Option<&'d [u8]>>,
     /// Where the channels are written.
     pub(crate) channels_place: Option<Place>,
 }

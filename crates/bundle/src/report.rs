@@ -8,9 +8,14 @@ use crate::api_load;
 use crate::go::Mode;
 use crate::input::Object;
 use crate::model::{Bundle, Csv, Loaded};
+use crate::not_checked::{self, NotChecked};
 use crate::rules::metadata::{conventions, dependencies, dockerfile};
-use crate::rules::optional::{categories, community, deprecated, hub, icon, object, practices};
-use crate::rules::{bundle as bundle_rules, crd, csv, objects, olm, package, runtime as runtime_rules};
+use crate::rules::optional::{
+    categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices,
+};
+use crate::rules::{
+    bundle as bundle_rules, crd, csv, documents, objects, olm, package, pipeline, runtime as runtime_rules,
+};
 use crate::sink::{Finding, Sink};
 use crate::suite::{BundleProfile, Suite};
 use crate::target::Target;
@@ -27,6 +32,8 @@ pub struct BundleReport {
     pub package: String,
     /// Name of the CSV; empty when there is none.
     pub csv: String,
+    /// What cannot be known from the files.
+    pub not_checked: Vec<NotChecked>,
 }
 
 impl BundleReport {
@@ -44,15 +51,17 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let resources = olm::resources(bundle);
     olm::check(bundle, &resources, &mut sink);
     package::check(bundle, &mut target(&mut sink, Suite::Package, true));
-    match kind(bundle, &resources) {
-        Kind::Objects => {}
+    pipeline::check(bundle, &mut sink);
+    let loaded = match kind(bundle, &resources) {
+        Kind::Objects => None,
         Kind::Package => versions(bundle, &mut sink),
         Kind::Bundle => tools(bundle, &mut sink),
-    }
+    };
+    let not_checked = not_checked::list(bundle, loaded.as_ref());
     let mut findings = sink.findings;
     findings.sort_by(|a, b| (a.place, a.rule.rule.code, &a.message).cmp(&(b.place, b.rule.rule.code, &b.message)));
     let (package, csv) = names(bundle);
-    BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv }
+    BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv, not_checked }
 }
 
 /// What the files are.
@@ -66,7 +75,7 @@ enum Kind {
 
 fn kind(bundle: &Bundle<'_>, resources: &[olm::Resource<'_>]) -> Kind {
     let has_directory = |name: &str| bundle.directories.contains(name);
-    let has_csv = || bundle.files.iter().any(|file| file.object().is_ok_and(|object| api_load::is_csv(&object)));
+    let has_csv = || bundle.own().any(|file| file.object().is_ok_and(|object| api_load::is_csv(&object)));
     if has_directory("manifests") || has_directory("metadata") {
         return Kind::Bundle;
     }
@@ -77,7 +86,7 @@ fn kind(bundle: &Bundle<'_>, resources: &[olm::Resource<'_>]) -> Kind {
 }
 
 /// Every tool that takes a bundle.
-fn tools(bundle: &Bundle<'_>, sink: &mut Sink) {
+fn tools<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
     let loaded = api(bundle, "", sink, true);
     if let Some(loaded) = &loaded {
         optional(loaded, sink);
@@ -86,28 +95,32 @@ fn tools(bundle: &Bundle<'_>, sink: &mut Sink) {
     opm_head(bundle, sink);
     sdk(bundle, sink);
     let mut own = target(sink, Suite::Olmkit, true);
+    documents::check(bundle, &mut own);
     conventions::check(bundle, &mut own);
     dependencies::check_meaning(bundle, &mut own);
     dockerfile::check(bundle, &mut own);
     runtime_rules::properties::check_files(bundle, &mut own);
     runtime_rules::check_metadata(bundle, sink);
+    loaded
 }
 
 /// The directories of a package manifest, each as operator-framework/api loads it.
-fn versions(bundle: &Bundle<'_>, sink: &mut Sink) {
+fn versions<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
     let directories: BTreeSet<&str> = bundle
-        .files
-        .iter()
+        .own()
         .filter(|file| !file.directory().is_empty())
         .filter(|file| file.object().is_ok_and(|object| api_load::is_csv(&object)))
         .map(|file| file.directory())
         .collect();
+    let mut last = None;
     for directory in directories {
         if let Some(loaded) = api(bundle, directory, sink, true) {
             optional(&loaded, sink);
             runtime(&loaded, sink);
+            last = Some(loaded);
         }
     }
+    last
 }
 
 fn target(sink: &mut Sink, suite: Suite, head: bool) -> Target<'_> {
@@ -134,8 +147,10 @@ fn optional(loaded: &Loaded<'_>, sink: &mut Sink) {
     icon::check(csv, &mut to);
     csv::min_kube::check(csv, &mut to);
     deprecated::check(loaded, &mut to);
-    categories::check(csv, &mut target(sink, Suite::Capabilities, true));
-    categories::check(csv, &mut target(sink, Suite::Categories, true));
+    categories::check(loaded, &mut target(sink, Suite::Capabilities, true));
+    categories::check(loaded, &mut target(sink, Suite::Categories, true));
+    operatorhub_io::check(loaded, &mut target(sink, Suite::K8sOperatorhub, true));
+    multiarch::check(loaded, &mut target(sink, Suite::Multiarch, true));
     practices::check(loaded, &mut target(sink, Suite::GoodPractices, true));
     deprecated::check(loaded, &mut target(sink, Suite::DeprecatedApis, true));
     community::check(loaded, &mut target(sink, Suite::Community, true));
@@ -187,6 +202,10 @@ fn sdk_object(object: &Object<'_>, to: &mut Target<'_>) {
 /// What no validator says, but clusters do.
 fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
     runtime_rules::check(loaded, sink);
+    let mut own = target(sink, Suite::Olmkit, true);
+    bundle_rules::images::check(loaded, &mut own);
+    deprecated::check_later(loaded, &mut own);
+    olm::helm::check_registry(loaded, &mut target(sink, Suite::RukpakRegistry, true));
     let mut to = target(sink, Suite::OlmV0, true);
     csv::install_modes::check_runtime(&loaded.csv, &mut to);
     for object in loaded.objects.iter().filter(|object| object.kind == "PodMonitor") {
@@ -200,7 +219,7 @@ fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
 fn names(bundle: &Bundle<'_>) -> (String, String) {
     let package =
         crate::rules::metadata::annotations::find(bundle).map(|(_, map)| map.string(api_load::PACKAGE).into_owned());
-    let object = bundle.files.iter().filter_map(|file| file.object().ok()).find(api_load::is_csv);
+    let object = bundle.own().filter_map(|file| file.object().ok()).find(api_load::is_csv);
     let csv = object.map(|object| Csv::new(View { mode: Mode::Coerce, ..object.view }).name);
     (package.unwrap_or_default(), csv.unwrap_or_default())
 }

@@ -17,11 +17,18 @@ metadata:
   name: foo.v1.0.0
   annotations:
     capabilities: Basic Install
+    containerImage: quay.io/ex/foo:v1.0.0
+    createdAt: '2026-01-31T12:00:00Z'
+    description: A sample operator
+    repository: https://ex.com/foo
+    support: acme
     categories: Database
     alm-examples: '[{"apiVersion": "ex.com/v1", "kind": "Foo", "metadata": {"name": "x"}}]'
 spec:
   version: 1.0.0
   displayName: Foo
+  description: The operator that the examples of the rules change.
+  keywords: [sample]
   minKubeVersion: 1.20.0
   provider:
     name: acme
@@ -98,6 +105,7 @@ const ANNOTATIONS_TEXT: &str = "annotations:
   operators.operatorframework.io.bundle.package.v1: foo
   operators.operatorframework.io.bundle.channels.v1: stable
   operators.operatorframework.io.bundle.channel.default.v1: stable
+  com.redhat.openshift.versions: v4.12
 ";
 
 /// Its files: path and text.

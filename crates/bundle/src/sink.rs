@@ -83,8 +83,7 @@ impl Finding {
     /// Its severity in a profile when only some suites are asked; none given: all of the profile.
     #[must_use]
     pub fn severity_in(&self, profile: BundleProfile, suites: &[Suite]) -> Option<Severity> {
-        let asks = |suite| profile.asks(suite) && (suites.is_empty() || suites.contains(&suite));
-        let asked = self.said.iter().filter(|said| asks(said.suite));
+        let asked = self.said.iter().filter(|said| profile.asks_for(said.suite, suites));
         asked.map(|said| profile.severity(said.suite, said.severity)).max()
     }
 

@@ -48,15 +48,25 @@ pub enum Suite {
     OlmV1,
     /// OLM v1's own objects, as the API server takes them.
     OlmV1Api,
-    /// The checks of the hosted community and certification pipelines.
-    Pipeline,
+    /// RukPak's conversion of registry+v1 bundles to plain manifests. Asked on its own only.
+    RukpakRegistry,
+    /// operator-framework/api's optional validator `multiarch`, as far as it needs no image. Asked on its own only.
+    Multiarch,
+    /// The external validator of OperatorHub.io.
+    K8sOperatorhub,
+    /// operator-pipelines: the checks of every bundle. Asked on its own, or by a profile of a pipeline.
+    PipelineCommon,
+    /// operator-pipelines: the checks of community operators.
+    PipelineCommunity,
+    /// operator-pipelines: the checks of certified and marketplace operators.
+    PipelineIsv,
     /// olmkit itself; no upstream tool says anything.
     Olmkit,
 }
 
 impl Suite {
     /// Every suite.
-    pub const ALL: [Suite; 22] = [
+    pub const ALL: [Suite; 27] = [
         Suite::ApiLoad,
         Suite::ApiCsv,
         Suite::ApiCrd,
@@ -77,7 +87,12 @@ impl Suite {
         Suite::OlmV0,
         Suite::OlmV1,
         Suite::OlmV1Api,
-        Suite::Pipeline,
+        Suite::RukpakRegistry,
+        Suite::Multiarch,
+        Suite::K8sOperatorhub,
+        Suite::PipelineCommon,
+        Suite::PipelineCommunity,
+        Suite::PipelineIsv,
         Suite::Olmkit,
     ];
 
@@ -105,7 +120,12 @@ impl Suite {
             Suite::OlmV0 => "olm-v0",
             Suite::OlmV1 => "olm-v1",
             Suite::OlmV1Api => "olm-v1-api",
-            Suite::Pipeline => "pipeline",
+            Suite::RukpakRegistry => "rukpak-registry",
+            Suite::Multiarch => "multiarch",
+            Suite::K8sOperatorhub => "k8s-operatorhub",
+            Suite::PipelineCommon => "pipeline-common",
+            Suite::PipelineCommunity => "pipeline-community",
+            Suite::PipelineIsv => "pipeline-isv",
             Suite::Olmkit => "olmkit",
         }
     }
@@ -140,7 +160,12 @@ impl Suite {
             Suite::OlmV0 => "OLM v0",
             Suite::OlmV1 => "OLM v1",
             Suite::OlmV1Api => "OLM v1 API",
-            Suite::Pipeline => "operator-pipelines",
+            Suite::RukpakRegistry => "RukPak: registry+v1",
+            Suite::Multiarch => "api: multiarch",
+            Suite::K8sOperatorhub => "k8s-operatorhub",
+            Suite::PipelineCommon => "operator-pipelines: common",
+            Suite::PipelineCommunity => "operator-pipelines: community",
+            Suite::PipelineIsv => "operator-pipelines: isv",
             Suite::Olmkit => "olmkit",
         }
     }
@@ -158,12 +183,34 @@ pub enum BundleProfile {
     Opm,
     /// `operator-sdk bundle validate`, as released.
     Sdk,
+    /// The newest of operator-framework/api and of opm together.
+    UpstreamHead,
+    /// What OLM v0 takes on a cluster.
+    OlmV0,
+    /// What OLM v1 takes on a cluster.
+    OlmV1,
+    /// The pipeline of community operators: its own checks and those of operator-sdk that it runs.
+    CommunityPipeline,
+    /// The pipeline of certified operators.
+    CertifiedPipeline,
+    /// What OperatorHub.io takes.
+    K8sOperatorhub,
 }
 
 impl BundleProfile {
     /// Every profile, in the order of the documentation.
-    pub const ALL: [BundleProfile; 4] =
-        [BundleProfile::Default, BundleProfile::Api, BundleProfile::Opm, BundleProfile::Sdk];
+    pub const ALL: [BundleProfile; 10] = [
+        BundleProfile::Default,
+        BundleProfile::Api,
+        BundleProfile::Opm,
+        BundleProfile::Sdk,
+        BundleProfile::UpstreamHead,
+        BundleProfile::OlmV0,
+        BundleProfile::OlmV1,
+        BundleProfile::CommunityPipeline,
+        BundleProfile::CertifiedPipeline,
+        BundleProfile::K8sOperatorhub,
+    ];
 
     /// The profile of that name.
     #[must_use]
@@ -179,19 +226,53 @@ impl BundleProfile {
             BundleProfile::Api => "api",
             BundleProfile::Opm => "opm",
             BundleProfile::Sdk => "sdk",
+            BundleProfile::UpstreamHead => "upstream-head",
+            BundleProfile::OlmV0 => "olm-v0",
+            BundleProfile::OlmV1 => "olm-v1",
+            BundleProfile::CommunityPipeline => "community-pipeline",
+            BundleProfile::CertifiedPipeline => "certified-pipeline",
+            BundleProfile::K8sOperatorhub => "k8s-operatorhub",
         }
     }
 
     /// Whether the profile asks a suite.
     #[must_use]
     pub fn asks(self, suite: Suite) -> bool {
+        use Suite::{
+            ApiBundle, ApiCrd, ApiCsv, ApiLoad, Capabilities, Categories, DeprecatedApis, GoodPractices,
+            K8sOperatorhub, Multiarch, OlmV0, OlmV1, OlmV1Api, OperatorHub, OpmContent, OpmFormat, OpmRender,
+            PipelineCommon, PipelineCommunity, PipelineIsv, RukpakRegistry, Sdk,
+        };
         match self {
-            BundleProfile::Default => true,
-            BundleProfile::Api => {
-                matches!(suite, Suite::ApiLoad | Suite::ApiCsv | Suite::ApiCrd | Suite::ApiBundle)
+            BundleProfile::Default => {
+                !matches!(suite, RukpakRegistry | Multiarch | PipelineCommon | PipelineCommunity | PipelineIsv)
             }
-            BundleProfile::Opm => matches!(suite, Suite::OpmFormat | Suite::OpmContent),
-            BundleProfile::Sdk => suite == Suite::Sdk,
+            BundleProfile::Api => matches!(suite, ApiLoad | ApiCsv | ApiCrd | ApiBundle),
+            BundleProfile::Opm => matches!(suite, OpmFormat | OpmContent),
+            BundleProfile::Sdk => suite == Sdk,
+            BundleProfile::UpstreamHead => {
+                matches!(suite, ApiLoad | ApiCsv | ApiCrd | ApiBundle | OpmFormat | OpmContent | OpmRender)
+            }
+            BundleProfile::OlmV0 => suite == OlmV0,
+            BundleProfile::OlmV1 => matches!(suite, OlmV1 | OlmV1Api),
+            BundleProfile::CommunityPipeline => {
+                matches!(suite, PipelineCommon | PipelineCommunity | Sdk | OperatorHub | Capabilities | Categories)
+            }
+            BundleProfile::CertifiedPipeline => matches!(suite, PipelineCommon | PipelineIsv | Sdk),
+            BundleProfile::K8sOperatorhub => matches!(
+                suite,
+                K8sOperatorhub | Sdk | OperatorHub | Capabilities | Categories | GoodPractices | DeprecatedApis
+            ),
+        }
+    }
+
+    /// The same when only some suites are asked; none given: all. Who names a suite asks it, also one that is not asked
+    /// by default.
+    #[must_use]
+    pub fn asks_for(self, suite: Suite, suites: &[Suite]) -> bool {
+        match suites {
+            [] => self.asks(suite),
+            named => named.contains(&suite) && (self == BundleProfile::Default || self.asks(suite)),
         }
     }
 
@@ -200,7 +281,9 @@ impl BundleProfile {
     #[must_use]
     pub fn severity(self, suite: Suite, says: Severity) -> Severity {
         match (self, suite) {
-            (BundleProfile::Default, Suite::Community | Suite::Pipeline | Suite::OlmV1) => says.min(Severity::Warning),
+            (BundleProfile::Default, Suite::Community | Suite::K8sOperatorhub | Suite::OlmV1) => {
+                says.min(Severity::Warning)
+            }
             _ => says,
         }
     }

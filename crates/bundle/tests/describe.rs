@@ -59,7 +59,7 @@ fn describes_the_sample() {
     assert!(line.contains("foos.ex.com"), "{line}");
     let image = &found.images[0];
     assert!(image.is_related && !image.is_pinned && image.used_by == ["foo/manager"]);
-    assert_eq!(found.annotations.len(), 6);
+    assert_eq!(found.annotations.len(), 7);
     assert_eq!(found.annotations[0].value, "registry+v1");
     assert!(found.manifests.iter().any(|file| file.kind == "CustomResourceDefinition" && file.name == "foos.ex.com"));
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_bundle::{Bundle, BundleReport, Change, Input, check, rules, sample};
+use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Change, CheckOptions, Input, check, rules, sample};
 use olmkit_diagnostics::Severity;
 
 fn run(files: &[(String, String)]) -> BundleReport {
@@ -19,7 +19,9 @@ fn found(change: &Change) -> BTreeSet<&'static str> {
 #[test]
 fn the_sample_is_clean() {
     let report = run(&sample::files());
-    let found: Vec<_> = report.findings.iter().map(|finding| (finding.rule.rule.id, &finding.message)).collect();
+    // What is asked by its name only has more to say.
+    let shown = report.findings.iter().filter(|finding| finding.severity(BundleProfile::Default).is_some());
+    let found: Vec<_> = shown.map(|finding| (finding.rule.rule.id, &finding.message)).collect();
     assert!(found.is_empty(), "{found:?}");
     assert_eq!((report.media_type, report.package.as_str(), report.csv.as_str()), ("registry+v1", "foo", "foo.v1.0.0"));
 }
@@ -48,7 +50,7 @@ fn every_rule_is_documented() {
 }
 
 /// What a change of one file cannot show; the tests below do.
-const WITHOUT_EXAMPLE: [&str; 9] = [
+const WITHOUT_EXAMPLE: [&str; 17] = [
     "layout-manifests-dir",
     "layout-metadata-dir",
     "layout-manifests-empty",
@@ -58,6 +60,14 @@ const WITHOUT_EXAMPLE: [&str; 9] = [
     "plain-subdir",
     "plain-parse",
     "plain-empty",
+    "pipe-name-unique",
+    "pipe-dangling",
+    "pipe-graph-loop",
+    "pipe-pruned-graph",
+    "pipe-marketplace",
+    "pipe-release-config",
+    "pipe-catalog-registry",
+    "dep-k8s-option",
 ];
 
 #[test]
@@ -86,7 +96,7 @@ fn good_examples_have_no_errors() {
             let errors = report
                 .findings
                 .iter()
-                .filter(|finding| finding.said.iter().any(|said| said.severity == Severity::Error));
+                .filter(|finding| finding.severity(BundleProfile::Default) == Some(Severity::Error));
             noise.extend(
                 errors.map(|finding| format!("{}: {} {}", rule.rule.id, finding.rule.rule.id, finding.message)),
             );
@@ -215,10 +225,166 @@ fn sizes_are_measured_after_compression() {
         let text = format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata: {{a: '{noise}'}}\n");
         files.push((sample::OBJECT.to_owned(), text));
         let report = run(&files);
-        report.findings.iter().map(|finding| finding.rule.rule.id).collect::<Vec<_>>()
+        let ids = report.findings.iter().map(|finding| finding.rule.rule.id);
+        ids.filter(|id| id.starts_with("bundle-size")).collect::<Vec<_>>()
     };
     // Digits have 3.3 bits: 1.9 MB become about 0.8 MB, and 1.07 MB in base64.
     assert!(with(800_000).is_empty());
     assert_eq!(with(1_600_000), ["bundle-size-near"]);
     assert_eq!(with(2_200_000), ["bundle-size-max"]);
+}
+
+/// A bundle of a repository: version, what its CSV says besides, channel.
+fn in_repository(version: &str, more: &str, channel: &str) -> [(String, String); 2] {
+    let root = format!("operators/foo/{version}");
+    let csv = format!(
+        "metadata: {{name: foo.v{version}, annotations: {{a: b{}}}}}\nspec: {{version: {version}{}}}\n",
+        more.split_once('|').map_or("", |(annotations, _)| annotations),
+        more.split_once('|').map_or(more, |(_, spec)| spec),
+    );
+    let annotations = format!(
+        "annotations: {{operators.operatorframework.io.bundle.package.v1: foo, \
+         operators.operatorframework.io.bundle.channels.v1: '{channel}'}}\n"
+    );
+    [
+        (format!("{root}/manifests/foo.clusterserviceversion.yaml"), csv),
+        (format!("{root}/metadata/annotations.yaml"), annotations),
+    ]
+}
+
+/// Ids of the rules of operator-pipelines that report something about a repository.
+fn pipeline(bundles: &[[(String, String); 2]], more: &[(&str, &str)]) -> Vec<&'static str> {
+    let mut files: Vec<(String, String)> = bundles.iter().flatten().cloned().collect();
+    files.extend(more.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())));
+    let found = run(&files).findings.into_iter().map(|finding| finding.rule.rule.id);
+    let ids: BTreeSet<_> = found.filter(|id| id.starts_with("pipe-") && *id != "pipe-required-fields").collect();
+    ids.into_iter().collect()
+}
+
+#[test]
+fn a_repository_of_operators() {
+    let of = |version: &str, more: &str| in_repository(version, more, "stable");
+    let ci = ("operators/foo/ci.yaml", "updateGraph: replaces-mode\n");
+    let semver = ("operators/foo/ci.yaml", "updateGraph: semver-mode\n");
+    let fbc = ("operators/foo/ci.yaml", "fbc: {enabled: true}\n");
+    let chain = [of("1.0.0", ""), of("1.1.0", ", replaces: foo.v1.0.0")];
+    assert_eq!(pipeline(&chain, &[ci]), ["pipe-not-fbc"]);
+    assert_eq!(pipeline(&chain, &[fbc]), [""; 0]);
+    let lost = [of("1.0.0", ""), of("1.1.0", "")];
+    assert_eq!(pipeline(&lost, &[ci]), ["pipe-dangling", "pipe-not-fbc"]);
+    assert_eq!(pipeline(&lost, &[semver]), ["pipe-not-fbc"]);
+    let apart = [of("1.0.0", ""), in_repository("1.1.0", "", "fast")];
+    assert_eq!(pipeline(&apart, &[ci]), ["pipe-not-fbc"]);
+    let range = [of("1.0.0", ""), of("1.1.0", ", olm.skipRange: '<1.1.0'|")];
+    assert_eq!(pipeline(&range, &[ci]), ["pipe-not-fbc", "pipe-pruned-graph"]);
+    let circle = [of("1.0.0", ", replaces: foo.v1.1.0"), of("1.1.0", ", replaces: foo.v1.0.0")];
+    assert_eq!(pipeline(&circle, &[ci]), ["pipe-graph-loop", "pipe-not-fbc"]);
+    let nowhere = [of("1.0.0", ", replaces: foo.v0.9.0")];
+    assert_eq!(pipeline(&nowhere, &[ci]), ["pipe-not-fbc", "pipe-replaces"]);
+    assert_eq!(pipeline(&nowhere, &[fbc]), [""; 0]);
+    let market = ("config.yaml", "organization: redhat-marketplace\n");
+    assert_eq!(pipeline(&nowhere, &[fbc, market]), ["pipe-marketplace"]);
+    let other = [
+        of("1.0.0", ""),
+        of("1.1.0", ", replaces: foo.v1.0.0")
+            .map(|(path, text)| (path, text.replace("package.v1: foo", "package.v1: bar"))),
+    ];
+    assert_eq!(pipeline(&other, &[fbc]), ["pipe-name-unique", "pipe-operator-name"]);
+    let release =
+        ("operators/foo/1.0.0/release-config.yaml", "catalog_templates:\n- {template_name: a, channels: [Slow]}\n");
+    assert_eq!(pipeline(&chain, &[ci, release]), ["pipe-not-fbc", "pipe-release-config"]);
+    assert_eq!(pipeline(&chain, &[fbc, release]), ["pipe-release-config"]);
+    let mapping = (
+        "operators/foo/ci.yaml",
+        "fbc: {enabled: true, catalog_mapping: [{template_name: a, type: olm.semver, catalog_names: [v4.18]}]}\n",
+    );
+    assert_eq!(pipeline(&chain, &[mapping, release]), ["pipe-release-config"]);
+    let allowed = ("config.yaml", "allowed_bundle_registries: [quay.io/]\n");
+    let catalog = ("catalogs/v4.18/foo/catalog.yaml", "schema: olm.bundle\nname: a\nimage: docker.io/a:1\n");
+    assert_eq!(pipeline(&[], &[allowed, catalog]), ["pipe-catalog-registry"]);
+    assert_eq!(pipeline(&[], &[catalog]), [""; 0]);
+}
+
+#[test]
+fn options_of_upstream() {
+    let with = |change: &Change, options: CheckOptions| -> Vec<(&'static str, Severity, String)> {
+        let files = sample::changed(change).unwrap();
+        let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+        let report = check(&Bundle::new(&inputs).with_options(options));
+        let found = report.findings.iter();
+        found
+            .map(|one| {
+                (one.rule.rule.id, one.said.iter().map(|said| said.severity).max().unwrap(), one.said[0].text.clone())
+            })
+            .collect()
+    };
+    let beta = Change {
+        bad: true,
+        path: sample::CRD,
+        old: "apiextensions.k8s.io/v1\n",
+        new: "apiextensions.k8s.io/v1beta1\n",
+    };
+    let severity = |options: CheckOptions, id: &str| {
+        with(&beta, options).into_iter().find(|(found, _, _)| *found == id).map(|(_, severity, _)| severity)
+    };
+    let k8s = |text: &str| CheckOptions { k8s_version: Some(text.to_owned()), ..CheckOptions::default() };
+    assert_eq!(severity(CheckOptions::default(), "dep-1.22"), Some(Severity::Warning));
+    assert_eq!(severity(k8s("1.21"), "dep-1.22"), Some(Severity::Warning));
+    assert_eq!(severity(k8s("1.22"), "dep-1.22"), Some(Severity::Error));
+    assert_eq!(severity(k8s("latest"), "dep-k8s-option"), Some(Severity::Error));
+    let custom = CheckOptions { categories: vec!["Mine".to_owned()], ..CheckOptions::default() };
+    let none = Change { bad: false, path: sample::CSV, old: "displayName: Foo", new: "displayName: Bar" };
+    let found = with(&none, custom);
+    assert!(
+        found.iter().any(|(id, _, text)| *id == "cat-invalid"
+            && text.ends_with("value \"Database\" is not in the set of custom categories")),
+        "{found:?}"
+    );
+    // The labels of the image.
+    for (label, is_fine) in [
+        ("LABEL com.redhat.openshift.versions=v4.6-v4.8", true),
+        ("LABEL com.redhat.openshift.versions=\"=v4.8\"", true),
+        ("LABEL com.redhat.openshift.versions=v4.6", false),
+        ("LABEL com.redhat.openshift.versions=v4.6-v4.9", false),
+        ("LABEL com.redhat.openshift.versions", false),
+        ("FROM scratch", false),
+    ] {
+        let mut files = sample::changed(&beta).unwrap();
+        files.push(("bundle.Dockerfile".to_owned(), format!("{label}\n")));
+        let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+        let options = CheckOptions { index: Some("bundle.Dockerfile".to_owned()), ..CheckOptions::default() };
+        let report = check(&Bundle::new(&inputs).with_options(options));
+        let found = report.findings.iter().any(|one| one.rule.rule.id == "comm-index");
+        assert_eq!(!found, is_fine, "{label}");
+    }
+}
+
+#[test]
+fn what_belongs_to_an_unpack_job() {
+    // The name is the digest of the image `abc`.
+    let name = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015a";
+    let job = format!(
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: {name}, namespace: b, labels: {{operatorframework.io/bundle-unpack-ref: {name}}}}}\nspec: {{template: {{spec: {{serviceAccountName: {name}, initContainers: [{{name: util}}, {{name: pull, image: abc}}], containers: [{{name: extract}}]}}}}}}\n"
+    );
+    let role = format!(
+        "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {{name: {name}, namespace: b}}\nrules: [{{apiGroups: [''], resources: [configmaps], verbs: [create, get, update], resourceNames: [{name}]}}]\n"
+    );
+    let binding = format!(
+        "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {{name: {name}, namespace: b}}\nroleRef: {{kind: Role, name: {name}}}\nsubjects: [{{kind: ServiceAccount, name: {name}, namespace: b}}]\n"
+    );
+    let messages = |text: &str| -> Vec<String> {
+        run(&[("objects.yaml".to_owned(), text.to_owned())]).findings.into_iter().map(|one| one.message).collect()
+    };
+    let all = format!("{job}{role}{binding}");
+    assert_eq!(messages(&all), [""; 0]);
+    let changes = [
+        ("serviceAccountName: ba", "serviceAccountName: xa", "The unpack job runs as"),
+        ("verbs: [create, get, update]", "verbs: [get]", "The Role does not allow"),
+        ("roleRef: {kind: Role,", "roleRef: {kind: ClusterRole,", "The RoleBinding does not bind"),
+        ("subjects: [{kind: ServiceAccount", "subjects: [{kind: User", "The RoleBinding does not name"),
+    ];
+    for (old, new, expected) in changes {
+        let found = messages(&all.replace(old, new));
+        assert!(found.len() == 1 && found[0].starts_with(expected), "{new}: {found:?}");
+    }
 }

@@ -98,6 +98,8 @@ pub(crate) struct Args {
     pub(crate) options: Options,
     /// Of `bundle validate`; empty: all.
     pub(crate) suites: Vec<Suite>,
+    /// Of `bundle validate`: what upstream calls optional values.
+    pub(crate) values: bundle::Values,
     pub(crate) format: Option<Format>,
     pub(crate) color: Color,
     pub(crate) exit_zero: bool,
@@ -118,6 +120,7 @@ impl Args {
             command,
             options: Options::default(),
             suites: Vec::new(),
+            values: bundle::Values::default(),
             format: None,
             color: Color::Auto,
             exit_zero: false,

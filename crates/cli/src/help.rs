@@ -80,12 +80,17 @@ Options of validate and fix:
 
 Options of bundle validate: those of validate, with other profiles:
       --profile NAME          default (every tool), api (operator-framework/api: loader, csv, crd, bundle),
-                              opm (opm alpha bundle validate) or sdk (the released operator-sdk bundle validate)
+                              opm (opm alpha bundle validate), sdk (the released operator-sdk bundle validate),
+                              upstream-head, olm-v0, olm-v1, community-pipeline, certified-pipeline, k8s-operatorhub
       --suite NAMES           only these suites of the profile: api-load, api-csv, api-crd, api-bundle, operator-hub,
                               capabilities, categories, good-practices, deprecated-apis, community, object,
                               opm-format, opm-content, opm-render, sdk, package, rukpak, olm-v0, olm-v1,
-                              olm-v1-api, pipeline, olmkit
-      --before PATH           earlier versions of the objects: what must not change is compared
+                              olm-v1-api, k8s-operatorhub, olmkit; asked by name or by a profile only:
+                              rukpak-registry, multiarch, pipeline-common, pipeline-community, pipeline-isv
+      --before PATH           the version before: what must not change is compared, CRDs as OLM v1 does
+      --k8s-version VERSION   the Kubernetes to check for: what it removed is an error
+      --index-path FILE       the file of the bundle that has the labels of its image
+      --categories FILE       categories instead of the standard ones: JSON with a list `categories`
 
 Options of diff:
       --forbid KINDS          exit 1 on these changes; path-lost, channel-removed, package-removed and bundle-changed

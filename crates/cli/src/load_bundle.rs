@@ -1,5 +1,7 @@
 //! Paths to bundles.
 
+use olmkit_bundle::BEFORE;
+
 use crate::archive::unpack;
 use crate::host::{Files, Host, Kind};
 use crate::image;
@@ -14,9 +16,6 @@ pub(crate) struct LoadedBundle {
     /// Where earlier versions of its objects come from.
     before: Option<String>,
 }
-
-/// The directory of earlier versions: it sorts before every other name.
-const BEFORE: &str = "!before/";
 
 impl LoadedBundle {
     /// The path of a file as the user sees it.

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use olmkit_bundle::edits::{self, BundleIntention};
-use olmkit_bundle::{Bundle, BundleProfile, BundleReport, BundleRule, Finding, Input, Suite, check, rules, sample};
+use olmkit_bundle::{
+    Bundle, BundleProfile, BundleReport, BundleRule, CheckOptions, Finding, Input, Suite, check, rules, sample,
+};
 use olmkit_diagnostics::{self as inner, Place};
 use olmkit_syntax::{LineIndex, TextSize};
 use serde::Deserialize;
 
 use crate::api::{
-    self, BundleVerdict, Creation, Diagnostic, Edit, Fix, Opm, Plan, Position, Range, Related, Report, RuleInfo,
-    RuleSeverities, Safety, Severity, Summary, Tool,
+    self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Position, Range, Related, Report,
+    RuleInfo, RuleSeverities, Safety, Severity, Summary, Tool,
 };
 use crate::options::{Options, OptionsError, selects, shown};
 
@@ -19,10 +21,16 @@ use crate::options::{Options, OptionsError, selects, shown};
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct BundleOptions {
-    /// The profile: `default` (every tool), `api`, `opm` or `sdk`.
-    #[cfg_attr(feature = "tsify", tsify(optional, type = "\"default\" | \"api\" | \"opm\" | \"sdk\""))]
+    /// The profile: `default` (every tool), or the one whose tools are asked.
+    #[cfg_attr(
+        feature = "tsify",
+        tsify(
+            optional,
+            type = "\"default\" | \"api\" | \"opm\" | \"sdk\" | \"upstream-head\" | \"olm-v0\" | \"olm-v1\" | \"community-pipeline\" | \"certified-pipeline\" | \"k8s-operatorhub\""
+        )
+    )]
     pub profile: Option<String>,
-    /// Ask only these suites of the profile; none given: all.
+    /// Ask only these suites of the profile; none given: all. Of the default profile also those that it does not ask.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub suites: Vec<Suite>,
     /// Report only these rules. A selector is an id, a code, the start of a code (`BDL0`), or `all`.
@@ -34,6 +42,17 @@ pub struct BundleOptions {
     /// Severity of single rules, by id or code; stronger than the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: BTreeMap<String, inner::Severity>,
+    /// The Kubernetes to check for: what it and older ones removed is an error.
+    #[serde(rename = "k8sVersion")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub k8s_version: Option<String>,
+    /// The file of the bundle that has the labels of its image, by its path below the root: `bundle.Dockerfile`.
+    #[serde(rename = "indexPath")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub index_path: Option<String>,
+    /// Categories instead of the standard ones.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub categories: Vec<String>,
 }
 
 impl BundleOptions {
@@ -41,7 +60,7 @@ impl BundleOptions {
     #[must_use]
     pub fn new(options: &Options, suites: Vec<Suite>) -> Self {
         let Options { profile, select, ignore, severity, .. } = options.clone();
-        BundleOptions { profile, suites, select, ignore, severity }
+        BundleOptions { profile, suites, select, ignore, severity, ..BundleOptions::default() }
     }
 }
 
@@ -52,7 +71,12 @@ impl BundleOptions {
 pub fn validate(files: &[(String, Vec<u8>)], options: &BundleOptions) -> Result<Report, OptionsError> {
     let choice = Choice::new(options)?;
     let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
-    let bundle = Bundle::new(&inputs);
+    let checks = CheckOptions {
+        k8s_version: options.k8s_version.clone(),
+        index: options.index_path.clone(),
+        categories: options.categories.clone(),
+    };
+    let bundle = Bundle::new(&inputs).with_options(checks);
     let found = check(&bundle);
     Ok(report(&bundle, &found, &choice))
 }
@@ -163,6 +187,12 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
         api: found.accepted(BundleProfile::Api),
         opm: found.accepted(BundleProfile::Opm),
         sdk: found.accepted(BundleProfile::Sdk),
+        not_checked: found
+            .not_checked
+            .iter()
+            .filter(|one| choice.profile.asks_for(one.suite, &choice.suites))
+            .map(|one| NotChecked { tool: one.suite.name(), what: one.what })
+            .collect(),
     };
     Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), diagnostics }
 }

@@ -23,7 +23,7 @@ pub use shapes::{
 #[must_use]
 pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
     let mut spots = Spots { bundle, known: BTreeMap::new() };
-    let objects: Vec<Object<'_>> = bundle.files.iter().filter_map(|file| file.object().ok()).collect();
+    let objects: Vec<Object<'_>> = bundle.own().filter_map(|file| file.object().ok()).collect();
     let mut found = BundleDescription::default();
     identity(bundle, &mut found);
     if let Some(csv) = objects.iter().find(|object| is_csv(object)) {
@@ -33,7 +33,7 @@ pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
     found.annotations = annotations(bundle, &mut spots);
     found.dependencies = items(bundle, List::Dependencies, &mut spots);
     found.properties = items(bundle, List::Properties, &mut spots);
-    found.manifests = bundle.files.iter().map(manifest).collect();
+    found.manifests = bundle.own().map(manifest).collect();
     found
 }
 

@@ -5,22 +5,25 @@ use crate::rule::BundleRule;
 pub mod bundle;
 pub mod crd;
 pub mod csv;
+pub mod documents;
 pub mod layout;
 pub mod metadata;
 pub mod objects;
 pub mod olm;
 pub mod optional;
 pub mod package;
+pub mod pipeline;
 pub mod runtime;
 
-use bundle::{names as bundle_names, owned, related_images, service_accounts, size};
+use bundle::{images, names as bundle_names, owned, related_images, service_accounts, size};
 use crd::{approval, columns, conversion, naming, selectable, versions};
 use csv::{annotations as csv_annotations, examples, install_modes, kind, min_kube, names, required};
 use metadata::{annotations, conventions, dependencies, dockerfile};
 use objects::{kinds, metadata as object_metadata};
-use olm::{catalog, config, extension, install_plan, plain, rukpak, unpack};
-use optional::{categories, community, deprecated, hub, icon, object, practices};
-use runtime::{properties, v1, webhooks, webhooks_v1};
+use olm::{catalog, config, extension, helm, install_plan, object_set, plain, rukpak, unpack, upgrade};
+use optional::{categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices};
+use pipeline::{catalogs, ci, fields, graph, naming as pipeline_names, openshift, release};
+use runtime::{properties, requirements, v1, webhooks, webhooks_v1};
 
 static ALL: &[&BundleRule] = &[
     &layout::NO_MANIFESTS,
@@ -35,6 +38,8 @@ static ALL: &[&BundleRule] = &[
     &layout::CRD_DECODE,
     &layout::CRD_VERSION,
     &layout::ANNOTATIONS_UNREADABLE,
+    &documents::MULTIPLE,
+    &documents::EMPTY_FIRST,
     &names::NAME,
     &names::REPLACES,
     &kind::API_VERSION,
@@ -47,6 +52,7 @@ static ALL: &[&BundleRule] = &[
     &min_kube::INVALID,
     &csv_annotations::CASE,
     &csv_annotations::PROPERTIES,
+    &csv_annotations::GROUP,
     &examples::NO_ANNOTATIONS,
     &examples::MISSING,
     &examples::BOTH,
@@ -85,6 +91,7 @@ static ALL: &[&BundleRule] = &[
     &bundle_names::SUBSTITUTES,
     &related_images::EMPTY,
     &related_images::INVALID,
+    &images::RULE,
     &size::MAX,
     &size::NEAR,
     &kinds::UNSUPPORTED,
@@ -129,6 +136,10 @@ static ALL: &[&BundleRule] = &[
     &deprecated::RBAC25,
     &deprecated::V26,
     &deprecated::MIN_KUBE,
+    &deprecated::LATER,
+    &deprecated::OPTION,
+    &operatorhub_io::RULE,
+    &multiarch::RULE,
     &community::MAX_OCP,
     &community::INDEX,
     &rukpak::IMMUTABLE,
@@ -142,6 +153,8 @@ static ALL: &[&BundleRule] = &[
     &plain::SUBDIRECTORY,
     &plain::PARSE,
     &plain::EMPTY,
+    &helm::CHART,
+    &helm::REGISTRY,
     &extension::NAMESPACE,
     &extension::SOURCE,
     &extension::PACKAGE,
@@ -155,6 +168,8 @@ static ALL: &[&BundleRule] = &[
     &install_plan::STEP,
     &unpack::JOB,
     &unpack::DURATION,
+    &object_set::RULE,
+    &upgrade::RULE,
     &v1::DEPLOYMENT,
     &v1::CRDS,
     &v1::PACKAGE,
@@ -167,6 +182,11 @@ static ALL: &[&BundleRule] = &[
     &webhooks::RULES,
     &webhooks::SHAPE,
     &webhooks::SERVICE,
+    &webhooks::CONVERSION,
+    &requirements::V1,
+    &requirements::MAX,
+    &requirements::MULTIPLE,
+    &requirements::NOT_ALONE,
     &properties::GENERIC,
     &properties::REQUIRED,
     &properties::CONSTRAINT,
@@ -182,6 +202,26 @@ static ALL: &[&BundleRule] = &[
     &dependencies::LABEL,
     &dependencies::CONSTRAINT,
     &dependencies::LEGACY_LABEL,
+    &pipeline_names::OPERATOR,
+    &pipeline_names::UNIQUE,
+    &pipeline_names::DIRECTORY,
+    &pipeline_names::NETWORK,
+    &release::SCHEMA,
+    &release::CONTENT,
+    &ci::SCHEMA,
+    &ci::DUPLICATE,
+    &ci::UPDATE,
+    &ci::FBC,
+    &fields::RULE,
+    &openshift::RULE,
+    &openshift::RANGE,
+    &graph::REPLACES,
+    &graph::DANGLING,
+    &graph::LOOP,
+    &graph::PRUNED,
+    &graph::MARKET,
+    &catalogs::OBJECT,
+    &catalogs::REGISTRY,
 ];
 
 /// Every rule, in the order of the documentation.

@@ -170,7 +170,7 @@ fn manifest(root: View<'_>, to: &mut Target<'_>) {
 
 /// CSVs by name, and what each replaces.
 fn csvs<'b>(bundle: &'b Bundle<'_>) -> BTreeMap<String, Option<View<'b>>> {
-    let objects = bundle.files.iter().filter_map(|file| file.object().ok()).filter(is_csv);
+    let objects = bundle.own().filter_map(|file| file.object().ok()).filter(is_csv);
     objects
         .map(|csv| {
             let view = csv.view.with(Mode::Coerce);

@@ -20,6 +20,16 @@ pub(crate) enum BundleVerb {
     Build { path: String, tag: String, output: String },
 }
 
+/// The optional values of `bundle validate`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Values {
+    pub(crate) k8s_version: Option<String>,
+    /// Below the bundle's root.
+    pub(crate) index_path: Option<String>,
+    /// A file of JSON: `{"categories": [...]}`.
+    pub(crate) categories: Option<String>,
+}
+
 /// What `bundle generate` is told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Generate {

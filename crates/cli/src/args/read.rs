@@ -59,6 +59,9 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Short('f') | Long("format") => raw.format = Some(parser.value()?.string()?),
             Long("before") => raw.before = Some(parser.value()?.string()?),
             Long("suite") => found.suites.extend(bundle::suites(&parser.value()?.string()?)?),
+            Long("k8s-version") => found.values.k8s_version = Some(parser.value()?.string()?),
+            Long("index-path") => found.values.index_path = Some(parser.value()?.string()?),
+            Long("categories") => found.values.categories = Some(parser.value()?.string()?),
             Long("select") => found.options.select.extend(list(&parser.value()?.string()?)),
             Long("ignore") => found.options.ignore.extend(list(&parser.value()?.string()?)),
             Long("severity") => severity(&parser.value()?.string()?, &mut found.options.severity)?,
@@ -79,11 +82,11 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
     if !matches!(raw.verb.as_deref(), Some("graph" | "stranded")) {
         found.options.profile = found.options.profile.or(raw.package.take());
     }
-    found.command = command(raw, &found.suites)?;
+    found.command = command(raw, &found.suites, &found.values)?;
     Ok(found)
 }
 
-fn command(raw: Raw, suites: &[Suite]) -> Result<Command, lexopt::Error> {
+fn command(raw: Raw, suites: &[Suite], values: &bundle::Values) -> Result<Command, lexopt::Error> {
     if raw.version {
         return Ok(Command::Version);
     }
@@ -106,6 +109,9 @@ fn command(raw: Raw, suites: &[Suite]) -> Result<Command, lexopt::Error> {
     }
     if !suites.is_empty() && verb != "bundle" {
         return Err("--suite goes with `olmkit bundle validate`".into());
+    }
+    if *values != bundle::Values::default() && verb != "bundle" {
+        return Err("--k8s-version, --index-path and --categories go with `olmkit bundle validate`".into());
     }
     if raw.with_unsafe && verb != "fix" {
         return Err("--unsafe goes with `olmkit fix`".into());

@@ -125,7 +125,12 @@ pub(crate) fn summary_line(report: &Report) -> String {
         let says = |name: &str, accepts: bool| format!("{name} {} it", if accepts { "accepts" } else { "rejects" });
         let verdicts = [("api", bundle.api), ("opm", bundle.opm), ("operator-sdk", bundle.sdk)];
         let verdicts: Vec<String> = verdicts.iter().map(|(name, accepts)| says(name, *accepts)).collect();
-        return format!("{}{fixable} in {}; {}", parts.join(", "), plural(sum.files, "file"), verdicts.join(", "));
+        let mut line =
+            format!("{}{fixable} in {}; {}", parts.join(", "), plural(sum.files, "file"), verdicts.join(", "));
+        for one in &bundle.not_checked {
+            line += &format!("\nnot checked ({}): {}", one.tool, one.what);
+        }
+        return line;
     }
     let opm = match report.opm.first {
         _ if report.opm.accepted => "opm accepts it".to_owned(),

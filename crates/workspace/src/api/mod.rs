@@ -21,7 +21,8 @@ pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, 
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{ReleaseQuestion, ReleaseReport, ReleaseStep};
 pub use report::{
-    BundleVerdict, Diagnostic, Edit, Fix, Opm, Position, Range, Related, Report, Safety, Severity, Summary, Tool,
+    BundleVerdict, Diagnostic, Edit, Fix, NotChecked, Opm, Position, Range, Related, Report, Safety, Severity, Summary,
+    Tool,
 };
 pub(crate) use rules::docs_url;
 pub use rules::{RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities};

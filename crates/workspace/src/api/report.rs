@@ -38,6 +38,19 @@ pub struct BundleVerdict {
     pub opm: bool,
     /// Whether the released `operator-sdk bundle validate` accepts it.
     pub sdk: bool,
+    /// What the asked tools check and cannot be known from the files.
+    pub not_checked: Vec<NotChecked>,
+}
+
+/// Something that was not checked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NotChecked {
+    /// The tool that checks it.
+    pub tool: &'static str,
+    /// What it is, and what it would take.
+    pub what: &'static str,
 }
 
 /// A tool that enforces a finding.

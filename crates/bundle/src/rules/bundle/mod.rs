@@ -1,5 +1,6 @@
 //! Rules about how the parts of a bundle fit together.
 
+pub mod images;
 pub mod names;
 pub mod owned;
 pub mod related_images;

@@ -2,8 +2,10 @@
 
 use crate::model::Csv;
 use crate::rule::rule;
+use crate::rules::olm::OBJECTS;
 use crate::sample::CSV;
 use crate::target::Target;
+use crate::view::View;
 
 rule! {
     CASE, "csv-annotation-case", "BDL030", "Annotation of OLM in the wrong case",
@@ -29,6 +31,29 @@ rule! {
 
 const KNOWN: [&str; 5] =
     ["olm.operatorGroup", "olm.operatorNamespace", "olm.targetNamespaces", "olm.providedAPIs", "olm.skipRange"];
+
+rule! {
+    GROUP, "og-annotation-case", "BDL252", "Annotation of an OperatorGroup in the wrong case",
+    says: [Object Error],
+    finds: "An OperatorGroup with an annotation like `olm.providedapis` that OLM knows only as `olm.providedAPIs`.",
+    why: "OLM does not see it, silently.",
+    fix: "Write it in OLM's case.",
+    source: "operator-framework/api, OperatorGroup validator; operator-sdk does not run it.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {olm.providedapis: Foo.v1.ex.com}}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {olm.providedAPIs: Foo.v1.ex.com}}\n")],
+}
+
+/// The annotations of an OperatorGroup.
+pub(crate) fn check_group(name: &str, annotations: View<'_>, to: &mut Target<'_>) {
+    for (key, _, place) in annotations.entries() {
+        if let Some(right) = KNOWN.iter().find(|known| key != **known && key.eq_ignore_ascii_case(known)) {
+            let message = format!("OLM does not see the annotation `{key}`: it is spelled `{right}`.");
+            let upstream =
+                format!("Value {name}: provided annotation {key} uses wrong case and should be {right} instead");
+            to.found(&GROUP, place, message, format!("Write `{right}`."), upstream);
+        }
+    }
+}
 
 pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     let Some(annotations) = csv.annotations() else { return };

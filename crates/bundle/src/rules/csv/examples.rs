@@ -19,8 +19,7 @@ rule! {
     why: "Consoles show `alm-examples` as the first draft of each custom resource; without them users start blank.",
     fix: "Add the annotation `alm-examples`.",
     source: "operator-framework/api, CSV validator.",
-    bad: [(CSV, "  annotations:\n    capabilities: Basic Install\n    categories: Database\n    alm-examples: \
-'[{\"apiVersion\": \"ex.com/v1\", \"kind\": \"Foo\", \"metadata\": {\"name\": \"x\"}}]'\n", "")],
+    bad: [(CSV, "  annotations:\n", "  other:\n")],
     good: [(CSV, "\"x\"", "\"y\"")],
 }
 

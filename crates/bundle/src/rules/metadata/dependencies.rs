@@ -93,11 +93,7 @@ pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 
 /// The dependencies of the first file in `metadata` that has some.
 fn find<'b>(bundle: &'b Bundle<'_>) -> Vec<View<'b>> {
-    let lists = bundle.files_in("metadata").filter_map(|file| {
-        let root = file.first().ok()?;
-        misfit(root.node, "DependenciesFile", Mode::Coerce, true).is_none().then(|| root.list("dependencies"))
-    });
-    lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
+    crate::rules::runtime::requirements::items(bundle, "dependencies", "DependenciesFile")
 }
 
 pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {

@@ -41,7 +41,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     };
     let Some((_, map)) = find(bundle) else { return };
     let entries = map.entries();
-    for file in bundle.files.iter().filter(is_dockerfile) {
+    for file in bundle.own().filter(is_dockerfile) {
         let labels = labels(file);
         // The Dockerfile of something else.
         if !labels.iter().any(|label| label.key.starts_with(BUNDLE)) {

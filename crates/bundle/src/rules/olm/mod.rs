@@ -3,15 +3,19 @@
 pub mod catalog;
 pub mod config;
 pub mod extension;
+pub mod helm;
 pub mod install_plan;
+pub mod object_set;
 pub mod plain;
 pub mod rukpak;
 pub mod unpack;
+pub mod upgrade;
 
 use olmkit_syntax::{Value, to_json};
 
 use crate::go::Mode;
-use crate::model::Bundle;
+use crate::model::{BEFORE, Bundle};
+use crate::rules::csv;
 use crate::sink::Sink;
 use crate::suite::Suite;
 use crate::target::Target;
@@ -78,7 +82,10 @@ pub(crate) fn same(a: Option<View<'_>>, b: Option<View<'_>>) -> bool {
 /// Every object outside of `manifests` and `metadata`, items of lists one by one.
 pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Vec<Resource<'b>> {
     let mut found = Vec::new();
-    let is_own = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
+    let is_own = |path: &str| {
+        let path = path.strip_prefix(BEFORE).unwrap_or(path);
+        ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start))
+    };
     for file in bundle.files.iter().filter(|file| !is_own(file.path) && !file.name().starts_with('.')) {
         for view in file.roots() {
             let view = view.with(Mode::Converter);
@@ -119,9 +126,20 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut 
             ("olm.operatorframework.io", "ClusterCatalog") => {
                 catalog::check(resource, &mut target(sink, Suite::OlmV1Api))
             }
+            ("olm.operatorframework.io", "ClusterObjectSet") => {
+                object_set::check(resource, before, &mut target(sink, Suite::OlmV1Api));
+            }
             ("operators.coreos.com", "InstallPlan") => install_plan::check(resource, &mut target(sink, Suite::OlmV0)),
+            ("operators.coreos.com", "OperatorGroup") => {
+                if let Some(map) = resource.view.path(&["metadata", "annotations"]) {
+                    csv::annotations::check_group(&resource.name, map, &mut target(sink, Suite::Object));
+                }
+                unpack::check(resource, resources, &mut target(sink, Suite::OlmV0));
+            }
             _ => unpack::check(resource, resources, &mut target(sink, Suite::OlmV0)),
         }
     }
+    helm::check(bundle, &mut target(sink, Suite::Rukpak));
     plain::check(bundle, &mut target(sink, Suite::Rukpak));
+    upgrade::check(bundle, &mut target(sink, Suite::OlmV1));
 }

@@ -78,7 +78,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         return;
     }
     for nested in bundle.directories_in("manifests") {
-        let inside = bundle.files.iter().find(|file| file.path.starts_with(nested));
+        let inside = bundle.own().find(|file| file.path.starts_with(nested));
         let place = inside.map_or_else(|| bundle.anywhere(), File::start);
         let upstream = format!(
             "subdirectories are not allowed within the \"manifests\" directory of the bundle image filesystem: found \"{nested}\""

@@ -16,13 +16,14 @@ rule! {
     JOB, "unpack-job", "BDL250", "Unpack job that is not what OLM makes",
     says: [OlmV0 Warning],
     finds: "A Job that unpacks a bundle whose name is not the SHA-256 of the bundle image, cut to 63 characters; without \
-the containers `util`, `pull` and `extract`; or whose Role does not allow to create, get and update the ConfigMap of \
-that name.",
+the containers `util`, `pull` and `extract`; that runs as another account than that of its name; or whose Role and RoleBinding, where they are among the files, do \
+not let that account create, get and update the ConfigMap of that name.",
     why: "OLM looks for objects under that name; others are never found, and the install plan waits for its deadline.",
     fix: "Delete the objects: OLM makes them again.",
     source: "OLM v0, bundle unpacker.",
     bad: [(OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a, namespace: b, labels: {operatorframework.io/bundle-unpack-ref: a}}\nspec: {template: {spec: {initContainers: [{name: util}, {name: pull, image: 'q.io/x:1'}], containers: [{name: extract}]}}}\n"),
-        (OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: 2ef2a9a7dab3ba4b43e1ad3a5f4dd2a09e9ae0a1, namespace: b, labels: {operatorframework.io/bundle-unpack-ref: x}}\nspec: {template: {spec: {containers: [{name: extract}]}}}\n")],
+        (OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: 2ef2a9a7dab3ba4b43e1ad3a5f4dd2a09e9ae0a1, namespace: b, labels: {operatorframework.io/bundle-unpack-ref: x}}\nspec: {template: {spec: {containers: [{name: extract}]}}}\n"),
+        (OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: 1c9fe6f1e4ea2d9c4d8a4bb0f2cb6b5ee0d5d4d5f8e2a7b0c1d2e3f405162738, namespace: b, labels: {operatorframework.io/bundle-unpack-ref: x}}\nspec: {template: {spec: {serviceAccountName: default, initContainers: [{name: util}, {name: pull, image: 'q.io/x:1'}], containers: [{name: extract}]}}}\n")],
     good: [(OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: NAME, namespace: b, labels: {operatorframework.io/other: x}}\nspec: {template: {spec: {containers: [{name: extract}]}}}\n")],
 }
 
@@ -88,19 +89,53 @@ fn job(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
         let message = format!("OLM looks for the unpack job of `{image}` under the name `{name}`.");
         to.found(&JOB, metadata.place_at("name"), message, help, "");
     }
-    let roles = all.iter().filter(|one| one.is("rbac.authorization.k8s.io", "Role"));
-    for role in roles.filter(|role| role.name == job.name && role.namespace == job.namespace) {
-        let allows = |rule: &View<'_>| {
-            let verbs = rule.strings("verbs");
-            ["create", "get", "update"].iter().all(|verb| verbs.iter().any(|known| known == verb))
-                && rule.strings("resources").iter().any(|one| one == "configmaps")
-                && rule.strings("resourceNames").iter().any(|one| *one == job.name)
-        };
-        if !role.view.list("rules").iter().any(allows) {
-            let message = format!("The Role does not allow to create, get and update the ConfigMap `{}`.", job.name);
-            to.found(&JOB, role.view.key_place("rules"), message, help, "");
-        }
+    permissions(job, all, to);
+}
+
+/// What stands beside the Job under its name, as far as it is among the files: account, Role, RoleBinding, ConfigMap.
+fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
+    const RBAC: &str = "rbac.authorization.k8s.io";
+    let help = "Delete the Job and what belongs to it: OLM makes them again.";
+    let beside = |group: &'static str, kind: &'static str| {
+        let is_it =
+            move |one: &&Resource<'_>| one.is(group, kind) && one.name == job.name && one.namespace == job.namespace;
+        all.iter().find(is_it)
+    };
+    let account = job.spec(&["template", "spec", "serviceAccountName"]);
+    if let Some(account) = account.filter(|account| account.string_of() != job.name) {
+        let message =
+            format!("The unpack job runs as `{}`; OLM gives it an account of its own name.", account.string_of());
+        to.found(&JOB, account.place(), message, help, "");
     }
+    if let Some(role) = beside(RBAC, "Role")
+        && !role.view.list("rules").iter().any(|rule| allows(*rule, &job.name))
+    {
+        let message = format!("The Role does not allow to create, get and update the ConfigMap `{}`.", job.name);
+        to.found(&JOB, role.view.key_place("rules"), message, help, "");
+    }
+    let Some(binding) = beside(RBAC, "RoleBinding") else { return };
+    let role = binding.view.get("roleRef");
+    if !role.is_some_and(|role| role.string("kind") == "Role" && role.string("name") == job.name) {
+        let message = format!("The RoleBinding does not bind the Role `{}`.", job.name);
+        to.found(&JOB, binding.view.key_place("roleRef"), message, help, "");
+    }
+    let binds = |subject: &View<'_>| {
+        let namespace = subject.string("namespace");
+        subject.string("kind") == "ServiceAccount"
+            && subject.string("name") == job.name
+            && (namespace.is_empty() || namespace == job.namespace)
+    };
+    if !binding.view.list("subjects").iter().any(binds) {
+        let message = format!("The RoleBinding does not name the ServiceAccount `{}`.", job.name);
+        to.found(&JOB, binding.view.key_place("subjects"), message, help, "");
+    }
+}
+
+fn allows(rule: View<'_>, name: &str) -> bool {
+    let verbs = rule.strings("verbs");
+    ["create", "get", "update"].iter().all(|verb| verbs.iter().any(|known| known == verb))
+        && rule.strings("resources").iter().any(|one| one == "configmaps")
+        && rule.strings("resourceNames").iter().any(|one| one == name)
 }
 
 fn settings(group: &Resource<'_>, to: &mut Target<'_>) {

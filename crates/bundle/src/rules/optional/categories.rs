@@ -1,6 +1,6 @@
 //! Capability level and categories.
 
-use crate::model::Csv;
+use crate::model::Loaded;
 use crate::rule::rule;
 use crate::sample::CSV;
 use crate::suite::Suite;
@@ -28,7 +28,8 @@ rule! {
     good: [(CSV, "categories: Database", "categories: Database, Monitoring")],
 }
 
-const LEVELS: [&str; 5] = ["Basic Install", "Seamless Upgrades", "Full Lifecycle", "Deep Insights", "Auto Pilot"];
+pub(crate) const LEVELS: [&str; 5] =
+    ["Basic Install", "Seamless Upgrades", "Full Lifecycle", "Deep Insights", "Auto Pilot"];
 const STANDARD: [&str; 16] = [
     "AI/Machine Learning",
     "Application Runtime",
@@ -48,7 +49,13 @@ const STANDARD: [&str; 16] = [
     "Observability",
 ];
 
-pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let csv = &bundle.csv;
+    let is_known = |item: &str| match bundle.categories.as_slice() {
+        [] => STANDARD.contains(&item),
+        custom => custom.iter().any(|known| known == item),
+    };
+    let set = if bundle.categories.is_empty() { "standard" } else { "custom" };
     if let Some(annotation) = csv.annotation("capabilities").filter(|_| to.suite == Suite::Capabilities) {
         let level = annotation.text().unwrap_or_default();
         if !LEVELS.contains(&&*level) {
@@ -68,11 +75,14 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     let mut at = 0_usize;
     for item in text.split(',') {
         let end = at.saturating_add(item.len());
-        if !STANDARD.contains(&item.trim()) {
-            let message = format!("`{}` is no standard category.", item.trim());
-            let help = format!("Use some of {}.", STANDARD.join(", "));
+        if !is_known(item.trim()) {
+            let message = format!("`{}` is no {set} category.", item.trim());
+            let help = match bundle.categories.as_slice() {
+                [] => format!("Use some of {}.", STANDARD.join(", ")),
+                custom => format!("Use some of {}.", custom.join(", ")),
+            };
             let upstream = csv.entry(format_args!(
-                "csv.Metadata.Annotations[\"categories\"] value \"{item}\" is not in the set of standard categories"
+                "csv.Metadata.Annotations[\"categories\"] value \"{item}\" is not in the set of {set} categories"
             ));
             let place = if item.trim().is_empty() {
                 annotation.place()

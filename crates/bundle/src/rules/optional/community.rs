@@ -27,7 +27,7 @@ rule! {
     INDEX, "comm-index", "BDL161", "Removed API: the labels of the image are not known",
     says: [Community Warning],
     finds: "A bundle with APIs that Kubernetes 1.22 removed; the label `com.redhat.openshift.versions` of its image was \
-not checked, for lack of a Dockerfile.",
+not checked, unless the check was told which file has it (`--index-path`): then an error, when it does not end below 4.9.",
     why: "The label decides into which catalogs of OpenShift the bundle goes.",
     fix: "Move to `v1` APIs.",
     source: "operator-framework/api, community validator.",
@@ -51,12 +51,54 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             finding.say_as(crate::Suite::Community, Severity::Warning, upstream);
         }
     }
+    if let Some(labels) = bundle.index {
+        return index(labels, csv, &list, first.place(), to);
+    }
     let upstream = csv.entry(format_args!(
         "please, inform the path of its index image file via the the optional key values and the key index-path to allow this validator check the labels configuration or migrate the API(s) for {list}. (e.g. index-path=./mypath/bundle.Dockerfile). {MORE}"
     ));
     let message = "The bundle uses APIs that are gone in Kubernetes 1.22; the OpenShift versions in the labels of its \
 image were not checked.";
     to.found(&INDEX, first.place(), message, "Move to `v1` APIs.", upstream);
+}
+
+/// The label `com.redhat.openshift.versions` in the file that the check was pointed to.
+fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mut Target<'_>) {
+    const LABEL: &str = "com.redhat.openshift.versions";
+    let mut say = |message: String, text: String| {
+        let help = "Move to `v1` APIs, or end the range of OpenShift versions at `v4.8`.";
+        to.found_as(Severity::Error, &INDEX, place, message, help, csv.entry(text));
+    };
+    let Some(bytes) = labels else {
+        let text = "the index path is no file".to_owned();
+        return say("The file with the labels of the image is not among those of the bundle.".to_owned(), text);
+    };
+    let text = String::from_utf8_lossy(bytes);
+    let removed =
+        format!("this bundle is using APIs which were deprecated and removed in v1.22. Migrate the API(s) for {list}");
+    let Some(line) = text.lines().find(|line| line.contains(LABEL)) else {
+        let message = format!("The image has no label `{LABEL}`, so it would be offered on OpenShift 4.9 and newer.");
+        return say(message, format!("{removed} or provide compatible version(s) via the labels. ({LABEL})"));
+    };
+    let Some((_, value)) = line.split_once('=') else {
+        return say(format!("The label in `{line}` has no value."), format!("invalid syntax ({line}) for ({LABEL})"));
+    };
+    let value: String = value.chars().filter(|c| !matches!(c, '"' | '\'' | ' ')).collect();
+    // `=v4.8` is that version alone; of a range the upper end counts; anything else has no end.
+    let end = value.strip_prefix('=').or_else(|| value.split_once('-').map(|(_, end)| end));
+    let is_old = |end: &str| {
+        let version = parse_tolerant(end.trim_start_matches('v'));
+        version.is_ok_and(|version| version < Version::new(4, 9, 0))
+    };
+    if !end.is_some_and(is_old) {
+        let message = format!(
+            "With the label `{value}` the image is offered on OpenShift 4.9 or newer, where APIs that it uses are gone."
+        );
+        say(
+            message,
+            format!("{removed} or provide compatible version(s) via the labels. (e.g. LABEL {LABEL}='4.6-4.8')"),
+        );
+    }
 }
 
 struct Problem {

@@ -71,6 +71,28 @@ rule! {
     good: [(CSV, "1.20.0", "1.25.0")],
 }
 
+rule! {
+    OPTION, "dep-k8s-option", "BDL156", "Kubernetes version of the check that is none",
+    says: [OperatorHub Error, DeprecatedApis Error],
+    finds: "A `k8s-version` given to the check that is no version even when read tolerantly.",
+    why: "Whether removed APIs matter cannot be decided.",
+    fix: "Give `1.25`.",
+    source: "operator-framework/api, alpha-deprecated-apis validator.",
+    bad: [],
+    good: [(CSV, "1.20.0", "1.25.0")],
+}
+
+rule! {
+    LATER, "dep-later", "BDL155", "API that a newer Kubernetes removed",
+    says: [Olmkit Warning],
+    finds: "An object of an API version that Kubernetes 1.27, 1.29 or 1.32 removed; upstream's lists end at 1.26.",
+    why: "It cannot be installed there and on newer ones.",
+    fix: "Move to the `v1` version of the API.",
+    source: "olmkit; deprecation guide of Kubernetes.",
+    bad: [(OBJECT, "", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: FlowSchema\nmetadata: {name: a}\n")],
+    good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
+}
+
 /// API versions and kinds that 1.22 removed; CRDs apart.
 const REMOVED_22: [(&str, &[&str]); 12] = [
     ("scheduling.k8s.io/v1beta1", &["PriorityClass"]),
@@ -96,6 +118,16 @@ const REMOVED_25: [(&str, &[&str]); 6] = [
     ("node.k8s.io/v1beta1", &["RuntimeClass"]),
 ];
 
+/// What newer versions removed, by their minor: upstream's lists do not go on.
+const REMOVED_LATER: [(u64, Removed); 3] = [
+    (27, ("storage.k8s.io/v1beta1", &["CSIStorageCapacity"])),
+    (29, ("flowcontrol.apiserver.k8s.io/v1beta2", &["FlowSchema", "PriorityLevelConfiguration"])),
+    (32, ("flowcontrol.apiserver.k8s.io/v1beta3", &["FlowSchema", "PriorityLevelConfiguration"])),
+];
+
+/// An API version and kinds of it.
+type Removed = (&'static str, &'static [&'static str]);
+
 const REMOVED_26: [(&str, &[&str]); 1] = [("autoscaling/v2beta2", &["HorizontalPodAutoscaler"])];
 
 fn is_removed(list: &[(&str, &[&str])], api_version: &str, kind: &str) -> bool {
@@ -103,7 +135,7 @@ fn is_removed(list: &[(&str, &[&str])], api_version: &str, kind: &str) -> bool {
 }
 
 /// Something that uses a removed API.
-pub(super) struct Use {
+pub(crate) struct Use {
     kind: String,
     name: String,
     place: Place,
@@ -122,7 +154,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let place = csv.spec_place(&["minKubeVersion"]);
         to.found(&MIN_KUBE, place, message, "Write three numbers: `1.25.0`.", upstream);
     }
-    let version = version.unwrap_or_else(|_| Version::new(0, 0, 0));
+    let version = version.unwrap_or_else(|_| Version::new(0, 0, 0)).max(asked(bundle, to));
     report(csv, &V22, 22, &uses_22(bundle), &version, to);
     let mut uses = objects(bundle, &REMOVED_25);
     uses.extend(resources(csv));
@@ -131,8 +163,32 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     report(csv, &V26, 26, &objects(bundle, &REMOVED_26), &version, to);
 }
 
+/// The version that the check was asked for; none: the oldest.
+fn asked(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
+    let oldest = Version::new(0, 0, 0);
+    let Some(text) = bundle.k8s_version.as_deref().filter(|text| !text.is_empty()) else { return oldest };
+    parse_tolerant(text).unwrap_or_else(|_| {
+        let csv = &bundle.csv;
+        let upstream = format!("Value {}: invalid value informed via the k8s key option : {text}", csv.name);
+        let message = format!("`{text}` is no version of Kubernetes to check for.");
+        to.found(&OPTION, csv.name_place(), message, "Give `1.25`.", upstream);
+        oldest
+    })
+}
+
+/// What Kubernetes removed after the last of upstream's lists.
+pub(crate) fn check_later(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    for (minor, removed) in REMOVED_LATER {
+        for one in objects(bundle, &[removed]) {
+            let message =
+                format!("{} `{}` is of an API version that is gone in Kubernetes 1.{minor}.", one.kind, one.name);
+            to.found(&LATER, one.place, message, "Move to the `v1` version of the API.", "");
+        }
+    }
+}
+
 /// What 1.22 removed.
-pub(super) fn uses_22(bundle: &Loaded<'_>) -> Vec<Use> {
+pub(crate) fn uses_22(bundle: &Loaded<'_>) -> Vec<Use> {
     let crds = bundle.crds.iter().filter(|crd| crd.beta);
     let crds = crds.map(|crd| Use {
         kind: "CRD".to_owned(),

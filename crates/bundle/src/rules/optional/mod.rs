@@ -5,5 +5,7 @@ pub mod community;
 pub mod deprecated;
 pub mod hub;
 pub mod icon;
+pub mod multiarch;
 pub mod object;
+pub mod operatorhub_io;
 pub mod practices;

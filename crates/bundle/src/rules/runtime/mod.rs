@@ -1,6 +1,7 @@
 //! What no validator says, but clusters do: OLM v0 and OLM v1 as they install a bundle.
 
 pub mod properties;
+pub mod requirements;
 pub mod v1;
 pub mod webhooks;
 pub mod webhooks_v1;
@@ -13,14 +14,21 @@ use crate::target::Target;
 /// Checks a bundle that operator-framework/api can load.
 pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {
     webhooks::check(bundle, &mut target(sink, Suite::OlmV0));
+    webhooks::check_conversion(bundle, &mut target(sink, Suite::OlmV0));
     let mut to = target(sink, Suite::OlmV1);
     v1::check(bundle, &mut to);
     webhooks_v1::check(bundle, &mut to);
+    webhooks::check_conversion(bundle, &mut to);
 }
 
 /// Checks what stands in `metadata`.
 pub(crate) fn check_metadata(bundle: &Bundle<'_>, sink: &mut Sink) {
     properties::check(bundle, &mut target(sink, Suite::OlmV0));
+    let object = bundle.files_in("manifests").filter_map(|file| file.object().ok()).find(crate::api_load::is_csv);
+    let csv = object.map(|object| object.view.with(crate::go::Mode::Coerce));
+    requirements::check_ceiling(bundle, csv, &mut target(sink, Suite::OlmV0));
+    requirements::check_v1(bundle, csv, &mut target(sink, Suite::OlmV1));
+    requirements::check_meaning(bundle, &mut target(sink, Suite::Olmkit));
 }
 
 fn target(sink: &mut Sink, suite: Suite) -> Target<'_> {

@@ -4,6 +4,7 @@ use olmkit_constraints::{Constraint, Problem};
 use olmkit_semver::Range;
 use olmkit_syntax::Value;
 
+use super::requirements::items;
 use crate::go::{Mode, misfit};
 use crate::model::Bundle;
 use crate::rule::rule;
@@ -65,11 +66,7 @@ rule! {
 }
 
 pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
-    let lists = bundle.files_in("metadata").filter_map(|file| {
-        let root = file.first().ok()?;
-        misfit(root.node, "PropertiesFile", Mode::Coerce, true).is_none().then(|| root.list("properties"))
-    });
-    for property in lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default() {
+    for property in items(bundle, "properties", "PropertiesFile") {
         let kind = property.string("type").into_owned();
         let Some(value) = property.get("value").filter(|_| !kind.is_empty()) else {
             let missing = if kind.is_empty() { "type" } else { "value" };

@@ -45,19 +45,20 @@ rule! {
 
 rule! {
     MODES, "oc-install-modes", "BDL283", "Install modes that OLM v1 does not support",
-    says: [OlmV1 Warning],
-    finds: "A CSV that supports none of AllNamespaces, SingleNamespace and OwnNamespace.",
+    says: [OlmV1 Error],
+    finds: "A CSV that supports none of AllNamespaces, SingleNamespace and OwnNamespace; as an info, one without \
+AllNamespaces, which some versions of OLM v1 take only with a feature gate.",
     why: "OLM v1 knows no MultiNamespace: it does not install the operator. Without AllNamespaces it needs a \
 `watchNamespace` in the ClusterExtension.",
     fix: "Support AllNamespaces.",
     source: "operator-controller, bundle provider.",
     bad: [(CSV, "- type: AllNamespaces", "- type: MultiNamespace")],
-    good: [(CSV, "- type: AllNamespaces", "- type: OwnNamespace")],
+    good: [(CSV, "displayName: Foo", "displayName: Bar")],
 }
 
 rule! {
     API_SERVICE, "oc-apiservice", "BDL284", "API service in a bundle for OLM v1",
-    says: [OlmV1 Warning],
+    says: [OlmV1 Error],
     finds: "An owned `apiservicedefinitions` entry.",
     why: "OLM v1 installs no bundle with API services: `apiServiceDefintions are not supported`.",
     fix: "Nothing, if the operator is for OLM v0 only; else move to CRDs.",
@@ -100,6 +101,13 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let upstream = "unsupported bundle: bundle must support at least one of [AllNamespaces SingleNamespace OwnNamespace] install modes";
         let message = "OLM v1 does not install an operator for several namespaces.";
         to.found(&MODES, csv.spec_place(&["installModes"]), message, "Support AllNamespaces.", upstream);
+    }
+    if !multi && !supports("AllNamespaces") && ["SingleNamespace", "OwnNamespace"].into_iter().any(supports) {
+        let upstream = "unsupported bundle: bundle does not support AllNamespaces install mode";
+        let message = "Without AllNamespaces, OLM v1 takes the bundle only where it allows to watch single namespaces.";
+        let place = csv.spec_place(&["installModes"]);
+        let info = olmkit_diagnostics::Severity::Info;
+        to.found_as(info, &MODES, place, message, "Support AllNamespaces, or name `watchNamespace`.", upstream);
     }
     if let Some(service) = csv.list(&["apiservicedefinitions", "owned"]).first() {
         let upstream = "unsupported bundle: apiServiceDefintions are not supported";

@@ -6,6 +6,7 @@ use crate::model::Loaded;
 use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
+use crate::view::View;
 
 rule! {
     NAME, "csv-wh-dup-name", "BDL290", "Two webhooks of the same name",
@@ -56,6 +57,79 @@ rule! {
     good: [(CSV, "  customresourcedefinitions:\n", "  apiservicedefinitions:\n    owned:\n    - {name: bars.v1.ex.com, group: ex.com, version: v1, kind: Bar, deploymentName: foo, containerPort: 443}\n  customresourcedefinitions:\n")],
 }
 
+rule! {
+    CONVERSION, "csv-wh-conversion", "BDL294", "Conversion webhook that OLM cannot set up",
+    says: [OlmV0 Error, OlmV1 Error],
+    finds: "A conversion webhook without `conversionCRDs`, for a CRD that the CSV does not own or that is not in the bundle, \
+for a CRD with `preserveUnknownFields: true`, or in a CSV that supports other install modes than AllNamespaces.",
+    why: "OLM v0 fails the CSV after its install plan has run; OLM v1 refuses the last two before.",
+    fix: "Name CRDs that the bundle owns, with `preserveUnknownFields: false`; support AllNamespaces only.",
+    source: "OLM v0, webhooks; operator-controller, rendering of registry+v1 bundles.",
+    bad: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1]}\n  customresourcedefinitions:\n"),
+        (CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], conversionCRDs: [bars.ex.com]}\n  customresourcedefinitions:\n")],
+    good: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], conversionCRDs: [foos.ex.com]}\n  customresourcedefinitions:\n")],
+}
+
+/// Webhooks that convert CRDs, for OLM v0 or v1.
+pub(crate) fn check_conversion(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let csv = &bundle.csv;
+    let is_v0 = to.suite == crate::suite::Suite::OlmV0;
+    let owned: BTreeSet<String> = csv.crds("owned").iter().map(|crd| crd.string("name").into_owned()).collect();
+    for webhook in csv.list(&["webhookdefinitions"]) {
+        if webhook.string("type") != "ConversionWebhook" {
+            continue;
+        }
+        let crds = webhook.list("conversionCRDs");
+        if crds.is_empty() && is_v0 {
+            let upstream = "conversion webhook must have conversionCRDs specified";
+            to.found(&CONVERSION, webhook.start(), "The webhook converts no CRD.", "Name the CRDs.", upstream);
+        }
+        let other = csv
+            .list(&["installModes"])
+            .into_iter()
+            .find(|mode| mode.flag("supported") == Some(mode.string("type") != "AllNamespaces"));
+        if let Some(mode) = other.filter(|_| is_v0) {
+            let upstream = "conversion webhooks require AllNamespaces to be the only supported install mode";
+            let message = "A conversion webhook serves the whole cluster: the CSV must support AllNamespaces only.";
+            to.found(&CONVERSION, mode.start(), message, "Support AllNamespaces only.", upstream);
+        }
+        for name in crds {
+            converted(bundle, name, &owned, is_v0, to);
+        }
+    }
+}
+
+fn converted(bundle: &Loaded<'_>, name: View<'_>, owned: &BTreeSet<String>, is_v0: bool, to: &mut Target<'_>) {
+    let text = name.string_of();
+    if is_v0 && !owned.contains(&text) {
+        let upstream = format!("csv {} does not own CRD {text}", bundle.csv.name);
+        let message = format!("The CSV does not own the CRD `{text}` that the webhook converts.");
+        to.found(&CONVERSION, name.place(), message, "Own it, or remove it here.", upstream);
+    }
+    let Some(crd) = bundle.crds.iter().find(|crd| crd.object.name() == text) else {
+        if is_v0 {
+            let upstream = format!("unable to get CRD {text} specified in Conversion Webhook");
+            let message = format!("The CRD `{text}` that the webhook converts is not in the bundle.");
+            to.found(&CONVERSION, name.place(), message, "Add it, or remove it here.", upstream);
+        }
+        return;
+    };
+    let preserve = crd.view.path(&["spec", "preserveUnknownFields"]);
+    if preserve.map_or(crd.beta, |view| view.node_flag() == Some(true)) {
+        let upstream = if is_v0 {
+            "crd.Spec.PreserveUnknownFields must be false to let API Server call webhook to do the conversion"
+                .to_owned()
+        } else {
+            format!(
+                "custom resource definition '{text}' must have .spec.preserveUnknownFields set to false to let API Server call webhook to do the conversion"
+            )
+        };
+        let message = format!("The CRD `{text}` keeps unknown fields: the API server does not call a webhook for it.");
+        let place = preserve.map_or_else(|| crd.object.name_place(), View::place);
+        to.found(&CONVERSION, place, message, "Set `preserveUnknownFields: false`.", upstream);
+    }
+}
+
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
     let mut names = BTreeSet::new();
@@ -100,7 +174,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     }
 }
 
-fn check_rule(rule: crate::view::View<'_>, to: &mut Target<'_>) {
+fn check_rule(rule: View<'_>, to: &mut Target<'_>) {
     const CONFIGURATIONS: [&str; 3] = ["*", "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
     let resources = rule.strings("resources");
     for group in rule.strings("apiGroups") {

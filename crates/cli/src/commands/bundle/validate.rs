@@ -13,12 +13,18 @@ use crate::load_bundle::{LoadedBundle, load};
 /// Checks every path as a bundle and reports on all of them together.
 pub(super) fn run(paths: &[String], before: Option<&str>, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let before = before.map(|path| load(path, host)).transpose()?;
+    let custom = args.values.categories.as_deref().map(|path| categories(path, host)).transpose()?;
     let mut failed = false;
     let mut bundles = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
     for path in paths {
         let settings = settings(path, Of::Bundles, args, host)?;
-        let options = BundleOptions::new(&settings.options, args.suites.clone());
+        let options = BundleOptions {
+            k8s_version: args.values.k8s_version.clone(),
+            index_path: args.values.index_path.clone(),
+            categories: custom.clone().unwrap_or_default(),
+            ..BundleOptions::new(&settings.options, args.suites.clone())
+        };
         let mut loaded = load(path, host)?;
         if let Some(before) = &before {
             loaded.add_before(before);
@@ -33,6 +39,16 @@ pub(super) fn run(paths: &[String], before: Option<&str>, args: &Args, host: &mu
     let text = |path: &str| bundles.iter().find_map(|bundle| bundle.text(path));
     report::write(&merged, &text, args, host)?;
     Ok(report::exit_code(failed, &merged, args))
+}
+
+/// Categories of a file as operator-sdk takes it: `{"categories": ["Mine"]}`.
+fn categories(path: &str, host: &mut dyn Host) -> Result<Vec<String>, String> {
+    let fail = |reason: String| format!("could not extract custom categories from {path}: {reason}");
+    let bytes = host.read(path).map_err(|failure| fail(failure.to_string()))?;
+    let read: serde_json::Value = serde_json::from_slice(&bytes).map_err(|error| fail(error.to_string()))?;
+    let list =
+        read.get("categories").and_then(|list| list.as_array()).ok_or_else(|| fail("no `categories`".to_owned()))?;
+    Ok(list.iter().filter_map(|item| item.as_str()).map(str::to_owned).collect())
 }
 
 /// Whether the tool of the profile rejects the bundle, if it is one; what is selected or ignored never changes that.

@@ -1,0 +1,12 @@
+//! What a check is told besides the files: the optional key values of upstream's validators.
+
+/// Options of a check.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// `k8s-version`: the Kubernetes to check for; removed APIs of it and of older ones are errors.
+    pub k8s_version: Option<String>,
+    /// `index-path`: the file among those of the bundle that holds the labels of its image.
+    pub index: Option<String>,
+    /// Categories instead of the standard ones; none given: the standard ones.
+    pub categories: Vec<String>,
+}

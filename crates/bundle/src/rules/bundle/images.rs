@@ -1,0 +1,66 @@
+//! Images that the operator uses against `spec.relatedImages`.
+
+use std::collections::BTreeSet;
+
+use crate::model::Loaded;
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    RULE, "image-not-related", "BDL093", "Image that is not among the related ones",
+    says: [Olmkit Warning],
+    finds: "A CSV that lists `relatedImages` and uses another image in a container, or in a variable `RELATED_IMAGE_*`; \
+an image by tag where the others are by digest.",
+    why: "Mirrors for clusters without a network copy the related images, by digest: the operator then cannot pull the \
+other one. No upstream tool looks at it.",
+    fix: "List the image, with the same digest.",
+    source: "olmkit.",
+    bad: [(CSV, "image: quay.io/ex/foo:v1.0.0\n                resources", "image: quay.io/ex/other:v1.0.0\n                resources"),
+        (CSV, "                resources:\n", "                env:\n                - name: RELATED_IMAGE_BAR\n                  value: quay.io/ex/bar:v1.0.0\n                resources:\n")],
+    good: [(CSV, "  relatedImages:\n  - name: foo\n    image: quay.io/ex/foo:v1.0.0\n", ""),
+        (CSV, "  relatedImages:\n", "  relatedImages:\n  - name: bar\n    image: quay.io/ex/bar:v1.0.0\n")],
+}
+
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let csv = &bundle.csv;
+    let listed = csv.list(&["relatedImages"]);
+    let names: BTreeSet<String> = listed.iter().map(|image| image.string("image").into_owned()).collect();
+    if names.is_empty() {
+        return;
+    }
+    for image in used(bundle) {
+        let text = image.string_of();
+        if !text.is_empty() && !names.contains(&text) {
+            let message = format!("The operator uses `{text}`, which is not among its related images.");
+            to.found(&RULE, image.place(), message, "List it in `spec.relatedImages`.", "");
+        }
+    }
+    let has_digest = |text: &str| text.contains('@');
+    if !names.iter().any(|name| has_digest(name)) {
+        return;
+    }
+    for image in listed.iter().filter_map(|image| image.get("image")) {
+        let text = image.string_of();
+        if !text.is_empty() && !has_digest(&text) {
+            let message = format!("`{text}` is named by a tag, the other related images by digests.");
+            to.found(&RULE, image.place(), message, "Write the digest.", "");
+        }
+    }
+}
+
+/// Images of containers, and in variables for images.
+fn used<'d>(bundle: &Loaded<'d>) -> Vec<View<'d>> {
+    let mut found = Vec::new();
+    for deployment in bundle.csv.list(&["install", "spec", "deployments"]) {
+        let Some(pod) = deployment.path(&["spec", "template", "spec"]) else { continue };
+        for container in pod.list("initContainers").into_iter().chain(pod.list("containers")) {
+            found.extend(container.get("image"));
+            let variables = container.list("env").into_iter();
+            let related = variables.filter(|variable| variable.string("name").starts_with("RELATED_IMAGE_"));
+            found.extend(related.filter_map(|variable| variable.get("value")));
+        }
+    }
+    found
+}

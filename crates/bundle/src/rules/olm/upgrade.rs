@@ -1,0 +1,61 @@
+//! CRDs against those of the version before: what OLM v1 checks before an upgrade.
+
+use crate::input::Object;
+use crate::model::{BEFORE, Bundle};
+use crate::rule::rule;
+use crate::sample::CRD;
+use crate::target::Target;
+
+const OLD: &str = "!before/manifests/foo.crd.yaml";
+
+rule! {
+    RULE, "oc-crd-upgrade", "BDL254", "Change of a CRD that breaks an upgrade",
+    says: [OlmV1 Error],
+    finds: "With the version before (`--before`): a CRD whose scope changes; that loses a version or a field; a field \
+that gets another type, another default, a tighter bound, fewer values, or is newly required; and every change of a \
+keyword of which nothing is known. What is added, wider or only described otherwise is fine.",
+    why: "Objects that are stored on clusters may no longer be valid, or lose data; OLM v1 refuses the upgrade.",
+    fix: "Make a new version of the CRD, and keep the old one as it is; a conversion webhook translates. Where the change \
+is known to be harmless, `crdUpgradeSafety: {enforcement: None}` of the extension lets it pass.",
+    source: "operator-controller, preflight check of CRD upgrades. Which versions a cluster has stored is not known \
+offline: the storage version of the old CRD counts, and `status.storedVersions` where it is written.",
+    bad: [(OLD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Cluster, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n"),
+        (OLD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n"),
+        (OLD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object}}}}}]}\n")],
+    good: [(OLD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, required: [spec]}}}]}\n"),
+        (CRD, "scope: Namespaced", "scope: Cluster")],
+}
+
+pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let old: Vec<Object<'_>> = bundle
+        .files
+        .iter()
+        .filter(|file| file.path.strip_prefix(BEFORE).is_some_and(|path| path.starts_with("manifests/")))
+        .filter_map(|file| file.object().ok())
+        .filter(is_crd)
+        .collect();
+    if old.is_empty() {
+        return;
+    }
+    for new in bundle.files_in("manifests").filter_map(|file| file.object().ok()).filter(is_crd) {
+        if let Some(old) = old.iter().find(|old| old.name() == new.name()) {
+            compare(old, &new, to);
+        }
+    }
+}
+
+fn is_crd(object: &Object<'_>) -> bool {
+    object.kind == "CustomResourceDefinition"
+}
+
+fn compare(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
+    for found in olmkit_crds::compare(old.view.node, new.view.node) {
+        let version = if found.version.is_empty() { String::new() } else { format!(" (version {})", found.version) };
+        let message = format!("In an upgrade of `{}`{version}, {}.", new.name(), found.message);
+        let help = "Make a new version of the CRD, and keep the old one as it is.";
+        let upstream =
+            format!("CustomResourceDefinition {} failed upgrade safety validation: {}", new.name(), found.check);
+        let finding = to.found(&RULE, new.view.place_of(found.range), message, help, upstream);
+        finding.map(|finding| finding.related(old.name_place(), "the version before"));
+    }
+}

@@ -1,0 +1,175 @@
+//! `ci.yaml`: the settings of an operator in the repository.
+
+use std::collections::BTreeMap;
+
+use super::release::{is_text, list, only, typed};
+use super::{CI, Operator, Said};
+use crate::rule::rule;
+use crate::suite::Suite;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    SCHEMA, "pipe-ci-schema", "BDL306", "Settings of an operator of the wrong shape",
+    says: [PipelineCommon Error],
+    finds: "A `ci.yaml` with an `updateGraph` other than `replaces-mode` and `semver-mode`, `reviewers` that are no list \
+of strings, a `merge` or `cert_project_id` of the wrong type, or an `fbc` with unknown keys, an unknown promotion \
+strategy, or a mapping that is not complete. Other keys are allowed.",
+    why: "The pipeline refuses the operator.",
+    fix: "Correct the field.",
+    source: "operator-pipelines, schema of ci.yaml.",
+    bad: [(CI, "", "updateGraph: replaces\n"), (CI, "", "reviewers: []\n"), (CI, "", "fbc: {enabled: true, mode: x}\n"),
+        (CI, "", "fbc: {enabled: true, catalog_mapping: [{template_name: a, type: olm.template.basic}]}\n"),
+        (CI, "", "fbc: {enabled: true, version_promotion_strategy: sometimes}\n"), (CI, "", "cert_project_id: 5\n")],
+    good: [(CI, "", "updateGraph: semver-mode\nreviewers: [a]\nmerge: false\nother: 5\nfbc: {enabled: true, version_promotion_strategy: never, catalog_mapping: [{template_name: a, type: olm.semver, catalog_names: [v4.16]}]}\n")],
+}
+
+rule! {
+    DUPLICATE, "pipe-catalog-dup", "BDL307", "Catalog of two templates",
+    says: [PipelineCommon Error],
+    finds: "Two templates of `ci.yaml` that name the same catalog.",
+    why: "The pipeline refuses the operator: the second template would overwrite what the first one made.",
+    fix: "Give each catalog to one template.",
+    source: "operator-pipelines, common checks of operators.",
+    bad: [(CI, "", "fbc: {enabled: true, catalog_mapping: [{template_name: a, type: olm.semver, catalog_names: [v4.16]}, {template_name: b, type: olm.semver, catalog_names: [v4.16]}]}\n")],
+    good: [(CI, "", "fbc: {enabled: true, catalog_mapping: [{template_name: a, type: olm.semver, catalog_names: [v4.16]}, {template_name: b, type: olm.semver, catalog_names: [v4.17]}]}\n")],
+}
+
+rule! {
+    UPDATE, "pipe-update-graph", "BDL308", "Update graph that is not set",
+    says: [PipelineCommunity Error],
+    finds: "An operator without `updateGraph` in `ci.yaml` (a warning), or with one that is not allowed.",
+    why: "The pipeline then takes `replaces-mode`, which is not always what is meant.",
+    fix: "Write `updateGraph: replaces-mode` or `semver-mode`.",
+    source: "operator-pipelines, community checks of operators.",
+    bad: [(CI, "", "reviewers: [a]\n"), (CI, "", "updateGraph: semver-skippatch\n")],
+    good: [(CI, "", "updateGraph: semver-mode\n"), (CI, "", "fbc: {enabled: true}\n")],
+}
+
+rule! {
+    FBC, "pipe-not-fbc", "BDL309", "Operator that is not in file-based catalogs",
+    says: [PipelineCommunity Warning],
+    finds: "A bundle of an operator whose `ci.yaml` does not say `fbc: {enabled: true}`.",
+    why: "The pipeline suggests to move on: catalogs then are files in the repository that everybody can read and review.",
+    fix: "Enable it in `ci.yaml`, and add a template.",
+    source: "operator-pipelines, community checks.",
+    bad: [("operators/foo/1.0.0/metadata/annotations.yaml", "", "annotations: {operators.operatorframework.io.bundle.package.v1: foo}\n")],
+    good: [(CI, "", "fbc: {enabled: true}\n")],
+}
+
+const MODES: [&str; 2] = ["replaces-mode", "semver-mode"];
+
+pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
+    if let Some(ci) = operator.ci {
+        if let Err((at, why)) = schema(ci) {
+            let message = format!("The settings are not of the right shape: {why}.");
+            let upstream =
+                format!("Operator's 'ci.yaml' contains invalid data which does not comply with the schema: {why}");
+            Said { rule: &SCHEMA, place: at.start(), message, help: "Correct the field.", upstream }.error(to);
+        }
+        duplicates(operator, to);
+    }
+    if operator.name.is_some() {
+        let mut community = Target { suite: Suite::PipelineCommunity, sink: to.sink, head: true };
+        update_graph(operator, &mut community);
+        not_fbc(operator, &mut community);
+    }
+}
+
+fn is_bool(view: View<'_>) -> bool {
+    view.node_flag().is_some()
+}
+
+type Checked<'v> = Result<(), (View<'v>, String)>;
+
+fn one_of<'v>(view: View<'v>, field: &str, required: bool, allowed: &[&str]) -> Checked<'v> {
+    match view.get(field) {
+        None if required => Err((view, format!("`{field}` is missing"))),
+        Some(value) if !allowed.contains(&&*value.string_of()) => {
+            Err((value, format!("`{field}` is one of {}", allowed.join(", "))))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn texts<'v>(view: View<'v>, field: &str, required: bool) -> Checked<'v> {
+    match list(view, field, required)?.into_iter().find(|item| !is_text(*item)) {
+        Some(item) => Err((item, format!("`{field}` is a list of strings"))),
+        None => Ok(()),
+    }
+}
+
+fn schema(ci: View<'_>) -> Checked<'_> {
+    one_of(ci, "updateGraph", false, &MODES)?;
+    if let Some(reviewers) = ci.get("reviewers") {
+        let items = reviewers.items();
+        if items.is_empty() || items.iter().any(|item| !is_text(*item)) {
+            return Err((reviewers, "`reviewers` is a list of at least one string".to_owned()));
+        }
+    }
+    typed(ci, "merge", false, is_bool, "a boolean")?;
+    typed(ci, "cert_project_id", false, is_text, "a string")?;
+    let Some(fbc) = ci.get("fbc") else { return Ok(()) };
+    only(fbc, &["enabled", "version_promotion_strategy", "catalog_mapping"])?;
+    typed(fbc, "enabled", false, is_bool, "a boolean")?;
+    one_of(fbc, "version_promotion_strategy", false, &["review-needed", "always", "never"])?;
+    for mapping in fbc.list("catalog_mapping") {
+        typed(mapping, "template_name", true, is_text, "a string")?;
+        one_of(mapping, "type", true, &["olm.template.basic", "olm.semver"])?;
+        texts(mapping, "catalog_names", true)?;
+    }
+    Ok(())
+}
+
+fn duplicates(operator: &Operator<'_>, to: &mut Target<'_>) {
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for template in operator.templates() {
+        let name = template.string("template_name").into_owned();
+        for catalog in template.list("catalog_names") {
+            let text = catalog.string_of();
+            let first = known.entry(text.clone()).or_insert_with(|| name.clone());
+            if *first != name {
+                let message = format!("The catalog `{text}` is made by two templates, `{first}` and `{name}`.");
+                let upstream = format!("The following catalogs are used in multiple templates: {text}");
+                let help = "Give each catalog to one template.";
+                Said { rule: &DUPLICATE, place: catalog.place(), message, help, upstream }.error(to);
+            }
+        }
+    }
+}
+
+fn update_graph(operator: &Operator<'_>, to: &mut Target<'_>) {
+    if operator.is_fbc() == Some(true) {
+        return;
+    }
+    let mode = operator.ci.and_then(|ci| ci.get("updateGraph"));
+    let help = "Write `updateGraph: replaces-mode` or `semver-mode`.";
+    match (mode, operator.ci) {
+        (Some(mode), _) if !MODES.contains(&&*mode.string_of()) => {
+            let text = mode.string_of();
+            let message = format!("`{text}` is no update graph.");
+            let upstream = format!(
+                "The 'updateGraph' option in ci.yaml is set to '{text}'. The only allowed values are {MODES:?}"
+            );
+            Said { rule: &UPDATE, place: mode.place(), message, help, upstream }.error(to);
+        }
+        (None, Some(ci)) => {
+            let message = "The update graph is not set; the pipeline takes `replaces-mode`.".to_owned();
+            let upstream = "The 'updateGraph' option is missing in ci.yaml. The default upgrade graph 'replaces-mode' will be used";
+            Said { rule: &UPDATE, place: ci.start(), message, help, upstream: upstream.to_owned() }.warn(to);
+        }
+        _ => {}
+    }
+}
+
+fn not_fbc(operator: &Operator<'_>, to: &mut Target<'_>) {
+    if operator.is_fbc() == Some(true) {
+        return;
+    }
+    for version in &operator.bundles {
+        let message = "The operator is not released through file-based catalogs.".to_owned();
+        let upstream = "Operator is not using File Based Catalog (FBC)".to_owned();
+        let help = "Set `fbc.enabled: true` in `ci.yaml`, and add a template.";
+        Said { rule: &FBC, place: version.package_place(), message, help, upstream }.warn(to);
+    }
+}

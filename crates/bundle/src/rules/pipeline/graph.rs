@@ -1,0 +1,244 @@
+//! The upgrade graph of an operator in the repository: what leads from which bundle to which.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_semver::{Range, Version as Number};
+
+use super::{Operator, Said, Version};
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    REPLACES, "pipe-replaces", "BDL313", "Bundle that replaces what is not there",
+    says: [PipelineCommon Error],
+    finds: "A CSV that replaces itself; in a repository, one that replaces a version that the repository does not have. \
+Operators with file-based catalogs are left out. Whether the replaced version is in the index of each OpenShift version \
+is not checked.",
+    why: "The pipeline refuses the bundle.",
+    fix: "Name a version that is in the repository, or leave `replaces` out.",
+    source: "operator-pipelines, common checks.",
+    bad: [(CSV, "  version: 1.0.0\n", "  version: 1.0.0\n  replaces: foo.v1.0.0\n")],
+    good: [(CSV, "  version: 1.0.0\n", "  version: 1.0.0\n  replaces: foo.v0.9.0\n")],
+}
+
+rule! {
+    DANGLING, "pipe-dangling", "BDL314", "Bundle from which no upgrade leads on",
+    says: [PipelineCommunity Error],
+    finds: "A bundle of a channel in the repository that is not its newest, and that no other bundle replaces, skips or \
+has in its skip range. Operators with file-based catalogs are left out.",
+    why: "The pipeline refuses it: who has that version installed gets no upgrade.",
+    fix: "Let a newer bundle replace or skip it.",
+    source: "operator-pipelines, community checks. Skip ranges are read as OLM does, not with npm's rules on pre-releases.",
+    bad: [],
+    good: [(CSV, "displayName: Foo", "displayName: Bar")],
+}
+
+rule! {
+    LOOP, "pipe-graph-loop", "BDL315", "Upgrade that leads back",
+    says: [PipelineCommunity Error],
+    finds: "Bundles of a channel in the repository whose upgrades make a circle.",
+    why: "The pipeline refuses the operator.",
+    fix: "Break the circle.",
+    source: "operator-pipelines, community checks of operators.",
+    bad: [],
+    good: [(CSV, "displayName: Foo", "displayName: Bar")],
+}
+
+rule! {
+    PRUNED, "pipe-pruned-graph", "BDL316", "Skip range that hides older bundles",
+    says: [PipelineIsv Warning],
+    finds: "A CSV with `olm.skipRange` and without `replaces`, in a channel that has other bundles.",
+    why: "Older versions of the channel can no longer be installed.",
+    fix: "Add `replaces`, unless the older versions are to go.",
+    source: "operator-pipelines, isv checks.",
+    bad: [],
+    good: [(CSV, "displayName: Foo", "displayName: Bar")],
+}
+
+rule! {
+    MARKET, "pipe-marketplace", "BDL317", "Marketplace bundle without its addresses",
+    says: [PipelineIsv Error],
+    finds: "In a repository whose `config.yaml` says `organization: redhat-marketplace`: a CSV whose annotations \
+`marketplace.openshift.io/remote-workflow` and `support-workflow` are not the addresses of its package.",
+    why: "The pipeline refuses the bundle.",
+    fix: "Write the two addresses as the message shows them.",
+    source: "operator-pipelines, isv checks.",
+    bad: [],
+    good: [(CSV, "displayName: Foo", "displayName: Bar")],
+}
+
+pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
+    let mut common = Target { suite: crate::suite::Suite::PipelineCommon, sink: to.sink, head: true };
+    if operator.is_fbc() == Some(true) {
+        return;
+    }
+    operator.bundles.iter().for_each(|version| replaces(operator, version, &mut common));
+    if operator.name.is_none() {
+        return;
+    }
+    let channels: BTreeSet<String> = operator.bundles.iter().flat_map(Version::channels).collect();
+    for channel in channels {
+        let members: Vec<&Version<'_>> =
+            operator.bundles.iter().filter(|version| version.channels().contains(&channel)).collect();
+        let edges = edges(operator, &members);
+        dangling(&channel, &members, &edges, to);
+        circle(&members, &edges, to);
+    }
+}
+
+/// The version that a name says: what follows its first `.v`, else its first dot.
+fn named_version(name: &str) -> &str {
+    name.split_once(".v").or_else(|| name.split_once('.')).map_or(name, |(_, version)| version)
+}
+
+fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>) {
+    let Some(value) = version.spec(&["replaces"]) else { return };
+    let name = value.string_of();
+    if name.is_empty() {
+        return;
+    }
+    let help = "Name a version that is in the repository.";
+    if name == version.csv_name() {
+        let message = format!("`{name}` replaces itself.");
+        let upstream = format!("Bundle {name} replaces itself");
+        return Said { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
+    }
+    let wanted = named_version(&name);
+    let is_there = operator.bundles.iter().any(|other| other.directory == Some(wanted) || other.csv_name() == name);
+    if operator.name.is_some() && !is_there {
+        let message = format!("`{name}`, which this replaces, is not in the repository.");
+        let upstream = format!("Replaces bundle {name} does not exist");
+        Said { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
+    }
+}
+
+fn number(version: &Version<'_>) -> Option<Number> {
+    let (_, text) = version.name_parts()?;
+    Number::parse(&text).ok()
+}
+
+/// From each bundle those that upgrade it, by their indices in the channel.
+fn edges(operator: &Operator<'_>, members: &[&Version<'_>]) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut found: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mode = operator.ci.map(|ci| ci.string("updateGraph").into_owned()).unwrap_or_default();
+    if mode == "semver-mode" {
+        let mut order: Vec<(Option<Number>, usize)> =
+            members.iter().enumerate().map(|(at, version)| (number(version), at)).collect();
+        order.sort();
+        for pair in order.windows(2) {
+            if let [(_, from), (_, to)] = pair {
+                found.entry(*from).or_default().insert(*to);
+            }
+        }
+        return found;
+    }
+    for (at, version) in members.iter().enumerate() {
+        let replaces = version.spec(&["replaces"]).map(View::string_of);
+        let skips = version.spec(&["skips"]).map(View::items).unwrap_or_default();
+        let names: Vec<String> = skips.into_iter().map(View::string_of).chain(replaces).collect();
+        let range = version.csv_annotation("olm.skipRange").map(View::string_of);
+        let range = range.and_then(|text| Range::parse(&text).ok());
+        for (other, from) in members.iter().enumerate().filter(|(other, _)| *other != at) {
+            let in_range = || {
+                let number = number(from)?;
+                Some(range.as_ref()?.contains(&number))
+            };
+            if names.contains(&from.csv_name()) || in_range() == Some(Ok(true)) {
+                found.entry(other).or_default().insert(at);
+            }
+        }
+    }
+    found
+}
+
+fn dangling(channel: &str, members: &[&Version<'_>], edges: &BTreeMap<usize, BTreeSet<usize>>, to: &mut Target<'_>) {
+    let head = members.iter().enumerate().max_by_key(|(_, version)| number(version)).map(|(at, _)| at);
+    let lost: Vec<usize> = (0..members.len()).filter(|at| Some(*at) != head && !edges.contains_key(at)).collect();
+    let names: Vec<String> = lost.iter().filter_map(|at| members.get(*at)).map(|version| version.csv_name()).collect();
+    for version in lost.iter().filter_map(|at| members.get(*at)) {
+        let message = format!("No upgrade leads on from `{}` in channel `{channel}`.", version.csv_name());
+        let upstream = format!("Channel {channel} has dangling bundles: {{{}}}", names.join(", "));
+        let help = "Let a newer bundle replace or skip it.";
+        Said { rule: &DANGLING, place: version.csv_place(), message, help, upstream }.error(to);
+    }
+}
+
+/// Looks for a circle: what is left when every bundle from which no open upgrade leads on is taken away again and again.
+fn circle(members: &[&Version<'_>], edges: &BTreeMap<usize, BTreeSet<usize>>, to: &mut Target<'_>) {
+    let mut left: BTreeMap<usize, BTreeSet<usize>> = edges.clone();
+    loop {
+        let open: BTreeSet<usize> = left.keys().copied().collect();
+        let before = left.len();
+        left.retain(|_, next| next.iter().any(|at| open.contains(at)));
+        if left.len() == before {
+            break;
+        }
+    }
+    let Some(first) = left.keys().next().copied() else { return };
+    let (mut path, mut at) = (vec![first], first);
+    while let Some(next) = left.get(&at).and_then(|next| next.iter().find(|next| left.contains_key(next))).copied() {
+        let is_known = path.contains(&next);
+        path.push(next);
+        if is_known {
+            break;
+        }
+        at = next;
+    }
+    let start = path.last().and_then(|last| path.iter().position(|at| at == last)).unwrap_or_default();
+    let names: Vec<String> =
+        path.iter().skip(start).filter_map(|at| members.get(*at)).map(|version| version.csv_name()).collect();
+    let Some(place) = path.get(start).and_then(|at| members.get(*at)).map(|version| version.csv_place()) else {
+        return;
+    };
+    let message = format!("The upgrades make a circle: {}.", names.join(" -> "));
+    let upstream = format!("Upgrade graph loop detected: {}", names.join(" -> "));
+    Said { rule: &LOOP, place, message, help: "Break the circle.", upstream }.error(to);
+}
+
+/// The checks of certified operators.
+pub(crate) fn check_isv(operator: &Operator<'_>, config: Option<View<'_>>, to: &mut Target<'_>) {
+    let is_market = config.is_some_and(|config| config.string("organization") == "redhat-marketplace");
+    for version in &operator.bundles {
+        pruned(operator, version, to);
+        if is_market {
+            market(version, to);
+        }
+    }
+}
+
+fn pruned(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>) {
+    let Some(range) = version.csv_annotation("olm.skipRange") else { return };
+    if version.spec(&["replaces"]).is_some_and(|value| !value.string_of().is_empty()) {
+        return;
+    }
+    let own = version.channels();
+    let shares = |other: &&Version<'_>| {
+        other.csv_name() != version.csv_name() && other.channels().iter().any(|channel| own.contains(channel))
+    };
+    let Some(other) = operator.bundles.iter().find(shares) else { return };
+    let message = format!(
+        "With a skip range and without `replaces`, `{}` and other bundles of the channel can no longer be installed.",
+        other.csv_name()
+    );
+    let upstream = "olm.skipRange annotation is set but replaces field is not set in the CSV".to_owned();
+    Said { rule: &PRUNED, place: range.place(), message, help: "Add `replaces`.", upstream }.warn(to);
+}
+
+fn market(version: &Version<'_>, to: &mut Target<'_>) {
+    let package = version.package();
+    for (key, page) in [("remote-workflow", "pricing"), ("support-workflow", "support")] {
+        let key = format!("marketplace.openshift.io/{key}");
+        let wanted =
+            format!("https://marketplace.redhat.com/en-us/operators/{package}/{page}?utm_source=openshift_console");
+        let value = version.csv_annotation(&key);
+        if value.map(View::string_of).as_deref() == Some(&*wanted) {
+            continue;
+        }
+        let place = value.map_or_else(|| version.csv_place(), View::place);
+        let message = format!("The annotation `{key}` is not `{wanted}`.");
+        let upstream = format!("CSV marketplace annotation '{key}' does not match '{wanted}'");
+        Said { rule: &MARKET, place, message, help: "Write the address of the package.", upstream }.error(to);
+    }
+}

@@ -1,0 +1,221 @@
+//! The static checks of operator-pipelines: of a bundle alone, and of a repository with `operators/` and `catalogs/`.
+//!
+//! What they ask other services is not checked: which OpenShift versions an index has, and what is in it.
+
+pub mod catalogs;
+pub mod ci;
+pub mod fields;
+pub mod graph;
+pub mod naming;
+pub mod openshift;
+pub mod release;
+
+use olmkit_diagnostics::{Place, Severity};
+
+use crate::go::Mode;
+use crate::input::File;
+use crate::model::Bundle;
+use crate::rule::BundleRule;
+use crate::sink::Sink;
+use crate::suite::Suite;
+use crate::target::Target;
+use crate::view::View;
+
+/// Path of an operator's settings in examples.
+pub(crate) const CI: &str = "operators/foo/ci.yaml";
+
+const PACKAGE: &str = crate::api_load::PACKAGE;
+const CHANNELS: &str = crate::api_load::CHANNELS;
+
+/// An operator with its bundles; without a name: one bundle alone.
+pub(crate) struct Operator<'b> {
+    pub(crate) name: Option<&'b str>,
+    /// `ci.yaml`.
+    pub(crate) ci: Option<View<'b>>,
+    pub(crate) bundles: Vec<Version<'b>>,
+}
+
+/// One bundle.
+pub(crate) struct Version<'b> {
+    /// The directory's name; nothing for a bundle alone.
+    pub(crate) directory: Option<&'b str>,
+    /// The map of annotations.
+    pub(crate) annotations: Option<View<'b>>,
+    pub(crate) csv: Option<View<'b>>,
+    /// `release-config.yaml`.
+    pub(crate) release: Option<View<'b>>,
+    /// The objects of `manifests`.
+    pub(crate) manifests: Vec<View<'b>>,
+    /// Where to point when there is no better place.
+    pub(crate) place: Place,
+}
+
+impl<'b> Operator<'b> {
+    /// Whether the operator is released through file-based catalogs; nothing when that is not known.
+    pub(crate) fn is_fbc(&self) -> Option<bool> {
+        self.name?;
+        Some(self.ci.and_then(|ci| ci.path(&["fbc", "enabled"])).and_then(|on| on.node_flag()).unwrap_or_default())
+    }
+
+    /// The templates of `ci.yaml`.
+    pub(crate) fn templates(&self) -> Vec<View<'b>> {
+        self.ci.and_then(|ci| ci.path(&["fbc", "catalog_mapping"])).map(View::items).unwrap_or_default()
+    }
+}
+
+impl View<'_> {
+    /// The value as a boolean.
+    pub(crate) fn node_flag(self) -> Option<bool> {
+        match self.node.value() {
+            olmkit_syntax::Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl<'b> Version<'b> {
+    pub(crate) fn annotation(&self, key: &str) -> Option<View<'b>> {
+        self.annotations.and_then(|map| map.get(key))
+    }
+
+    /// The package of the annotations.
+    pub(crate) fn package(&self) -> String {
+        self.annotation(PACKAGE).map(View::string_of).unwrap_or_default()
+    }
+
+    /// The channels, trimmed.
+    pub(crate) fn channels(&self) -> Vec<String> {
+        let text = self.annotation(CHANNELS).map(View::string_of).unwrap_or_default();
+        text.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
+    }
+
+    pub(crate) fn csv_name(&self) -> String {
+        self.csv.and_then(|csv| csv.path(&["metadata", "name"])).map(View::string_of).unwrap_or_default()
+    }
+
+    /// Operator and version in the CSV's name: what stands before and behind its first dot.
+    pub(crate) fn name_parts(&self) -> Option<(String, String)> {
+        let name = self.csv_name();
+        let (operator, version) = name.split_once('.')?;
+        Some((operator.to_owned(), version.trim_start_matches('v').to_owned()))
+    }
+
+    /// A field of the CSV's `spec`.
+    pub(crate) fn spec(&self, path: &[&str]) -> Option<View<'b>> {
+        self.csv.and_then(|csv| csv.get("spec")).and_then(|spec| spec.path(path))
+    }
+
+    pub(crate) fn csv_annotation(&self, key: &str) -> Option<View<'b>> {
+        self.csv.and_then(|csv| csv.path(&["metadata", "annotations"])).and_then(|map| map.get(key))
+    }
+
+    /// Where the package's name stands.
+    pub(crate) fn package_place(&self) -> Place {
+        self.annotation(PACKAGE).map_or(self.place, View::place)
+    }
+
+    pub(crate) fn csv_place(&self) -> Place {
+        self.csv.map_or(self.place, |csv| csv.path(&["metadata", "name"]).map_or_else(|| csv.start(), View::place))
+    }
+}
+
+/// What a check says.
+pub(crate) struct Said {
+    pub(crate) rule: &'static BundleRule,
+    pub(crate) place: Place,
+    pub(crate) message: String,
+    pub(crate) help: &'static str,
+    pub(crate) upstream: String,
+}
+
+impl Said {
+    pub(crate) fn error(self, to: &mut Target<'_>) {
+        to.found(self.rule, self.place, self.message, self.help, self.upstream);
+    }
+
+    pub(crate) fn warn(self, to: &mut Target<'_>) {
+        to.found_as(Severity::Warning, self.rule, self.place, self.message, self.help, self.upstream);
+    }
+}
+
+/// Checks the bundle in the root, and every operator and catalog of a repository.
+pub(crate) fn check(bundle: &Bundle<'_>, sink: &mut Sink) {
+    let repository = operators(bundle);
+    let alone = bundle.directories.contains("manifests").then(|| Operator {
+        name: None,
+        ci: None,
+        bundles: vec![version(bundle, "", None)],
+    });
+    let config = file(bundle, "config.yaml").or_else(|| file(bundle, "config.yml"));
+    for operator in repository.iter().chain(&alone) {
+        let mut common = Target { sink, suite: Suite::PipelineCommon, head: true };
+        naming::check(operator, &mut common);
+        release::check(operator, &mut common);
+        ci::check(operator, &mut common);
+        let mut community = Target { sink, suite: Suite::PipelineCommunity, head: true };
+        operator.bundles.iter().for_each(|version| fields::check(version, &mut community));
+        openshift::check(operator, &mut community);
+        graph::check(operator, &mut community);
+        let mut isv = Target { sink, suite: Suite::PipelineIsv, head: true };
+        graph::check_isv(operator, config, &mut isv);
+    }
+    catalogs::check(bundle, config, &mut Target { sink, suite: Suite::PipelineCommon, head: true });
+}
+
+/// The root of a file, strings as they are written.
+fn file<'b>(bundle: &'b Bundle<'_>, path: &str) -> Option<View<'b>> {
+    let found = bundle.own().find(|file| file.path == path)?;
+    found.first().ok().map(|view| view.with(Mode::Converter))
+}
+
+/// Every directory below `operators`.
+fn operators<'b>(bundle: &'b Bundle<'_>) -> Vec<Operator<'b>> {
+    let mut found = Vec::new();
+    for path in bundle.directories_in("operators") {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_bundle = |path: &&str| {
+            ["manifests", "metadata"].iter().any(|below| bundle.directories.contains(&format!("{path}/{below}")))
+        };
+        let directories = bundle.directories_in(path).filter(is_bundle);
+        let bundles = directories.map(|path| {
+            let directory = path.rsplit('/').next().unwrap_or_default();
+            version(bundle, &format!("{path}/"), Some(directory))
+        });
+        found.push(Operator {
+            name: Some(name),
+            ci: file(bundle, &format!("{path}/ci.yaml")),
+            bundles: bundles.collect(),
+        });
+    }
+    found
+}
+
+fn version<'b>(bundle: &'b Bundle<'_>, root: &str, directory: Option<&'b str>) -> Version<'b> {
+    let in_directory = |name: &str| -> Vec<&'b File<'b>> {
+        let path = format!("{root}{name}");
+        bundle.own().filter(|file| file.directory() == path).collect()
+    };
+    let (manifests, metadata) = (in_directory("manifests"), in_directory("metadata"));
+    let read = |file: &&'b File<'b>| file.first().ok().map(|view| view.with(Mode::Converter));
+    let ending = |files: &[&'b File<'b>], end: &str| files.iter().copied().find(|file| file.name().ends_with(end));
+    let csv =
+        ending(&manifests, ".clusterserviceversion.yaml").or_else(|| ending(&manifests, ".clusterserviceversion.yml"));
+    let named = |name: &str| metadata.iter().copied().find(|file| file.name() == name);
+    let annotations = named("annotations.yaml").or_else(|| named("annotations.yml"));
+    let is_yaml = |file: &&&'b File<'b>| [".yaml", ".yml"].iter().any(|end| file.name().ends_with(end));
+    let first = manifests.first().or(metadata.first());
+    Version {
+        directory,
+        // PyYAML's `safe_load` takes a file of one document only.
+        csv: csv.filter(|file| file.documents.len() == 1).as_ref().and_then(read),
+        annotations: annotations.as_ref().and_then(read).and_then(|root| root.get("annotations")),
+        release: file(bundle, &format!("{root}release-config.yaml")),
+        manifests: manifests
+            .iter()
+            .filter(is_yaml)
+            .flat_map(|file| file.roots())
+            .map(|view| view.with(Mode::Converter))
+            .collect(),
+        place: first.map_or_else(|| bundle.anywhere(), |file| file.start()),
+    }
+}

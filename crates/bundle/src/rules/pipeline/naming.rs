@@ -1,0 +1,153 @@
+//! Names: of the operator, of its version, of its directory.
+
+use std::collections::BTreeSet;
+
+use super::{Operator, Said, Version};
+use crate::rule::rule;
+use crate::sample::{ANNOTATIONS, CSV, OBJECT};
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    OPERATOR, "pipe-operator-name", "BDL300", "Operator whose names do not agree",
+    says: [PipelineCommon Error],
+    finds: "A bundle without a package in its annotations, or whose CSV's name has no dot; an operator's name that \
+differs between the annotations, the CSV, the directory and the operator's other bundles.",
+    why: "The pipeline refuses the bundle; where other bundles disagree already, or the bundle is not the first, it warns.",
+    fix: "Use one name everywhere: `foo` in the annotations, `foo.v1.0.0` in the CSV, `operators/foo` in the repository.",
+    source: "operator-pipelines, common checks.",
+    bad: [(ANNOTATIONS, "package.v1: foo", "package.v1: bar"), (CSV, "  name: foo.v1.0.0", "  name: foo")],
+    good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable,fast\n")],
+}
+
+rule! {
+    UNIQUE, "pipe-name-unique", "BDL301", "Operator with several names",
+    says: [PipelineCommunity Error],
+    finds: "Bundles of one operator in the repository whose annotations name different packages.",
+    why: "The pipeline refuses the operator.",
+    fix: "Use one name in all bundles.",
+    source: "operator-pipelines, community checks of operators.",
+    bad: [],
+    good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable,fast\n")],
+}
+
+rule! {
+    DIRECTORY, "pipe-version-dir", "BDL302", "Directory that is not the version",
+    says: [PipelineCommon Error],
+    finds: "A bundle in the repository whose directory is called otherwise than `spec.version` of its CSV.",
+    why: "The pipeline refuses the bundle.",
+    fix: "Rename the directory.",
+    source: "operator-pipelines, common checks.",
+    bad: [("operators/foo/v1.0.0/manifests/foo.clusterserviceversion.yaml", "", "metadata: {name: foo.v1.0.0}\nspec: {version: 1.0.0}\n")],
+    good: [("operators/foo/1.0.0/manifests/foo.clusterserviceversion.yaml", "", "metadata: {name: foo.v1.0.0}\nspec: {version: 1.0.0}\n")],
+}
+
+rule! {
+    NETWORK, "pipe-network-policy", "BDL303", "Network policy in a bundle",
+    says: [PipelineCommon Error],
+    finds: "A NetworkPolicy of `networking.k8s.io` in `manifests`.",
+    why: "The pipeline refuses it, though opm since 1.55 and current versions of OLM take it.",
+    fix: "Let the operator create it, until the pipeline is changed.",
+    source: "operator-pipelines, common checks.",
+    bad: [(OBJECT, "", "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: a}\nspec: {podSelector: {}}\n")],
+    good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
+}
+
+pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
+    for (at, version) in operator.bundles.iter().enumerate() {
+        names(operator, at, version, to);
+        directory(operator, version, to);
+        for object in &version.manifests {
+            network_policy(*object, to);
+        }
+    }
+    unique(operator, &mut Target { suite: crate::suite::Suite::PipelineCommunity, sink: to.sink, head: true });
+}
+
+fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Target<'_>) {
+    let help = "Use one name everywhere.";
+    let package = version.package();
+    if package.is_empty() {
+        let message = "The annotations do not name the operator.".to_owned();
+        let upstream = "Bundle does not define the operator name in annotations.yaml".to_owned();
+        Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream }.error(to);
+    }
+    let Some((csv, _)) = version.name_parts() else {
+        let message = format!("`{}` is no name of a CSV: operator, dot, version.", version.csv_name());
+        let upstream = "Invalid operator name in CSV".to_owned();
+        Said { rule: &OPERATOR, place: version.csv_place(), message, help, upstream }.error(to);
+        return;
+    };
+    let others = || operator.bundles.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, other)| other);
+    let packages: BTreeSet<String> = others().map(Version::package).filter(|name| !name.is_empty()).collect();
+    let csvs: BTreeSet<String> = others().filter_map(|other| Some(other.name_parts()?.0)).collect();
+    for (own, known, place, from) in [
+        (&package, &packages, version.package_place(), "annotations.yaml"),
+        (&csv, &csvs, version.csv_place(), "the CSV"),
+    ] {
+        let list: Vec<&str> = known.iter().map(String::as_str).collect();
+        match list.as_slice() {
+            [] => {}
+            [other] if *other == own.as_str() || own.is_empty() => {}
+            [other] => {
+                let message = format!("The operator is called `{own}` here and `{other}` in its other bundles.");
+                let upstream = format!(
+                    "Operator name from {from} ({own}) does not match the name defined in other bundles ({other})"
+                );
+                Said { rule: &OPERATOR, place, message, help, upstream }.error(to);
+            }
+            many => {
+                let message = format!("The operator's bundles do not agree on its name: {}.", many.join(", "));
+                let upstream = format!("Operator name from {from} is not consistent across bundles: {many:?}");
+                Said { rule: &OPERATOR, place, message, help, upstream }.warn(to);
+            }
+        }
+    }
+    let is_first = operator.bundles.len() == 1;
+    let other_names = [("the CSV", Some(csv.as_str())), ("the directory", operator.name)];
+    for (what, other) in other_names.into_iter().filter_map(|(what, other)| Some((what, other?))) {
+        if package.is_empty() || other == package {
+            continue;
+        }
+        let message = format!("The annotations call the operator `{package}`, {what} calls it `{other}`.");
+        let upstream =
+            format!("Operator name from annotations.yaml ({package}) does not match the name of {what} ({other})");
+        let said = Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream };
+        if is_first { said.error(to) } else { said.warn(to) }
+    }
+}
+
+fn unique(operator: &Operator<'_>, to: &mut Target<'_>) {
+    let names: BTreeSet<String> =
+        operator.bundles.iter().map(Version::package).filter(|name| !name.is_empty()).collect();
+    if names.len() > 1 {
+        let list: Vec<&str> = names.iter().map(String::as_str).collect();
+        let place = operator.bundles.first().map(Version::package_place);
+        let Some(place) = place else { return };
+        let message = format!("The operator has several names: {}.", list.join(", "));
+        let upstream = format!("Bundles use multiple operator names: {}", list.join(", "));
+        Said { rule: &UNIQUE, place, message, help: "Use one name in all bundles.", upstream }.error(to);
+    }
+}
+
+fn directory(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>) {
+    let (Some(directory), Some(written)) = (version.directory, version.spec(&["version"])) else { return };
+    let text = written.node.scalar_text();
+    if text != directory {
+        let message = format!("The directory is called `{directory}`, but the version is `{text}`.");
+        let upstream = format!(
+            "Bundle directory name '{}/{directory}' does not match the expected operator CSV version '{text}'",
+            operator.name.unwrap_or_default()
+        );
+        Said { rule: &DIRECTORY, place: written.place(), message, help: "Rename the directory.", upstream }.error(to);
+    }
+}
+
+fn network_policy(object: View<'_>, to: &mut Target<'_>) {
+    if object.string("kind") == "NetworkPolicy" && object.string("apiVersion").starts_with("networking.k8s.io/") {
+        let message = "The pipeline takes no bundle with a NetworkPolicy.".to_owned();
+        let help = "Let the operator create it.";
+        let upstream = "Bundle contains a NetworkPolicy. Network policies are not a supported resource".to_owned();
+        Said { rule: &NETWORK, place: object.place_at("kind"), message, help, upstream }.error(to);
+    }
+}

@@ -1,0 +1,157 @@
+//! `release-config.yaml`: how a bundle goes into the templates of catalogs.
+
+use olmkit_syntax::Value;
+
+use super::{Operator, Said};
+use crate::rule::rule;
+use crate::target::Target;
+use crate::view::View;
+
+const PATH: &str = "release-config.yaml";
+
+rule! {
+    SCHEMA, "pipe-release-config-schema", "BDL304", "Release configuration of the wrong shape",
+    says: [PipelineCommon Error],
+    finds: "A `release-config.yaml` with keys other than `merge` and `catalog_templates`, without templates or with the \
+same one twice, or with a template that lacks `template_name` or `channels`, or has other or wrong fields.",
+    why: "The pipeline refuses the bundle.",
+    fix: "List each template with `template_name` and `channels`; beside them stand `defaultChannel`, `replaces`, `skips` \
+and `skipRange`.",
+    source: "operator-pipelines, schema of release-config.yaml.",
+    bad: [(PATH, "", "catalog_templates: []\n"), (PATH, "", "catalog_templates:\n- {template_name: v4.yaml}\n"),
+        (PATH, "", "catalog_templates:\n- {template_name: v4.yaml, channels: [stable], head: true}\n"),
+        (PATH, "", "catalog_templates:\n- {template_name: v4.yaml, channels: [stable, stable]}\n"), (PATH, "", "merge: yes please\ncatalog_templates:\n- {template_name: v4.yaml, channels: [stable]}\n")],
+    good: [(PATH, "", "merge: true\ncatalog_templates:\n- template_name: v4.yaml\n  channels: [stable]\n  replaces: foo.v0.9.0\n  skips: [foo.v0.8.0]\n  skipRange: '>=0.1.0 <1.0.0'\n")],
+}
+
+rule! {
+    CONTENT, "pipe-release-config", "BDL305", "Release configuration that does not fit the operator",
+    says: [PipelineCommon Error],
+    finds: "A `release-config.yaml` of an operator without file-based catalogs; a template that `ci.yaml` does not list; \
+channels other than Fast, Candidate and Stable for a template of type `olm.semver`.",
+    why: "The pipeline refuses the bundle.",
+    fix: "Set `fbc.enabled: true` in `ci.yaml` and list the template in `fbc.catalog_mapping`.",
+    source: "operator-pipelines, common checks.",
+    bad: [],
+    good: [(PATH, "", "catalog_templates:\n- {template_name: v4.yaml, channels: [stable]}\n")],
+}
+
+pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
+    for version in &operator.bundles {
+        let Some(config) = version.release else { continue };
+        if let Err((at, why)) = schema(config) {
+            let message = format!("The release configuration is not of the right shape: {why}.");
+            let upstream = format!(
+                "Bundle's 'release-config.yaml' contains invalid data which does not comply with the schema: {why}"
+            );
+            Said { rule: &SCHEMA, place: at.start(), message, help: "See the rule for the shape.", upstream }.error(to);
+            continue;
+        }
+        match operator.is_fbc() {
+            Some(false) => {
+                let message = "The operator is not released through file-based catalogs, so nothing reads this file.";
+                let upstream = "Bundle's 'release-config.yaml' is only allowed for operators with FBC enabled";
+                let help = "Set `fbc.enabled: true` in `ci.yaml`, or remove the file.";
+                content(config, message.to_owned(), upstream.to_owned(), help, to);
+            }
+            Some(true) => templates(operator, config, to),
+            None => {}
+        }
+    }
+}
+
+fn content(at: View<'_>, message: String, upstream: String, help: &'static str, to: &mut Target<'_>) {
+    Said { rule: &CONTENT, place: at.start(), message, help, upstream }.error(to);
+}
+
+fn templates(operator: &Operator<'_>, config: View<'_>, to: &mut Target<'_>) {
+    const SEMVER_CHANNELS: [&str; 3] = ["Fast", "Candidate", "Stable"];
+    let known = operator.templates();
+    for template in config.list("catalog_templates") {
+        let name = template.string("template_name");
+        let Some(mapping) = known.iter().find(|known| known.string("template_name") == name) else {
+            let message = format!("`ci.yaml` lists no template `{name}`.");
+            let upstream = format!("Template '{name}' is not defined in the operator's 'ci.yaml'");
+            content(template, message, upstream, "List it in `fbc.catalog_mapping`.", to);
+            continue;
+        };
+        let channels = template.strings("channels");
+        let others: Vec<&str> =
+            channels.iter().map(|name| &**name).filter(|name| !SEMVER_CHANNELS.contains(name)).collect();
+        if mapping.string("type") == "olm.semver" && !others.is_empty() {
+            let message = format!("A semver template knows Fast, Candidate and Stable, not {}.", others.join(", "));
+            let upstream = format!("Invalid channels for a semver template: {}", others.join(", "));
+            content(template, message, upstream, "Name some of the three.", to);
+        }
+    }
+}
+
+type Checked<'v> = Result<(), (View<'v>, String)>;
+
+/// The schema of the file.
+fn schema(config: View<'_>) -> Checked<'_> {
+    only(config, &["merge", "catalog_templates"])?;
+    typed(config, "merge", false, |view| view.node_flag().is_some(), "a boolean")?;
+    let templates = list(config, "catalog_templates", true)?;
+    for template in templates {
+        only(template, &["template_name", "channels", "defaultChannel", "replaces", "skips", "skipRange"])?;
+        typed(template, "template_name", true, is_text, "a string")?;
+        for (field, required) in [("channels", true), ("skips", false)] {
+            for item in list(template, field, required)? {
+                if !is_text(item) {
+                    return Err((item, format!("`{field}` is a list of strings")));
+                }
+            }
+        }
+        for field in ["defaultChannel", "replaces", "skipRange"] {
+            typed(template, field, false, is_text, "a string")?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn is_text(view: View<'_>) -> bool {
+    view.node.is_string()
+}
+
+/// Whether a map has no other keys.
+pub(super) fn only<'v>(view: View<'v>, allowed: &[&str]) -> Checked<'v> {
+    if view.node.value() != Value::Mapping {
+        return Err((view, "it is no map".to_owned()));
+    }
+    match view.entries().into_iter().find(|(key, _, _)| !allowed.contains(&key.as_str())) {
+        Some((key, _, _)) => Err((view, format!("`{key}` is not allowed here"))),
+        None => Ok(()),
+    }
+}
+
+/// Whether a field is there, if it must be, and of its type.
+pub(super) fn typed<'v>(
+    view: View<'v>,
+    field: &str,
+    required: bool,
+    fits: fn(View<'_>) -> bool,
+    what: &str,
+) -> Checked<'v> {
+    match view.get(field) {
+        None if required => Err((view, format!("`{field}` is missing"))),
+        Some(value) if !fits(value) => Err((value, format!("`{field}` must be {what}"))),
+        _ => Ok(()),
+    }
+}
+
+/// The items of a list of at least one, each different.
+pub(super) fn list<'v>(view: View<'v>, field: &str, required: bool) -> Result<Vec<View<'v>>, (View<'v>, String)> {
+    let Some(value) = view.get(field) else {
+        return if required { Err((view, format!("`{field}` is missing"))) } else { Ok(Vec::new()) };
+    };
+    let items = value.items();
+    if value.node.value() != Value::Sequence || items.is_empty() {
+        return Err((value, format!("`{field}` is a list of at least one")));
+    }
+    let mut known = std::collections::BTreeSet::new();
+    if items.iter().any(|item| !known.insert(olmkit_syntax::to_json(item.node))) {
+        return Err((value, format!("`{field}` has the same item twice")));
+    }
+    Ok(items)
+}

@@ -1,0 +1,179 @@
+//! Properties as OLM reads them on the cluster: requirements that OLM v1 does not know, the ceiling for OpenShift,
+//! constraints that say something else than they seem to.
+
+use olmkit_constraints::{Constraint, Kind};
+use olmkit_semver::parse_tolerant;
+use olmkit_syntax::{Format, Value, read_document};
+
+use crate::go::{Mode, misfit};
+use crate::model::Bundle;
+use crate::rule::rule;
+use crate::sample::{CSV, DEPENDENCIES};
+use crate::target::Target;
+use crate::view::View;
+
+const PATH: &str = "metadata/properties.yaml";
+
+rule! {
+    V1, "oc-dependency", "BDL288", "Requirement that OLM v1 does not know",
+    says: [OlmV1 Error],
+    finds: "A bundle that requires a package, an API or a constraint: in `dependencies.yaml`, in `properties.yaml`, or by \
+`customresourcedefinitions.required`.",
+    why: "OLM v1 resolves no dependencies, and refuses to install the bundle: `has a dependency declared via property`.",
+    fix: "Nothing, if the operator is for OLM v0 only; else install what it needs apart, and say so in the documentation.",
+    source: "operator-controller, resolution of bundles.",
+    bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: bar, version: '>=1.0.0'}\n"),
+        (PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, cel: {rule: 'true'}}\n"),
+        (CSV, "    owned:\n", "    required:\n    - {name: bars.ex.com, version: v1, kind: Bar, description: A bar}\n    owned:\n")],
+    good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.label\n  value: {label: a}\n")],
+}
+
+rule! {
+    MAX, "prop-max-openshift", "BDL299", "Ceiling for OpenShift that stops upgrades of clusters",
+    says: [OlmV0 Error],
+    finds: "More than one `olm.maxOpenShiftVersion` among the bundle's properties, one that is empty, no string or number, \
+or no version; patch and pre-release count for nothing (info).",
+    why: "OLM then lets the cluster be upgraded to no other minor version, as long as the operator is installed.",
+    fix: "Write one property with major and minor: `\"4.14\"`.",
+    source: "OLM v0 on OpenShift, cluster operator.",
+    bad: [(PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: ''}\n"), (PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: latest}\n"),
+        (PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: '4.8'}\n- {type: olm.maxOpenShiftVersion, value: '4.9'}\n"),
+        (CSV, "    capabilities: Basic Install\n", "    capabilities: Basic Install\n    olm.properties: '[{\"type\": \"olm.maxOpenShiftVersion\", \"value\": [\"4.8\"]}]'\n")],
+    good: [(PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: '4.14'}\n")],
+}
+
+rule! {
+    MULTIPLE, "constraint-multiple", "BDL276", "Constraint of which only one part counts",
+    says: [Olmkit Warning],
+    finds: "An `olm.constraint`, or a part of one, with more than one of `gvk`, `package`, `all`, `any`, `not` and `cel`.",
+    why: "OLM looks at the first of them in this order, and ignores the others without a word.",
+    fix: "Put them together below `all`.",
+    source: "olmkit; OLM v0, resolver.",
+    bad: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {package: {packageName: a, versionRange: '>=1.0.0'}, gvk: {group: g, version: v1, kind: K}}\n")],
+    good: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: [{package: {packageName: a, versionRange: '>=1.0.0'}}, {gvk: {group: g, version: v1, kind: K}}]}}\n")],
+}
+
+rule! {
+    NOT_ALONE, "constraint-not-alone", "BDL277", "Constraint that almost everything meets",
+    says: [Olmkit Warning],
+    finds: "An `olm.constraint` that says `not` and nothing else.",
+    why: "Any other bundle meets it, so OLM installs some operator that has nothing to do with this one.",
+    fix: "Put the `not` below `all`, beside what is required.",
+    source: "olmkit; OLM v0, resolver.",
+    bad: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, not: {constraints: [{package: {packageName: a, versionRange: '<1.0.0'}}]}}\n")],
+    good: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: [{package: {packageName: a, versionRange: '>=1.0.0'}}, {not: {constraints: [{package: {packageName: a, versionRange: '1.5.0'}}]}}]}}\n")],
+}
+
+/// The items of the first file of metadata with such a list.
+pub(crate) fn items<'b>(bundle: &'b Bundle<'_>, key: &str, shape: &'static str) -> Vec<View<'b>> {
+    let lists = bundle.files_in("metadata").filter_map(|file| {
+        let root = file.first().ok()?;
+        misfit(root.node, shape, Mode::Coerce, true).is_none().then(|| root.list(key))
+    });
+    lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
+}
+
+/// Requirements that OLM v1 refuses.
+pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
+    let mut say = |place, kind: &str| {
+        let message = format!("OLM v1 does not install what requires something, here by `{kind}`.");
+        let upstream =
+            format!("bundle has a dependency declared via property \"{kind}\" which is currently not supported");
+        to.found(&V1, place, message, "Nothing, if the operator is for OLM v0 only.", upstream);
+    };
+    for item in items(bundle, "dependencies", "DependenciesFile") {
+        match &*item.string("type") {
+            "olm.package" => say(item.place_at("type"), "olm.package.required"),
+            "olm.gvk" => say(item.place_at("type"), "olm.gvk.required"),
+            "olm.constraint" => say(item.place_at("type"), "olm.constraint"),
+            _ => {}
+        }
+    }
+    for item in items(bundle, "properties", "PropertiesFile") {
+        let kind = item.string("type");
+        if matches!(&*kind, "olm.package.required" | "olm.gvk.required" | "olm.constraint") {
+            say(item.place_at("type"), &kind);
+        }
+    }
+    let spec = csv.and_then(|csv| csv.get("spec"));
+    for api in ["customresourcedefinitions", "apiservicedefinitions"] {
+        let required = spec.and_then(|spec| spec.path(&[api, "required"])).map(View::items).unwrap_or_default();
+        required.first().into_iter().for_each(|first| say(first.start(), "olm.gvk.required"));
+    }
+}
+
+/// The ceiling, from properties.yaml and from the CSV's annotation.
+pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
+    const TYPE: &str = "olm.maxOpenShiftVersion";
+    let mut found: Vec<(olmkit_diagnostics::Place, Result<String, ()>)> = Vec::new();
+    for item in items(bundle, "properties", "PropertiesFile") {
+        if item.string("type") == TYPE {
+            let value = item.get("value").map(|value| value.with(Mode::Json));
+            let text = value.map(|value| scalar(value.node)).unwrap_or(Ok(String::new()));
+            found.push((value.map_or_else(|| item.start(), View::place), text));
+        }
+    }
+    let annotation =
+        csv.and_then(|csv| csv.path(&["metadata", "annotations"])).and_then(|map| map.get("olm.properties"));
+    if let Some(annotation) = annotation {
+        let text = annotation.text().unwrap_or_default();
+        let document = read_document(text.as_bytes(), Format::Json);
+        let root = document.root().filter(|_| document.error.is_none());
+        for item in root.into_iter().flat_map(|root| root.items()) {
+            if item.get("type").and_then(|kind| kind.as_str()).as_deref() == Some(TYPE) {
+                let text = item.get("value").map(scalar).unwrap_or(Ok(String::new()));
+                found.push((annotation.place(), text));
+            }
+        }
+    }
+    let help = "Write one property with major and minor: `\"4.14\"`.";
+    if let [_, (place, _), ..] = found.as_slice() {
+        let message = "There is more than one ceiling for OpenShift.";
+        to.found(&MAX, *place, message, "Keep one.", "defining more than one olm.maxOpenShiftVersion is not allowed");
+        return;
+    }
+    let Some((place, text)) = found.first() else { return };
+    let problem = match text {
+        Err(()) => Some("it is neither a text nor a number".to_owned()),
+        Ok(text) if text.is_empty() => Some("it is empty".to_owned()),
+        Ok(text) => parse_tolerant(text).err().map(|error| format!("`{text}` is no version: {error}")),
+    };
+    if let Some(problem) = problem {
+        let message =
+            format!("The ceiling for OpenShift cannot be read ({problem}), and stops every upgrade of the cluster.");
+        to.found(&MAX, *place, message, help, format!("invalid \"{TYPE}\" property: {problem}"));
+    }
+}
+
+fn scalar(node: olmkit_syntax::NodeRef<'_>) -> Result<String, ()> {
+    match node.value() {
+        Value::String(text) => Ok(text.into_owned()),
+        Value::Number(_) => Ok(node.scalar_text().into_owned()),
+        Value::Null => Ok(String::new()),
+        _ => Err(()),
+    }
+}
+
+/// Constraints that can be read and mean something else than they seem to.
+pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    for item in items(bundle, "properties", "PropertiesFile") {
+        let Some(value) = item.get("value").filter(|_| item.string("type") == "olm.constraint") else { continue };
+        let (constraint, problems) = Constraint::read(value.node);
+        if !problems.is_empty() {
+            continue;
+        }
+        for node in constraint.used() {
+            if let [counts, ignored @ ..] = node.members().as_slice()
+                && !ignored.is_empty()
+            {
+                let message = format!("Of this constraint only `{counts}` counts, not {}.", ignored.join(", "));
+                to.found(&MULTIPLE, value.place_of(node.range), message, "Put them together below `all`.", "");
+            }
+        }
+        if matches!(constraint.root().kind(), Kind::Not(_)) {
+            let message = "Almost every bundle meets a constraint that only says what must not be.";
+            let help = "Put the `not` below `all`, beside what is required.";
+            to.found(&NOT_ALONE, value.start(), message, help, "");
+        }
+    }
+}

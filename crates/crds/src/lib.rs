@@ -1,0 +1,120 @@
+//! Whether a custom resource definition can take the place of an older one: the checks of OLM v1 before an upgrade.
+//!
+//! ```
+//! use olmkit_syntax::{Format, read_document};
+//! let (old, new) = (r#"{"spec": {"scope": "Cluster"}}"#, r#"{"spec": {"scope": "Namespaced"}}"#);
+//! let (old, new) = (read_document(old.as_bytes(), Format::Json), read_document(new.as_bytes(), Format::Json));
+//! let found = olmkit_crds::compare(old.root().unwrap(), new.root().unwrap());
+//! assert_eq!(found[0].message, "the scope changes from Cluster to Namespaced");
+//! ```
+
+mod field;
+mod schema;
+
+use olmkit_syntax::{NodeRef, TextRange};
+
+/// A change that can break what is stored on a cluster, or who uses it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Break {
+    /// What kind of change: `scope`, `storedVersionRemoval`, `existingFieldRemoval`, `type`, `required`, `enum` ...
+    pub check: &'static str,
+    /// The version it is about; empty when it is about all of them.
+    pub version: String,
+    /// The field, such as `spec.replicas`; empty when it is about none.
+    pub field: String,
+    /// What changes, in words, in lower case and without a full stop.
+    pub message: String,
+    /// Where it stands in the new definition.
+    pub range: TextRange,
+}
+
+/// Compares two definitions of one resource: what an upgrade from the old to the new one must not do. What is added, and
+/// descriptions, may change; a change of a keyword that is not known is one that breaks.
+#[must_use]
+pub fn compare(old: NodeRef<'_>, new: NodeRef<'_>) -> Vec<Break> {
+    let mut found = Vec::new();
+    scope(old, new, &mut found);
+    let (before, after) = (versions(old), versions(new));
+    for version in &before {
+        match after.iter().find(|other| other.name == version.name) {
+            Some(other) => schema::compare(version, other, &mut found),
+            None => removed(version, old, new, &mut found),
+        }
+    }
+    found
+}
+
+fn spec<'d>(crd: NodeRef<'d>, field: &str) -> Option<NodeRef<'d>> {
+    crd.get("spec").and_then(|spec| spec.get(field))
+}
+
+/// A field, or the nearest thing around it.
+fn place(crd: NodeRef<'_>, field: &str) -> TextRange {
+    spec(crd, field).or_else(|| crd.get("spec")).unwrap_or(crd).range()
+}
+
+fn scope(old: NodeRef<'_>, new: NodeRef<'_>, found: &mut Vec<Break>) {
+    let text = |crd| spec(crd, "scope").and_then(|scope| scope.as_str()).unwrap_or_default();
+    let (before, after) = (text(old), text(new));
+    if before != after {
+        found.push(Break {
+            check: "scope",
+            version: String::new(),
+            field: String::new(),
+            message: format!("the scope changes from {before} to {after}"),
+            range: place(new, "scope"),
+        });
+    }
+}
+
+fn removed(version: &Version<'_>, old: NodeRef<'_>, new: NodeRef<'_>, found: &mut Vec<Break>) {
+    let stored = old.get("status").and_then(|status| status.get("storedVersions"));
+    let is_stored = stored.is_some_and(|list| list.items().any(|item| item.as_str().as_deref() == Some(&version.name)));
+    let (check, what) = if version.storage || is_stored {
+        ("storedVersionRemoval", ", in which objects are stored,")
+    } else {
+        ("existingFieldRemoval", "")
+    };
+    found.push(Break {
+        check,
+        version: version.name.clone(),
+        field: String::new(),
+        message: format!("version {}{what} is gone", version.name),
+        range: place(new, "versions"),
+    });
+}
+
+/// A version of a definition.
+pub(crate) struct Version<'d> {
+    pub(crate) name: String,
+    pub(crate) storage: bool,
+    pub(crate) schema: Option<NodeRef<'d>>,
+    /// Where to point when the schema is missing.
+    pub(crate) place: TextRange,
+}
+
+/// The versions of a definition; in `v1beta1` the schema may be that of the whole definition.
+fn versions(crd: NodeRef<'_>) -> Vec<Version<'_>> {
+    let common = crd.get("spec").and_then(|spec| spec.get("validation")).and_then(|all| all.get("openAPIV3Schema"));
+    let text = |node: Option<NodeRef<'_>>| node.and_then(|node| node.as_str()).unwrap_or_default().into_owned();
+    let list: Vec<Version<'_>> = spec(crd, "versions")
+        .into_iter()
+        .flat_map(NodeRef::items)
+        .map(|version| Version {
+            name: text(version.get("name")),
+            storage: version.get("storage").is_some_and(|storage| storage.scalar_text() == "true"),
+            schema: schema_of(version).or(common),
+            place: version.get("name").unwrap_or(version).range(),
+        })
+        .collect();
+    if !list.is_empty() {
+        return list;
+    }
+    let single = spec(crd, "version");
+    let place = single.unwrap_or(crd).range();
+    single.into_iter().map(|name| Version { name: text(Some(name)), storage: true, schema: common, place }).collect()
+}
+
+fn schema_of(version: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    version.get("schema").and_then(|schema| schema.get("openAPIV3Schema"))
+}
