@@ -25,7 +25,8 @@ pub enum BundleIntention {
         #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
         to: Option<String>,
     },
-    /// Adds a dependency or a property: `fields` are the texts in its value, or `text` is its value.
+    /// Adds a dependency or a property: `fields` are the texts in its value, or `text` is its value. A field inside of
+    /// another, or of an item of a list, is a path: `all.constraints.0.package.packageName`.
     AddItem {
         list: List,
         #[serde(rename = "type")]
@@ -39,8 +40,13 @@ pub enum BundleIntention {
     },
     /// Removes a dependency or a property, counted from 0.
     RemoveItem { list: List, at: usize },
-    /// Sets a field in the value of a dependency or a property; an empty `field` is the value itself.
+    /// Sets a field in the value of a dependency or a property; an empty `field` is the value itself. Inside of an
+    /// `olm.constraint` it is a path.
     SetItem { list: List, at: usize, field: String, to: String },
+    /// Adds a part to a list inside of an `olm.constraint`: `part` is the path of the list, `all.constraints`.
+    AddPart { list: List, at: usize, part: String, fields: Vec<(String, String)> },
+    /// Removes a part of an `olm.constraint`, by its path: `all.constraints.1`.
+    RemovePart { list: List, at: usize, part: String },
 }
 
 /// What an intention becomes.
@@ -70,6 +76,8 @@ pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePl
         BundleIntention::AddItem { list, kind, fields, text } => add_item(bundle, *list, kind, fields, text.as_deref()),
         BundleIntention::RemoveItem { list, at } => remove(bundle, *list, *at),
         BundleIntention::SetItem { list, at, field, to } => set_item(bundle, *list, *at, field, to),
+        BundleIntention::AddPart { list, at, part, fields } => add_part(bundle, (*list, *at), part, fields),
+        BundleIntention::RemovePart { list, at, part } => remove_part(bundle, (*list, *at), part),
     }
 }
 
@@ -122,7 +130,7 @@ fn set_annotation(bundle: &Bundle<'_>, key: &str, to: Option<&str>) -> Planned<B
     let mut plan = BundlePlan { label, ..BundlePlan::default() };
     let Some((_, _, map)) = settings::annotations(bundle) else {
         let Some(to) = to else { return refuse("there are no annotations") };
-        let pairs = vec![(key.to_owned(), to.to_owned())];
+        let pairs = vec![(key.to_owned(), NewValue::Text(to.to_owned()))];
         plan.creates.push(create(bundle, "annotations", NewValue::Mapping(pairs))?);
         return Ok(plan);
     };
@@ -163,7 +171,7 @@ fn add_item(
     let value = match text {
         Some(text) => NewValue::Text(text.to_owned()),
         None if fields.is_empty() => return refuse("it needs a value"),
-        None => NewValue::Mapping(fields.to_vec()),
+        None => nested(fields)?,
     };
     let item = vec![("type".to_owned(), NewValue::Text(kind.to_owned())), ("value".to_owned(), value)];
     let mut plan = BundlePlan { label: format!("Add {kind} to the {}", list.key()), ..BundlePlan::default() };
@@ -208,6 +216,10 @@ fn set_item(bundle: &Bundle<'_>, list: List, at: usize, field: &str, to: &str) -
     let (root, _, _, item) = item(bundle, list, at)?;
     let label = format!("Change {} of the {}", item.string("type"), list.key());
     let Some((_, value)) = written(item, "value")? else { return refuse("the item has no `value`") };
+    let (value, field) = match field.rsplit_once('.').filter(|_| item.string("type") == CONSTRAINT) {
+        Some((path, last)) => (inside(value, path)?, last),
+        None => (value, field),
+    };
     let edits = if field.is_empty() {
         replaced(root, value, to)?
     } else {
@@ -217,6 +229,96 @@ fn set_item(bundle: &Bundle<'_>, list: List, at: usize, field: &str, to: &str) -
         }
     };
     Ok(BundlePlan { label, edits, creates: Vec::new() })
+}
+
+/// The property whose value has values inside of it.
+pub(crate) const CONSTRAINT: &str = "olm.constraint";
+
+/// What stands at a path of keys and positions.
+fn inside<'d>(value: View<'d>, path: &str) -> Planned<View<'d>> {
+    path.split('.').try_fold(value, |value, part| match part.parse::<usize>() {
+        Ok(at) => match value.items().into_iter().nth(at) {
+            Some(item) => Ok(item),
+            None => refuse(format!("there is no item {part}")),
+        },
+        Err(_) => match written(value, part)? {
+            Some((_, inner)) => Ok(inner),
+            None => refuse(format!("there is no `{part}`")),
+        },
+    })
+}
+
+/// A list inside of the value of an item: its key and the list.
+fn inner_list<'d>(item: View<'d>, path: &str) -> Planned<(NodeRef<'d>, View<'d>)> {
+    let Some((_, value)) = written(item, "value")? else { return refuse("the item has no `value`") };
+    let (before, last) = path.rsplit_once('.').unwrap_or(("", path));
+    let map = if before.is_empty() { value } else { inside(value, before)? };
+    match written(map, last)? {
+        Some((key, list)) => Ok((key, list)),
+        None => refuse(format!("there is no `{last}`")),
+    }
+}
+
+fn add_part(
+    bundle: &Bundle<'_>,
+    (list, at): (List, usize),
+    part: &str,
+    fields: &[(String, String)],
+) -> Planned<BundlePlan> {
+    let (root, _, _, item) = item(bundle, list, at)?;
+    let (key, items) = inner_list(item, part)?;
+    let NewValue::Mapping(pairs) = nested(fields)? else { return refuse("a part has fields") };
+    let end = items.node.resolved().children().count();
+    let edits = vec![made(root, insert_item(key, items.node, end, &NewItem::Mapping(pairs)))?];
+    Ok(BundlePlan { label: format!("Add a part to the {}", list.key()), edits, creates: Vec::new() })
+}
+
+fn remove_part(bundle: &Bundle<'_>, (list, at): (List, usize), part: &str) -> Planned<BundlePlan> {
+    let (root, _, _, item) = item(bundle, list, at)?;
+    let Some((path, Ok(position))) = part.rsplit_once('.').map(|(path, last)| (path, last.parse::<usize>())) else {
+        return refuse(format!("`{part}` is no part of a list"));
+    };
+    let (key, items) = inner_list(item, path)?;
+    let edits = vec![made(root, remove_item(key, items.node, position))?];
+    Ok(BundlePlan { label: format!("Remove a part of the {}", list.key()), edits, creates: Vec::new() })
+}
+
+/// Deepest path of a field.
+const DEEPEST: usize = 32;
+
+/// Fields by paths as a value with values inside; a position starts the next item of a list.
+fn nested(fields: &[(String, String)]) -> Planned<NewValue> {
+    let split: Vec<(Vec<&str>, &str)> =
+        fields.iter().map(|(path, text)| (path.split('.').collect(), text.as_str())).collect();
+    if split.iter().any(|(path, _)| path.len() > DEEPEST) {
+        return refuse("the value is too deep");
+    }
+    Ok(tree(&split))
+}
+
+/// The rest of a path, and the text at its end.
+type Leaf<'f> = (Vec<&'f str>, &'f str);
+
+fn tree(fields: &[Leaf<'_>]) -> NewValue {
+    let mut groups: Vec<(&str, Vec<Leaf<'_>>)> = Vec::new();
+    for (path, text) in fields {
+        let Some((first, rest)) = path.split_first() else { return NewValue::Text((*text).to_owned()) };
+        let rest = (rest.to_vec(), *text);
+        match groups.iter_mut().find(|(key, _)| key == first) {
+            Some((_, group)) => group.push(rest),
+            None => groups.push((first, vec![rest])),
+        }
+    }
+    let is_list = !groups.is_empty() && groups.iter().all(|(key, _)| key.parse::<usize>().is_ok());
+    let values: Vec<(String, NewValue)> = groups.iter().map(|(key, group)| ((*key).to_owned(), tree(group))).collect();
+    if !is_list {
+        return NewValue::Mapping(values);
+    }
+    let maps = values.into_iter().filter_map(|(_, value)| match value {
+        NewValue::Mapping(pairs) => Some(pairs),
+        _ => None,
+    });
+    NewValue::Mappings(maps.collect())
 }
 
 /// The usual order of the fields of a value.

@@ -174,3 +174,48 @@ fn a_property_that_is_a_text() {
     let files = applied(&files, &set).unwrap();
     assert_eq!(describe(&Bundle::new(&inputs(&files))).properties[0].value, "\"4.20\"");
 }
+
+#[test]
+fn constraints_are_edited_inside() {
+    let pair = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+    let add = BundleIntention::AddItem {
+        list: List::Properties,
+        kind: "olm.constraint".to_owned(),
+        fields: vec![
+            pair("failureMessage", "needs bar"),
+            pair("all.constraints.0.package.packageName", "bar"),
+            pair("all.constraints.0.package.versionRange", ">=1.0.0"),
+        ],
+        text: None,
+    };
+    let files = applied(&sample::files(), &add).unwrap();
+    let path = "metadata/properties.yaml";
+    let made = "properties:\n- type: olm.constraint\n  value:\n    failureMessage: needs bar\n    all:\n      constraints:\n      - package:\n          packageName: bar\n          versionRange: \">=1.0.0\"\n";
+    let without = |text: &str| text.replace(' ', "").replace('\'', "\"");
+    assert_eq!(without(text(&files, path)), without(made), "{}", text(&files, path));
+    let found = describe(&Bundle::new(&inputs(&files)));
+    assert_eq!(found.properties[0].fields["all.constraints.0.package.packageName"], "bar");
+    let set = |field: &str, to: &str| BundleIntention::SetItem {
+        list: List::Properties,
+        at: 0,
+        field: field.to_owned(),
+        to: to.to_owned(),
+    };
+    let changed = applied(&files, &set("all.constraints.0.package.packageName", "baz")).unwrap();
+    assert_eq!(text(&changed, path), text(&files, path).replace(": bar", ": baz"));
+    assert!(applied(&files, &set("all.constraints.1.package.packageName", "baz")).is_err());
+    assert!(applied(&files, &set("any.constraints.0.package.packageName", "baz")).is_err());
+    let part = BundleIntention::AddPart {
+        list: List::Properties,
+        at: 0,
+        part: "all.constraints".to_owned(),
+        fields: vec![pair("gvk.group", "g"), pair("gvk.version", "v1"), pair("gvk.kind", "K")],
+    };
+    let two = applied(&files, &part).unwrap();
+    assert!(text(&two, path).starts_with(text(&files, path)), "{}", text(&two, path));
+    assert_eq!(describe(&Bundle::new(&inputs(&two))).properties[0].fields["all.constraints.1.gvk.kind"], "K");
+    let remove = |part: &str| BundleIntention::RemovePart { list: List::Properties, at: 0, part: part.to_owned() };
+    assert_eq!(text(&applied(&two, &remove("all.constraints.1")).unwrap(), path), text(&files, path));
+    assert!(applied(&two, &remove("all.constraints")).is_err());
+    assert!(applied(&two, &remove("all.constraints.7")).is_err());
+}

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use olmkit_resolver::RULES;
+use olmkit_resolver::{CatalogFiles, DependencyOptions, RULES, dependencies, with_files};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/dependency-rules")
@@ -25,6 +25,14 @@ fn pages() -> BTreeMap<String, String> {
             "<!-- Made from the rule by `npm run docs`. -->\n# {}\n\n`{}` · {} · {severity} · since {}\n\n{}",
             rule.title, rule.id, rule.code, rule.since, rule.docs
         );
+        let mut page = page + "\n## Examples\n";
+        for example in rule.examples {
+            let verdict = if example.bad { "reported" } else { "not reported" };
+            page += &format!("\n### {} ({verdict})\n", example.title);
+            for (path, text) in example.files {
+                page += &format!("\n`{path}`:\n\n```yaml\n{text}```\n");
+            }
+        }
         pages.insert(format!("{}.md", rule.id), page);
     }
     pages.insert("README.md".to_owned(), index);
@@ -46,6 +54,27 @@ fn pages_are_what_the_rules_say() {
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
         .collect();
     assert_eq!(expected, found, "docs/dependency-rules is not what the rules say; run `npm run docs`");
+}
+
+/// Every example shows its rule, and no example that is good shows an error of another.
+#[test]
+fn examples_show_the_rule() {
+    let mut wrong = Vec::new();
+    for rule in RULES {
+        assert!([true, false].iter().all(|bad| rule.examples.iter().any(|example| example.bad == *bad)), "{}", rule.id);
+        for example in rule.examples {
+            let files = example.files.iter();
+            let files = files.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+            let catalogs = [CatalogFiles { name: "cat".to_owned(), priority: 0, files }];
+            let found = with_files(&catalogs, |universe| dependencies(universe, &DependencyOptions::default()));
+            let ids: BTreeSet<&str> = found.findings.iter().map(|finding| finding.rule).collect();
+            let is_clean = example.bad || found.summary.errors == 0;
+            if ids.contains(rule.id) != example.bad || !is_clean {
+                wrong.push(format!("{} ({}): {ids:?}", rule.id, example.title));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use olmkit_diagnostics::Place;
 use olmkit_syntax::{LineIndex, to_json};
 
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE, is_csv};
+use crate::edits;
 use crate::input::Object;
 use crate::model::Bundle;
 use crate::settings::{self, List};
@@ -62,17 +63,36 @@ fn items(bundle: &Bundle<'_>, list: List, spots: &mut Spots<'_, '_>) -> Vec<Bund
     let Some((_, _, found)) = settings::items(bundle, list) else { return Vec::new() };
     let item = |item: View<'_>| {
         let value = item.get("value");
-        let fields = value.map(View::entries).unwrap_or_default();
-        let fields = fields.into_iter().filter_map(|(key, value, _)| Some((key, value.text()?.into_owned())));
+        let kind = item.string("type").into_owned();
+        let fields = value.map(|value| texts(value, kind == edits::CONSTRAINT)).unwrap_or_default();
         BundleItem {
-            kind: item.string("type").into_owned(),
+            kind,
             value: value.map_or_else(|| "null".to_owned(), |value| to_json(value.node)),
             text: value.and_then(View::text).map(std::borrow::Cow::into_owned),
-            fields: fields.collect(),
+            fields,
             spot: spots.at(item.start()),
         }
     };
     found.items().into_iter().map(item).collect()
+}
+
+/// The texts in a value by their keys; of a deep one by their paths: `all.constraints.0.package.packageName`.
+fn texts(value: View<'_>, is_deep: bool) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![(String::new(), value)];
+    while let Some((path, view)) = open.pop() {
+        let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+        let keyed = view.entries().into_iter().map(|(key, value, _)| (key, value));
+        let counted = view.items().into_iter().enumerate().map(|(at, value)| (at.to_string(), value));
+        for (key, value) in keyed.chain(counted) {
+            if let Some(text) = value.text() {
+                found.insert(below(&key), text.into_owned());
+            } else if is_deep {
+                open.push((below(&key), value));
+            }
+        }
+    }
+    found
 }
 
 fn manifest(file: &crate::File<'_>) -> BundleManifest {

@@ -130,8 +130,9 @@ fn check(package: &Package<'_>, schema: &str, name: Option<&str>, message: &str)
 }
 
 fn item(schema: &str, name: Option<&str>, message: &str) -> NewItem {
-    let mut reference = vec![("schema".to_owned(), schema.to_owned())];
-    reference.extend(name.map(|name| ("name".to_owned(), name.to_owned())));
+    let text = |key: &str, text: &str| (key.to_owned(), NewValue::Text(text.to_owned()));
+    let mut reference = vec![text("schema", schema)];
+    reference.extend(name.map(|name| text("name", name)));
     NewItem::Mapping(vec![
         ("reference".to_owned(), NewValue::Mapping(reference)),
         ("message".to_owned(), NewValue::Text(message.to_owned())),

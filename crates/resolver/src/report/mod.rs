@@ -1,5 +1,6 @@
 //! The requirements report: what every bundle needs, and what is found about it (bundle specification 6.7).
 
+mod crds;
 mod cycles;
 mod owners;
 mod requirements;
@@ -38,6 +39,7 @@ pub fn dependencies(universe: &Universe<'_>, options: &DependencyOptions) -> Dep
     let not_followed = transitive::report(&mut reporter, &met);
     let cycles = cycles::report(&mut reporter);
     let owners = owners::report(&mut reporter);
+    crds::report(&mut reporter);
     let mut findings = reporter.findings;
     findings.sort_by(|a, b| {
         let key = |found: &Finding| {

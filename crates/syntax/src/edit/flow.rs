@@ -127,11 +127,7 @@ pub(super) fn value(
             let items: Vec<String> = items.iter().map(|item| item_text(near, list, item)).collect();
             brackets(near, ("[", "]"), &items, layout.filter(|_| !is_one_line(sample)))
         }
-        NewValue::Mapping(pairs) => {
-            let pairs: Vec<(String, NewValue)> =
-                pairs.iter().map(|(key, text)| (key.clone(), NewValue::Text(text.clone()))).collect();
-            mapping(near, &pairs, layout)
-        }
+        NewValue::Mapping(pairs) => mapping(near, pairs, layout),
         NewValue::Mappings(items) => {
             let inner = layout.map(Layout::deeper);
             let items: Vec<String> = items.iter().map(|item| mapping(near, item, inner.as_ref())).collect();

@@ -137,8 +137,7 @@ pub(super) fn block_pair(
         }
         NewValue::Mapping(pairs) => {
             let mut lines = vec![format!("{indent}{key}:")];
-            for (key, text) in ordered(near, pairs) {
-                let value = NewValue::Text(text);
+            for (key, value) in ordered(near, pairs) {
                 lines.extend(block_pair(near, self::sample(near, &key, &[]), inner().1, &key, &value));
             }
             lines

@@ -51,8 +51,8 @@ pub enum NewValue {
     Text(String),
     /// A list of texts.
     List(Vec<String>),
-    /// A mapping of texts.
-    Mapping(Vec<(String, String)>),
+    /// A mapping.
+    Mapping(Vec<(String, NewValue)>),
     /// A list of mappings.
     Mappings(Vec<Vec<(String, NewValue)>>),
 }

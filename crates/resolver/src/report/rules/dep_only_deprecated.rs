@@ -1,0 +1,110 @@
+//! Requirement that only deprecated bundles meet.
+
+rule! {
+    "dep-only-deprecated", "DEP009", Warning, "Requirement that only deprecated bundles meet",
+    finds: "A requirement all of whose candidates are deprecated.",
+    why: "Users get an operator that its authors gave up; a bundle with the property `olm.deprecated` is not installed \
+at all.",
+    fix: "Move the requirement on to what replaces them.",
+    source: "olmkit; OLM v0 shows deprecations, and refuses `olm.deprecated`.",
+    examples: [
+        (bad, "The only provider is deprecated", r#"schema: olm.deprecations
+package: bar
+entries:
+- reference: {schema: olm.package}
+  message: bar is no longer maintained
+---
+schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+"#),
+        (good, "A package in a version that is there", r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+"#),
+    ]
+}

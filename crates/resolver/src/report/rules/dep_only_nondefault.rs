@@ -1,0 +1,107 @@
+//! Requirement met outside of default channels only.
+
+rule! {
+    "dep-only-nondefault", "DEP010", Warning, "Requirement met outside of default channels only",
+    finds: "A requirement that no bundle in a default channel meets.",
+    why: "OLM subscribes to the other channel and stays on it.",
+    fix: "Widen the range to what the default channel has.",
+    source: "olmkit; OLM v0 prefers default channels.",
+    examples: [
+        (bad, "Only another channel has the version", r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v1.0.0
+---
+schema: olm.channel
+package: bar
+name: fast
+entries:
+- name: bar.v2.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=2.0.0'}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+"#),
+        (good, "The default channel has it too", r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v1.0.0
+---
+schema: olm.channel
+package: bar
+name: fast
+entries:
+- name: bar.v2.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+"#),
+    ]
+}

@@ -1,0 +1,104 @@
+//! Requirement that OLM cannot read.
+
+rule! {
+    "dep-range-invalid", "DEP001", Error, "Requirement that OLM cannot read",
+    finds: "A required property with a version range that does not parse, or a value of the wrong shape.",
+    why: "As soon as OLM v0 meets the bundle while it looks for candidates, it resolves nothing for the whole \
+namespace, also not for other operators.",
+    fix: "Correct the property in every bundle that has it. Ranges are full versions with comparators: `>=1.0.0 <2.0.0`.",
+    source: "OLM v0, resolver: conversion of properties to predicates.",
+    examples: [
+        (bad, "A range in npm's notation", r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '^1.0.0'}}
+"#),
+        (good, "A package in a version that is there", r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+"#),
+    ]
+}

@@ -1,0 +1,103 @@
+//! Required API in another version.
+
+rule! {
+    "dep-unsat-gvk-version", "DEP004", Error, "Required API in another version",
+    finds: "A required API whose kind and group are there, in other versions only.",
+    why: "OLM compares group, version and kind exactly, and cannot install the bundle.",
+    fix: "Require the version that is provided.",
+    source: "OLM v0, resolver.",
+    examples: [
+        (bad, "The API of the next version", r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.gvk.required, value: {group: ex.com, version: v2, kind: Bar}}
+"#),
+        (good, "The API as it is provided", r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
+"#),
+    ]
+}

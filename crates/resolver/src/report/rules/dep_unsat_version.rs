@@ -1,0 +1,103 @@
+//! Required package in no version that fits.
+
+rule! {
+    "dep-unsat-version", "DEP003", Error, "Required package in no version that fits",
+    finds: "A required package that the catalogs have, but in no version of the range.",
+    why: "OLM v0 cannot install the bundle.",
+    fix: "Widen the range, or add the version.",
+    source: "OLM v0, resolver.",
+    examples: [
+        (bad, "A range above the newest version", r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=3.0.0'}}
+"#),
+        (good, "A package in a version that is there", r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+"#),
+    ]
+}
