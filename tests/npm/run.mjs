@@ -196,6 +196,8 @@ try {
     const { status, stdout } = commandLine("node_modules/olmkit/bin/cli.mjs", "validate", "catalogs/heads", "-f", "concise");
     assert.equal(status, 1);
     assert.match(stdout, /channel-multiple-heads/);
+    const { problemMatcher: [{ pattern: [{ regexp }] }] } = JSON.parse(readFileSync(join(root, "integrations/problem-matcher.json"), "utf8"));
+    for (const line of stdout.trim().split("\n")) assert.match(line, new RegExp(regexp), "the problem matcher knows every line");
   });
   await commandLines();
   if (!CHROMIUM) {

@@ -9,6 +9,7 @@ use crate::model::Catalog;
 use crate::proposal::Proposal;
 use crate::reporter::Reporter;
 use crate::rules;
+use crate::suppress;
 use crate::upgrade;
 use crate::verdict::{self, Verdict};
 
@@ -46,6 +47,8 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
     upgrade::check(catalog, |rule| options.severity(rule) != Severity::Off, &mut reporter);
     let verdict = verdict::decide(&reporter.opm);
     let mut diagnostics = reporter.diagnostics;
+    let unused = suppress::apply(catalog, |rule| options.severity(rule) != Severity::Off, &mut diagnostics);
+    diagnostics.extend(unused);
     diagnostics.retain_mut(|diagnostic| {
         diagnostic.severity = options.severity(diagnostic.rule);
         diagnostic.severity != Severity::Off

@@ -28,6 +28,7 @@ pub mod release;
 mod reporter;
 pub mod rules;
 mod sink;
+mod suppress;
 mod upgrade;
 mod verdict;
 mod view;

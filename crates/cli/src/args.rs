@@ -13,13 +13,15 @@ use olmkit_bundle::Suite;
 use olmkit_workspace::Options;
 use olmkit_workspace::api::{Drawing, GraphQuestion, PathQuestion, StrandedQuestion};
 
+use crate::baseline::Wanted;
 use crate::format::Format;
 
 /// What to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Command {
     Help(Option<String>),
-    Version,
+    Version { verbose: bool },
+    Man,
     Validate { paths: Vec<String> },
     Fix { paths: Vec<String>, with_unsafe: bool, diff: bool },
     Edit { verb: String, path: String, fields: Vec<(String, String)>, diff: bool },
@@ -47,7 +49,7 @@ pub(crate) struct Policy {
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use dependencies::{Catalogs, Question};
 pub(crate) use files::{FileVerb, Init, TemplateArgs};
-pub(crate) use hint::options;
+pub(crate) use hint::{nearest, options};
 
 /// From which severity on a run fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +114,7 @@ pub(crate) struct Args {
     /// Files of what must stay true.
     pub(crate) assertions: Vec<String>,
     pub(crate) config: ConfigFrom,
+    pub(crate) baseline: Wanted,
 }
 
 impl Args {
@@ -131,11 +134,12 @@ impl Args {
             stdin_filename: None,
             assertions: Vec::new(),
             config: ConfigFrom::Tree,
+            baseline: Wanted::default(),
         }
     }
 }
 
-pub(crate) const VERBS: [&str; 19] = [
+pub(crate) const VERBS: [&str; 20] = [
     "validate",
     "fix",
     "edit",
@@ -155,6 +159,7 @@ pub(crate) const VERBS: [&str; 19] = [
     "generate",
     "template",
     "completions",
+    "man",
 ];
 
 /// Reads the arguments (without the program's name).

@@ -10,10 +10,13 @@ Commands:
   validate PATH...   check catalogs: a directory, a file, an archive (.tar, .tar.gz, .zip) or - for standard input
   fix PATH...        apply the fixes that are certain (--unsafe: all; --diff: only show them)
   edit VERB PATH KEY=VALUE...
-                     change a catalog by the smallest text edits (--diff: only show them):
-                     add-channel, rename-channel, remove-channel, add-entry, remove-entry, rename-entry,
-                     set-replaces, set-skips, set-skip-range, set-default-channel, deprecate, undeprecate; for
-                     example: olmkit edit set-replaces catalog package=foo channel=stable entry=foo.v2 to=foo.v1
+                     change a catalog by the smallest text edits (--diff: only show them); all want package=P, those
+                     about a channel or an entry channel=C and entry=E too:
+                     add-channel channel= entries=A,B; rename-channel to=; remove-channel; set-default to=CHANNEL;
+                     add-entry name= replaces= skips=A,B skipRange= position=newest|end under=; remove-entry; bridge
+                     (remove-entry, and what replaced it replaces what it replaced); rename-entry to=; promote entry=
+                     from=CHANNEL to=CHANNEL; mend (the head skips it); set-replaces to=; set-skips to=A,B;
+                     set-skip-range to=; deprecate schema= name= message=; undeprecate schema= name=
   path CATALOG PACKAGE FROM [TO]
                      where the upgrades of an installed version lead: to TO, or to the head
   stranded CATALOG...
@@ -52,6 +55,7 @@ Commands:
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
   completions SHELL  completion of commands and options for bash, zsh or fish
+  man                this text as a manual page
   help [COMMAND]     this text, or the part about a command
 
 Every PATH is one catalog. Directories are read as opm reads them: every file, hidden ones too, but not what
@@ -70,6 +74,10 @@ Options of validate and fix:
                               beside it, or above it as far as PATH goes
       --no-config             read no configuration
       --print-config FILE     only print what holds for this file of a catalog
+      --baseline FILE         validate: report only what this file does not list; what it lists and is found no longer
+                              is an error
+      --write-baseline        validate: list everything that is found now (in olmkit-baseline.json, or --baseline)
+      --prune                 validate: take out of the baseline what is found no longer
       --assertions FILE       validate: what must stay true; see `olmkit explain assertion-failed`
   -q, --quiet                 write nothing but to the files of --report; the exit code tells
       --report FORMAT=FILE    write this format to a file too; may be given several times
@@ -125,7 +133,8 @@ Options of render, migrate and template:
   -b, --bundle IMAGE=PATH     template: the bundle of an image
 
   -h, --help                  this text
-  -V, --version               version of olmkit, and of the opm whose verdict it gives
+  -V, --version               version of olmkit, and of the opm whose verdict it gives; with --verbose also what a
+                              report of a mistake should name
 
 Exit code: 0 no errors found, 1 errors found (path: does not get there; stranded: somebody is; resolve: nothing can
 be installed), 2 wrong usage, 3 internal error.
@@ -167,8 +176,20 @@ pub(crate) fn about(command: &str) -> Option<String> {
 pub(crate) const OPM_COMMIT: &str = "4f9d6f22";
 
 /// `--version`.
-pub(crate) fn version() -> String {
-    format!("olmkit {} (opm {OPM_COMMIT})\n", env!("CARGO_PKG_VERSION"))
+pub(crate) fn version(verbose: bool) -> String {
+    let short = format!("olmkit {} (opm {OPM_COMMIT})\n", env!("CARGO_PKG_VERSION"));
+    if !verbose {
+        return short;
+    }
+    let (catalogs, bundles) =
+        (olmkit_workspace::rule_list().rules.len(), olmkit_workspace::bundle::bundle_rules().count());
+    let target = format!("{}, {}", std::env::consts::ARCH, std::env::consts::OS);
+    let target = if cfg!(target_family = "wasm") { "wasm32, Node".to_owned() } else { target };
+    format!(
+        "{short}opm: github.com/operator-framework/operator-registry at {OPM_COMMIT}, August 2026\n\
+         rules: {catalogs} of catalogs, {bundles} of bundles, {} of dependencies\nhost: {target}\n",
+        olmkit_resolver::RULES.len()
+    )
 }
 
 #[cfg(test)]

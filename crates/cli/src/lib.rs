@@ -4,6 +4,7 @@
 
 mod archive;
 mod args;
+mod baseline;
 mod commands;
 mod config;
 mod format;
@@ -46,8 +47,8 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
             host.out(about.as_deref().unwrap_or(help::HELP).as_bytes());
             Ok(CLEAN)
         }
-        Command::Version => {
-            host.out(help::version().as_bytes());
+        Command::Version { verbose } => {
+            host.out(help::version(*verbose).as_bytes());
             Ok(CLEAN)
         }
         Command::PrintConfig { path } => commands::print_config::run(path, args, host),
@@ -64,6 +65,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Bundle { verb } => commands::bundle::run(verb, args, host),
         Command::Files { verb } => commands::files::run(verb, args, host),
         Command::Completions { shell } => commands::completions::run(shell, host),
+        Command::Man => Ok(commands::man::run(host)),
         Command::Rules => commands::rules::run(args, host),
         Command::Dependencies { catalogs, package, partial } => {
             commands::dependencies::run(catalogs, package.as_deref(), *partial, args, host)

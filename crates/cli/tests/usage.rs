@@ -102,6 +102,14 @@ fn help_of_each_command_and_hints() {
 }
 
 #[test]
+fn the_version_says_what_it_was_checked_against() {
+    let (code, out, _) = machine().run("--version --verbose");
+    assert!(code == 0 && out.contains("operator-registry at ") && out.contains(" of bundles"), "{out}");
+    assert_eq!(machine().run("--version").1.lines().count(), 1);
+    assert!(machine().run("man").1.starts_with(".TH OLMKIT 1"));
+}
+
+#[test]
 fn shells_complete() {
     let (code, bash, _) = machine().run("completions bash");
     assert!(

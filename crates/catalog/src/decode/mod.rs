@@ -8,6 +8,7 @@ mod go;
 mod meta;
 mod property;
 mod schemas;
+mod suppressions;
 
 use olmkit_diagnostics::{Rule, TextRange};
 use olmkit_syntax::{Document, Format, SyntaxError};
@@ -36,7 +37,7 @@ pub fn decode(document: &Document<'_>) -> Facts {
             None,
         );
     }
-    let mut facts = Facts { range: whole, ..Facts::default() };
+    let mut facts = Facts { range: whole, suppressions: suppressions::read(document), ..Facts::default() };
     let Some(root) = document.root() else {
         if document.error.is_none() {
             meta::missing_schema(&mut sink, whole, "");

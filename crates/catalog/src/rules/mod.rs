@@ -69,6 +69,8 @@ pub mod gvk_incomplete;
 pub mod head_not_newest;
 pub mod hidden_characters;
 pub mod icon_content;
+pub mod ignore_comment;
+pub mod ignore_unused;
 pub mod json_depth;
 pub mod json_locked;
 pub mod json_number_overflow;
@@ -199,6 +201,7 @@ register! {
         unknown_keys,
         json_trailing_garbage,
         assertion_shape,
+        ignore_unused,
     ],
     catalog: [
         file_unreadable,
@@ -261,6 +264,7 @@ register! {
         metadata_for_openshift,
         bundle_csv_metadata_multiple,
         assertion_failed,
+        ignore_comment,
     ],
     broken: [
         channel_no_head,

@@ -18,7 +18,7 @@ pub(crate) fn options() -> impl Iterator<Item = &'static str> {
 }
 
 /// The candidate that is a slip of the pen away.
-pub(super) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
     const LONGEST: usize = 64;
     let most = (word.len() / 3).clamp(1, 2);
     if word.len() > LONGEST {

@@ -16,6 +16,7 @@ struct Raw {
     operands: Vec<String>,
     help: bool,
     version: bool,
+    verbose: bool,
     with_unsafe: bool,
     diff: bool,
     include_gone: bool,
@@ -40,6 +41,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
         match arg {
             Short('h') | Long("help") => raw.help = true,
             Short('V') | Long("version") => raw.version = true,
+            Long("verbose") => raw.verbose = true,
             Long("unsafe") => raw.with_unsafe = true,
             Long("diff") => raw.diff = true,
             Long("include-gone") => raw.include_gone = true,
@@ -67,6 +69,9 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Long("severity") => severity(&parser.value()?.string()?, &mut found.options.severity)?,
             Long("color") => found.color = parser.value()?.parse_with(color)?,
             Long("max-warnings") => found.max_warnings = Some(parser.value()?.parse()?),
+            Long("baseline") => found.baseline.file = Some(parser.value()?.string()?),
+            Long("write-baseline") => found.baseline.write = true,
+            Long("prune") => found.baseline.prune = true,
             Long("config") => found.config = ConfigFrom::File(parser.value()?.string()?),
             Long("no-config") => found.config = ConfigFrom::Nowhere,
             Long("print-config") => raw.print_config = Some(parser.value()?.string()?),
@@ -88,7 +93,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
 
 fn command(raw: Raw, suites: &[Suite], values: &bundle::Values) -> Result<Command, lexopt::Error> {
     if raw.version {
-        return Ok(Command::Version);
+        return Ok(Command::Version { verbose: raw.verbose });
     }
     if let (Some(path), false) = (raw.print_config, raw.help) {
         return Ok(Command::PrintConfig { path });
@@ -168,6 +173,8 @@ fn command(raw: Raw, suites: &[Suite], values: &bundle::Values) -> Result<Comman
             (Some(shell), true) => Ok(Command::Completions { shell }),
             _ => Err("`olmkit completions` needs a shell: bash, zsh or fish".into()),
         },
+        "man" if operands.is_empty() => Ok(Command::Man),
+        "man" => Err("`olmkit man` takes no operand".into()),
         "rules" if operands.is_empty() => Ok(Command::Rules),
         "rules" => Err("`olmkit rules` takes no operand".into()),
         other => Err(match hint::nearest(other, VERBS.into_iter()) {

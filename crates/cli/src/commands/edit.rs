@@ -2,9 +2,9 @@
 
 use olmkit_workspace::Intention;
 use olmkit_workspace::api::{Change, Encoding, Plan};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::args::Args;
+use crate::args::{Args, nearest};
 use crate::commands::fix;
 use crate::host::Host;
 use crate::load::{Origin, load};
@@ -56,8 +56,58 @@ const LISTS: [(&str, &str); 2] = [("set-skips", "to"), ("add-entry", "skips")];
 /// Fields that an empty value removes.
 const NULLABLE: [(&str, &str); 2] = [("set-replaces", "to"), ("set-skip-range", "to")];
 
-fn intention(verb: &str, fields: &[(String, String)]) -> Result<Intention, String> {
+/// The verbs, and in short.
+const VERBS: [&str; 14] = [
+    "add-channel",
+    "rename-channel",
+    "remove-channel",
+    "add-entry",
+    "remove-entry",
+    "rename-entry",
+    "promote-entry",
+    "mend",
+    "set-replaces",
+    "set-skips",
+    "set-skip-range",
+    "set-default-channel",
+    "deprecate",
+    "undeprecate",
+];
+const SHORT: [(&str, &str); 3] =
+    [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("bridge", "remove-entry")];
+
+/// The verb as the intentions have it.
+fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> Result<&'v str, String> {
+    if verb == "rename" {
+        return Ok(if fields.iter().any(|(key, _)| key == "entry") { "rename-entry" } else { "rename-channel" });
+    }
+    if let Some((_, full)) = SHORT.iter().find(|(short, _)| *short == verb) {
+        return Ok(full);
+    }
+    if VERBS.contains(&verb) {
+        return Ok(verb);
+    }
+    let short = SHORT.iter().map(|(short, _)| *short);
+    Err(match nearest(verb, VERBS.into_iter().chain(short).chain(["rename"])) {
+        Some(near) => format!("there is no edit \"{verb}\"; did you mean \"{near}\"?"),
+        None => format!("there is no edit \"{verb}\" (known: {})", VERBS.join(", ")),
+    })
+}
+
+/// `a,b`: names; or the entries as JSON.
+fn entries(value: &str) -> Result<Value, String> {
+    if value.trim_start().starts_with('[') {
+        return serde_json::from_str(value).map_err(|error| format!("entries: {error}"));
+    }
+    Ok(value.split(',').filter(|name| !name.is_empty()).map(|name| json!({ "name": name })).collect())
+}
+
+fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, String> {
+    let verb = full(word, fields)?;
     let mut object = Map::new();
+    if word == "bridge" {
+        object.insert("bridge".to_owned(), Value::Bool(true));
+    }
     for (key, value) in fields {
         let is = |table: &[(&str, &str)]| table.contains(&(verb, key.as_str()));
         let value = if is(&LISTS) {
@@ -67,7 +117,7 @@ fn intention(verb: &str, fields: &[(String, String)]) -> Result<Intention, Strin
         } else if key == "bridge" {
             Value::Bool(value == "true")
         } else if key == "entries" {
-            serde_json::from_str(value).map_err(|error| format!("entries: {error}"))?
+            entries(value)?
         } else {
             Value::from(value.as_str())
         };

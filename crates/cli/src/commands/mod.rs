@@ -9,6 +9,7 @@ pub(crate) mod explain;
 pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
+pub(crate) mod man;
 pub(crate) mod path;
 pub(crate) mod print_config;
 pub(crate) mod report;

@@ -4,6 +4,7 @@ use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
 
 use super::report;
 use crate::args::{Args, Color};
+use crate::baseline::Baseline;
 use crate::config::{Of, settings};
 use crate::host::Host;
 use crate::load::{Texts, load_with};
@@ -13,22 +14,30 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     let mut catalogs = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
     let mut failed = false;
-    for path in paths {
-        let settings = settings(path, Of::Catalogs, args, host)?;
+    let all = paths.iter().map(|path| settings(path, Of::Catalogs, args, host)).collect::<Result<Vec<_>, _>>()?;
+    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let mut baseline = Baseline::open(&args.baseline, configured, host)?;
+    for (path, settings) in paths.iter().zip(&all) {
         let mut catalog = load_with(Texts::Released, path, args.stdin_filename.as_deref(), &settings.options, host)?;
         for file in &args.assertions {
             catalog.add_assertions(file, host)?;
         }
         catalog.recall(host);
-        let report = catalog.report();
+        let mut report = catalog.report();
+        if let Some(baseline) = &mut baseline {
+            baseline.apply(args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path), &mut report);
+        }
         let rejected = (settings.options.profile.as_deref() == Some("opm")).then_some(!report.opm.accepted);
-        failed |= report::fails(&report, rejected, &settings);
+        failed |= report::fails(&report, rejected, settings);
         reports.push(report);
         catalogs.push(catalog);
     }
     let report = merge(reports.into_iter());
     let text = |path: &str| catalogs.iter().find_map(|catalog| catalog.text(path));
     report::write(&report, &text, args, host)?;
+    if let Some(baseline) = baseline {
+        failed |= baseline.close(host)?;
+    }
     // The process ends here: what the catalogs hold need not be given back piece by piece.
     std::mem::forget(catalogs);
     Ok(report::exit_code(failed, &report, args))

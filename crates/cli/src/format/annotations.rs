@@ -7,7 +7,7 @@ use olmkit_workspace::api::{Report, Severity};
 use serde_json::{Value, json};
 
 use super::text::{fingerprint, github_data, github_property, visible, visible_lines};
-use super::{concise, json, summary_line};
+use super::{concise, fingerprint_of, json, summary_line};
 
 /// GitHub shows ten annotations of a kind for each step and drops the rest.
 const GITHUB_SHOWS: usize = 10;
@@ -62,8 +62,7 @@ pub(super) fn gitlab(report: &Report) -> String {
         .diagnostics
         .iter()
         .map(|diagnostic| {
-            // Without the line, so that a finding stays the same one when it moves.
-            let own = fingerprint(&[diagnostic.rule, &diagnostic.path, &diagnostic.message]);
+            let own = fingerprint_of(diagnostic);
             let count = seen.entry(own.clone()).or_default();
             *count = count.saturating_add(1);
             let fingerprint = if *count > 1 { fingerprint(&[&own, &count.to_string()]) } else { own };

@@ -11,7 +11,7 @@ mod sarif;
 mod text;
 mod xml;
 
-use olmkit_workspace::api::{Report, Severity};
+use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
 pub(crate) use text::{markdown as markdown_text, visible};
 
@@ -101,6 +101,11 @@ impl Format {
         };
         Output { out, err: String::new() }
     }
+}
+
+/// What stays the same of a finding when it moves.
+pub(crate) fn fingerprint_of(found: &Diagnostic) -> String {
+    text::fingerprint(&[found.rule, &found.path, &found.message])
 }
 
 pub(crate) fn severity_name(severity: Severity) -> &'static str {

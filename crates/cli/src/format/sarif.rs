@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use olmkit_workspace::api::{Diagnostic, Range, Report, Safety, Severity};
 use serde_json::{Value, json};
 
-use super::json;
-use super::text::{fingerprint, uri};
+use super::text::uri;
+use super::{fingerprint_of, json};
 
 pub(super) fn write(report: &Report) -> String {
     let mut rules: BTreeMap<&str, usize> = report.diagnostics.iter().map(|found| (found.rule, 0)).collect();
@@ -67,7 +67,7 @@ fn result(found: &Diagnostic, rules: &BTreeMap<&str, usize>) -> Value {
         "message": { "text": text },
         "locations": [location(&found.path, found.range)],
         "relatedLocations": related,
-        "partialFingerprints": { "olmkit/v1": fingerprint(&[found.rule, &found.path, &found.message]) },
+        "partialFingerprints": { "olmkit/v1": fingerprint_of(found) },
         "fixes": fixes(found),
     })
 }

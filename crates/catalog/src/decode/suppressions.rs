@@ -1,0 +1,253 @@
+//! `# olmkit-ignore RULE: reason`: which findings a comment means.
+//!
+//! A comment at the end of a line covers the line. One on a line of its own covers what begins on the next: a field, a
+//! list item, or, before the first field of a document, the document. What that is, indentation alone tells.
+
+use memchr::memchr;
+use olmkit_syntax::{Document, Format, Kind, TextRange, TextSize};
+
+use crate::facts::Suppression;
+
+const MARK: &[u8] = b"olmkit-ignore";
+
+/// The comments of a document.
+pub(super) fn read(document: &Document<'_>) -> Vec<Suppression> {
+    let mut found = Vec::new();
+    if document.format != Format::Yaml || document.error.is_some() {
+        return found;
+    }
+    let text = document.text;
+    let mut lines = None;
+    let mut from = 0_usize;
+    while let Some(at) = memchr(b'#', text.get(from..).unwrap_or_default()) {
+        let hash = from.saturating_add(at);
+        from = hash.saturating_add(1);
+        let rest = text.get(hash..).unwrap_or_default();
+        let end = hash.saturating_add(memchr(b'\n', rest).unwrap_or(rest.len()));
+        let Some(words) = words(document, hash, end) else { continue };
+        let lines = lines.get_or_insert_with(|| Lines::new(text));
+        add(&mut found, words, Comment::new(text, hash, end), lines);
+    }
+    found
+}
+
+/// What follows the mark, if a comment with it starts here.
+fn words<'d>(document: &Document<'d>, hash: usize, end: usize) -> Option<&'d [u8]> {
+    let before = hash.checked_sub(1).and_then(|before| document.text.get(before));
+    let comment = document.text.get(hash.saturating_add(1)..end)?.trim_ascii_start();
+    let words = comment.strip_prefix(MARK)?;
+    let ends_mark = words.first().is_none_or(|next| next.is_ascii_whitespace() || *next == b':');
+    let is_comment = before.is_none_or(u8::is_ascii_whitespace) && !is_in_scalar(document, hash);
+    (ends_mark && is_comment).then_some(words)
+}
+
+fn is_in_scalar(document: &Document<'_>, at: usize) -> bool {
+    let at = to_u32(at);
+    let after = document.tree.nodes.partition_point(|node| node.start <= at);
+    let last = after.checked_sub(1).and_then(|index| document.tree.nodes.get(index));
+    last.is_some_and(|node| node.kind == Kind::Scalar && at < node.end)
+}
+
+/// Where a comment stands.
+struct Comment {
+    start: usize,
+    end: usize,
+    is_alone: bool,
+    line: usize,
+    /// Behind the last byte before the comment that is no blank.
+    gap: usize,
+}
+
+impl Comment {
+    fn new(text: &[u8], start: usize, end: usize) -> Self {
+        let before = text.get(..start).unwrap_or_default();
+        let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
+        let own = before.get(line..).unwrap_or_default().trim_ascii_end();
+        let end = if text.get(start..end).is_some_and(|comment| comment.ends_with(b"\r")) {
+            end.saturating_sub(1)
+        } else {
+            end
+        };
+        Comment { start, end, is_alone: own.is_empty(), line, gap: line.saturating_add(own.len()) }
+    }
+}
+
+fn add(found: &mut Vec<Suppression>, words: &[u8], comment: Comment, lines: &Lines) {
+    let text = String::from_utf8_lossy(words);
+    let (names, reason) = text.split_once(':').unwrap_or((&text, ""));
+    let mut names: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    if names.is_empty() {
+        names.push("");
+    }
+    let (removal, covers) = if comment.is_alone {
+        (range(comment.line, lines.behind(comment.start)), lines.block_after(comment.start))
+    } else {
+        (range(comment.gap, comment.end), range(comment.line, comment.end))
+    };
+    let is_one_of_many = names.len() > 1;
+    found.extend(names.into_iter().map(|name| Suppression {
+        rule: name.to_owned(),
+        has_reason: !reason.trim().is_empty(),
+        is_one_of_many,
+        range: range(comment.start, comment.end),
+        removal,
+        covers,
+    }));
+}
+
+/// A line with something on it besides a comment.
+struct Line {
+    start: usize,
+    indent: usize,
+    is_item: bool,
+    /// Number of the line behind what begins on this one.
+    behind: usize,
+}
+
+impl Line {
+    /// Whether what begins on the other line ends where this one starts.
+    fn ends(&self, other: &Line) -> bool {
+        self.indent < other.indent || self.indent == other.indent && (other.is_item || !self.is_item)
+    }
+}
+
+struct Lines {
+    content: Vec<Line>,
+    /// Where the lines start, all of them.
+    starts: Vec<usize>,
+    length: usize,
+}
+
+impl Lines {
+    fn new(text: &[u8]) -> Self {
+        let mut lines = Lines { content: Vec::new(), starts: Vec::new(), length: text.len() };
+        let mut start = 0_usize;
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            lines.starts.push(start);
+            let indent = line.iter().take_while(|byte| **byte == b' ').count();
+            let rest = line.get(indent..).unwrap_or_default().trim_ascii();
+            let is_separator = indent == 0 && rest.starts_with(b"---");
+            if !rest.is_empty() && !rest.starts_with(b"#") && !is_separator {
+                let is_item = rest == b"-" || rest.starts_with(b"- ");
+                lines.content.push(Line { start, indent, is_item, behind: usize::MAX });
+            }
+            start = start.saturating_add(line.len());
+        }
+        lines.find_ends();
+        lines
+    }
+
+    /// From the last line to the first, with the lines that may still end something.
+    fn find_ends(&mut self) {
+        let mut open: Vec<usize> = Vec::new();
+        for at in (0..self.content.len()).rev() {
+            let ends = |below: &usize| {
+                self.content.get(*below).zip(self.content.get(at)).is_some_and(|(below, line)| below.ends(line))
+            };
+            while open.last().is_some_and(|below| !ends(below)) {
+                open.pop();
+            }
+            if let Some(line) = self.content.get_mut(at) {
+                line.behind = open.last().copied().unwrap_or(usize::MAX);
+            }
+            open.push(at);
+        }
+    }
+
+    /// What begins on the first line with content behind a place.
+    fn block_after(&self, at: usize) -> TextRange {
+        let next = self.content.partition_point(|line| line.start <= at);
+        let Some(line) = self.content.get(next) else { return range(at, at) };
+        if next == 0 {
+            return range(0, self.length);
+        }
+        range(line.start, self.content.get(line.behind).map_or(self.length, |behind| behind.start))
+    }
+
+    /// Where the line behind a place starts.
+    fn behind(&self, at: usize) -> usize {
+        let next = self.starts.partition_point(|start| *start <= at);
+        self.starts.get(next).copied().unwrap_or(self.length)
+    }
+}
+
+fn to_u32(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+fn range(start: usize, end: usize) -> TextRange {
+    let start = to_u32(start);
+    TextRange::new(TextSize::new(start), TextSize::new(to_u32(end).max(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use olmkit_syntax::{Format, read_document};
+
+    /// Rule, whether there is a reason, and the text that is covered.
+    fn found(text: &str) -> Vec<(String, bool, &str)> {
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        let all = super::read(&document).into_iter();
+        all.map(|one| (one.rule, one.has_reason, &text[std::ops::Range::<usize>::from(one.covers)])).collect()
+    }
+
+    #[test]
+    fn a_comment_covers_what_begins_below_it() {
+        let text = "a: 1\n# olmkit-ignore x: why\nb:\n- c\n# olmkit-ignore y: why\n- d: 1\n  e: 2\n\n- f\ng: 3\n";
+        let expected = [
+            ("x".to_owned(), true, "b:\n- c\n# olmkit-ignore y: why\n- d: 1\n  e: 2\n\n- f\n"),
+            ("y".to_owned(), true, "- d: 1\n  e: 2\n\n"),
+        ];
+        assert_eq!(found(text), expected);
+        let nested = "a: 1\nb:\n  # olmkit-ignore x: why\n  c: 1\n  d: 2\ne: |\n  x\n";
+        assert_eq!(found(nested), [("x".to_owned(), true, "  c: 1\n")]);
+        let last = "a: 1\n# olmkit-ignore x: why\nb:\n  - c\n";
+        assert_eq!(found(last), [("x".to_owned(), true, "b:\n  - c\n")]);
+    }
+
+    #[test]
+    fn on_top_it_covers_the_document_and_at_the_end_of_a_line_the_line() {
+        let text = "# a comment\n\n# olmkit-ignore x: why\nb: 1\nc: 2\n";
+        assert_eq!(found(text), [("x".to_owned(), true, text)]);
+        assert_eq!(
+            found("b: 1\nc: 2 # olmkit-ignore x: why\r\nd: 1\n"),
+            [("x".to_owned(), true, "c: 2 # olmkit-ignore x: why")]
+        );
+        assert_eq!(found("b: 1\n# olmkit-ignore x: why\n"), [("x".to_owned(), true, "")]);
+    }
+
+    #[test]
+    fn several_rules_and_what_is_missing() {
+        let names = |text: &str| {
+            found(text).into_iter().map(|(rule, has_reason, _)| format!("{rule} {has_reason}")).collect::<Vec<_>>()
+        };
+        assert_eq!(names("a: 1 # olmkit-ignore x, y: why: because\n"), ["x true", "y true"]);
+        assert_eq!(names("a: 1 #olmkit-ignore x\n"), ["x false"]);
+        assert_eq!(names("a: 1 # olmkit-ignore: why\n"), [" true"]);
+        assert_eq!(names("a: 1 # olmkit-ignored x: why\n"), [""; 0]);
+    }
+
+    #[test]
+    fn only_comments_count() {
+        for text in [
+            "a: '# olmkit-ignore x: why'\n",
+            "a: |\n  # olmkit-ignore x: why\n",
+            "a: \"b\n  # olmkit-ignore x: why\"\n",
+            "a: b#olmkit-ignore x: why\n",
+            "a: [\n# olmkit-ignore x: why\n",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+        assert_eq!(super::read(&read_document(b"{\"a\": 1} ", Format::Json)), []);
+        let after = found("a: |\n  text\n# olmkit-ignore x: why\nb: 1\n");
+        assert_eq!(after, [("x".to_owned(), true, "b: 1\n")]);
+    }
+
+    #[test]
+    fn work_stays_linear() {
+        let deep: String = (0..5_000).map(|at| format!("a{at}: 1\n# olmkit-ignore x: why\n")).collect();
+        assert_eq!(found(&deep).len(), 5_000);
+        let stacked = "# olmkit-ignore x: why\n".repeat(5_000) + "a: 1\n";
+        assert_eq!(found(&stacked).len(), 5_000);
+    }
+}

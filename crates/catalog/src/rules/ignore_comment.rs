@@ -1,0 +1,55 @@
+//! `ignore-comment`: An `olmkit-ignore` comment without effect.
+
+use olmkit_diagnostics::Enforcement;
+
+use crate::facts::Suppression;
+use crate::model::Catalog;
+use crate::reporter::Reporter;
+use crate::rules::declare::{foo, rule};
+use crate::rules::{all, by_id};
+
+rule! {
+    "ignore-comment", "FBC191", "A comment that cannot ignore",
+    Suspicious, Olmkit, Warning,
+    finds: "An `olmkit-ignore` comment that names no rule or one that does not exist, that gives no reason, or that \
+        names a rule of opm's verdict.",
+    why: "Such a comment has no effect. The reason is for whoever reads the catalog next; and what makes opm reject a \
+        catalog cannot be ignored, since nobody could serve it.",
+    fix: "Write `# olmkit-ignore RULE: reason`, with several rules separated by commas.",
+    source: "olmkit.",
+    bad: [
+        { foo!("- name: foo.v1.0.0 # olmkit-ignore skips-unknown\n"; "1.0.0") }
+        { foo!("- name: foo.v1.0.0 # olmkit-ignore channel-no-head: we know\n"; "1.0.0") }
+    ],
+    good: [{ foo!("\
+- name: foo.v1.0.0
+  skipRange: '>=2.0.0 <1.0.0' # olmkit-ignore skiprange-never: released so
+"; "1.0.0") }],
+}
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    for doc in &catalog.docs {
+        for comment in &doc.facts.suppressions {
+            if let Some(message) = problem(comment, out) {
+                let help = "Write `# olmkit-ignore RULE: reason`.";
+                out.report(&RULE, doc.place(comment.range), message, help);
+            }
+        }
+    }
+}
+
+fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
+    let name = comment.rule.as_str();
+    if name.is_empty() {
+        return Some("The comment names no rule, so it ignores nothing.".to_owned());
+    }
+    let Some(rule) = by_id(name) else {
+        let near = out.near_miss(name, all().iter().map(|rule| rule.id));
+        let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+        return Some(format!("There is no rule `{name}` for catalogs, so the comment ignores nothing.{near}"));
+    };
+    if rule.enforcement == Enforcement::Opm {
+        return Some(format!("`{}` is part of opm's verdict and cannot be ignored.", rule.id));
+    }
+    (!comment.has_reason).then(|| format!("The comment does not say why `{}` may be ignored, so it is not.", rule.id))
+}

@@ -1,0 +1,180 @@
+//! Findings that were there before: a file that lists them, so that only new ones are reported.
+
+use std::collections::{BTreeMap, HashSet};
+
+use olmkit_diagnostics::Enforcement;
+use olmkit_workspace::api::{Diagnostic, Report, Severity};
+use serde::{Deserialize, Serialize};
+
+use crate::format::{fingerprint_of, json};
+use crate::host::Host;
+use crate::load::clean;
+
+/// The name of a new one, where none is given.
+pub(crate) const NAME: &str = "olmkit-baseline.json";
+const VERSION: u32 = 1;
+
+/// What the arguments want of the baseline.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) file: Option<String>,
+    /// Take down everything that is found now.
+    pub(crate) write: bool,
+    /// Take out what is found no longer.
+    pub(crate) prune: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    path: String,
+    rule: String,
+    message: String,
+    /// As in the formats gitlab and sarif: of rule, path and message, not of the place.
+    fingerprint: String,
+    count: usize,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Content {
+    version: u32,
+    findings: Vec<Entry>,
+}
+
+/// The findings of a baseline, and how many of each are still expected.
+pub(crate) struct Baseline {
+    file: String,
+    wanted: Wanted,
+    entries: Vec<Entry>,
+    left: BTreeMap<String, usize>,
+    /// The paths that were checked.
+    checked: Vec<String>,
+    /// Rules of opm's verdict: nothing hides them.
+    verdict: HashSet<&'static str>,
+    /// Findings of opm's verdict that a new baseline leaves out.
+    kept: usize,
+}
+
+impl Baseline {
+    /// Reads the baseline, if there is to be one.
+    pub(crate) fn open(wanted: &Wanted, configured: Option<&str>, host: &mut dyn Host) -> Result<Option<Self>, String> {
+        let file = wanted.file.as_deref().or(configured);
+        let file = match file {
+            Some(file) => file,
+            None if wanted.write => NAME,
+            None if wanted.prune => return Err("--prune needs --baseline, or `baseline` in olmkit.yaml".to_owned()),
+            None => return Ok(None),
+        };
+        let entries = if wanted.write { Vec::new() } else { read(file, host)? };
+        let mut left = BTreeMap::new();
+        for entry in &entries {
+            let count: &mut usize = left.entry(entry.fingerprint.clone()).or_default();
+            *count = count.saturating_add(entry.count);
+        }
+        let rules = olmkit_workspace::rule_list().rules;
+        let verdict = rules.iter().filter(|rule| rule.enforcement == Enforcement::Opm).map(|rule| rule.id).collect();
+        let (file, wanted) = (file.to_owned(), wanted.clone());
+        Ok(Some(Baseline { file, wanted, entries, left, checked: Vec::new(), verdict, kept: 0 }))
+    }
+
+    /// Takes the findings out of a report that were there before.
+    pub(crate) fn apply(&mut self, path: &str, report: &mut Report) {
+        self.checked.push(clean(path));
+        let mut found = std::mem::take(&mut report.diagnostics);
+        found.retain(|diagnostic| !self.has(diagnostic));
+        report.diagnostics = found;
+        let count = |severity| report.diagnostics.iter().filter(|found| found.severity == severity).count();
+        let counts = [Severity::Error, Severity::Warning, Severity::Info].map(count);
+        [report.summary.errors, report.summary.warnings, report.summary.infos] = counts;
+    }
+
+    fn has(&mut self, found: &Diagnostic) -> bool {
+        if self.verdict.contains(found.rule) {
+            self.kept = self.kept.saturating_add(1);
+            return false;
+        }
+        let fingerprint = fingerprint_of(found);
+        if self.wanted.write {
+            self.add(found, fingerprint);
+            return true;
+        }
+        match self.left.get_mut(&fingerprint).and_then(|left| Some((left.checked_sub(1)?, left))) {
+            Some((fewer, left)) => {
+                *left = fewer;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn add(&mut self, found: &Diagnostic, fingerprint: String) {
+        let seen: &mut usize = self.left.entry(fingerprint.clone()).or_default();
+        *seen = seen.saturating_add(1);
+        let (path, rule, message) = (found.path.clone(), found.rule.to_owned(), found.message.clone());
+        self.entries.push(Entry { path, rule, message, fingerprint, count: 1 });
+    }
+
+    /// Writes what is to be written. Says whether the baseline expects what is found no longer.
+    pub(crate) fn close(mut self, host: &mut dyn Host) -> Result<bool, String> {
+        if self.wanted.write {
+            for entry in &mut self.entries {
+                entry.count = self.left.get(&entry.fingerprint).copied().unwrap_or_default();
+            }
+            self.write(host)?;
+            let sum = self.left.values().fold(0_usize, |sum, count| sum.saturating_add(*count));
+            host.err(format!("{}: {sum} findings\n", self.file).as_bytes());
+            if self.kept > 0 {
+                let kept = self.kept;
+                host.err(format!("{kept} findings make opm reject the catalog; they are not taken down\n").as_bytes());
+            }
+            return Ok(false);
+        }
+        let gone = self.take_out_gone();
+        if gone > 0 && self.wanted.prune {
+            self.write(host)?;
+            host.err(format!("{}: {gone} findings taken out\n", self.file).as_bytes());
+        } else if gone > 0 {
+            let words = format!("olmkit: {}: {gone} findings are there no longer; --prune takes them out\n", self.file);
+            host.err(words.as_bytes());
+        }
+        Ok(gone > 0 && !self.wanted.prune)
+    }
+
+    /// Takes out what was expected below the paths that were checked. Gives how many findings.
+    fn take_out_gone(&mut self) -> usize {
+        let is_below = |checked: &String, path: &str| {
+            checked.is_empty()
+                || path.strip_prefix(checked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let mut gone = 0_usize;
+        for entry in &mut self.entries {
+            let Some(left) = self.left.get_mut(&entry.fingerprint) else { continue };
+            if self.checked.iter().any(|checked| is_below(checked, &entry.path)) {
+                let fewer = (*left).min(entry.count);
+                *left = left.saturating_sub(fewer);
+                entry.count = entry.count.saturating_sub(fewer);
+                gone = gone.saturating_add(fewer);
+            }
+        }
+        gone
+    }
+
+    fn write(&mut self, host: &mut dyn Host) -> Result<(), String> {
+        let mut findings = std::mem::take(&mut self.entries);
+        findings.retain(|entry| entry.count > 0);
+        findings.sort();
+        findings.dedup();
+        let content = json::pretty(&Content { version: VERSION, findings });
+        host.write(&self.file, content.as_bytes()).map_err(|failure| format!("{}: {failure}", self.file))
+    }
+}
+
+fn read(file: &str, host: &mut dyn Host) -> Result<Vec<Entry>, String> {
+    let text = host.read(file).map_err(|failure| format!("{file}: {failure}"))?;
+    let content: Content = serde_json::from_slice(&text).map_err(|error| format!("{file}: {error}"))?;
+    if content.version != VERSION {
+        return Err(format!("{file}: version {} is not known", content.version));
+    }
+    Ok(content.findings)
+}

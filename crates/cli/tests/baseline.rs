@@ -1,0 +1,129 @@
+//! Baselines, and comments that ignore findings.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+
+const CATALOG: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skipRange: '>=2.0.0 <1.0.0'
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:1.1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.1.0}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+";
+
+fn machine() -> Memory {
+    Memory::new(&[("c/foo.yaml", CATALOG)])
+}
+
+const CHECK: &str = "validate c -f concise --fail-on info";
+
+#[test]
+fn only_what_is_new_is_reported() {
+    let mut machine = machine();
+    let (code, before, _) = machine.run(CHECK);
+    assert!(code == 1 && before.contains("skiprange-never"), "{before}");
+    let (code, out, err) = machine.run(&format!("{CHECK} --write-baseline"));
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    let written: serde_json::Value = serde_json::from_str(&machine.text("olmkit-baseline.json")).unwrap();
+    let gitlab: serde_json::Value = serde_json::from_str(&machine.run("validate c -f gitlab").1).unwrap();
+    assert_eq!(written["findings"][0]["fingerprint"], gitlab[0]["fingerprint"]);
+    let words = format!("{CHECK} --baseline olmkit-baseline.json");
+    assert_eq!(machine.run(&words).0, 0);
+    // Lines move: the same findings.
+    machine.files.insert("c/foo.yaml".into(), format!("# one\n# two\n{CATALOG}").into_bytes());
+    assert_eq!(machine.run(&words).0, 0);
+    // One more of the same, elsewhere.
+    let more = CATALOG.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=3.0.0 <1.0.0'\n");
+    machine.files.insert("c/foo.yaml".into(), more.into_bytes());
+    let (code, out, _) = machine.run(&words);
+    assert!(code == 1 && out.lines().filter(|line| line.contains("skiprange-never")).count() == 1, "{out}");
+}
+
+#[test]
+fn what_is_found_no_longer_is_an_error_until_it_is_pruned() {
+    let mut machine = machine();
+    machine.files.insert("d/foo.yaml".into(), CATALOG.into());
+    assert_eq!(machine.run("validate c d --write-baseline --baseline b.json").0, 0);
+    machine.files.insert("c/foo.yaml".into(), CATALOG.replace("  skipRange: '>=2.0.0 <1.0.0'\n", "").into_bytes());
+    assert_eq!(machine.run("validate d --baseline b.json").0, 0, "c was not checked");
+    let (code, _, err) = machine.run("validate c d --baseline b.json");
+    assert!(code == 1 && err.contains("1 findings are there no longer"), "{err}");
+    let (code, _, err) = machine.run("validate c d --baseline b.json --prune");
+    assert!(code == 0 && err.contains("1 findings taken out"), "{err}");
+    let left: serde_json::Value = serde_json::from_str(&machine.text("b.json")).unwrap();
+    assert!(left["findings"].as_array().unwrap().iter().all(|found| found["path"] == "d/foo.yaml"), "{left}");
+    assert_eq!(machine.run("validate c d --baseline b.json").0, 0);
+    assert_eq!(machine.run("validate c --prune").0, 2);
+    assert_eq!(machine.run("validate c --baseline none.json").0, 2);
+}
+
+#[test]
+fn opms_verdict_stays() {
+    let mut machine = machine();
+    machine.files.insert("c/bad.yaml".into(), b"schema: olm.package\nname: foo\n".to_vec());
+    let (code, out, err) = machine.run("validate c -f concise --write-baseline");
+    assert!(code == 1 && out.contains("pkg-duplicate") && err.contains("opm reject"), "{out}{err}");
+    assert_eq!(machine.run("validate c --baseline olmkit-baseline.json").0, 1);
+}
+
+#[test]
+fn a_configuration_names_the_baseline() {
+    let mut machine = machine();
+    machine.files.insert("olmkit.yaml".into(), b"baseline: base/b.json\nfailOn: info\n".to_vec());
+    assert_eq!(machine.run("validate c --write-baseline").0, 0);
+    assert!(machine.text("base/b.json").contains("skiprange-never"));
+    assert_eq!(machine.run("validate c").0, 0);
+}
+
+#[test]
+fn comments_with_a_reason_ignore() {
+    let with = |comment: &str| {
+        let text = CATALOG.replace("- name: foo.v1.1.0\n", &format!("# olmkit-ignore {comment}\n- name: foo.v1.1.0\n"));
+        let mut machine = Memory::new(&[("c/foo.yaml", &text)]);
+        (machine.run(CHECK).1, machine.run("validate c --profile opm").0, machine.run("fix c --diff").1)
+    };
+    let (out, opm, _) = with("skiprange-never: released so");
+    assert!(!out.contains("skiprange-never") && !out.contains("ignore-"), "{out}");
+    assert_eq!(opm, 0);
+    let (out, ..) = with("skiprange-never");
+    assert!(
+        out.contains("c/foo.yaml:9:1: warning")
+            && out.contains("[ignore-comment]")
+            && out.contains("[skiprange-never]"),
+        "{out}"
+    );
+    let (out, _, diff) = with("replaces-newer: gone");
+    assert!(out.contains("ignore-unused") && diff.contains("\n-# olmkit-ignore replaces-newer: gone\n"), "{out}{diff}");
+    let (out, ..) = with("skiprange-nevr: slip");
+    assert!(out.contains("Did you mean `skiprange-never`?"), "{out}");
+    let bad =
+        CATALOG.replace("defaultChannel: stable", "defaultChannel: beta # olmkit-ignore pkg-default-channel-exists: x");
+    let mut machine = Memory::new(&[("c/foo.yaml", &bad)]);
+    let (code, out, _) = machine.run(CHECK);
+    assert!(code == 1 && out.contains("pkg-default-channel-exists") && out.contains("ignore-comment"), "{out}");
+}

@@ -1,0 +1,129 @@
+//! `olmkit edit`: every verb from the terminal, and what is refused.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+
+const CATALOG: &str = "\
+# our operator
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.1.0 # the newest
+  replaces: foo.v1.0.0
+- name: foo.v1.0.0
+---
+schema: olm.channel
+package: foo
+name: fast
+entries:
+- name: foo.v1.2.0
+  replaces: foo.v1.1.0
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.2.0
+image: quay.io/x/foo:1.2
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.2.0}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:1.1
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.1.0}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+";
+
+/// The lines that an edit takes out and puts in, as `--diff` shows them.
+fn diff(args: &[&str]) -> String {
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+    let (code, out, err) = machine.args(&[&["edit"][..], args, &["--diff"]].concat());
+    assert_eq!(code, 0, "{args:?}: {err}");
+    assert_eq!(machine.text("c/foo.yaml"), CATALOG, "--diff writes nothing");
+    let changed = |line: &&str| line.starts_with(['+', '-']) && !line.starts_with("+++") && !line.starts_with("---");
+    out.lines().filter(changed).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_verb() {
+    let stable = ["c", "package=foo", "channel=stable"];
+    let on = |verb: &'static str, more: &[&'static str]| diff(&[&[verb][..], &stable[..], more].concat());
+    let of = |verb: &'static str, more: &[&'static str]| diff(&[&[verb][..], &["c", "package=foo"], more].concat());
+    for (found, expected) in [
+        (
+            of("add-channel", &["channel=beta", "entries=foo.v1.0.0"]),
+            "+schema: olm.channel\n+package: foo\n+name: beta\n+entries:\n+- name: foo.v1.0.0\n+---",
+        ),
+        (on("rename-channel", &["to=ga"]), "-defaultChannel: stable\n+defaultChannel: ga\n-name: stable\n+name: ga"),
+        (on("rename", &["to=ga"]), "-defaultChannel: stable\n+defaultChannel: ga\n-name: stable\n+name: ga"),
+        (
+            on("rename", &["entry=foo.v1.0.0", "to=foo.v1.0.1"]),
+            "-  replaces: foo.v1.0.0\n-- name: foo.v1.0.0\n+  replaces: foo.v1.0.1\n+- name: foo.v1.0.1",
+        ),
+        (on("add-entry", &["name=foo.v1.2.0", "replaces=foo.v1.1.0"]), "+- name: foo.v1.2.0\n+  replaces: foo.v1.1.0"),
+        (on("remove-entry", &["entry=foo.v1.0.0"]), "-- name: foo.v1.0.0"),
+        (of("bridge", &["channel=fast", "entry=foo.v1.1.0"]), "-  replaces: foo.v1.1.0\n-- name: foo.v1.1.0"),
+        (on("set-replaces", &["entry=foo.v1.1.0", "to="]), "-  replaces: foo.v1.0.0"),
+        (on("set-skips", &["entry=foo.v1.1.0", "to=a,b"]), "+  skips:\n+  - a\n+  - b"),
+        (on("set-skip-range", &["entry=foo.v1.1.0", "to=<1.1.0"]), "+  skipRange: <1.1.0"),
+        (of("set-default", &["to=fast"]), "-defaultChannel: stable\n+defaultChannel: fast"),
+        (of("set-default-channel", &["to=fast"]), "-defaultChannel: stable\n+defaultChannel: fast"),
+        (
+            of("promote", &["entry=foo.v1.2.0", "from=fast", "to=stable"]),
+            "+- name: foo.v1.2.0\n+  replaces: foo.v1.1.0",
+        ),
+        (
+            of("deprecate", &["schema=olm.bundle", "name=foo.v1.0.0", "message=old: go on"]),
+            "+---\n+schema: olm.deprecations\n+package: foo\n+entries:\n+- reference:\n+    schema: olm.bundle\n+    name: foo.v1.0.0\n+  message: \"old: go on\"",
+        ),
+    ] {
+        assert_eq!(found, expected);
+    }
+    let gone = of("remove-channel", &["channel=fast"]);
+    assert!(gone.contains("-name: fast") && !gone.contains("stable"), "{gone}");
+}
+
+#[test]
+fn edits_follow_each_other() {
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+    let mut run = |words: &str| machine.run(&format!("edit {words}")).0;
+    assert_eq!(run("add-entry c package=foo channel=stable name=foo.v1.2.0 replaces=foo.v1.0.0"), 0);
+    assert_eq!(run("mend c package=foo channel=stable entry=foo.v1.1.0"), 1, "two heads: which one shall skip it?");
+    assert_eq!(run("set-skips c package=foo channel=stable entry=foo.v1.2.0 to=foo.v1.1.0"), 0);
+    assert_eq!(run("deprecate c package=foo schema=olm.package message=over"), 0);
+    assert_eq!(run("undeprecate c package=foo schema=olm.package"), 0);
+    assert!(machine.text("c/foo.yaml").contains("- name: foo.v1.1.0 # the newest\n"), "comments stay");
+    assert_eq!(machine.run("validate c --profile opm").0, 0);
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_a_reason() {
+    let run = |words: &str| {
+        let (code, _, err) = Memory::new(&[("c/foo.yaml", CATALOG)]).run(&format!("edit {words}"));
+        (code, err)
+    };
+    let (code, err) = run("set-default c package=foo to=none");
+    assert!(code == 1 && err.contains("none"), "{err}");
+    let (code, err) = run("promot c package=foo");
+    assert!(code == 2 && err.contains("did you mean \"promote\"?"), "{err}");
+    let (code, err) = run("promote c package=foo entry=foo.v1.2.0 from=fast");
+    assert!(code == 2 && err.contains("missing field `to`"), "{err}");
+    assert_eq!(run("promote c").0, 2);
+}
