@@ -131,7 +131,7 @@ test("31 a new release is proposed from the habit of the channel, shows its edge
     assert.equal(await dialog(page).getByLabel("replaces").inputValue(), "watering-can.v1.2.0");
     await dialog(page).getByText("Gains a way to the head under OLM v0: watering-can.v1.0.1").waitFor();
     await dialog(page).locator(".edge-line.is-replaces").first().waitFor();
-    await dialog(page).getByText("The catalog has no bundle watering-can.v1.3.0 yet.").waitFor();
+    await dialog(page).getByText("The catalog has no bundle watering-can.v1.3.0 yet").waitFor();
     assert.deepEqual(await violations(page), []);
     // What is changed by hand is looked at as well.
     const skips = await dialog(page).getByLabel("skips").inputValue();
@@ -139,7 +139,7 @@ test("31 a new release is proposed from the habit of the channel, shows its edge
     await dialog(page).getByText(/would have 2 heads/).waitFor();
     await dialog(page).getByLabel("replaces").fill("watering-can.v1.2.0");
     await dialog(page).getByText("watering-can.v1.3.0 becomes the head.").waitFor();
-    await dialog(page).getByRole("button", { name: "Add the release" }).click();
+    await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).click();
     await page.getByRole("region", { name: "Entry watering-can.v1.3.0" }).waitFor();
     const { removed, added } = difference(original, await text(page));
     assert.deepEqual(removed, []);
@@ -162,7 +162,7 @@ test("31 a release of an older line goes in between; a version that cannot be re
     await version.fill("1.1.1");
     await dialog(page).getByText("watering-can.v1.2.0 stays the head.").waitFor();
     await dialog(page).getByText("watering-can.v1.2.0 takes over from it.").waitFor();
-    await dialog(page).getByRole("button", { name: "Add the release" }).click();
+    await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).click();
     await page.getByText("1 changed").waitFor();
     assert.match(await text(page), /- name: watering-can\.v1\.2\.0\n {2}replaces: watering-can\.v1\.1\.1\n/);
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { difference, newPage, openFiles, root, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, longChannel, newPage, openFiles, root, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => { site = await setup(); });
@@ -227,16 +227,9 @@ test("47 kinds of edges are hidden and shown again; what is on the way that is l
   });
 });
 
-const long = (change = (at, names) => names[at - 1]) => {
-  const names = Array.from({ length: 500 }, (_, at) => `foo.v1.0.${at}`);
-  const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${change(at, names)}\n` : ""}`).reverse().join("");
-  const bundles = names.map((name, at) => `---\nschema: olm.bundle\npackage: foo\nname: ${name}\nimage: registry.example.com/foo:v1.0.${at}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.${at}}\n`).join("");
-  return { "catalog.yaml": `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries}${bundles}` };
-};
-
 test("48 51 a long channel: a minimap to go by, laid out off the main thread, and stable under a small edit", async (context) => {
   const page = await newPage(site);
-  await openFiles(page, long());
+  await openFiles(page, longChannel());
   await page.getByText("500 entries").waitFor();
   const times = await page.evaluate(async () => {
     const times = [];
@@ -268,7 +261,7 @@ test("48 51 a long channel: a minimap to go by, laid out off the main thread, an
 
 test("51 500 entries: the picture stands quickly, few nodes are drawn", async (context) => {
   const page = await newPage(site);
-  await openFiles(page, long());
+  await openFiles(page, longChannel());
   await page.getByText("500 entries").waitFor();
   const started = Date.now();
   await graph(page);
@@ -319,7 +312,7 @@ for (const [name, channel, semantics, mends] of STRANDED) {
       await here.getByRole("button", { name: "New release" }).click();
       await page.getByRole("dialog").getByLabel("Version", { exact: true }).fill("1.0.2");
       await page.getByRole("dialog").getByText(`Gains a way to the head under OLM ${semantics}`).waitFor();
-      await page.getByRole("button", { name: "Add the release" }).click();
+      await page.getByRole("button", { name: "Add the entry without a bundle" }).click();
       await page.getByText("1 changed").waitFor();
       assert.equal(difference(original, await text(page)).removed.length, 0);
       // Its bundle comes with it.

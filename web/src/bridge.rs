@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::data::{
-    ChangedFile, ChannelView, Considered, Edit, Found, Installable, Intention, PathQuestion, RangeQuestion,
+    ChangedFile, ChannelView, Considered, Edit, Found, Installable, Intention, MendSeries, PathQuestion, RangeQuestion,
     RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
 };
 
@@ -39,6 +39,8 @@ extern "C" {
     async fn installable_js(package: &str, channels: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = release)]
     async fn release_js(question: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = mendAll)]
+    async fn mend_all_js(package: &str, semantics: &str) -> JsValue;
     #[wasm_bindgen(js_name = applyFix)]
     async fn apply_fix_js(title: &str, edits: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = channel)]
@@ -51,6 +53,9 @@ extern "C" {
     async fn export_graph_js(question: JsValue, kind: &str) -> JsValue;
     #[wasm_bindgen(js_name = panBy)]
     pub fn pan_by(element: &web_sys::Element, x: f64, y: f64);
+    /// The element hears a scroll event when its size changes.
+    #[wasm_bindgen(js_name = watchSize)]
+    pub fn watch_size(element: &web_sys::Element);
     #[wasm_bindgen(js_name = changed)]
     fn changed_js() -> JsValue;
     #[wasm_bindgen(js_name = saveHere)]
@@ -98,6 +103,11 @@ extern "C" {
     pub fn shown_path() -> String;
     #[wasm_bindgen(js_name = showDiff)]
     pub fn show_diff(element: &web_sys::Element, before: &str, after: &str);
+}
+
+/// Every proved mend of a package as one change; empty semantics mean both.
+pub async fn mend_all(package: &str, semantics: &str) -> MendSeries {
+    from_js(mend_all_js(package, semantics).await).unwrap_or_default()
 }
 
 /// A value of JavaScript as a Rust type.

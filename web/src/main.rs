@@ -10,6 +10,7 @@ mod choice;
 mod components;
 mod data;
 mod intention;
+mod kept;
 mod state;
 
 fn main() {

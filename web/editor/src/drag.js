@@ -1,6 +1,7 @@
 // Dragging an entry, from the table or the graph, onto another entry (an edge) or onto a channel (a promotion).
 // What can be dragged has `data-drag` (the entry), what takes it `data-drop-entry` or `data-drop-channel`.
 const FAR = 6; // pixels before it is a drag
+const HOLD = 400; // ms that a finger rests before it drags; one that moves sooner scrolls
 const TARGETS = "[data-drop-entry], [data-drop-channel]";
 
 let drag = null;
@@ -8,12 +9,15 @@ let drag = null;
 export function watchDrags(report) {
   document.addEventListener("pointerdown", (event) => {
     const source = event.target.closest?.("[data-drag]");
-    if (!source || event.button !== 0 || event.pointerType === "touch") return;
-    drag = { entry: source.dataset.drag, x: event.clientX, y: event.clientY, source, picture: null, target: null };
+    if (!event.isPrimary) return void end(); // a second finger zooms
+    if (!source || event.button !== 0) return;
+    drag = { entry: source.dataset.drag, x: event.clientX, y: event.clientY, source, picture: null, target: null, byTouch: event.pointerType === "touch" };
+    if (drag.byTouch) drag.hold = setTimeout(() => drag && (drag.picture = begin()), HOLD);
   });
   document.addEventListener("pointermove", (event) => {
     if (!drag) return;
     if (!drag.picture && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
+    if (!drag.picture && drag.byTouch) return void end();
     event.preventDefault();
     drag.picture ??= begin();
     follow(event);
@@ -27,6 +31,9 @@ export function watchDrags(report) {
     if (done.target) report({ entry: done.entry, onEntry: done.target.dataset.dropEntry ?? "", onChannel: done.target.dataset.dropChannel ?? "", move: event.altKey });
   });
   document.addEventListener("pointercancel", end);
+  // While a finger drags, the page neither scrolls nor opens a menu.
+  document.addEventListener("touchmove", (event) => drag?.picture && event.preventDefault(), { passive: false });
+  document.addEventListener("contextmenu", (event) => drag?.byTouch && event.preventDefault());
   document.addEventListener("keydown", (event) => event.key === "Escape" && end());
 }
 
@@ -59,6 +66,7 @@ function follow({ clientX, clientY }) {
 function end() {
   const done = drag;
   drag = null;
+  clearTimeout(done?.hold);
   done?.target?.classList.remove("is-drop-target");
   done?.picture?.remove();
   document.documentElement.classList.remove("is-dragging");

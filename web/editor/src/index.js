@@ -8,6 +8,7 @@ import { watchDrags } from "./drag.js";
 import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
 import { compare } from "./meaning.js";
+import { mendAll as mendEvery } from "./mend.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
 import * as saving from "./save.js";
 import * as store from "./store.js";
@@ -78,6 +79,21 @@ async function open({ list, name, handle }) {
   await store.openFiles(list, { name, handle });
 }
 
+/** Files that must be a bundle: whoever asks for one does not lose the catalog to another choice. */
+export const openBundleInput = async (input) => {
+  try {
+    const list = await files.readFiles(input.files);
+    const name = input.files[0]?.webkitRelativePath?.split("/")[0] || input.files[0]?.name || "bundle";
+    input.value = "";
+    const found = await bundle.find(list);
+    if (!found) return "this is no bundle: a bundle has a folder manifests with a ClusterServiceVersion";
+    await openBundle(found, { name: name.replace(/\.(zip|tar|tar\.gz|tgz)$/i, ""), handle: null });
+    return "";
+  } catch (error) {
+    return String(error.message ?? error);
+  }
+};
+
 async function openBundle(list, place) {
   if (store.hasUnsavedBundle() && !confirm("Open another bundle? What is not saved of the one that is open is lost.")) return;
   await store.openBundle(list, place);
@@ -128,6 +144,7 @@ export const release = async (question) => {
 };
 export const intend = (intention) => guarded(() => store.intend(intention));
 export const applyFix = (title, edits) => guarded(() => store.applyFix(title, edits));
+export const mendAll = (packageName, semantics) => guarded(() => mendEvery(packageName, semantics));
 export const preview = (edits) => store.preview(edits);
 /** A channel for the page: its table, who is stranded in it, and its graph where that is shown. */
 export const channel = (packageName, name, semantics, withGraph) => guarded(async () => {
@@ -148,6 +165,7 @@ export const way = async (question) => {
 };
 export const range = (question) => guarded(() => store.ask("range", question));
 export const exportGraph = (question, kind) => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
+export const watchSize = (element) => new ResizeObserver(() => element.dispatchEvent(new Event("scroll"))).observe(element);
 export const panBy = (element, x, y) => element.scrollBy(x, y);
 export const explain = (rule) => guarded(async () => (await store.ask("explain", rule)) ?? bundle.explain(rule));
 export const rules = () => guarded(() => store.ask("rules"));

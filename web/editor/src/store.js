@@ -221,7 +221,7 @@ export const state = () => ({
 });
 
 /** Changes of one file: sorted, not overlapping, offsets of the text before. Returns the text after and the way back. */
-function splice(text, changes) {
+export function splice(text, changes) {
   const sorted = [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
   let out = "";
   let at = 0;

@@ -16,6 +16,8 @@ extern "C" {
     async fn proposal_js(bundle: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = addition)]
     async fn addition_js(wanted: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = openBundleInput)]
+    async fn open_bundle_input_js(input: &web_sys::HtmlInputElement) -> JsValue;
     #[wasm_bindgen(js_name = dependencies)]
     async fn dependencies_js(package: &str) -> JsValue;
 }
@@ -38,6 +40,11 @@ pub async fn proposal(bundle: &Description) -> Proposal {
 /// The edits that put it there.
 pub async fn addition(wanted: &Proposal) -> Addition {
     from_js(addition_js(to_js(wanted)).await).unwrap_or_default()
+}
+
+/// Opens the files of an input as a bundle. Gives why that does not work, or nothing.
+pub async fn open_input(input: &web_sys::HtmlInputElement) -> String {
+    open_bundle_input_js(input).await.as_string().unwrap_or_default()
 }
 
 /// Who provides what a package needs.

@@ -17,13 +17,14 @@ use super::problems::Problems;
 use super::release::ReleaseWizard;
 use super::rule::RulePage;
 use super::save::SaveDialog;
+use super::splitter::Splitter;
 use super::topbar::TopBar;
 use super::tree::Tree;
 use super::welcome::Welcome;
 use super::words::count;
 use crate::address;
 use crate::bridge;
-use crate::state::{Desk, Pane};
+use crate::state::{Desk, Pane, Part};
 
 #[component]
 pub fn App() -> impl IntoView {
@@ -36,6 +37,12 @@ pub fn App() -> impl IntoView {
     }
     window_event_listener(ev::keydown, move |event| keys(desk, &event));
     window_event_listener(ev::popstate, move |_| desk.follow_address());
+    // Who goes to another part of the page wants to see it.
+    Effect::new(move |_| {
+        if desk.pane.get() != Pane::Channel {
+            desk.full.set(false);
+        }
+    });
     let pane = move || match desk.pane.get() {
         Pane::Packages => "packages",
         Pane::Channel => "channel",
@@ -51,7 +58,8 @@ pub fn App() -> impl IntoView {
                 <Welcome />
             </Show>
             <PaneTabs />
-            <main class="desk" class:has-entry=move || has_page(desk) id="main" aria-label="Catalog">
+            <main class="desk" class:has-entry=move || has_page(desk) class:is-full=move || desk.full.get()
+                style=move || desk.layout.get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
                     <Show when=move || !desk.on_bundle.get() fallback=BundlePage>
@@ -63,6 +71,9 @@ pub fn App() -> impl IntoView {
                 <EntryPage />
                 <CodePane />
                 <Problems />
+                <Splitter part=Part::Right class="is-right" label="Width of the text" />
+                <Show when=move || has_page(desk)><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
+                <Splitter part=Part::Bottom class="is-bottom" label="Height of the problems" />
             </main>
             <Status />
             <SaveDialog />
@@ -96,6 +107,10 @@ fn keys(desk: Desk, event: &web_sys::KeyboardEvent) {
             desk.help.set(true);
             true
         }
+        "Escape" if desk.full.get_untracked() && !is_typing(event) && !is_asked(desk) => {
+            desk.full.set(false);
+            true
+        }
         "F8" => {
             desk.next_problem(event.shift_key());
             true
@@ -113,6 +128,13 @@ fn keys(desk: Desk, event: &web_sys::KeyboardEvent) {
     if done {
         event.prevent_default();
     }
+}
+
+/// Whether Escape has something else to end.
+fn is_asked(desk: Desk) -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    let dialog = page.and_then(|page| page.query_selector("dialog[open]").ok().flatten());
+    dialog.is_some() || desk.linking.with_untracked(Option::is_some)
 }
 
 /// Whether the key belongs to a field or the code pane, which have their own undo.

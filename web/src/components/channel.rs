@@ -39,7 +39,7 @@ pub fn ChannelPage() -> impl IntoView {
     });
     view! {
         {move || head.get().map(|(package, channel, is_default, deprecation, count, heads)| view! {
-            <div class="page">
+            <div class="page" class:is-graph=move || desk.view.get() == View::Graph>
                 <ChannelHead package=package.clone() channel=channel.clone() is_default deprecation count heads=heads.clone() />
                 <StuckNotes />
                 <ViewTabs />
@@ -72,7 +72,6 @@ fn ViewTabs() -> impl IntoView {
     view! {
         <div class="graph-bar">
             <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
-            <button type="button" class="primary" on:click=move |_| desk.releasing.set(true)>"New release"</button>
             <Show when=move || desk.view.get() == View::Graph><GraphTools /></Show>
             {stranded}
         </div>
@@ -118,6 +117,11 @@ fn ChannelHead(
             {is_default.then(|| view! { <span class="tag">"default channel"</span> })}
             {(heads.len() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads.len())}</span> })}
             <span class="facts">{words::count(count, "entry", "entries")}</span>
+            <span class="actions at-end">
+                <button type="button" class="primary" on:click=move |_| desk.releasing.set(true)>"New release"</button>
+                <button type="button" class="only-wide" aria-pressed=move || desk.full.get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
+                    on:click=move |_| desk.full.update(|full| *full = !*full)>"Full view"</button>
+            </span>
         </div>
         {deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
         <form class="inline-form" on:submit=rename>

@@ -24,7 +24,14 @@ pub struct Sight {
     pub hidden: RwSignal<Vec<&'static str>>,
     /// Whether the pointer moves the picture.
     pub panning: RwSignal<bool>,
+    /// Distance of two fingers, and the zoom, when they came down.
+    pub pinch: RwSignal<Option<(f64, f64)>>,
+    /// Whether the picture takes the width there is: until somebody zooms.
+    follows: RwSignal<bool>,
 }
+
+/// Below this zoom names are hard to read.
+const READABLE: f64 = 0.65;
 
 impl Sight {
     pub fn new(desk: Desk) -> Self {
@@ -36,6 +43,8 @@ impl Sight {
             place: NodeRef::new(),
             hidden: RwSignal::new(Vec::new()),
             panning: RwSignal::new(false),
+            pinch: RwSignal::new(None),
+            follows: RwSignal::new(true),
         }
     }
 
@@ -48,26 +57,56 @@ impl Sight {
         (first, first.saturating_add(seen).saturating_add(MARGIN.saturating_mul(2)).min(count))
     }
 
+    /// Takes note of the part in sight.
+    pub fn measure(self, element: &web_sys::Element) {
+        self.top.set(f64::from(element.scroll_top()));
+        self.height.set(f64::from(element.client_height()));
+        if self.follows.get_untracked() {
+            self.zoom.set((f64::from(element.client_width()) / WIDTH).clamp(READABLE, 1.0));
+        }
+    }
+
     /// What is in the middle stays there.
     pub fn zoom_by(self, factor: f64) {
-        let before = self.zoom.get_untracked();
-        let after = (before * factor).clamp(0.1, 3.0);
-        self.zoom.set(after);
         let Some(element) = self.place.get_untracked() else { return };
-        let half = f64::from(element.client_height()) / 2.0;
-        let middle = (f64::from(element.scroll_top()) + half) * after / before;
+        let seen = element.get_bounding_client_rect();
+        let (x, y) = (seen.x() + seen.width() / 2.0, seen.y() + seen.height() / 2.0);
+        self.zoom_about(self.zoom.get_untracked() * factor, x, y);
+    }
+
+    /// What is at this point of the window stays there.
+    pub fn zoom_about(self, zoom: f64, x: f64, y: f64) {
+        let Some(element) = self.place.get_untracked() else { return };
+        let before = self.zoom.get_untracked();
+        let after = zoom.clamp(0.1, 3.0);
+        self.follows.set(false);
+        self.zoom.set(after);
+        let seen = element.get_bounding_client_rect();
+        let (x, y) = (x - seen.x(), y - seen.y());
+        let moved = |scrolled: i32, at: f64| (f64::from(scrolled) + at) * after / before - at;
+        let (left, top) = (moved(element.scroll_left(), x), moved(element.scroll_top(), y));
         // The picture has its new size only after this.
         request_animation_frame(move || {
             #[allow(clippy::cast_possible_truncation, reason = "pixels")]
-            element.set_scroll_top((middle - half).max(0.0) as i32);
+            {
+                element.set_scroll_left(left.max(0.0) as i32);
+                element.set_scroll_top(top.max(0.0) as i32);
+            }
         });
     }
 
+    /// The whole channel, where it can still be read; of a long one as much as the width takes.
     pub fn fit(self) {
         let Some(element) = self.place.get_untracked() else { return };
         let rows = self.desk.graph.with_untracked(|graph| graph.as_ref().map_or(1, |graph| graph.nodes.len()));
         let (width, height) = (f64::from(element.client_width()), f64::from(element.client_height()));
-        self.zoom.set((width / WIDTH).min(height / (row(rows) + TOP)).clamp(0.1, 1.5));
+        let whole = (width / WIDTH).min(height / (row(rows) + TOP));
+        self.follows.set(whole < READABLE);
+        if whole >= READABLE {
+            self.zoom.set(whole.min(1.5));
+        } else {
+            self.measure(&element);
+        }
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "pixels")]

@@ -42,7 +42,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Ctrl F", "search in the text"),
     (
         "In the graph",
-        "arrows go along versions and upgrades, + and - zoom, 0 fits, E draws an edge, P promotes, Delete removes",
+        "arrows go along versions and upgrades, + and - zoom, 0 fits, F gives it the whole page, E draws an edge, P promotes, Delete removes",
     ),
     ("?", "this page"),
     ("Tab, Shift Tab", "from part to part; in the text Escape and then Tab leaves it"),

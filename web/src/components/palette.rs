@@ -36,6 +36,8 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("undo", "Undo", "Ctrl Z"),
     ("redo", "Redo", "Ctrl Shift Z"),
     ("release", "New release in this channel", ""),
+    ("mend", "Mend all stranded versions of this package", ""),
+    ("full", "Full view of the channel, and back", "F"),
     ("promote", "Promote the selected entry", ""),
     ("edge", "Draw an edge of the selected entry", ""),
     ("remove", "Remove the selected entry", ""),
@@ -75,6 +77,8 @@ fn run(desk: Desk, act: Act) {
             "save" => desk.saving.set(true),
             "release" if desk.table.with_untracked(Option::is_some) => desk.releasing.set(true),
             "release" => desk.tell("Choose a channel first: a release goes into a channel."),
+            "mend" => desk.mend_all(),
+            "full" => desk.full.update(|full| *full = !*full),
             "promote" => pane(Pane::Channel, ".entry-page .promote"),
             "edge" => pane(Pane::Channel, ".entry-page .take-over"),
             "remove" => match desk.entry.get_untracked() {

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::gestures::{grab, keys, pan, pinch, pinch_begins, wheel};
 use super::graph::Sight;
 use super::minimap::Minimap;
 use crate::bridge;
@@ -20,7 +21,7 @@ const BOX_HEIGHT: f64 = 28.0;
 const BOX_WIDTH: f64 = 270.0;
 const LANE: f64 = 34.0;
 const LEFT: f64 = 96.0;
-const NOTES: f64 = 310.0;
+const NOTES: f64 = 350.0;
 /// Pixels above the first row.
 pub const TOP: f64 = 10.0;
 /// Of the whole picture.
@@ -78,18 +79,16 @@ pub fn Picture(sight: Sight) -> impl IntoView {
             sight.bring_into_sight(at);
         }
     });
-    let measured = move |element: &web_sys::Element| {
-        sight.top.set(f64::from(element.scroll_top()));
-        sight.height.set(f64::from(element.client_height()));
-    };
+    // It also scrolls, as far as the page is concerned, when its size changes.
     Effect::new(move |_| {
         if let Some(element) = sight.place.get() {
-            measured(&element);
+            bridge::watch_size(&element);
+            sight.measure(&element);
         }
     });
     let scrolled = move |event: web_sys::Event| {
         if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
-            measured(&element);
+            sight.measure(&element);
         }
     };
     let size = move || {
@@ -117,16 +116,12 @@ pub fn Picture(sight: Sight) -> impl IntoView {
                 .collect::<Vec<_>>()
         })
     };
-    let grab = move |event: web_sys::PointerEvent| {
-        let on_node = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let on_node = on_node.is_some_and(|element| element.closest("[data-drag]").ok().flatten().is_some());
-        sight.panning.set(!on_node && event.button() == 0 && event.pointer_type() != "touch");
-    };
     view! {
         <div class="graph-frame">
             <div class="graph-place" class:is-stale=move || desk.stale.get() class:is-linking=move || desk.linking.with(Option::is_some)
                 node_ref=sight.place on:scroll=scrolled on:keydown=move |event| keys(sight, shown, &event) on:wheel=move |event| wheel(sight, &event)
-                on:pointerdown=grab on:pointerup=move |_| sight.panning.set(false) on:pointermove=move |event| pan(sight, &event)>
+                on:pointerdown=move |event| grab(sight, &event) on:pointerup=move |_| sight.panning.set(false) on:pointermove=move |event| pan(sight, &event)
+                on:touchstart=move |event| pinch_begins(sight, &event) on:touchmove=move |event| pinch(sight, &event) on:touchend=move |_| sight.pinch.set(None)>
                 <svg role="group" aria-label="Graph of the channel: arrow up and down go through the versions, right goes to the next upgrade, left back. E draws an edge, P promotes, Delete removes."
                     viewBox=view_box style=size>
                     <defs>
@@ -267,91 +262,4 @@ fn shorten(text: &str) -> String {
     let start: String = characters.iter().take(half).collect();
     let end: String = characters.iter().skip(characters.len().saturating_sub(half)).collect();
     format!("{start}…{end}")
-}
-
-fn keys(sight: Sight, shown: Memo<Option<ChannelGraph>>, event: &web_sys::KeyboardEvent) {
-    if event.ctrl_key() || event.meta_key() || event.alt_key() {
-        return;
-    }
-    match event.key().as_str() {
-        "+" => sight.zoom_by(1.25),
-        "-" => sight.zoom_by(0.8),
-        "0" => sight.fit(),
-        key => {
-            let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-            let at = element.and_then(|element| element.get_attribute("data-row")?.parse::<usize>().ok());
-            let Some(at) = at else { return };
-            let is_done =
-                shown.with_untracked(|graph| graph.as_ref().is_some_and(|graph| key_at(sight.desk, graph, at, key)));
-            if !is_done {
-                return;
-            }
-        }
-    }
-    event.prevent_default();
-}
-
-/// What a key does at a row. Says whether it does something.
-fn key_at(desk: Desk, graph: &ChannelGraph, at: usize, key: &str) -> bool {
-    let Some(here) = graph.nodes.get(at) else { return false };
-    match (key, desk.linking.get_untracked()) {
-        ("Escape", Some(_)) => desk.linking.set(None),
-        ("Enter" | " ", Some(from)) => {
-            desk.linking.set(None);
-            desk.choose_edge(&from, &here.name);
-        }
-        ("e" | "E", _) => {
-            desk.select_entry(&here.name);
-            desk.linking.set(Some(here.name.clone()));
-        }
-        ("p" | "P", _) => {
-            desk.select_entry(&here.name);
-            bridge::focus_on(".entry-page .promote");
-        }
-        ("Delete", _) => desk.choose_removal(&here.name),
-        _ => {
-            let Some(name) = neighbour(graph, at, key) else { return false };
-            desk.select_entry(&name);
-            bridge::focus_on(".graph-place .node.is-selected");
-        }
-    }
-    true
-}
-
-/// Where a key leads from a row: up and down by version, right along the upgrade, left back.
-fn neighbour(graph: &ChannelGraph, at: usize, key: &str) -> Option<String> {
-    let here = graph.nodes.get(at)?;
-    let name_at = |at: usize| graph.nodes.get(at).map(|node| node.name.clone());
-    match key {
-        "ArrowUp" => name_at(at.checked_sub(1)?),
-        "ArrowDown" => name_at(at.checked_add(1)?),
-        "ArrowRight" => here.next.clone(),
-        "ArrowLeft" => graph
-            .nodes
-            .iter()
-            .find(|node| node.next.as_deref() == Some(here.name.as_str()))
-            .map(|node| node.name.clone()),
-        "Home" => name_at(0),
-        "End" => name_at(graph.nodes.len().checked_sub(1)?),
-        "Enter" | " " => Some(here.name.clone()),
-        _ => None,
-    }
-}
-
-/// With Ctrl the wheel zooms; else it scrolls.
-fn wheel(sight: Sight, event: &web_sys::WheelEvent) {
-    if event.ctrl_key() || event.meta_key() {
-        sight.zoom_by(if event.delta_y() < 0.0 { 1.1 } else { 1.0 / 1.1 });
-        event.prevent_default();
-    }
-}
-
-/// With the main button held the picture follows the pointer.
-fn pan(sight: Sight, event: &web_sys::PointerEvent) {
-    if event.buttons() != 1 || !sight.panning.get_untracked() {
-        return;
-    }
-    if let Some(element) = sight.place.get_untracked() {
-        bridge::pan_by(&element, -f64::from(event.movement_x()), -f64::from(event.movement_y()));
-    }
 }

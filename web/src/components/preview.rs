@@ -35,8 +35,11 @@ pub fn FixPreview() -> impl IntoView {
     view! {
         <Modal open=Signal::derive(move || desk.fix.with(Option::is_some)) close class="save" label="fix-title">
             <h2 id="fix-title">{move || desk.fix.get().map(|fix| fix.title)}</h2>
-            {move || desk.fix.get().filter(|fix| fix.safety != "safe").map(|_| view! {
+            {move || desk.fix.get().filter(|fix| fix.safety == "unsafe").map(|_| view! {
                 <p class="facts">"This may not be what was meant: look at it before."</p>
+            })}
+            {move || desk.fix.get().filter(|fix| !fix.notes.is_empty()).map(|fix| view! {
+                <ol class="fix-steps" aria-label="Steps">{fix.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
             })}
             <Meaning lines=meaning />
             <Diff files />

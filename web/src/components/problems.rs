@@ -84,7 +84,7 @@ fn fix_all(desk: Desk) -> Fix {
             }
         }
     });
-    Fix { title: format!("Make {made} safe fixes"), safety: "safe".to_owned(), edits }
+    Fix { title: format!("Make {made} safe fixes"), safety: "safe".to_owned(), edits, notes: Vec::new() }
 }
 
 fn meets(a: &Edit, b: &Edit) -> bool {

@@ -4,8 +4,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::modal::Modal;
+use super::release_bundle::{Document, MissingBundle};
 use super::words::{count, spans};
 use crate::bridge;
+use crate::data::bundle::Description;
 use crate::data::{Intention, NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};
 use crate::state::Desk;
 
@@ -24,6 +26,7 @@ struct Form {
     under: RwSignal<Option<String>>,
     reasons: RwSignal<Vec<String>>,
     report: RwSignal<Option<ReleaseReport>>,
+    document: Document,
 }
 
 fn given(text: RwSignal<String>) -> Option<String> {
@@ -43,6 +46,7 @@ impl Form {
             under: RwSignal::new(None),
             reasons: RwSignal::new(Vec::new()),
             report: RwSignal::new(None),
+            document: Document::new(desk),
         }
     }
 
@@ -53,6 +57,13 @@ impl Form {
         self.under.set(None);
         self.reasons.set(Vec::new());
         self.report.set(None);
+        self.document.clear();
+    }
+
+    /// What the bundle that is open would be.
+    fn take(self, open: &Description) {
+        self.version.set(open.version.clone());
+        self.propose(Some(open.name.clone()));
     }
 
     fn question(self) -> ReleaseQuestion {
@@ -106,6 +117,9 @@ impl Form {
 
     fn make(self) {
         let selection = self.desk.selection.get_untracked();
+        if self.lacks_bundle() && self.document.is_added(&self.name.get_untracked()) {
+            return self.document.make(&selection, self.entry(), self.under.get_untracked());
+        }
         self.desk.releasing.set(false);
         self.desk.intend(Intention::AddEntry {
             package: selection.package,
@@ -113,6 +127,20 @@ impl Form {
             entry: self.entry(),
             under: self.under.get_untracked(),
         });
+    }
+
+    /// Whether the catalog has no bundle of that name.
+    fn lacks_bundle(self) -> bool {
+        self.report.with(|report| report.as_ref().is_some_and(|report| !report.has_bundle))
+    }
+
+    /// What the button makes.
+    fn deed(self) -> &'static str {
+        match (self.lacks_bundle(), self.document.is_added(&self.name.get())) {
+            (false, _) => "Add the release",
+            (true, true) => "Add the release and its bundle",
+            (true, false) => "Add the entry without a bundle",
+        }
     }
 }
 
@@ -123,6 +151,14 @@ pub fn ReleaseWizard() -> impl IntoView {
     Effect::new(move |_| {
         if desk.releasing.get() {
             form.clear();
+        }
+    });
+    // A bundle that is opened for a release that has no version yet is the release.
+    Effect::new(move |_| {
+        let package = desk.selection.get_untracked().package;
+        let open = form.document.open().filter(|open| open.package == package);
+        if let Some(open) = open.filter(|_| desk.releasing.get() && form.version.with_untracked(String::is_empty)) {
+            form.take(&open);
         }
     });
     let close = Callback::new(move |()| desk.releasing.set(false));
@@ -162,10 +198,13 @@ pub fn ReleaseWizard() -> impl IntoView {
                     </div>
                     <ul class="bullets reasons">{move || form.reasons.get().into_iter().map(|reason| view! { <li>{spans(&reason)}</li> }).collect_view()}</ul>
                     {move || form.report.get().map(|report| view! { <Effects report /> })}
+                    <Show when=move || form.lacks_bundle()>
+                        <MissingBundle document=form.document name=form.name.into() take=Callback::new(move |open: Description| form.take(&open)) />
+                    </Show>
                 </Show>
                 <div class="actions">
                     <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                    <button type="submit" class="primary" disabled=move || !is_ready()>"Add the release"</button>
+                    <button type="submit" class="primary" disabled=move || !is_ready()>{move || form.deed()}</button>
                 </div>
             </form>
         </Modal>
@@ -200,7 +239,6 @@ fn Effects(report: ReleaseReport) -> impl IntoView {
         <section class="release-effects" aria-label="What the release does" aria-live="polite">
             <p class="way-summary" class:is-bad=is_bad><span aria-hidden="true">{if is_bad { "⚠ " } else { "✓ " }}</span>{summary}</p>
             {report.under.clone().map(|above| view! { <p>{format!("{above} takes over from it.")}</p> })}
-            {(!report.has_bundle).then(|| view! { <p class="range-warning">{format!("! The catalog has no bundle {name} yet. opm rejects the catalog until it is added, for example with opm render.")}</p> })}
             <Moves title="Loses the way to the head" steps=report.loses is_bad=true />
             <Moves title="Gains a way to the head" steps=report.gains is_bad=false />
             <EdgePicture name steps=report.steps />

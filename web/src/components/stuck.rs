@@ -59,13 +59,18 @@ pub fn StuckNotes() -> impl IntoView {
     });
     view! {
         <div class="stuck-notes">
-            {move || found.get().1.into_iter().map(|stuck| view! { <StuckNote stuck /> }).collect_view()}
+            <Show when=move || { found.with(|(_, found)| found.iter().filter(|stuck| stuck.fix.is_some()).count()) > 1 }>
+                <p class="stuck-all"><button type="button" class="primary" on:click=move |_| desk.mend_all()>"Mend all"</button>
+                    <span class="facts">"one change of all mends that are proved, to look at first"</span></p>
+            </Show>
+            {move || found.get().1.into_iter().enumerate().map(|(at, stuck)| view! { <StuckNote stuck is_first=at == 0 /> }).collect_view()}
         </div>
     }
 }
 
+/// One line; why and what helps come on demand, of the first at once while there is room.
 #[component]
-fn StuckNote(stuck: Stuck) -> impl IntoView {
+fn StuckNote(stuck: Stuck, is_first: bool) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let title = format!(
         "{} of {} never {} the head under {}.",
@@ -76,6 +81,9 @@ fn StuckNote(stuck: Stuck) -> impl IntoView {
     );
     let is_shown =
         desk.selection.with_untracked(|selection| selection.channel.is_empty() || selection.channel == stuck.channel);
+    let chosen = RwSignal::new(None::<bool>);
+    let has_room = move || desk.entry.with(Option::is_none) && desk.view.get() == View::Table;
+    let is_open = Memo::new(move |_| chosen.get().unwrap_or_else(|| is_first && is_shown && has_room()));
     let (channel, semantics, entry) = (stuck.channel.clone(), stuck.semantics, stuck.entry.clone());
     let show = move |_| {
         let package = desk.selection.get_untracked().package;
@@ -93,6 +101,7 @@ fn StuckNote(stuck: Stuck) -> impl IntoView {
             desk.releasing.set(true);
         }
     };
+    let (help, why) = (stuck.help, stuck.message);
     view! {
         <div class="stuck-note">
             <div class="stuck-head"><strong>{format!("⚠ {title}")}</strong>
@@ -102,12 +111,10 @@ fn StuckNote(stuck: Stuck) -> impl IntoView {
                         Some(fix) => view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix.clone()))>"Look at the mend"</button> }.into_any(),
                         None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
                     }}
+                    <button type="button" class="quiet link" aria-expanded=move || is_open.get().to_string() on:click=move |_| chosen.set(Some(!is_open.get_untracked()))>"Why"</button>
                 </span>
             </div>
-            {is_shown.then(|| view! {
-                <p>{spans(&stuck.help)}</p>
-                <details><summary>"Why"</summary><p>{spans(&stuck.message)}</p></details>
-            })}
+            {move || is_open.get().then(|| view! { <p>{spans(&why)}</p><p>{spans(&help)}</p> })}
         </div>
     }
 }

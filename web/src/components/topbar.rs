@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::kept;
 use crate::state::Desk;
 
 pub const SAMPLES: &[(&str, &str)] = &[
@@ -86,16 +87,11 @@ pub fn TopBar() -> impl IntoView {
     }
 }
 
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
-}
-
 const THEMES: [&str; 3] = ["system", "light", "dark"];
 
 /// The theme that was chosen the last time.
 fn kept_theme() -> String {
-    let kept = storage().and_then(|storage| storage.get_item("theme").ok().flatten());
-    kept.filter(|name| THEMES.contains(&name.as_str())).unwrap_or_else(|| "system".to_owned())
+    kept::get("theme").filter(|name| THEMES.contains(&name.as_str())).unwrap_or_else(|| "system".to_owned())
 }
 
 /// Shows the page in a theme, now and the next time.
@@ -105,9 +101,7 @@ pub fn set_theme(desk: Desk, name: &str) {
     if let Some(root) = root {
         let _ = root.set_attribute("data-theme", name);
     }
-    if let Some(storage) = storage() {
-        let _ = storage.set_item("theme", name);
-    }
+    kept::set("theme", name);
 }
 
 #[component]

@@ -251,7 +251,7 @@ pub struct Addition {
 impl Addition {
     /// As a fix, to look at before it is made.
     pub fn fix(self) -> Fix {
-        Fix { title: self.title, safety: "safe".to_owned(), edits: self.edits }
+        Fix { title: self.title, safety: "safe".to_owned(), edits: self.edits, notes: Vec::new() }
     }
 }
 

@@ -1,11 +1,35 @@
-//! What came with the files, and what became of the engine, in words.
+//! Messages to the user: what came with the files, what became of the engine.
 
 use leptos::prelude::*;
 
-use super::{Crash, Desk, Notice};
+use super::Desk;
 use crate::data::{Opened, Restart};
 
+/// A message to the user; an alarm stays until it is closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    pub alarm: bool,
+    /// Why the engine died, where it did.
+    pub crash: Option<Crash>,
+}
+
+/// The end of an engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Crash {
+    pub message: String,
+    pub given_up: bool,
+}
+
 impl Desk {
+    pub fn tell(self, text: &str) {
+        self.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None }));
+    }
+
+    pub fn alarm(self, text: &str) {
+        self.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None }));
+    }
+
     pub(super) fn opened(self, opened: &Opened) {
         let mut said = Vec::new();
         if opened.restored > 0 && opened.merged {

@@ -1,0 +1,140 @@
+// How the page is divided: room for the picture, borders that move, the channel alone, fingers.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const graph = (page) => page.getByRole("button", { name: "Graph", exact: true }).click();
+const node = (page, name) => page.locator(".graph-place .node", { hasText: name }).first();
+const box = (page, selector) => page.locator(selector).boundingBox();
+const zoomOf = (page) => page.locator(".graph-place svg").evaluate((svg) => svg.clientWidth / svg.viewBox.baseVal.width);
+
+test("43 81 with an entry open the picture keeps a third of the page; alone it has all of it", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await graph(page);
+    await node(page, "watering-can.v1.0.1").click();
+    await page.locator(".entry-page .stranded-note").waitFor();
+    assert.ok((await box(page, ".graph-place")).height >= 300, JSON.stringify(await box(page, ".graph-place")));
+    await page.getByRole("button", { name: "Full view" }).click();
+    await page.locator(".tree").waitFor({ state: "hidden" });
+    const [picture, entry] = [await box(page, ".graph-place"), await box(page, ".entry-page")];
+    assert.ok(picture.height > 550 && picture.width > 850, JSON.stringify(picture));
+    assert.ok(entry.x >= picture.x + picture.width && entry.height > 700, "the entry stands beside");
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    await page.locator(".tree").waitFor();
+    // By key in the picture; whoever goes to a problem leaves it.
+    await node(page, "watering-can.v1.0.1").focus();
+    await page.keyboard.press("f");
+    await page.locator(".tree").waitFor({ state: "hidden" });
+    await page.keyboard.press("F8");
+    await page.locator(".problems").waitFor();
+  });
+});
+
+test("80 81 borders between the parts move by keyboard and pointer, stay so, and go back", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const border = page.getByRole("separator", { name: "Width of the text" });
+    const width = async () => (await box(page, ".code")).width;
+    const first = await width();
+    await border.focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    const wider = await width();
+    assert.ok(wider > first + 40, `${wider} after ${first}`);
+    assert.equal(await border.getAttribute("aria-valuenow"), "38");
+    const at = await border.boundingBox();
+    await page.mouse.move(at.x + 4, at.y + 300);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 104, at.y + 300, { steps: 4 });
+    await page.mouse.up();
+    assert.ok(Math.abs((await width()) - (wider - 100)) < 4);
+    const below = page.getByRole("separator", { name: "Height of the problems" });
+    const height = (await box(page, ".problems")).height;
+    await below.focus();
+    await page.keyboard.press("ArrowDown");
+    assert.ok((await box(page, ".problems")).height < height);
+    const kept = await width();
+    await page.reload();
+    await ready(page);
+    assert.ok(Math.abs((await width()) - kept) < 2, "kept for the next time");
+    await border.focus();
+    await page.keyboard.press("Enter");
+    assert.ok(Math.abs((await width()) - first) < 2, "back to where it was");
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("48 in a long channel the minimap covers nothing, and what fits can still be read", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel());
+  await graph(page);
+  await node(page, "foo.v1.0.499").waitFor();
+  const [picture, map] = [await box(page, ".graph-place"), await box(page, ".minimap")];
+  assert.ok(map.x >= picture.x + picture.width, "beside the picture");
+  await page.getByRole("button", { name: "Smaller" }).click({ clickCount: 8 });
+  assert.ok((await zoomOf(page)) < 0.3);
+  await page.getByRole("button", { name: "Fit" }).click();
+  assert.ok((await zoomOf(page)) >= 0.6, `zoom ${await zoomOf(page)}`);
+  await page.context().close();
+});
+
+test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an entry onto another", async () => {
+  const context = await site.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
+  await withSample(site, "stuck", async (page) => {
+    await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).tap();
+    await graph(page);
+    await node(page, "watering-can.v1.2.0").waitFor();
+    await page.locator(".graph-frame").scrollIntoViewIfNeeded();
+    const touch = await context.newCDPSession(page);
+    const send = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const picture = await box(page, ".graph-place");
+    const [x, y] = [picture.x + picture.width / 2, picture.y + picture.height / 2];
+    const before = await zoomOf(page);
+    await send("touchStart", [x - 30, y], [x + 30, y]);
+    await send("touchMove", [x - 60, y], [x + 60, y]);
+    await send("touchEnd");
+    assert.ok(Math.abs((await zoomOf(page)) - 2 * before) < 0.2, `from ${before} to ${await zoomOf(page)}`);
+    await page.getByRole("button", { name: "Fit" }).tap();
+    const middle = async (name) => {
+      const found = await node(page, name).locator("rect").boundingBox();
+      return [Math.max(found.x, picture.x) + 60, found.y + found.height / 2];
+    };
+    const [from, to] = [await middle("watering-can.v1.0.0"), await middle("watering-can.v1.2.0")];
+    await send("touchStart", from);
+    await page.waitForTimeout(600);
+    for (const part of [0.3, 0.6, 1]) await send("touchMove", [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
+    await send("touchEnd");
+    await page.getByRole("dialog").getByRole("heading", { name: "From watering-can.v1.0.0 to watering-can.v1.2.0" }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Back" }).tap();
+    assert.equal(await text(page), readFileSync(join(root, "web", "samples", "stuck.yaml"), "utf8"));
+  }, { context });
+});
+
+const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.20");
+for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator", "slurm-operator"]) {
+  test(`81 the real ${name}: the picture has room beside what is said of it, and a phone shows it`, async (context) => {
+    const file = join(corpus, name, "catalog.yaml");
+    if (!existsSync(file)) return context.skip("no real catalogs here");
+    for (const [width, height, colorScheme, least] of [[1440, 900, "light", 280], [390, 844, "dark", 280]]) {
+      const page = await newPage(site, { width, height, colorScheme });
+      await openFiles(page, { "catalog.yaml": readFileSync(file, "utf8") });
+      if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+      await page.locator(".stuck-note").first().getByRole("button", { name: "Show" }).click();
+      await page.locator(".graph-place .node.is-stranded").first().waitFor();
+      await page.waitForTimeout(200);
+      const picture = await box(page, ".graph-place");
+      assert.ok(picture.height >= least, `${picture.height} px at ${width}`);
+      assert.ok(picture.y >= 0 && picture.y + picture.height / 2 < height, "in sight");
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the page");
+      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    }
+  });
+}

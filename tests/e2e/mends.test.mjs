@@ -1,0 +1,118 @@
+// Several mends as one change, and a release whose bundle the catalog does not have.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { zipSync } from "fflate";
+import { difference, newPage, openFiles, root, setup, text, violations } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const dialog = (page) => page.getByRole("dialog");
+const bundleOf = (version) => `---\nschema: olm.bundle\npackage: foo\nname: foo.v${version}\nimage: registry.example.com/foo:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: ${version}}\n`;
+const packageOf = (entries, ...versions) => `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries}${versions.map(bundleOf).join("")}`;
+
+// Each release skips the one before, and only that one accepted the ones before it.
+const TWICE = packageOf(`- name: foo.v1.0.0
+- name: foo.v1.1.0
+  skips:
+  - foo.v1.0.0
+- name: foo.v1.2.0
+  replaces: foo.v1.1.0
+  skips:
+  - foo.v1.1.0
+- name: foo.v1.3.0
+  replaces: foo.v1.2.0
+  skips:
+  - foo.v1.2.0
+`, "1.0.0", "1.1.0", "1.2.0", "1.3.0");
+
+const strandedNow = (page) => page.evaluate(async () => (await globalThis.olmkit.ask("stranded")).stranded.map(({ entry, semantics }) => `${entry} ${semantics}`));
+
+async function mendAll(page, original) {
+  await page.getByRole("button", { name: "Mend all" }).click();
+  await dialog(page).getByRole("heading", { name: /^Mend \d+ stranded versions? in \d+ steps?$/ }).waitFor();
+  await dialog(page).getByRole("list", { name: "Steps" }).locator("li").nth(1).waitFor();
+  await dialog(page).getByText("the way to the head").first().waitFor();
+  await dialog(page).locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await page.locator(".stuck-note").first().waitFor({ state: "detached" });
+  assert.deepEqual(await strandedNow(page), []);
+  await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+  const { removed, added } = difference(original, await text(page));
+  assert.ok(removed.length === 0 && added.length <= 6, [...removed, ...added].join("\n"));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  assert.equal(await text(page), original, "one step");
+}
+
+test("61 66 all mends of a package are one change: the steps, text and meaning first, one undo", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": TWICE });
+  assert.deepEqual(await strandedNow(page), ["foo.v1.0.0 v0", "foo.v1.1.0 v0"]);
+  await mendAll(page, TWICE);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.20");
+test("61 66 the two mends of the real kubernaut-operator are made as one", async (context) => {
+  const file = join(corpus, "kubernaut-operator", "catalog.yaml");
+  if (!existsSync(file)) return context.skip("no real catalogs here");
+  const page = await newPage(site);
+  const original = readFileSync(file, "utf8");
+  await openFiles(page, { "catalog.yaml": original });
+  await mendAll(page, original);
+  await page.context().close();
+});
+
+const FOLDER = join(root, "tests/npm/consumers/bundles/foo");
+function bundleZip() {
+  const found = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(FOLDER.length + 1), readFileSync(path)]));
+  const csv = "manifests/foo.clusterserviceversion.yaml";
+  return { ...files, [csv]: Buffer.from(String(files[csv]).replace(/    - name: bars[^]*/, "")) };
+}
+
+test("31 66 the release of a missing bundle says so; the bundle that is opened goes in with it, in one step", async () => {
+  const page = await newPage(site);
+  const original = packageOf("- name: foo.v1.0.0\n", "1.0.0");
+  await openFiles(page, { "catalog.yaml": original });
+  await page.getByRole("button", { name: "New release" }).click();
+  await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
+  await dialog(page).getByText("The catalog has no bundle foo.v1.1.0 yet: with the entry alone opm rejects the catalog.").waitFor();
+  await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).waitFor();
+  // What is no bundle is refused, and the catalog stays open.
+  const archive = dialog(page).locator(".open-bundle");
+  await archive.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
+  await dialog(page).getByText("this is no bundle").waitFor();
+  await archive.setInputFiles({ name: "foo-1.1.0.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(bundleZip())) });
+  await dialog(page).getByLabel("Add the document of the open bundle foo.v1.1.0 in the same step").waitFor();
+  await dialog(page).getByLabel("Image of the bundle").fill("registry.example.com/foo:v1.1.0");
+  assert.deepEqual(await violations(page), []);
+  await dialog(page).getByRole("button", { name: "Add the release and its bundle" }).click();
+  await page.getByRole("region", { name: "Entry foo.v1.1.0" }).waitFor();
+  await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+  const now = await text(page);
+  assert.match(now, /- name: foo\.v1\.1\.0\n {2}replaces: foo\.v1\.0\.0\n/);
+  assert.match(now, /image: registry\.example\.com\/foo:v1\.1\.0/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  assert.equal(await text(page), original, "one step");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("31 the entry alone is written by who knows that its bundle is missing", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": packageOf("- name: foo.v1.0.0\n", "1.0.0") });
+  await page.getByRole("button", { name: "New release" }).click();
+  await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
+  await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).click();
+  await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
+  await page.locator(".problem", { hasText: "entry-without-bundle" }).waitFor();
+  await page.context().close();
+});

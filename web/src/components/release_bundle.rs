@@ -1,0 +1,134 @@
+//! A new release whose bundle the catalog does not have: its document comes from a bundle that is opened, in the same
+//! step as the entry.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+
+use crate::bridge;
+use crate::data::NewEntry;
+use crate::data::bundle::{ChannelProposal, Description, EntryProposal, Proposal};
+use crate::state::{Desk, Selection};
+
+/// The document that goes with the entry. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct Document {
+    desk: Desk,
+    /// Whether it is wanted.
+    wanted: RwSignal<bool>,
+    image: RwSignal<String>,
+    proposal: RwSignal<Option<Proposal>>,
+    /// Why it cannot be had.
+    refusal: RwSignal<String>,
+}
+
+impl Document {
+    pub fn new(desk: Desk) -> Self {
+        Document {
+            desk,
+            wanted: RwSignal::new(true),
+            image: RwSignal::new(String::new()),
+            proposal: RwSignal::new(None),
+            refusal: RwSignal::new(String::new()),
+        }
+    }
+
+    pub fn clear(self) {
+        self.wanted.set(true);
+        self.refusal.set(String::new());
+    }
+
+    /// The bundle that is open.
+    pub fn open(self) -> Option<Description> {
+        self.desk.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
+    }
+
+    /// Whether the open bundle is that one, of the package that is shown.
+    fn fits(self, name: &str) -> bool {
+        let package = self.desk.selection.with(|selection| selection.package.clone());
+        self.open().is_some_and(|open| open.name == name && open.package == package)
+    }
+
+    /// Whether the document of the bundle of that name is added too.
+    pub fn is_added(self, name: &str) -> bool {
+        self.wanted.get() && self.fits(name)
+    }
+
+    /// Asks where it would go, and what its image may be.
+    fn look(self) {
+        let Some(open) = self.open() else { return };
+        spawn_local(async move {
+            let found = bridge::bundle::proposal(&open).await;
+            self.image.set(found.image.clone());
+            self.proposal.set(Some(found));
+        });
+    }
+
+    /// Makes entry and document as one step.
+    pub fn make(self, selection: &Selection, entry: NewEntry, under: Option<String>) {
+        let Some(proposal) = self.proposal.get_untracked() else { return };
+        let name = entry.name.clone();
+        let NewEntry { name: own, replaces, skips, skip_range } = entry;
+        let channel = ChannelProposal {
+            channel: selection.channel.clone(),
+            chosen: true,
+            entry: EntryProposal { name: own, replaces, skips, skip_range },
+            under,
+            ..ChannelProposal::default()
+        };
+        let image = self.image.get_untracked().trim().to_owned();
+        let wanted = Proposal { image, channels: vec![channel], ..proposal };
+        let (desk, selection) = (self.desk, selection.clone());
+        spawn_local(async move {
+            let made = bridge::bundle::addition(&wanted).await;
+            if !made.ok {
+                return self.refusal.set(made.reason);
+            }
+            bridge::apply_fix(made.title, made.edits);
+            desk.releasing.set(false);
+            desk.go_to_found(&selection.package, &selection.channel, Some(name));
+        });
+    }
+}
+
+#[component]
+pub fn MissingBundle(document: Document, name: Signal<String>, take: Callback<Description>) -> impl IntoView {
+    let fits = Memo::new(move |_| document.fits(&name.get()));
+    Effect::new(move |_| {
+        if fits.get() {
+            document.look();
+        }
+    });
+    let choose = move |event: web_sys::Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        spawn_local(async move { document.refusal.set(bridge::bundle::open_input(&input).await) });
+    };
+    let other = move || document.open().filter(|open| !fits.get() && !open.name.is_empty());
+    view! {
+        <section class="missing-bundle" aria-label="The bundle of the release">
+            <Show when=move || fits.get() fallback=move || view! {
+                <p class="range-warning">{move || format!("! The catalog has no bundle {} yet: with the entry alone opm rejects the catalog.", name.get())}</p>
+                <p class="inline-form">
+                    <span>"Open the bundle, and its document is added in the same step; or drop it here."</span>
+                    <label class="button">"Open its folder"<input class="visually-hidden" type="file" prop:webkitdirectory=true multiple=true on:change=choose /></label>
+                    <label class="button">"Open its archive"<input class="visually-hidden open-bundle" type="file" on:change=choose /></label>
+                </p>
+                {move || other().map(|open| { let own = open.clone(); view! {
+                    <p class="inline-form"><span>{format!("The bundle that is open is {} of package {}.", open.name, open.package)}</span>
+                        <button type="button" on:click=move |_| take.run(own.clone())>"Release this one"</button></p>
+                } })}
+            }>
+                <label class="check"><input type="checkbox" prop:checked=document.wanted on:change=move |event| document.wanted.set(event_target_checked(&event)) />
+                    {move || format!(" Add the document of the open bundle {} in the same step", name.get())}</label>
+                <Show when=move || document.wanted.get()>
+                    <label class="field wide">"Image of the bundle"
+                        <input required="" autocomplete="off" spellcheck="false" placeholder="quay.io/example/foo-bundle@sha256:..." prop:value=document.image
+                            on:input=move |event| document.image.set(event_target_value(&event)) />
+                    </label>
+                </Show>
+            </Show>
+            <p role="alert" class="refusal">{document.refusal}</p>
+        </section>
+    }
+}

@@ -1,0 +1,15 @@
+//! What this browser keeps of how the page is looked at. Without storage nothing is kept, and everything works.
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+pub fn get(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok()?
+}
+
+pub fn set(key: &str, value: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(key, value);
+    }
+}

@@ -1,0 +1,74 @@
+//! Changes that are made through the engine.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Desk, Semantics};
+use crate::bridge;
+use crate::components::words::count;
+use crate::data::{Dragged, Fix, Intention, Plan};
+
+impl Desk {
+    /// Makes a change through the engine; says why when it is refused.
+    pub fn intend(self, intention: Intention) {
+        spawn_local(async move {
+            let answer = bridge::intend(bridge::to_js(&intention)).await;
+            let plan: Plan = bridge::from_js(answer).unwrap_or_default();
+            if !plan.ok {
+                if !plan.reason.is_empty() {
+                    self.alarm(&format!("Not changed: {}.", plan.reason));
+                }
+                // The form shows what is true again.
+                self.table.update(|_| {});
+                return;
+            }
+            self.follow(&intention);
+            if plan.notes.is_empty() {
+                self.notice.update(|notice| {
+                    notice.take_if(|notice| notice.crash.is_none());
+                });
+            } else {
+                self.tell(&format!("{}: {}.", plan.label, plan.notes.join("; ")));
+            }
+        });
+    }
+
+    /// Works out every mend of the package that is shown, one after the other, and shows them as one change.
+    pub fn mend_all(self) {
+        let package = self.selection.get_untracked().package;
+        let semantics = self.only.get_untracked().map_or("", Semantics::key);
+        spawn_local(async move {
+            let found = bridge::mend_all(&package, semantics).await;
+            if !found.ok {
+                return self.tell(&format!("There is nothing to mend: {}.", found.reason));
+            }
+            let mut notes = found.steps;
+            if found.left > 0 {
+                let left = count(found.left, "version stays", "versions stay");
+                notes.push(format!("{left} stranded: only a new release can help."));
+            }
+            self.fix.set(Some(Fix { title: found.title, safety: "proved".to_owned(), edits: found.edits, notes }));
+        });
+    }
+
+    pub(super) fn follow(self, intention: &Intention) {
+        match intention {
+            Intention::RenameChannel { package, to, .. } | Intention::AddChannel { package, channel: to } => {
+                self.select(package, to)
+            }
+            Intention::RemoveChannel { package, .. } => self.select(package, ""),
+            Intention::RenameEntry { to, .. } => self.select_entry(to),
+            Intention::AddEntry { entry, .. } => self.select_entry(&entry.name),
+            _ => {}
+        }
+    }
+
+    /// An entry was dragged onto another one, or onto a channel.
+    pub(super) fn dragged(self, dragged: &Dragged) {
+        if dragged.on_channel.is_empty() {
+            self.choose_edge(&dragged.entry, &dragged.on_entry);
+        } else {
+            self.choose_promotion(&dragged.entry, &dragged.on_channel, dragged.r#move);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The channel that is shown, and how.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Desk, Selection, Semantics, View};
+use crate::bridge;
+use crate::data::ChannelView;
+
+impl Desk {
+    pub(super) fn load_table(self) {
+        spawn_local(self.load_channel());
+    }
+
+    /// Shows the selected channel as it is now.
+    pub(super) async fn load_channel(self) {
+        let selection = self.selection.get_untracked();
+        if selection.channel.is_empty() {
+            self.show_channel(ChannelView::default());
+            return;
+        }
+        let with_graph = self.view.get_untracked() == View::Graph;
+        let semantics = self.semantics.get_untracked();
+        let view = bridge::channel(&selection.package, &selection.channel, semantics.key(), with_graph).await;
+        if self.selection.get_untracked() != selection {
+            return;
+        }
+        // A channel that its text hides for the moment stays in the picture; one that is gone goes.
+        let is_cut = view.table.as_ref().is_some_and(|table| table.is_cut);
+        let is_hidden = (is_cut || view.table.is_none()) && self.is_broken(&selection);
+        self.stale.set(is_hidden);
+        if !is_hidden {
+            self.show_channel(view);
+        }
+    }
+
+    pub(super) fn show_channel(self, view: ChannelView) {
+        if view.table.is_none() {
+            self.stale.set(false);
+        }
+        self.table.set(view.table);
+        self.stranded.set(view.stranded);
+        self.graph.set(view.graph);
+    }
+
+    /// Whether the file of the channel that is shown has errors that may hide the channel.
+    pub(super) fn is_broken(self, selection: &Selection) -> bool {
+        let path = self.table.with_untracked(|table| {
+            let table = table.as_ref()?;
+            let fits = table.package == selection.package && table.channel == selection.channel;
+            fits.then(|| table.path.clone())
+        });
+        let Some(path) = path else { return false };
+        self.outline.with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.errors > 0))
+    }
+
+    pub fn show(self, view: View) {
+        self.view.set(view);
+        self.load_table();
+    }
+
+    pub fn look_at(self, semantics: Semantics) {
+        self.semantics.set(semantics);
+        self.only.set(Some(semantics));
+        self.load_table();
+    }
+}

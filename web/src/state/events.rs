@@ -1,0 +1,72 @@
+//! What the page's JavaScript tells.
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+
+use super::{Desk, Selection};
+use crate::bridge;
+use crate::data::{ChannelView, Outline, Progress, Report};
+
+impl Desk {
+    /// Connects the page's JavaScript. The callback lives as long as the page.
+    pub fn connect(self) {
+        let callback =
+            Closure::<dyn Fn(String, JsValue)>::new(move |kind: String, detail: JsValue| self.receive(&kind, detail));
+        bridge::start(&callback);
+        callback.forget();
+    }
+
+    pub(super) fn receive(self, kind: &str, detail: JsValue) {
+        match kind {
+            "state" => self.page.set(bridge::from_js(detail).unwrap_or_default()),
+            "progress" => {
+                let progress: Option<Progress> = bridge::from_js(detail);
+                self.progress.set(progress.filter(|progress| progress.done < progress.total));
+            }
+            "opening" => {
+                self.loaded.set(true);
+                self.checked.set(false);
+                self.catalog_report.set(Report::default());
+                self.merge_reports();
+                self.on_bundle.set(false);
+                self.outline.set(Outline::default());
+                self.notice.set(None);
+                self.selection.set(Selection::default());
+                self.entry.set(None);
+                self.only.set(None);
+                self.show_channel(ChannelView::default());
+                self.progress.set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
+            }
+            "opened" => {
+                self.progress.set(None);
+                self.select_first();
+                self.checked.set(true);
+                self.opened(&bridge::from_js(detail).unwrap_or_default());
+            }
+            "checked" => self.checked(&detail),
+            "dragged" => self.dragged(&bridge::from_js(detail).unwrap_or_default()),
+            "bundle" => self.bundle_checked(detail),
+            "bundle-opened" => self.bundle_opened(),
+            "update" => self.update.set(true),
+            "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
+            "failed" => {
+                self.progress.set(None);
+                let message = js_sys::Reflect::get(&detail, &"message".into()).ok().and_then(|text| text.as_string());
+                self.alarm(&message.unwrap_or_else(|| "Something failed.".to_owned()));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn checked(self, detail: &JsValue) {
+        let part = |name: &str| js_sys::Reflect::get(detail, &name.into()).unwrap_or(JsValue::UNDEFINED);
+        if let Some(report) = bridge::from_js::<Report>(part("report")) {
+            self.catalog_report.set(report);
+            self.merge_reports();
+        }
+        if let Some(outline) = bridge::from_js::<Outline>(part("outline")) {
+            self.outline.set(outline);
+        }
+        self.load_table();
+    }
+}

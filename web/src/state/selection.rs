@@ -1,0 +1,124 @@
+//! What is selected, in the tree, the table and the text.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Desk, Pane, View};
+use crate::address;
+use crate::bridge;
+use crate::data::{At, PackageSummary, Range};
+
+/// What is selected in the tree.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    pub package: String,
+    pub channel: String,
+}
+
+impl Desk {
+    /// Selects what the address names, else the first channel with a problem, else the first.
+    pub(super) fn select_first(self) {
+        let outline = self.outline.get_untracked();
+        let named = address::read();
+        let wanted = outline.packages.iter().find(|package| package.name == named.package);
+        let with = |is_wanted: fn(&PackageSummary) -> bool| outline.packages.iter().find(|package| is_wanted(package));
+        let bad = with(|package| package.errors > 0).or_else(|| with(|package| package.warnings > 0));
+        let Some(package) = wanted.or(bad).or(outline.packages.first()) else {
+            if let Some(file) = outline.files.first() {
+                bridge::show_file(&file.path);
+            }
+            return;
+        };
+        let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
+        let default = package.default_channel.clone().filter(|name| has(name));
+        let channel = Some(named.channel)
+            .filter(|name| has(name))
+            .or(default)
+            .or(package.channels.first().map(|c| c.name.clone()));
+        self.select(&package.name, &channel.unwrap_or_default());
+    }
+
+    pub fn select(self, package: &str, channel: &str) {
+        let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
+        address::write(&selection);
+        self.on_bundle.set(false);
+        self.entry.set(None);
+        self.trial.set(None);
+        self.linking.set(None);
+        self.selection.set(selection);
+        let outline = self.outline.get_untracked();
+        let found = outline.packages.iter().find(|found| found.name == package);
+        let place = found.and_then(|found| match found.channels.iter().find(|found| found.name == channel) {
+            Some(channel) => Some((channel.path.clone(), channel.range)),
+            None => found.path.clone().zip(found.range),
+        });
+        if let Some((path, range)) = place {
+            bridge::go_to(&path, range.start.utf16, range.end.utf16, false);
+            self.mark();
+        }
+        self.load_table();
+    }
+
+    /// Goes to a package, a channel or an entry.
+    pub fn go_to_found(self, package: &str, channel: &str, entry: Option<String>) {
+        self.pane.set(Pane::Channel);
+        self.select(package, channel);
+        let Some(name) = entry else { return };
+        spawn_local(async move {
+            self.load_channel().await;
+            self.select_entry(&name);
+        });
+    }
+
+    /// Selects a row, and its place in the text.
+    pub fn select_entry(self, name: &str) {
+        self.entry.set(Some(name.to_owned()));
+        self.try_out(name);
+        let place = self.table.with_untracked(|table| {
+            let entry = table.as_ref()?.entries.iter().find(|entry| entry.name == name)?;
+            Some((entry.path.clone(), entry.range))
+        });
+        if let Some((path, range)) = place {
+            self.go_to(&path, range, false);
+        }
+        // On a narrow page the entry is below; who chose it in the picture looks at the picture.
+        bridge::show_row(if self.view.get_untracked() == View::Graph { ".graph-frame" } else { ".entry-page" });
+    }
+
+    /// The cursor was moved in the text: the table follows.
+    pub fn follow_cursor(self, at: At) {
+        let now = self.selection.get_untracked();
+        let channel =
+            at.channel.unwrap_or_else(|| if now.package == at.package { now.channel.clone() } else { String::new() });
+        let selection = Selection { package: at.package, channel };
+        let entry = at.entry.or(at.bundle);
+        if selection != now {
+            address::write(&selection);
+            self.on_bundle.set(false);
+            self.selection.set(selection);
+            self.load_table();
+        }
+        if let Some(name) = entry {
+            self.try_out(&name);
+            self.entry.set(Some(name));
+        }
+    }
+
+    /// The address was changed by hand or by going back.
+    pub fn follow_address(self) {
+        let named = address::read();
+        if self.loaded.get_untracked() && !named.package.is_empty() && named != self.selection.get_untracked() {
+            self.select(&named.package, &named.channel);
+        }
+    }
+
+    /// Squiggles of the file that is shown.
+    pub fn mark(self) {
+        bridge::mark_problems(bridge::to_js(&self.report.get_untracked().diagnostics));
+    }
+
+    pub fn go_to(self, path: &str, range: Range, focus: bool) {
+        bridge::go_to(path, range.start.utf16, range.end.utf16, focus);
+        self.mark();
+    }
+}

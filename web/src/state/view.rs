@@ -1,0 +1,131 @@
+//! The ways to look at what is open.
+
+use crate::kept;
+
+/// The part shown on a narrow screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pane {
+    #[default]
+    Packages,
+    Channel,
+    Code,
+    Problems,
+}
+
+/// How a channel is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    #[default]
+    Table,
+    Graph,
+}
+
+/// Whose upgrades are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Semantics {
+    #[default]
+    V0,
+    V1,
+}
+
+impl Semantics {
+    /// Whether a rule is about the upgrades of this one, or of both.
+    pub fn concerns(self, rule: &str) -> bool {
+        let other = if self == Semantics::V0 { "v1" } else { "v0" };
+        rule.split('-').all(|part| part != other)
+    }
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Semantics::V0 => "v0",
+            Semantics::V1 => "v1",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Semantics::V0 => "OLM v0",
+            Semantics::V1 => "OLM v1",
+        }
+    }
+}
+
+/// How much of the page its parts take, in percent of its width or height.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Layout {
+    /// Text and entry, at the right.
+    pub right: f64,
+    /// The problems.
+    pub bottom: f64,
+    /// The entry, below the text.
+    pub entry: f64,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Layout { right: 34.0, bottom: 22.0, entry: 44.0 }
+    }
+}
+
+/// A part of the page whose size can be changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Right,
+    Bottom,
+    Entry,
+}
+
+impl Layout {
+    const KEY: &'static str = "layout";
+
+    /// The one of the last time.
+    pub fn kept() -> Layout {
+        let text = kept::get(Self::KEY).unwrap_or_default();
+        let mut numbers = text.split(' ').filter_map(|number| number.parse::<f64>().ok());
+        match (numbers.next(), numbers.next(), numbers.next()) {
+            (Some(right), Some(bottom), Some(entry)) => {
+                let parts = [(Part::Right, right), (Part::Bottom, bottom), (Part::Entry, entry)];
+                parts.into_iter().fold(Layout::default(), |layout, (part, size)| layout.with(part, size))
+            }
+            _ => Layout::default(),
+        }
+    }
+
+    pub fn keep(self) {
+        kept::set(Self::KEY, &format!("{:.1} {:.1} {:.1}", self.right, self.bottom, self.entry));
+    }
+
+    pub fn size(self, part: Part) -> f64 {
+        match part {
+            Part::Right => self.right,
+            Part::Bottom => self.bottom,
+            Part::Entry => self.entry,
+        }
+    }
+
+    /// With another size of a part, as far as it may go.
+    pub fn with(self, part: Part, size: f64) -> Layout {
+        let (least, most) = part.limits();
+        let size = size.clamp(least, most);
+        match part {
+            Part::Right => Layout { right: size, ..self },
+            Part::Bottom => Layout { bottom: size, ..self },
+            Part::Entry => Layout { entry: size, ..self },
+        }
+    }
+
+    pub fn style(self) -> String {
+        format!("--right:{:.1}%;--bottom:{:.1}%;--entry:{:.1}%", self.right, self.bottom, self.entry)
+    }
+}
+
+impl Part {
+    /// The least and the most it takes, in percent.
+    pub fn limits(self) -> (f64, f64) {
+        match self {
+            Part::Right => (20.0, 70.0),
+            Part::Bottom => (6.0, 60.0),
+            Part::Entry => (10.0, 70.0),
+        }
+    }
+}
