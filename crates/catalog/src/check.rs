@@ -40,9 +40,18 @@ pub struct Report {
 /// Checks a whole catalog with every rule.
 #[must_use]
 pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
+    check_since(catalog, None, options)
+}
+
+/// Checks a whole catalog with every rule, also with those that compare it with an older state, its base.
+#[must_use]
+pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &CheckOptions) -> Report {
     let mut reporter = Reporter::default();
     for check in rules::CHECKS {
         check(catalog, &mut reporter);
+    }
+    if let Some(base) = base {
+        rules::BASE_CHECKS.iter().for_each(|check| check(base, catalog, &mut reporter));
     }
     upgrade::check(catalog, |rule| options.severity(rule) != Severity::Off, &mut reporter);
     let verdict = verdict::decide(&reporter.opm);

@@ -34,7 +34,7 @@ mod verdict;
 mod view;
 
 pub use by_name::ByName;
-pub use check::{CheckOptions, Report, check};
+pub use check::{CheckOptions, Report, check, check_since};
 pub use decode::decode;
 pub use load::{Input, documents, ignore_of, is_ignore_file, load, walk_order};
 pub use loaded::{LoadedDocument, LoadedFile};

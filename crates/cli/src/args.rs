@@ -113,6 +113,8 @@ pub(crate) struct Args {
     pub(crate) stdin_filename: Option<String>,
     /// Files of what must stay true.
     pub(crate) assertions: Vec<String>,
+    /// An older state of the catalog.
+    pub(crate) base: Option<String>,
     pub(crate) config: ConfigFrom,
     pub(crate) baseline: Wanted,
 }
@@ -133,6 +135,7 @@ impl Args {
             reports: Vec::new(),
             stdin_filename: None,
             assertions: Vec::new(),
+            base: None,
             config: ConfigFrom::Tree,
             baseline: Wanted::default(),
         }

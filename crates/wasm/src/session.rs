@@ -1,8 +1,8 @@
 //! `Workspace` and the functions around it.
 
-use js_sys::Uint8Array;
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use olmkit_workspace::api::{PathQuestion, ReleaseQuestion};
-use olmkit_workspace::{Intention, Options, Workspace};
+use olmkit_workspace::{BASE, Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
 
 use crate::value::{from_js, required, to_js};
@@ -11,6 +11,11 @@ use crate::value::{from_js, required, to_js};
 const FILE: &str = r"
 /** A file by its path (with `/`) and its content. */
 export type File = { path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer };
+
+export interface Options {
+  /** An older state of the catalog: what clusters may run of it must still upgrade (`versions-removed`). */
+  base?: File[];
+}
 ";
 
 #[wasm_bindgen]
@@ -38,6 +43,22 @@ impl JsFile {
     }
 }
 
+/// A workspace with these options, and with the files of `base`, which are no plain data.
+fn workspace(options: JsValue) -> Result<Workspace, JsError> {
+    let base = if options.is_object() { Reflect::get(&options, &"base".into()).ok() } else { None };
+    let Some(base) = base.filter(|base| !base.is_undefined() && !base.is_null()) else {
+        return Ok(Workspace::new(&from_js::<Options>(options)?)?);
+    };
+    let plain = Object::assign(&Object::new(), &Object::from(options));
+    let _ = Reflect::delete_property(&plain, &"base".into());
+    let mut workspace = Workspace::new(&from_js::<Options>(plain.into())?)?;
+    for file in Array::from(&base).iter() {
+        let file = file.unchecked_into::<JsFile>();
+        workspace.open(&format!("{BASE}{}", file.path()), file.content());
+    }
+    Ok(workspace)
+}
+
 /// An incremental session over a set of files.
 #[wasm_bindgen(js_name = Workspace)]
 #[derive(Debug)]
@@ -50,7 +71,7 @@ impl Session {
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
     ) -> Result<Session, JsError> {
-        Ok(Session(Workspace::new(&from_js::<Options>(options)?)?))
+        Ok(Session(workspace(options)?))
     }
 
     /// Opens a file, or replaces the content of an open one.
@@ -230,7 +251,7 @@ pub fn validate(
     files: Vec<JsFile>,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsError> {
-    let mut workspace = Workspace::new(&from_js::<Options>(options)?)?;
+    let mut workspace = workspace(options)?;
     for file in files {
         workspace.open(&file.path(), file.content());
     }

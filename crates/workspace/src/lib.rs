@@ -27,6 +27,6 @@ pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "pages")]
 pub use options::{selects_some, severities};
 pub use text::ChangeError;
-pub use workspace::{APART, Workspace, change_kinds};
+pub use workspace::{APART, BASE, Workspace, change_kinds};
 #[cfg(feature = "pages")]
 pub use workspace::{explain, rule_list};

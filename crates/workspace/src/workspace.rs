@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use olmkit_catalog::diff::Side;
 use olmkit_catalog::edits::{self, Intention};
-use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check, ignore_of, is_ignore_file, rules, walk_order};
+use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order};
 use olmkit_diagnostics::FileId;
 
 use crate::api::{
@@ -32,6 +32,8 @@ pub struct Workspace {
     /// Whether the ignore patterns, or the files they apply to, have changed.
     ignore_is_stale: bool,
     report: Option<Rc<Report>>,
+    /// An older state of the catalog, which rules compare it with.
+    base: Option<Box<Workspace>>,
 }
 
 impl Workspace {
@@ -40,12 +42,21 @@ impl Workspace {
     /// # Errors
     /// When the options name a profile or rule that does not exist.
     pub fn new(options: &Options) -> Result<Self, OptionsError> {
-        let severities = Severities::new(options, rules::all())?;
-        Ok(Workspace { severities, files: Vec::new(), sources: Vec::new(), ignore_is_stale: false, report: None })
+        Ok(Workspace::empty(Severities::new(options, rules::all())?))
     }
 
-    /// Opens a file, or replaces the text of an open one.
+    fn empty(severities: Severities) -> Self {
+        let (files, sources) = (Vec::new(), Vec::new());
+        Workspace { severities, files, sources, ignore_is_stale: false, report: None, base: None }
+    }
+
+    /// Opens a file, or replaces the text of an open one. A path that begins with [`BASE`] is a file of the base.
     pub fn open(&mut self, path: &str, text: Vec<u8>) {
+        if let Some(path) = path.strip_prefix(BASE) {
+            self.report = None;
+            let base = self.base.get_or_insert_with(|| Box::new(Workspace::empty(self.severities.clone())));
+            return base.open(path, text);
+        }
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::new(text));
     }
 
@@ -71,6 +82,12 @@ impl Workspace {
     /// system prints it: `read d: is a directory`.
     pub fn open_unreadable(&mut self, path: &str, problem: &str) {
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::unreadable(problem));
+    }
+
+    /// The older state of the catalog that rules compare it with.
+    pub fn set_base(&mut self, base: Workspace) {
+        self.report = None;
+        self.base = Some(Box::new(base));
     }
 
     /// Closes a file. Says whether it was open.
@@ -124,7 +141,9 @@ impl Workspace {
         }
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
-        let mut found = check(&catalog, self.severities.options());
+        let base = self.base.as_mut().map(|base| base.loaded().0);
+        let base = base.map(Catalog::new);
+        let mut found = check_since(&catalog, base.as_ref(), self.severities.options());
         self.severities.settle(&self.files, &mut found.diagnostics);
         let report = Rc::new(Converter::new(&self.files, &self.sources).report(&catalog, found));
         self.report = Some(Rc::clone(&report));
@@ -311,6 +330,8 @@ impl Workspace {
         }
     }
 }
+
+pub use olmkit_catalog::rules::BASE;
 
 /// Paths that begin so are no part of the catalog's tree: `.indexignore` does not apply to them.
 pub const APART: &str = "//";

@@ -106,7 +106,7 @@ pub fn MissingBundle(document: Document, name: Signal<String>, take: Callback<De
     };
     let other = move || document.open().filter(|open| !fits.get() && !open.name.is_empty());
     view! {
-        <section class="missing-bundle" aria-label="The bundle of the release">
+        <section class="missing-bundle" aria-label="The missing document">
             <Show when=move || fits.get() fallback=move || view! {
                 <p class="range-warning">{move || format!("! The catalog has no bundle {} yet: with the entry alone opm rejects the catalog.", name.get())}</p>
                 <p class="inline-form">

@@ -5,7 +5,8 @@ use olmkit_diagnostics::order;
 
 use super::{Change, Kind, about, paths};
 use crate::facts::{ChannelFacts, EntryFacts};
-use crate::graph::chain::{Link, heads};
+use crate::graph::chain::{check, heads};
+use crate::graph::links;
 use crate::model::{Of, Package};
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
@@ -17,11 +18,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
                 head(old, new, name, before, after, changes);
                 paths::compare(old, new, name, changes);
             }
-            (Some(_), None) => {
-                let message = format!("channel `{name}` is gone: who follows it gets nothing any more");
-                let change = about(Kind::ChannelRemoved, new.name, message);
-                changes.push(Change { channel: Some(name.to_owned()), ..change });
-            }
+            (Some(_), None) => changes.push(removed(new, name)),
             (None, Some(after)) => {
                 let message = format!("channel `{name}` is new, with {} entries", after.body.entries.len());
                 let place = Some(after.doc.name_place());
@@ -30,6 +27,29 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
             }
             (None, None) => {}
         }
+    }
+}
+
+fn removed(package: &Package<'_>, channel: &str) -> Change {
+    let message = format!("channel `{channel}` is gone: who follows it gets nothing any more");
+    Change { channel: Some(channel.to_owned()), ..about(Kind::ChannelRemoved, package.name, message) }
+}
+
+/// The channels that are gone, and of the others the entries that are gone and stuck.
+pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
+    for name in old.channels.keys() {
+        let Some(after) = new.channels.get(name) else {
+            changes.push(removed(new, name));
+            continue;
+        };
+        if check(&links(after.body)).is_some() {
+            continue;
+        }
+        let now = by_name(after);
+        let mut found = Vec::new();
+        paths::compare(old, new, name, &mut found);
+        let is_gone = |change: &Change| change.entry.as_deref().is_some_and(|entry| !now.contains_key(entry));
+        changes.extend(found.into_iter().filter(|change| change.kind == Kind::PathLost && is_gone(change)));
     }
 }
 
@@ -116,17 +136,7 @@ fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
 }
 
 fn only_head<'f>(channel: &Of<'f, ChannelFacts>) -> Option<&'f str> {
-    let links: Vec<Link<'f>> = channel
-        .body
-        .entries
-        .iter()
-        .map(|entry| Link {
-            name: entry.own_name(),
-            replaces: entry.replaces.as_ref().map_or("", |text| &text.value),
-            skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
-        })
-        .collect();
-    match heads(&links).as_slice() {
+    match heads(&links(channel.body)).as_slice() {
         [head] => Some(*head),
         _ => None,
     }

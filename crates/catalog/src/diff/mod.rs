@@ -164,6 +164,22 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     changes
 }
 
+/// What clusters may run or follow since an old catalog and what leads nowhere now: packages, channels, and versions
+/// that are no entries of their channel any more. What may be hidden in a document that cannot be read is left out, and
+/// so are channels that opm rejects.
+pub(crate) fn lost(old: &Catalog<'_>, new: &Catalog<'_>) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (name, before) in &old.packages {
+        match new.packages.get(name) {
+            Some(after) if new.may_be_hidden(after) => {}
+            Some(after) => channels::lost(before, after, &mut changes),
+            None if new.is_incomplete => {}
+            None => changes.push(about(Kind::PackageRemoved, name, format!("package `{name}` is gone"))),
+        }
+    }
+    changes
+}
+
 fn about(kind: Kind, package: &str, message: String) -> Change {
     Change { kind, package: package.to_owned(), channel: None, entry: None, semantics: None, message, place: None }
 }

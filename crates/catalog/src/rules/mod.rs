@@ -115,6 +115,7 @@ pub mod v0_dead_edge;
 pub mod v0_downgrade_loop;
 pub mod v0_order;
 pub mod v1_tie;
+pub mod versions_removed;
 pub mod yaml11_inf_nan;
 pub mod yaml11_surprise;
 pub mod yaml11_tags;
@@ -138,6 +139,12 @@ pub mod yaml_tabs;
 /// What looks at the whole catalog and writes to the report.
 pub(crate) type Check = fn(&Catalog<'_>, &mut Reporter);
 
+/// What compares the catalog with its base: an older state that clusters may have installed from.
+pub(crate) type BaseCheck = fn(&Catalog<'_>, &Catalog<'_>, &mut Reporter);
+
+/// In the examples of such a rule, files whose path begins so are the base.
+pub const BASE: &str = "//base/";
+
 /// What looks at one channel whose graph opm refuses.
 pub(crate) type BrokenCheck = fn(&Broken<'_, '_>, &mut Reporter);
 
@@ -152,14 +159,16 @@ pub(crate) type PropertyCheck = fn(&str, NodeRef<'_>, &mut Sink);
 
 /// Every rule once, by what its `check` looks at; rules of reading have none, the readers report them.
 macro_rules! register {
-    (reading: [$($reading:ident),+ $(,)?], catalog: [$($catalog:ident),+ $(,)?], broken: [$($broken:ident),+ $(,)?],
+    (reading: [$($reading:ident),+ $(,)?], catalog: [$($catalog:ident),+ $(,)?], base: [$($base:ident),+ $(,)?],
+     broken: [$($broken:ident),+ $(,)?],
      document: [$($document:ident),+ $(,)?], property: [$($property:ident),+ $(,)?],
      channel: [$($channel:ident),+ $(,)?] $(,)?) => {
         static ALL: &[&Rule] = &[
-            $(&$reading::RULE,)+ $(&$catalog::RULE,)+ $(&$broken::RULE,)+
+            $(&$reading::RULE,)+ $(&$catalog::RULE,)+ $(&$base::RULE,)+ $(&$broken::RULE,)+
             $(&$document::RULE,)+ $(&$property::RULE,)+ $(&$channel::RULE,)+
         ];
         pub(crate) static CHECKS: &[Check] = &[document_findings::check, $($catalog::check),+];
+        pub(crate) static BASE_CHECKS: &[BaseCheck] = &[$($base::check),+];
         pub(crate) static BROKEN_CHECKS: &[BrokenCheck] = &[$($broken::check),+];
         pub(crate) static DOCUMENT_CHECKS: &[DocumentCheck] = &[$($document::check),+];
         pub(crate) static PROPERTY_CHECKS: &[PropertyCheck] = &[$($property::check),+];
@@ -266,6 +275,7 @@ register! {
         assertion_failed,
         ignore_comment,
     ],
+    base: [versions_removed],
     broken: [
         channel_no_head,
         channel_multiple_heads,

@@ -14,7 +14,7 @@ pub mod opm_json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use olmkit_catalog::{Catalog, CheckOptions, Input, Report, check, load};
+use olmkit_catalog::{Catalog, CheckOptions, Input, Report, check, check_since, load, rules};
 use serde::Deserialize;
 
 /// The folder of recorded answers and real catalogs; `None` (said on stderr) where it is absent.
@@ -91,8 +91,10 @@ impl Case {
 
 /// Loads and checks a tree of files.
 pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
-    let inputs = inputs(files);
-    check(&Catalog::new(&load(&inputs)), options)
+    let (base, own): (Vec<_>, Vec<_>) = files.iter().cloned().partition(|(path, _)| path.starts_with(rules::BASE));
+    let (base_files, files) = (load(&inputs(&base)), load(&inputs(&own)));
+    let base_catalog = Catalog::new(&base_files);
+    check_since(&Catalog::new(&files), (!base.is_empty()).then_some(&base_catalog), options)
 }
 
 /// Loads and checks one file.

@@ -54,6 +54,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Short('p') => raw.package = Some(parser.value()?.string()?),
             Long("package" | "package-name") => raw.package = Some(parser.value()?.string()?),
             Long("profile") => found.options.profile = Some(parser.value()?.string()?),
+            Long("base") => found.base = Some(parser.value()?.string()?),
             Long("assertions") => found.assertions.push(parser.value()?.string()?),
             Long("allow") => raw.policy.allow.extend(kinds(&parser.value()?.string()?)?),
             Long("forbid") => raw.policy.forbid.extend(kinds(&parser.value()?.string()?)?),

@@ -11,6 +11,9 @@ use crate::load::{Texts, load_with};
 
 /// Checks every path as a catalog of its own and reports on all of them together.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    if args.base.is_some() && paths.len() > 1 {
+        return Err("--base goes with one catalog".to_owned());
+    }
     let mut catalogs = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
     let mut failed = false;
@@ -19,6 +22,10 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     let mut baseline = Baseline::open(&args.baseline, configured, host)?;
     for (path, settings) in paths.iter().zip(&all) {
         let mut catalog = load_with(Texts::Released, path, args.stdin_filename.as_deref(), &settings.options, host)?;
+        if let Some(base) = &args.base {
+            let older = load_with(Texts::Released, base, None, &settings.options, host)?;
+            catalog.workspace.set_base(older.workspace);
+        }
         for file in &args.assertions {
             catalog.add_assertions(file, host)?;
         }

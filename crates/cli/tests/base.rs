@@ -1,0 +1,66 @@
+//! `olmkit validate --base PATH`, and `olmkit fix` where one mend makes the next possible.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+
+fn bundle(version: &str) -> String {
+    format!(
+        "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: quay.io/x/foo:v{version}\nproperties:\n- type: olm.package\n  value: {{packageName: foo, version: {version}}}\n"
+    )
+}
+
+fn catalog(entries: &str, versions: &[&str]) -> String {
+    let bundles: String = versions.iter().map(|version| bundle(version)).collect();
+    format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n{entries}{bundles}"
+    )
+}
+
+const BEFORE: &str =
+    "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
+
+fn machine(entries: &str) -> Memory {
+    let (old, new) = (catalog(BEFORE, &["1.2.0", "1.1.0", "1.0.0"]), catalog(entries, &["1.2.0"]));
+    Memory::new(&[("old/catalog.yaml", &old), ("new/catalog.yaml", &new)])
+}
+
+#[test]
+fn removed_versions_that_lead_nowhere_are_found() {
+    // 1.1.0 is still replaced; 1.0.0 went with it.
+    let mut machine = machine("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n");
+    let (code, out, err) = machine.run("validate new --base old -f concise");
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(out.contains("versions-removed") && out.contains("`foo.v1.0.0`") && !out.contains("`foo.v1.1.0`"), "{out}");
+    assert!(out.starts_with("new/catalog.yaml:7:"), "at the channel: {out}");
+    assert_eq!(machine.run("validate new -f concise").0, 0, "only with a base");
+    assert_eq!(machine.run("validate new --base old --profile opm").0, 0, "opm does not look at it");
+}
+
+#[test]
+fn removed_versions_that_are_still_admitted_are_no_finding() {
+    let (code, out, _) =
+        machine("- name: foo.v1.2.0\n  skipRange: '<1.2.0'\n").run("validate new --base old -f concise");
+    assert_eq!((code, out.contains("versions-removed")), (0, false), "{out}");
+}
+
+#[test]
+fn a_base_is_one_catalog_for_one_catalog() {
+    let mut machine = machine(BEFORE);
+    assert_eq!(machine.run("validate new old --base old").0, 2);
+    assert_eq!(machine.run("validate new --base nowhere").0, 2);
+}
+
+#[test]
+fn fix_makes_one_mend_after_the_other() {
+    let entries = "- name: foo.v1.0.0\n- name: foo.v1.1.0\n  skips:\n  - foo.v1.0.0\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n  skips:\n  - foo.v1.1.0\n- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n  skips:\n  - foo.v1.2.0\n";
+    let text = catalog(entries, &["1.0.0", "1.1.0", "1.2.0", "1.3.0"]);
+    let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
+    assert_eq!(machine.run("stranded c").0, 1);
+    let (code, _, err) = machine.run("fix c --unsafe --select stranded-v0,stranded-v1");
+    assert_eq!((code, err.as_str()), (0, "2 fixed, 0 left\n"));
+    assert_eq!(machine.run("stranded c").0, 0);
+    let now = machine.text("c/catalog.yaml");
+    assert_eq!(now.lines().count(), text.lines().count().saturating_add(2), "{now}");
+}
