@@ -139,13 +139,12 @@ class Client {
     }
     this.#start();
     const files = this.#files?.(this.#restarts) ?? [...this.#own].map(([path, content]) => (typeof content === "string" ? { path, text: content } : { path, bytes: content }));
-    const replay = this.#options ? this.#call("reset", [this.#options]) : Promise.resolve();
-    return replay
-      .then(() => this.#call("openMany", [files]))
-      .then(
-        () => this.#listeners.restart({ message, ok: true }),
-        () => {}, // it trapped again, and that is handled where the event arrives
-      );
+    // Both at once: a change that is made meanwhile comes after the texts that it is a change of.
+    const replay = this.#options ? [this.#call("reset", [this.#options])] : [];
+    return Promise.all([...replay, this.#call("openMany", [files])]).then(
+      () => this.#listeners.restart({ message, ok: true }),
+      () => {}, // it trapped again, and that is handled where the event arrives
+    );
   }
 
   #fail(message) {
