@@ -22,6 +22,7 @@ pub(crate) enum Command {
     Help(Option<String>),
     Version { verbose: bool },
     Man,
+    Lsp,
     Validate { paths: Vec<String> },
     Fix { paths: Vec<String>, with_unsafe: bool, diff: bool },
     Edit { verb: String, path: String, fields: Vec<(String, String)>, diff: bool },
@@ -142,7 +143,7 @@ impl Args {
     }
 }
 
-pub(crate) const VERBS: [&str; 20] = [
+pub(crate) const VERBS: [&str; 21] = [
     "validate",
     "fix",
     "edit",
@@ -163,6 +164,7 @@ pub(crate) const VERBS: [&str; 20] = [
     "template",
     "completions",
     "man",
+    "lsp",
 ];
 
 /// Reads the arguments (without the program's name).

@@ -54,6 +54,7 @@ Commands:
                      a catalog as a template
   explain RULE       what a rule finds, why it matters, how to fix it
   rules              list all rules
+  lsp --stdio        a language server for editors (native binary only): findings, fixes, explanations, definitions
   completions SHELL  completion of commands and options for bash, zsh or fish
   man                this text as a manual page
   help [COMMAND]     this text, or the part about a command

@@ -14,6 +14,8 @@ mod image;
 mod load;
 mod load_bundle;
 #[cfg(feature = "native")]
+mod lsp;
+#[cfg(feature = "native")]
 pub mod native;
 
 use std::ffi::OsString;
@@ -65,6 +67,10 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Bundle { verb } => commands::bundle::run(verb, args, host),
         Command::Files { verb } => commands::files::run(verb, args, host),
         Command::Completions { shell } => commands::completions::run(shell, host),
+        #[cfg(feature = "native")]
+        Command::Lsp => lsp::run(args),
+        #[cfg(not(feature = "native"))]
+        Command::Lsp => Err("the language server is in the native binary only".to_owned()),
         Command::Man => Ok(commands::man::run(host)),
         Command::Rules => commands::rules::run(args, host),
         Command::Dependencies { catalogs, package, partial } => {

@@ -41,6 +41,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
         match arg {
             Short('h') | Long("help") => raw.help = true,
             Short('V') | Long("version") => raw.version = true,
+            Long("stdio") => {} // There is no other way.
             Long("verbose") => raw.verbose = true,
             Long("unsafe") => raw.with_unsafe = true,
             Long("diff") => raw.diff = true,
@@ -174,6 +175,8 @@ fn command(raw: Raw, suites: &[Suite], values: &bundle::Values) -> Result<Comman
             (Some(shell), true) => Ok(Command::Completions { shell }),
             _ => Err("`olmkit completions` needs a shell: bash, zsh or fish".into()),
         },
+        "lsp" if operands.is_empty() => Ok(Command::Lsp),
+        "lsp" => Err("`olmkit lsp` takes no operand".into()),
         "man" if operands.is_empty() => Ok(Command::Man),
         "man" => Err("`olmkit man` takes no operand".into()),
         "rules" if operands.is_empty() => Ok(Command::Rules),

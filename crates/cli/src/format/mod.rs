@@ -13,6 +13,8 @@ mod xml;
 
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
+#[cfg(feature = "native")]
+pub(crate) use text::uri;
 pub(crate) use text::{markdown as markdown_text, visible};
 
 /// How findings are written.
