@@ -118,6 +118,8 @@ pub(crate) struct Args {
     pub(crate) base: Option<String>,
     pub(crate) config: ConfigFrom,
     pub(crate) baseline: Wanted,
+    /// Check again whenever a file changes.
+    pub(crate) watch: bool,
 }
 
 impl Args {
@@ -139,6 +141,7 @@ impl Args {
             base: None,
             config: ConfigFrom::Tree,
             baseline: Wanted::default(),
+            watch: false,
         }
     }
 }

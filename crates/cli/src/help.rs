@@ -81,6 +81,7 @@ Options of validate and fix:
       --prune                 validate: take out of the baseline what is found no longer
       --base PATH             validate: an older state of the catalog; what clusters may run of it must still upgrade
                               (`olmkit explain versions-removed`)
+      --watch                 validate: check again whenever a file changes (native binary only)
       --assertions FILE       validate: what must stay true; see `olmkit explain assertion-failed`
   -q, --quiet                 write nothing but to the files of --report; the exit code tells
       --report FORMAT=FILE    write this format to a file too; may be given several times

@@ -76,6 +76,10 @@ pub trait Host {
     /// # Errors
     /// When it cannot be read.
     fn stdin(&mut self) -> Result<Vec<u8>, Failure>;
+    /// What waits until something below the paths changes; nothing on machines that cannot.
+    fn watch(&mut self, _paths: &[String]) -> Option<Box<dyn FnMut()>> {
+        None
+    }
     /// Writes to standard output.
     fn out(&mut self, text: &[u8]);
     /// Writes to standard error.

@@ -17,6 +17,8 @@ mod load_bundle;
 mod lsp;
 #[cfg(feature = "native")]
 pub mod native;
+#[cfg(feature = "native")]
+mod watch;
 
 use std::ffi::OsString;
 

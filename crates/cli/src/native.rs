@@ -64,6 +64,10 @@ impl Host for Native {
         Ok(content)
     }
 
+    fn watch(&mut self, paths: &[String]) -> Option<Box<dyn FnMut()>> {
+        Some(crate::watch::watch(paths))
+    }
+
     fn out(&mut self, text: &[u8]) {
         written(io::stdout().lock().write_all(text));
     }

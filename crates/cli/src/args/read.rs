@@ -72,6 +72,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Long("color") => found.color = parser.value()?.parse_with(color)?,
             Long("max-warnings") => found.max_warnings = Some(parser.value()?.parse()?),
             Long("baseline") => found.baseline.file = Some(parser.value()?.string()?),
+            Long("watch") => found.watch = true,
             Long("write-baseline") => found.baseline.write = true,
             Long("prune") => found.baseline.prune = true,
             Long("config") => found.config = ConfigFrom::File(parser.value()?.string()?),

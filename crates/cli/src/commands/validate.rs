@@ -6,11 +6,28 @@ use super::report;
 use crate::args::{Args, Color};
 use crate::baseline::Baseline;
 use crate::config::{Of, settings};
+use crate::format::visible;
 use crate::host::Host;
 use crate::load::{Texts, load_with};
 
-/// Checks every path as a catalog of its own and reports on all of them together.
+/// Checks the paths, with `--watch` again after every change, until the process is stopped.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    if !args.watch {
+        return once(paths, args, host);
+    }
+    let configured = paths.iter().filter_map(|path| settings(path, Of::Catalogs, args, host).ok());
+    let watched: Vec<String> = configured.flat_map(|settings| settings.files).chain(paths.iter().cloned()).collect();
+    let mut wait = host.watch(&watched).ok_or("--watch is in the native binary only")?;
+    loop {
+        if let Err(message) = once(paths, args, host) {
+            host.err(format!("olmkit: {}\n", visible(&message)).as_bytes());
+        }
+        wait();
+    }
+}
+
+/// Checks every path as a catalog of its own and reports on all of them together.
+fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     if args.base.is_some() && paths.len() > 1 {
         return Err("--base goes with one catalog".to_owned());
     }
@@ -45,8 +62,10 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     if let Some(baseline) = baseline {
         failed |= baseline.close(host)?;
     }
-    // The process ends here: what the catalogs hold need not be given back piece by piece.
-    std::mem::forget(catalogs);
+    if !args.watch {
+        // The process ends here: what the catalogs hold need not be given back piece by piece.
+        std::mem::forget(catalogs);
+    }
     Ok(report::exit_code(failed, &report, args))
 }
 
