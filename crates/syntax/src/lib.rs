@@ -24,7 +24,7 @@ pub mod yaml;
 pub use chunks::{Chunk, Chunks, chunks, is_json};
 pub use document::{Document, SYNTAX_RULES, SyntaxError};
 pub use format::Format;
-pub use lines::{LineIndex, Position};
+pub use lines::{LineIndex, Position, utf16_len};
 pub use reader::{Reader, read_document};
 pub use scalar::float::plain as float_text;
 pub use text_size::{TextRange, TextSize};

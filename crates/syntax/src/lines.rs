@@ -150,8 +150,22 @@ fn ceil_boundary(text: &str, at: usize) -> usize {
     (at.max(1)..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-fn utf16_len(text: &str) -> usize {
-    if text.is_ascii() { text.len() } else { text.chars().map(char::len_utf16).sum() }
+/// Length of a text in UTF-16 units, counted eight bytes at a time: one for each byte that begins a character, one more
+/// for each that begins a character of four.
+#[must_use]
+pub fn utf16_len(text: &str) -> usize {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let mut last = [0; 8];
+    last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
+    let (mut inner, mut wide) = (0_usize, 0_usize);
+    for word in words.iter().chain([&last]) {
+        let word = u64::from_le_bytes(*word);
+        let (second, third, fourth) = (word << 1, word << 2, word << 3);
+        inner = inner.saturating_add((word & !second & HIGH).count_ones() as usize);
+        wide = wide.saturating_add((word & second & third & fourth & HIGH).count_ones() as usize);
+    }
+    text.len().saturating_sub(inner).saturating_add(wide)
 }
 
 fn to_u32(value: usize) -> u32 {
@@ -161,6 +175,17 @@ fn to_u32(value: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn utf16_units_are_counted_as_by_the_standard_library() {
+        let text = "aé€😀\u{10FFFF}\u{FFFF}\n\u{80}\u{7FF}\u{800}z0123456789😀é";
+        for (at, _) in text.char_indices() {
+            for (end, _) in text.char_indices().filter(|(end, _)| *end >= at) {
+                let part = &text[at..end];
+                assert_eq!(utf16_len(part), part.encode_utf16().count(), "{part:?}");
+            }
+        }
+    }
 
     #[test]
     fn counts_utf16_units() {

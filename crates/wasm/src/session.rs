@@ -38,7 +38,7 @@ impl JsFile {
     fn content(&self) -> Vec<u8> {
         match self.text() {
             Some(text) => text.into_bytes(),
-            None => Uint8Array::new(&self.bytes()).to_vec(),
+            None => bytes_of(self.bytes()),
         }
     }
 }
@@ -57,6 +57,11 @@ fn workspace(options: JsValue) -> Result<Workspace, JsError> {
         workspace.open(&format!("{BASE}{}", file.path()), file.content());
     }
     Ok(workspace)
+}
+
+/// The bytes of an array or buffer; a view of an array would copy it once more.
+fn bytes_of(content: JsValue) -> Vec<u8> {
+    content.dyn_into::<Uint8Array>().unwrap_or_else(|content| Uint8Array::new(&content)).to_vec()
 }
 
 /// An incremental session over a set of files.
@@ -80,7 +85,7 @@ impl Session {
         path: &str,
         #[wasm_bindgen(unchecked_param_type = "string | Uint8Array | ArrayBuffer")] content: JsValue,
     ) {
-        let bytes = content.as_string().map_or_else(|| Uint8Array::new(&content).to_vec(), String::into_bytes);
+        let bytes = content.as_string().map_or_else(|| bytes_of(content), String::into_bytes);
         self.0.open(path, bytes);
     }
 

@@ -48,8 +48,8 @@ fn measure(text: &[u8]) -> Measure {
 
 /// Length in UTF-16 units; every run of bytes that is no UTF-8 counts as one unit, as decoders replace it.
 pub(crate) fn utf16_len(text: &[u8]) -> u32 {
-    if text.is_ascii() {
-        return to_u32(text.len());
+    if let Ok(text) = std::str::from_utf8(text) {
+        return to_u32(olmkit_syntax::utf16_len(text));
     }
     let chunks = text.utf8_chunks().map(|chunk| {
         let valid: usize = chunk.valid().chars().map(char::len_utf16).sum();

@@ -85,6 +85,9 @@ pub(crate) fn splices<'c>(
     Ok(splices)
 }
 
+/// Bytes kept free behind a text that is being edited.
+const SPARE: usize = 1 << 16;
+
 /// How many splices move the tail of the text instead of writing the text anew.
 const FEW: usize = 4;
 
@@ -93,6 +96,11 @@ pub(crate) fn apply(text: &mut Vec<u8>, splices: &[Splice<'_>]) -> Option<Touche
     let (first, last) = (splices.first()?, splices.last()?);
     let rest = to_u32(text.len()).saturating_sub(last.end);
     if splices.len() <= FEW {
+        // Growing a large text to twice its size takes longer than anything else in a keystroke.
+        let added: usize = splices.iter().map(|splice| splice.text.len()).sum();
+        if text.capacity().saturating_sub(text.len()) < added {
+            text.reserve_exact(added.saturating_add(SPARE));
+        }
         for splice in splices.iter().rev() {
             text.splice(splice.start as usize..splice.end as usize, splice.text.bytes());
         }
