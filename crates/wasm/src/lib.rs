@@ -1,6 +1,5 @@
 //! The wasm-bindgen face of olmkit: it converts values and calls the workspace, nothing else.
 
-mod json;
 mod session;
 mod value;
 

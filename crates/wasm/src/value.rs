@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use crate::json;
+use olmkit_json as json;
 
 /// A plain JavaScript value: objects, not maps; null, not undefined.
 pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {

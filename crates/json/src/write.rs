@@ -4,8 +4,11 @@ use serde::ser::{self, Impossible, Serialize};
 
 use super::Error;
 
-/// The value as compact JSON. Floats, bytes and keys that are no text are refused: no answer has them.
-pub(crate) fn write(value: &impl Serialize) -> Result<String, Error> {
+/// The value as compact JSON.
+///
+/// # Errors
+/// On floats, bytes and keys that are no text: no answer has them.
+pub fn write(value: &impl Serialize) -> Result<String, Error> {
     let mut out = String::new();
     value.serialize(Writer { out: &mut out })?;
     Ok(out)

@@ -10,7 +10,10 @@ use serde::de::{
 use super::Error;
 
 /// The value that a JSON text says.
-pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+///
+/// # Errors
+/// When it is no JSON, or says something that does not fit the type.
+pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     let document = read_document(text.as_bytes(), Format::Json);
     if let Some(error) = document.error {
         return Err(Error(error.message));
