@@ -147,6 +147,13 @@ function commandLines() {
     for (const args of [[], ["dance"], ["--help"], ["--version"], ["rules"], ["rules", "-f", "json"], ["explain", "channel-multiple-heads"], ["explain", "nothing"]]) both(args);
     both(["edit", "set-replaces", "catalogs/heads", "package=foo", "channel=stable", "entry=foo.v1.1.0", "to=foo.v1.0.0", "--diff"]);
     both(["fix", ...catalogs, "--diff", "--unsafe"]);
+    const config = "severity: {channel-multiple-heads: info}\noverrides:\n- files: [catalogs/good/]\n  ignore: [all]\n";
+    assert.equal(both(["validate", ...catalogs, "--config", "-", "-f", "json"], config).status, 1);
+    both(["--print-config", "catalogs/good/catalog.yaml", "--config", "-"], config);
+    both(["validate", "catalogs/good", "--config", "-"], "profle: strict\n");
+    both(["validate", ...catalogs, "--write-baseline", "--baseline", "baseline.json"]);
+    both(["validate", ...catalogs, "--baseline", "baseline.json"]);
+    both(["edit", "promot", "catalogs/good"]);
     if (existsSync(corpus)) for (const version of readdirSync(corpus)) both(["validate", join(corpus, version), "-f", "json"]);
   });
 }
