@@ -81,6 +81,8 @@ extern "C" {
     pub fn focus_on(selector: &str);
     #[wasm_bindgen(js_name = showRow)]
     pub fn show_row(selector: &str);
+    #[wasm_bindgen(js_name = copyText)]
+    pub fn copy_text(text: &str);
     #[wasm_bindgen(js_name = preview)]
     fn preview_js(edits: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = meaning)]

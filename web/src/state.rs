@@ -50,6 +50,8 @@ pub struct Desk {
     pub rule: RwSignal<Option<RuleInfo>>,
     pub palette: RwSignal<bool>,
     pub help: RwSignal<bool>,
+    /// Whether opm's own words are shown.
+    pub opm: RwSignal<bool>,
     /// Whether a newer version of the page is ready.
     pub update: RwSignal<bool>,
     pub view: RwSignal<View>,
@@ -100,6 +102,7 @@ impl Desk {
             rule: RwSignal::new(None),
             palette: RwSignal::new(false),
             help: RwSignal::new(false),
+            opm: RwSignal::new(false),
             update: RwSignal::new(false),
             view: RwSignal::new(View::default()),
             full: RwSignal::new(false),

@@ -18,10 +18,10 @@ use super::release::ReleaseWizard;
 use super::rule::RulePage;
 use super::save::SaveDialog;
 use super::splitter::Splitter;
+use super::status::{OpmSays, Status};
 use super::topbar::TopBar;
 use super::tree::Tree;
 use super::welcome::Welcome;
-use super::words::count;
 use crate::address;
 use crate::bridge;
 use crate::state::{Desk, Pane, Part};
@@ -81,6 +81,7 @@ pub fn App() -> impl IntoView {
             <ChooseDialog />
             <ReleaseWizard />
             <RulePage />
+            <OpmSays />
             <Help />
             <Palette />
             <div class="drop-hint" aria-hidden="true"><p>"Drop a catalog or a bundle: a folder, files, an archive"</p></div>
@@ -175,67 +176,5 @@ fn PaneTabs() -> impl IntoView {
             {tab(Pane::Code, "Text")}
             {tab(Pane::Problems, "Problems")}
         </nav>
-    }
-}
-
-fn is_rejected(desk: Desk) -> bool {
-    match alone(desk) {
-        Some(verdict) => verdict.contains("rejects"),
-        None => !desk.report.with(|report| report.opm.accepted),
-    }
-}
-
-/// What opm says of a bundle that is open without a catalog.
-fn alone(desk: Desk) -> Option<String> {
-    let has_catalog = desk.catalog_report.with(|report| report.summary.files > 0);
-    let verdict = desk.bundle.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
-    let verdict = verdict.filter(|_| !has_catalog)?;
-    Some(format!("opm {} this bundle", if verdict.opm { "accepts" } else { "rejects" }))
-}
-
-#[component]
-fn Status() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let verdict = move || {
-        let report = desk.report.get();
-        if !desk.loaded.get() {
-            return String::new();
-        }
-        if !desk.checked.get() {
-            "Checking".to_owned()
-        } else if let Some(bundle) = alone(desk) {
-            bundle
-        } else if report.opm.accepted {
-            "opm accepts this catalog".to_owned()
-        } else {
-            format!("opm rejects this catalog: {}", report.opm.first.unwrap_or_default())
-        }
-    };
-    let counts = move || {
-        let summary = desk.report.get().summary;
-        let parts = [
-            count(summary.errors, "error", "errors"),
-            count(summary.warnings, "warning", "warnings"),
-            count(summary.packages, "package", "packages"),
-            count(summary.channels, "channel", "channels"),
-            count(summary.bundles, "bundle", "bundles"),
-        ];
-        parts.join(", ")
-    };
-    let draft = move || {
-        let page = desk.page.get();
-        match page.draft.as_str() {
-            _ if page.changed == 0 => String::new(),
-            "saved" => format!("{} changed, draft kept", page.changed),
-            "pending" | "" => format!("{} changed", page.changed),
-            problem => format!("{} changed, draft {problem}", page.changed),
-        }
-    };
-    view! {
-        <footer class="status" aria-live="polite">
-            <span class="verdict" class:is-bad=move || desk.checked.get() && is_rejected(desk)>{verdict}</span>
-            <Show when=move || desk.loaded.get()><span>{counts}</span></Show>
-            <span class="draft">{draft}</span>
-        </footer>
     }
 }

@@ -59,6 +59,7 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("theme-system", "Theme: as the system", ""),
     ("theme-light", "Theme: light", ""),
     ("theme-dark", "Theme: dark", ""),
+    ("opm", "What opm validate says", ""),
     ("help", "Help and keys", "?"),
 ];
 
@@ -102,6 +103,7 @@ fn run(desk: Desk, act: Act) {
             "graph" => desk.show(View::Graph),
             "v0" => desk.look_at(Semantics::V0),
             "v1" => desk.look_at(Semantics::V1),
+            "opm" => desk.opm.set(true),
             "help" => desk.help.set(true),
             other => match other.split_once('-') {
                 Some(("profile", name)) => bridge::set_profile(name.to_owned()),

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::copy::CopyProblems;
 use super::words::spans;
 use crate::data::{Diagnostic, Edit, Fix};
 use crate::state::Desk;
@@ -48,6 +49,7 @@ pub fn Problems() -> impl IntoView {
                 <label class="field">"Filter"
                     <input type="search" placeholder="text, rule or file" on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
+                <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
                 {move || desk.only.get().map(|semantics| view! {
                     <button type="button" class="tag" title="Show the findings about both again" on:click=move |_| desk.only.set(None)>{format!("{} only ✕", semantics.name())}</button>
                 })}

@@ -1,0 +1,98 @@
+// What a day with the editor needs: opm's own words, findings for elsewhere, broken files beside good ones, undo over saving.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { difference, fill, newPage, onDisk, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const init = () => {
+  globalThis.copied = [];
+  navigator.clipboard.writeText = async (text) => void globalThis.copied.push(text);
+};
+const copied = (page) => page.evaluate(() => globalThis.copied.at(-1));
+
+test("63 78 opm's verdict and text, word for word, beside ours; the command that gives the same", async () => {
+  await withSample(site, "two-heads", async (page) => {
+    await page.getByRole("button", { name: /^opm rejects this catalog/ }).click();
+    const dialog = page.getByRole("dialog", { name: "What opm validate says" });
+    const { message } = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).opm);
+    assert.equal(await dialog.locator("pre").textContent(), message);
+    assert.match(message, /^invalid index:\n└── /);
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole("button", { name: "Copy it" }).click();
+    assert.equal(await copied(page), message);
+    await dialog.getByRole("button", { name: "Copy the command" }).click();
+    assert.equal(await copied(page), "olmkit validate --format opm .");
+    await dialog.getByRole("button", { name: "About channel-multiple-heads" }).click();
+    await page.getByRole("dialog").locator("code", { hasText: "channel-multiple-heads" }).first().waitFor();
+  }, { init });
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "opm accepts this catalog" }).click();
+    await page.getByText("It accepts this catalog: it prints nothing and ends with 0.").waitFor();
+  });
+});
+
+test("58 the problems that are shown are copied as text, Markdown and JSON", async () => {
+  await withSample(site, "two-heads", async (page) => {
+    const copy = page.getByLabel("Copy the problems that are shown");
+    const found = (await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics)).filter(({ rule }) => rule === "channel-multiple-heads");
+    await page.getByPlaceholder("text, rule or file").fill("channel-multiple-heads");
+    await page.getByText(`${found.length} shown of`).waitFor();
+    await copy.selectOption({ label: "as text" });
+    const { path, range, code, message } = found[0];
+    assert.equal((await copied(page)).split("\n")[0], `${path}:${range.start.line}:${range.start.column}: error ${code} channel-multiple-heads: ${message}`);
+    await copy.selectOption({ label: "as Markdown" });
+    assert.match(await copied(page), /^\| \| rule \| what \| where \|\n\|---\|---\|---\|---\|\n\| error \| FBC\d+ `channel-multiple-heads` \| /);
+    await copy.selectOption({ label: "as JSON" });
+    assert.deepEqual(JSON.parse(await copied(page)).map((one) => one.message), found.map((one) => one.message));
+    assert.deepEqual(await violations(page), []);
+  }, { init });
+});
+
+test("10 a broken file is marked and leaves every other package usable", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "a.yaml": sample("valid"), "b.yaml": "schema: olm.package\nname: [broken\n" });
+  await page.locator(".tree .files .row", { hasText: "b.yaml" }).waitFor();
+  await page.locator(".tree .package", { hasText: "watering-can" }).click();
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await page.getByText("1 changed").waitFor();
+  const { removed, added } = difference(sample("valid"), await text(page, "a.yaml"));
+  assert.ok(removed.length + added.length <= 2 && added.some((line) => line.trim() === "replaces: watering-can.v1.0.0"), [...removed, ...added].join("\n"));
+  await page.context().close();
+});
+
+test("67 74 undo survives saving; leaving asks only while something is unsaved", async () => {
+  const page = await newPage(site);
+  const original = sample("valid");
+  await openFolder(page, { "catalog.yaml": original });
+  const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  assert.equal(await asks(), false);
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await page.getByText("1 changed").waitFor();
+  assert.equal(await asks(), true);
+  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await page.getByText("Saved 1 file into the folder.").waitFor();
+  assert.equal(await asks(), false);
+  assert.notEqual(await onDisk(page, "catalog.yaml"), original);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("1 changed").waitFor();
+  assert.equal(await text(page), original);
+  assert.equal(await asks(), true);
+  await page.context().close();
+});
+
+test("83 a theme that is chosen stays, and is there before the first picture", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "Theme: system" }).click();
+    await page.getByRole("button", { name: "Theme: light" }).click();
+    await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+    assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+    assert.deepEqual(await violations(page), []);
+  });
+});

@@ -1,0 +1,107 @@
+//! The line at the bottom: what opm says, what was found, what is kept; and opm's own words.
+
+use leptos::prelude::*;
+
+use super::modal::Modal;
+use super::words::count;
+use crate::bridge;
+use crate::state::Desk;
+
+fn is_rejected(desk: Desk) -> bool {
+    match alone(desk) {
+        Some(verdict) => verdict.contains("rejects"),
+        None => !desk.report.with(|report| report.opm.accepted),
+    }
+}
+
+/// What opm says of a bundle that is open without a catalog.
+fn alone(desk: Desk) -> Option<String> {
+    let has_catalog = desk.catalog_report.with(|report| report.summary.files > 0);
+    let verdict = desk.bundle.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
+    let verdict = verdict.filter(|_| !has_catalog)?;
+    Some(format!("opm {} this bundle", if verdict.opm { "accepts" } else { "rejects" }))
+}
+
+#[component]
+pub fn Status() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let verdict = move || {
+        let report = desk.report.get();
+        if !desk.loaded.get() {
+            return String::new();
+        }
+        if !desk.checked.get() {
+            "Checking".to_owned()
+        } else if let Some(bundle) = alone(desk) {
+            bundle
+        } else if report.opm.accepted {
+            "opm accepts this catalog".to_owned()
+        } else {
+            format!("opm rejects this catalog: {}", report.opm.first.unwrap_or_default())
+        }
+    };
+    let counts = move || {
+        let summary = desk.report.get().summary;
+        let parts = [
+            count(summary.errors, "error", "errors"),
+            count(summary.warnings, "warning", "warnings"),
+            count(summary.packages, "package", "packages"),
+            count(summary.channels, "channel", "channels"),
+            count(summary.bundles, "bundle", "bundles"),
+        ];
+        parts.join(", ")
+    };
+    let draft = move || {
+        let page = desk.page.get();
+        match page.draft.as_str() {
+            _ if page.changed == 0 => String::new(),
+            "saved" => format!("{} changed, draft kept", page.changed),
+            "pending" | "" => format!("{} changed", page.changed),
+            problem => format!("{} changed, draft {problem}", page.changed),
+        }
+    };
+    view! {
+        <footer class="status" aria-live="polite">
+            <Show when=move || desk.loaded.get()>
+                <button type="button" class="quiet verdict" class:is-bad=move || desk.checked.get() && is_rejected(desk) title="What opm prints"
+                    on:click=move |_| desk.opm.set(true)>{verdict}</button>
+                <span>{counts}</span>
+            </Show>
+            <span class="draft">{draft}</span>
+        </footer>
+    }
+}
+
+/// What `opm validate` prints for the catalog that is open.
+#[component]
+pub fn OpmSays() -> impl IntoView {
+    const COMMAND: &str = "olmkit validate --format opm .";
+    let desk = expect_context::<Desk>();
+    let close = Callback::new(move |()| desk.opm.set(false));
+    let verdict = Memo::new(move |_| desk.catalog_report.with(|report| report.opm.clone()));
+    view! {
+        <Modal open=desk.opm close class="reading" label="opm-title">
+            <h2 id="opm-title" tabindex="-1" autofocus="">"What opm validate says"</h2>
+            {move || {
+                let opm = verdict.get();
+                if opm.accepted {
+                    return view! { <p>"It accepts this catalog: it prints nothing and ends with 0."</p> }.into_any();
+                }
+                let rule = opm.first.clone();
+                let text = opm.message.clone();
+                view! {
+                    <p>"It rejects this catalog, ends with 1, and prints:"</p>
+                    <pre tabindex="0">{opm.message}</pre>
+                    <p class="actions">
+                        <button type="button" on:click=move |_| bridge::copy_text(&text)>"Copy it"</button>
+                        {rule.map(|rule| { let own = rule.clone(); view! {
+                            <button type="button" class="quiet link" on:click=move |_| { desk.opm.set(false); desk.explain(own.clone()); }>{format!("About {rule}")}</button>
+                        } })}
+                    </p>
+                }.into_any()
+            }}
+            <p class="facts">"The same on the command line: "<code>{COMMAND}</code>" "<button type="button" on:click=move |_| bridge::copy_text(COMMAND)>"Copy the command"</button></p>
+            <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
+        </Modal>
+    }
+}
