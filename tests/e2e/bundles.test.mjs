@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { newPage, openFiles, ready, root, sample, setup, text, violations } from "./harness.mjs";
 
@@ -187,7 +189,11 @@ test("88 a broken bundle, an archive of several, and a closed one", async () => 
   const two = Object.fromEntries(["1.0.0", "1.1.0"].flatMap((version) => Object.entries(bundle()).map(([path, content]) => [`${version}/${path}`, content])));
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
   await chooser.setFiles({ name: "two.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(two)) });
-  await page.getByText("there are 2 bundles in it").waitFor();
+  const dialog = page.getByRole("dialog", { name: "two.zip has 2 bundles" });
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole("button", { name: "1.1.0" }).click();
+  await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
+  await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
   await page.getByRole("button", { name: "Close the bundle" }).click();
   await page.locator(".bundle-row").waitFor({ state: "detached" });
   await page.context().close();
@@ -341,5 +347,134 @@ test("95 after the first bundle the next one opens without a network", async () 
   await page.reload();
   await openArchive(page, bundle());
   await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
+  await page.context().close();
+});
+
+/** A tar of files; fixed times, as every tar may have. */
+function tar(files) {
+  const blocks = Object.entries(files).flatMap(([path, content]) => {
+    const head = Buffer.alloc(512);
+    head.write(path, 0);
+    head.write("0000644\0", 100);
+    head.write("0000000\0", 108);
+    head.write("0000000\0", 116);
+    head.write(`${content.length.toString(8).padStart(11, "0")}\0`, 124);
+    head.write("00000000000\0", 136);
+    head.write("        0", 148);
+    head.write("ustar\0" + "00", 257);
+    const sum = head.reduce((total, byte) => total + byte, 0);
+    head.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    return [head, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+const digest = (bytes) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+
+/** An image of the bundle in two layers; the second takes a file of the first away. */
+function layers() {
+  const files = bundle();
+  const first = tar({ ...files, "manifests/stray.yaml": Buffer.from("kind: [") });
+  return [first, tar({ "manifests/.wh.stray.yaml": Buffer.alloc(0) })];
+}
+
+function dockerImage() {
+  const config = Buffer.from("{}");
+  const manifest = [{ Config: "config.json", RepoTags: ["quay.io/ex/foo:v1.1.0"], Layers: ["0/layer.tar", "1/layer.tar"] }];
+  const [one, two] = layers();
+  return tar({ "0/layer.tar": one, "1/layer.tar": two, "config.json": config, "manifest.json": Buffer.from(JSON.stringify(manifest)) });
+}
+
+function ociImage() {
+  const blobs = {};
+  const add = (bytes) => { blobs[`blobs/${digest(bytes).replace(":", "/")}`] = bytes; return { digest: digest(bytes), size: bytes.length }; };
+  const config = { mediaType: "application/vnd.oci.image.config.v1+json", ...add(Buffer.from("{}")) };
+  const own = layers().map((layer) => ({ mediaType: "application/vnd.oci.image.layer.v1.tar+gzip", ...add(gzipSync(layer)) }));
+  const manifest = add(Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: "application/vnd.oci.image.manifest.v1+json", config, layers: own })));
+  const index = { schemaVersion: 2, manifests: [{ mediaType: "application/vnd.oci.image.manifest.v1+json", ...manifest }] };
+  return tar({ "oci-layout": Buffer.from('{"imageLayoutVersion":"1.0.0"}'), "index.json": Buffer.from(JSON.stringify(index)), ...blobs });
+}
+
+test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive, and from a folder", async () => {
+  const page = await newPage(site);
+  for (const [name, buffer] of [["a.tar", tar(bundle())], ["b.tar.gz", gzipSync(tar(bundle()))], ["docker.tar", dockerImage()], ["oci.tar", ociImage()]]) {
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+    await chooser.setFiles({ name, mimeType: "application/x-tar", buffer });
+    await page.waitForFunction((prefix) => globalThis.olmkit.state().title !== undefined && document.querySelector(".bundle-page") && globalThis.olmkit.paths?.().some((path) => path.startsWith(prefix)) !== false, `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/`);
+    await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
+    await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
+    assert.equal(await text(page, `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/${ANNOTATIONS}`), String(bundle()[ANNOTATIONS]), name);
+    await page.getByRole("button", { name: "Close the bundle" }).click();
+    await page.locator(".bundle-row").waitFor({ state: "detached" });
+  }
+  const list = Object.entries(bundle()).map(([path, content]) => [path, String(content)]);
+  await page.evaluate(async (files) => {
+    const transfer = new DataTransfer();
+    const input = document.querySelector("input[type=file]");
+    for (const [path, content] of files) {
+      const file = new File([content], path.split("/").at(-1));
+      Object.defineProperty(file, "webkitRelativePath", { value: `foo/${path}` });
+      transfer.items.add(file);
+    }
+    Object.defineProperty(input, "files", { value: Object.assign(files.map(([path, content]) => Object.defineProperty(new File([content], path.split("/").at(-1)), "webkitRelativePath", { value: `foo/${path}` })), {}), configurable: true });
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }, list);
+  await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("97 a constraint is made, changed and extended by form, with small edits", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundle());
+  await page.locator("summary", { hasText: "Properties" }).click();
+  const properties = page.locator(".bundle-section", { hasText: "New property" });
+  await properties.getByLabel("New property").selectOption("olm.constraint: all");
+  await properties.getByLabel("failureMessage").fill("needs bar");
+  await properties.getByLabel("all.constraints.0.package.packageName").fill("bar");
+  await properties.getByLabel("all.constraints.0.package.versionRange").fill(">=1.0.0");
+  await properties.getByRole("button", { name: "Add property" }).click();
+  const item = properties.locator(".bundle-form > li");
+  await item.getByText("olm.constraint").waitFor();
+  const made = await inBundle(page, "metadata/properties.yaml");
+  const name = item.getByLabel("all.constraints.0.package.packageName");
+  await name.fill("baz");
+  await name.press("Enter");
+  await page.waitForFunction((path) => globalThis.olmkit.text(path).then?.((now) => now.includes("baz")) ?? globalThis.olmkit.text(path).includes("baz"), "bundle:foo-1.1.0/metadata/properties.yaml");
+  assert.equal(await inBundle(page, "metadata/properties.yaml"), made.replace("bar\n", "bar\n").replace(/packageName: bar/, "packageName: baz"));
+  const part = item.getByRole("form", { name: "New part of all.constraints" });
+  await part.getByLabel("New part").selectOption("gvk");
+  await part.getByLabel("gvk.group").fill("g");
+  await part.getByLabel("gvk.version").fill("v1");
+  await part.getByLabel("gvk.kind").fill("K");
+  await part.getByRole("button", { name: "Add part" }).click();
+  await item.getByLabel("all.constraints.1.gvk.kind").waitFor();
+  await item.getByRole("button", { name: "Remove all.constraints.1" }).click();
+  await item.getByLabel("all.constraints.1.gvk.kind").waitFor({ state: "detached" });
+  assert.equal(await inBundle(page, "metadata/properties.yaml"), made.replace(/packageName: bar/, "packageName: baz"));
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("98 a second catalog provides what the open one lacks, with its priority", async () => {
+  const page = await newPage(site);
+  const needs = (name, range) => `- type: olm.package.required\n  value:\n    packageName: ${name}\n    versionRange: '${range}'\n`;
+  await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0", needs("bar", ">=1.0.0")) });
+  await page.locator(".tree .package", { hasText: "foo" }).click();
+  await page.locator("summary", { hasText: "Dependencies" }).click();
+  const list = page.getByRole("list", { name: "What it needs" });
+  await list.locator("li.is-error", { hasText: "bar" }).waitFor();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByLabel("Look for providers in another catalog too").click()]);
+  await chooser.setFiles({ name: "others.yaml", mimeType: "text/yaml", buffer: Buffer.from(packageOf("bar", "2.0.0")) });
+  await list.locator("li", { hasText: "bar.v2.0.0" }).getByText("catalog others").first().waitFor();
+  const priority = page.getByLabel("Priority of others");
+  await priority.fill("5");
+  await priority.press("Enter");
+  await page.waitForFunction(() => document.querySelector('[aria-label="Other catalogs"] input')?.value === "5");
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "Remove the catalog others" }).click();
+  await list.locator("li.is-error", { hasText: "bar" }).waitFor();
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });

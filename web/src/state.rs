@@ -13,7 +13,7 @@ mod view;
 use leptos::prelude::*;
 
 use crate::choice::Choice;
-use crate::data::bundle::BundleView;
+use crate::data::bundle::{BundleView, Several};
 use crate::data::{ChannelGraph, ChannelTable, Fix, Outline, PageState, Progress, Report, RuleInfo, Stranded, Way};
 pub use news::{Crash, Notice};
 pub use selection::Selection;
@@ -27,6 +27,8 @@ pub struct Desk {
     pub report: RwSignal<Report>,
     pub catalog_report: RwSignal<Report>,
     pub bundle: RwSignal<Option<BundleView>>,
+    /// What was opened with several bundles in it.
+    pub several: RwSignal<Option<Several>>,
     /// Whether the bundle is shown, not a package or channel.
     pub on_bundle: RwSignal<bool>,
     pub outline: RwSignal<Outline>,
@@ -85,6 +87,7 @@ impl Desk {
             report: RwSignal::new(Report::default()),
             catalog_report: RwSignal::new(Report::default()),
             bundle: RwSignal::new(None),
+            several: RwSignal::new(None),
             on_bundle: RwSignal::new(false),
             outline: RwSignal::new(Outline::default()),
             table: RwSignal::new(None),

@@ -125,7 +125,7 @@ function roots(list) {
   return [...manifests].filter(([root, files]) => metadata.has(root) || files.some(isCsv)).map(([root]) => root);
 }
 
-/** The bundle in what was opened: its files by path below its root; null when there is none. */
+/** The bundle in what was opened: its files by path below its root; of several `roots`, where they begin; null when there is none. */
 export async function find(list) {
   if (list.archive && isImage(list.map(({ path }) => path))) {
     const files = await ask("openBundle", list.archive);
@@ -133,9 +133,11 @@ export async function find(list) {
   }
   const found = roots(list);
   if (found.length === 0) return null;
-  if (found.length > 1) throw new Error(`there are ${found.length} bundles in it (${found.slice(0, 5).map((root) => root || "./").join(", ")}${found.length > 5 ? ", …" : ""}); open one of them`);
-  const files = list.filter(({ path }) => path.startsWith(found[0])).map((file) => ({ ...file, path: file.path.slice(found[0].length) }));
-  return Object.assign(files, { isRoot: found[0] === "" });
+  if (found.length > 1) return { roots: found.sort() };
+  return Object.assign(below(list, found[0]), { isRoot: found[0] === "" });
 }
+
+/** The files below a root, by path from there. */
+export const below = (list, root) => list.filter(({ path }) => path.startsWith(root)).map((file) => ({ ...file, path: file.path.slice(root.length) }));
 
 export const explain = (rule) => ask("explainBundleRule", rule);

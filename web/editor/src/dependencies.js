@@ -1,6 +1,27 @@
-// Who provides what a package needs, from the catalog that is open.
+// Who provides what a package needs, from the catalog that is open and others that clusters have besides.
 import { ask } from "./bundle.js";
 import { allFiles, state } from "./store.js";
 
-/** The report of the resolver on one package; what other catalogs may have is no error. */
-export const dependencies = (packageName) => ask("dependencies", [{ name: state().title || "catalog", files: allFiles().map(({ path, content }) => ({ path, bytes: content })) }], { package: packageName, partial: true });
+/** Catalogs besides the open one: name, files, priority. */
+let others = [];
+
+/** The report of the resolver on one package; what still other catalogs may have is no error. */
+export function dependencies(packageName) {
+  const own = { name: state().title || "catalog", files: allFiles().map(({ path, content }) => ({ path, bytes: content })) };
+  return ask("dependencies", [own, ...others], { package: packageName, partial: true });
+}
+
+/** Takes the files as one more catalog, under a name that is still free. */
+export function addCatalog(name, list) {
+  const taken = new Set([state().title || "catalog", ...others.map((other) => other.name)]);
+  let free = name;
+  for (let at = 2; taken.has(free); at += 1) free = `${name} (${at})`;
+  others.push({ name: free, priority: 0, files: list.map(({ path, bytes }) => ({ path, bytes })) });
+}
+
+export const removeCatalog = (name) => { others = others.filter((other) => other.name !== name); };
+
+export function setPriority(name, priority) {
+  const other = others.find((one) => one.name === name);
+  if (other) other.priority = Number.isFinite(priority) ? Math.trunc(priority) : 0;
+}

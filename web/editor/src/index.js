@@ -3,7 +3,7 @@ import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
 import * as code from "./code.js";
 import { crashReport } from "./crash.js";
-import { dependencies as needs } from "./dependencies.js";
+import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
@@ -71,9 +71,24 @@ async function guarded(work) {
   }
 }
 
+/** What was opened with several bundles in it, until one is chosen. */
+let several = null;
+
+/** Opens one of several bundles, by where it begins. */
+export const chooseBundle = (root) => guarded(async () => {
+  if (!several?.roots.includes(root)) return;
+  const { list, name } = several;
+  await openBundle(bundle.below(list, root), { name: root.replace(/\/$/, "") || name, handle: null });
+  several = null;
+});
+
 async function open({ list, name, handle }) {
   if (list.length === 0) throw new Error("there are no files in it");
   const found = await bundle.find(list);
+  if (found?.roots) {
+    several = { list, name, roots: found.roots };
+    return report("bundles-found", { name, roots: found.roots });
+  }
   if (found) return openBundle(found, { name: name.replace(/\.(zip|tar|tar\.gz|tgz)$/i, ""), handle: found.isRoot ? handle : null });
   if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
   await store.openFiles(list, { name, handle });
@@ -108,6 +123,18 @@ export const bundleIntend = (intention) => guarded(() => bundle.intend(intention
 export const proposal = (description) => guarded(() => adding.proposal(description));
 export const addition = (wanted) => guarded(() => adding.addition(wanted));
 export const dependencies = (packageName) => guarded(() => needs(packageName));
+/** One more catalog for the question who provides what; answers whether there is one. */
+export const addDependencyCatalog = (input) => guarded(async () => {
+  const list = await files.readFiles(input.files);
+  const folder = input.files[0]?.webkitRelativePath?.split("/")[0];
+  const name = folder || input.files[0]?.name || "catalog";
+  input.value = "";
+  if (list.length === 0) throw new Error("there are no files in it");
+  addCatalog(name.replace(/\.(zip|tar|tar\.gz|tgz|yaml|yml|json)$/i, ""), list);
+  return true;
+});
+export const removeDependencyCatalog = (name) => removeCatalog(name);
+export const setCatalogPriority = (name, priority) => setPriority(name, priority);
 export const canPickFolder = () => files.canPickFolder();
 export const openFolder = () => guarded(async () => open(await files.pickFolder()));
 export const openInput = (input) => guarded(async () => {

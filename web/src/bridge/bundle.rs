@@ -20,6 +20,14 @@ extern "C" {
     async fn open_bundle_input_js(input: &web_sys::HtmlInputElement) -> JsValue;
     #[wasm_bindgen(js_name = dependencies)]
     async fn dependencies_js(package: &str) -> JsValue;
+    #[wasm_bindgen(js_name = chooseBundle)]
+    async fn choose_bundle_js(root: &str) -> JsValue;
+    #[wasm_bindgen(js_name = addDependencyCatalog)]
+    async fn add_catalog_js(input: &web_sys::HtmlInputElement) -> JsValue;
+    #[wasm_bindgen(js_name = removeDependencyCatalog)]
+    pub fn remove_catalog(name: &str);
+    #[wasm_bindgen(js_name = setCatalogPriority)]
+    pub fn set_priority(name: &str, priority: f64);
 }
 
 pub fn close_bundle() {
@@ -30,6 +38,18 @@ pub fn close_bundle() {
 
 pub async fn bundle_intend(intention: JsValue) -> JsValue {
     bundle_intend_js(intention).await
+}
+
+/// Opens one of several bundles.
+pub fn choose_bundle(root: String) {
+    spawn_local(async move {
+        choose_bundle_js(&root).await;
+    });
+}
+
+/// Takes chosen files as one more catalog; whether there is one.
+pub async fn add_catalog(input: web_sys::HtmlInputElement) -> bool {
+    add_catalog_js(&input).await.is_truthy()
 }
 
 /// Where the bundle could go in the catalog, and by which edges.

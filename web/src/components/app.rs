@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::bundle::BundlePage;
+use super::bundle::{BundlePage, ChooseBundle};
 use super::channel::ChannelPage;
 use super::choose::ChooseDialog;
 use super::code::CodePane;
@@ -77,6 +77,7 @@ pub fn App() -> impl IntoView {
             </main>
             <Status />
             <SaveDialog />
+            <ChooseBundle />
             <FixPreview />
             <ChooseDialog />
             <ReleaseWizard />

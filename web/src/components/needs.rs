@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
 
 use super::words::{count, spans};
 use crate::bridge;
-use crate::data::bundle::{NeedFinding, Needs, Provider, Required, Requiring};
+use crate::data::bundle::{NeedCatalog, NeedFinding, Needs, Provider, Required, Requiring};
 use crate::state::{Desk, Pane};
 
 #[component]
@@ -16,8 +17,10 @@ pub fn Dependencies(package: String) -> impl IntoView {
     let open = RwSignal::new(false);
     let needs = RwSignal::new(None::<Needs>);
     let name = StoredValue::new(package);
+    let changed = RwSignal::new(0_u32);
     Effect::new(move |_| {
         desk.catalog_report.track();
+        changed.track();
         if !open.get() {
             return;
         }
@@ -32,9 +35,51 @@ pub fn Dependencies(package: String) -> impl IntoView {
             <summary><h3>"Dependencies"</h3></summary>
             {move || match needs.get() {
                 None => view! { <p class="facts" role="status">"Looking for providers"</p> }.into_any(),
-                Some(found) => view! { <Answer found /> }.into_any(),
+                Some(found) => view! { <Catalogs catalogs=found.catalogs.clone() changed /><Answer found /> }.into_any(),
             }}
         </details>
+    }
+}
+
+/// The catalogs that are asked besides the open one, with their priorities.
+#[component]
+fn Catalogs(catalogs: Vec<NeedCatalog>, changed: RwSignal<u32>) -> impl IntoView {
+    let asked_again = move || changed.update(|count| *count = count.wrapping_add(1));
+    let rows = catalogs.into_iter().skip(1).map(|catalog| {
+        let (first, second) = (catalog.name.clone(), catalog.name.clone());
+        let set = move |event: web_sys::Event| {
+            bridge::bundle::set_priority(&first, event_target_value(&event).parse().unwrap_or_default());
+            asked_again();
+        };
+        let remove = move |_| {
+            bridge::bundle::remove_catalog(&second);
+            asked_again();
+        };
+        view! {
+            <li>
+                <strong>{catalog.name.clone()}</strong>
+                <label class="field">{format!("Priority of {}", catalog.name)}
+                    <input type="number" step="1" value=catalog.priority.to_string() on:change=set />
+                </label>
+                <button type="button" class="quiet" aria-label=format!("Remove the catalog {}", catalog.name) on:click=remove>"✕"</button>
+            </li>
+        }
+    });
+    let add = move |event: web_sys::Event| {
+        let Some(input) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) else {
+            return;
+        };
+        spawn_local(async move {
+            if bridge::bundle::add_catalog(input).await {
+                asked_again();
+            }
+        });
+    };
+    view! {
+        <ul class="bundle-form" aria-label="Other catalogs">{rows.collect_view()}</ul>
+        <label class="field file-field">"Look for providers in another catalog too"
+            <input type="file" multiple="" on:change=add />
+        </label>
     }
 }
 
@@ -96,7 +141,7 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     };
     let requirements = bundle.requirements.iter().enumerate().map(|(at, need)| {
         let y = middle(at);
-        let provider = need.by.first().map_or_else(|| "nothing in this catalog".to_owned(), |by| by.bundle.clone());
+        let provider = need.by.first().map_or_else(|| "nothing here".to_owned(), |by| by.bundle.clone());
         let class = if need.met { "need-node" } else { "need-node is-unmet" };
         view! {
             {line(190, start, 220, y, true)}{line(450, y, 480, y, need.met)}
@@ -125,20 +170,20 @@ fn shortened(text: &str, most: usize) -> String {
 fn Listed(bundle: Requiring) -> impl IntoView {
     view! {
         <ul class="needs-list" aria-label="What it needs">
-            {bundle.requirements.into_iter().map(|need| view! { <Need need /> }).collect_view()}
+            {bundle.requirements.into_iter().map(|need| view! { <Need need own=bundle.catalog.clone() /> }).collect_view()}
         </ul>
     }
 }
 
 #[component]
-fn Need(need: Required) -> impl IntoView {
+fn Need(need: Required, own: String) -> impl IntoView {
     let sign = if need.met { "✓" } else { "✕" };
     let reason = need.reason.filter(|_| !need.met);
     view! {
         <li class:is-error=!need.met>
             <p><span aria-hidden="true">{sign}</span>" needs "<strong>{need.needs}</strong>{(!need.met).then_some(": nothing here provides it")}</p>
             {reason.map(|reason| view! { <p class="facts">{spans(&reason)}</p> })}
-            <ol>{need.by.into_iter().take(MOST).map(|by| view! { <By by /> }).collect_view()}</ol>
+            <ol>{need.by.into_iter().take(MOST).map(|by| view! { <By by own=own.clone() /> }).collect_view()}</ol>
         </li>
     }
 }
@@ -147,10 +192,11 @@ fn Need(need: Required) -> impl IntoView {
 const MOST: usize = 12;
 
 #[component]
-fn By(by: Provider) -> impl IntoView {
+fn By(by: Provider, own: String) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let (package, channel, bundle) = (by.package.clone(), by.channel.clone(), by.bundle.clone());
     let other = by.candidates.saturating_sub(1);
+    let is_here = by.catalog == own;
     let mut notes =
         vec![format!("channel {}{}", by.channel, if by.is_default { ", the default" } else { ", not the default" })];
     notes.push(format!("catalog {}", by.catalog));
@@ -159,7 +205,7 @@ fn By(by: Provider) -> impl IntoView {
     }
     notes.extend(by.deprecated.map(|message| format!("⚠ deprecated: {message}")));
     view! {
-        <li><button type="button" class="quiet link" on:click=move |_| desk.go_to_found(&package, &channel, Some(bundle.clone()))>{by.bundle.clone()}</button>
+        <li>{if is_here { view! { <button type="button" class="quiet link" on:click=move |_| desk.go_to_found(&package, &channel, Some(bundle.clone()))>{by.bundle.clone()}</button> }.into_any() } else { view! { <strong>{by.bundle.clone()}</strong> }.into_any() }}
             " "<span class="meta">{notes.join("; ")}</span></li>
     }
 }

@@ -25,6 +25,15 @@ pub struct BundleVerdict {
     pub api: bool,
     pub opm: bool,
     pub sdk: bool,
+    #[serde(default)]
+    pub not_checked: Vec<NotChecked>,
+}
+
+/// Something that cannot be known from the files.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct NotChecked {
+    pub tool: String,
+    pub what: String,
 }
 
 /// A tool behind a finding.
@@ -199,6 +208,17 @@ pub enum BundleIntention {
         field: String,
         to: String,
     },
+    AddPart {
+        list: &'static str,
+        at: usize,
+        part: String,
+        fields: Vec<(String, String)>,
+    },
+    RemovePart {
+        list: &'static str,
+        at: usize,
+        part: String,
+    },
 }
 
 /// What could go into the catalog.
@@ -258,10 +278,26 @@ impl Addition {
 /// What the bundles of a package require, and who provides it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Needs {
+    /// The catalogs that were asked; the open one first.
+    pub catalogs: Vec<NeedCatalog>,
     pub findings: Vec<NeedFinding>,
     pub bundles: Vec<Requiring>,
     pub cycles: Vec<Vec<String>>,
     pub owners: Vec<Owners>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct NeedCatalog {
+    pub name: String,
+    pub priority: i64,
+}
+
+/// What was opened and has several bundles.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Several {
+    pub name: String,
+    /// Where each begins.
+    pub roots: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -287,6 +323,7 @@ pub struct NeedPosition {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Requiring {
+    pub catalog: String,
     pub package: String,
     pub bundle: String,
     pub channels: Vec<String>,

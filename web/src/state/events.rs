@@ -47,6 +47,7 @@ impl Desk {
             "dragged" => self.dragged(&bridge::from_js(detail).unwrap_or_default()),
             "bundle" => self.bundle_checked(detail),
             "bundle-opened" => self.bundle_opened(),
+            "bundles-found" => self.several.set(bridge::from_js(detail)),
             "update" => self.update.set(true),
             "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {

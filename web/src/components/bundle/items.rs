@@ -1,24 +1,69 @@
 //! Dependencies and properties as forms. What has another shape than fields with texts is changed in the text.
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 
 use super::{Section, ToText, described};
 use crate::data::bundle::{BundleIntention, Description, Item};
 use crate::state::Desk;
 
-/// Types with the fields of their values; none: the value is a text.
-type Shapes = &'static [(&'static str, &'static [&'static str])];
+/// What can be added: its name, the type, and the fields of the value; none: the value is a text.
+type Shapes = &'static [(&'static str, &'static str, &'static [&'static str])];
 
 const DEPENDENCIES: Shapes = &[
-    ("olm.package", &["packageName", "version"]),
-    ("olm.gvk", &["group", "version", "kind"]),
-    ("olm.label", &["label"]),
+    ("olm.package", "olm.package", &["packageName", "version"]),
+    ("olm.gvk", "olm.gvk", &["group", "version", "kind"]),
+    ("olm.label", "olm.label", &["label"]),
+    ("olm.constraint: cel", CONSTRAINT, &["failureMessage", "cel.rule"]),
 ];
 const PROPERTIES: Shapes = &[
-    ("olm.maxOpenShiftVersion", &[]),
-    ("olm.package.required", &["packageName", "versionRange"]),
-    ("olm.gvk.required", &["group", "version", "kind"]),
+    ("olm.maxOpenShiftVersion", "olm.maxOpenShiftVersion", &[]),
+    ("olm.package.required", "olm.package.required", &["packageName", "versionRange"]),
+    ("olm.gvk.required", "olm.gvk.required", &["group", "version", "kind"]),
+    (
+        "olm.constraint: all",
+        CONSTRAINT,
+        &["failureMessage", "all.constraints.0.package.packageName", "all.constraints.0.package.versionRange"],
+    ),
+    (
+        "olm.constraint: any",
+        CONSTRAINT,
+        &["failureMessage", "any.constraints.0.package.packageName", "any.constraints.0.package.versionRange"],
+    ),
+    (
+        "olm.constraint: not",
+        CONSTRAINT,
+        &["failureMessage", "not.constraints.0.package.packageName", "not.constraints.0.package.versionRange"],
+    ),
+    ("olm.constraint: cel", CONSTRAINT, &["failureMessage", "cel.rule"]),
 ];
+
+const CONSTRAINT: &str = "olm.constraint";
+
+/// The parts of a constraint, as they are added to a list of it.
+const PARTS: &[(&str, &[&str])] = &[
+    ("package", &["package.packageName", "package.versionRange"]),
+    ("gvk", &["gvk.group", "gvk.version", "gvk.kind"]),
+    ("cel", &["cel.rule"]),
+];
+
+/// The lists in a constraint, each with the number of its parts: `all.constraints`.
+fn lists(fields: &BTreeMap<String, String>) -> BTreeMap<String, usize> {
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for path in fields.keys() {
+        for (at, _) in path.match_indices(".constraints.") {
+            let end = at.saturating_add(".constraints".len());
+            let rest = path.get(end.saturating_add(1)..).unwrap_or_default();
+            let number = rest.split('.').next().and_then(|number| number.parse::<usize>().ok());
+            if let (Some(list), Some(number)) = (path.get(..end), number) {
+                let count = found.entry(list.to_owned()).or_default();
+                *count = (*count).max(number.saturating_add(1));
+            }
+        }
+    }
+    found
+}
 
 fn shapes(list: &str) -> Shapes {
     if list == "dependencies" { DEPENDENCIES } else { PROPERTIES }
@@ -48,6 +93,7 @@ fn Row(list: &'static str, at: usize, item: Item) -> impl IntoView {
         None => item.fields.clone().into_iter().collect(),
     };
     let is_plain = !fields.is_empty();
+    let parts = if item.kind == CONSTRAINT { lists(&item.fields) } else { BTreeMap::new() };
     view! {
         <li>
             <strong>{item.kind.clone()}</strong>
@@ -57,6 +103,7 @@ fn Row(list: &'static str, at: usize, item: Item) -> impl IntoView {
                     <input autocomplete="off" spellcheck="false" prop:value=value on:change=move |event| set(field.clone(), event_target_value(&event)) />
                 </label> }
             }).collect_view()}
+            {parts.into_iter().map(|(part, count)| view! { <Parts list at part count /> }).collect_view()}
             {(!is_plain).then(|| view! { <code class="bundle-value">{item.value.clone()}</code> })}
             <ToText spot=item.spot label="Text" />
             <button type="button" class="quiet" aria-label=format!("Remove {} from the {list}", item.kind) on:click=move |_| desk.bundle_intend(BundleIntention::RemoveItem { list, at })>"✕"</button>
@@ -64,30 +111,79 @@ fn Row(list: &'static str, at: usize, item: Item) -> impl IntoView {
     }
 }
 
+/// The parts of a list in a constraint: removed one by one, and added.
 #[component]
-fn Add(list: &'static str) -> impl IntoView {
+fn Parts(list: &'static str, at: usize, part: String, count: usize) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let kind = RwSignal::new(shapes(list).first().map_or("", |(kind, _)| kind));
+    let kind = RwSignal::new("package");
     let values = RwSignal::new(vec![String::new(); 3]);
-    let fields =
-        move || shapes(list).iter().find(|(name, _)| *name == kind.get()).map_or(&[][..], |(_, fields)| fields);
+    let fields = move || PARTS.iter().find(|(name, _)| *name == kind.get()).map_or(&[][..], |(_, fields)| fields);
+    let path = StoredValue::new(part.clone());
+    let remove = (0..count).map(|number| {
+        let label = format!("Remove {part}.{number}");
+        let remove = move |_| {
+            let part = format!("{}.{number}", path.get_value());
+            desk.bundle_intend(BundleIntention::RemovePart { list, at, part });
+        };
+        view! { <button type="button" class="quiet" on:click=remove>{label}</button> }
+    });
     let choose = move |event: web_sys::Event| {
         let name = event_target_value(&event);
-        if let Some((known, _)) = shapes(list).iter().find(|(known, _)| *known == name) {
+        if let Some((known, _)) = PARTS.iter().find(|(known, _)| *known == name) {
             kind.set(known);
         }
     };
-    let input = move |at: usize, label: &'static str| {
-        let write = move |event| {
-            values.update(|values| {
-                if let Some(value) = values.get_mut(at) {
-                    *value = event_target_value(&event)
-                }
-            })
-        };
-        let value = move || values.with(|values| values.get(at).cloned().unwrap_or_default());
-        view! { <label class="field">{label}<input required="" autocomplete="off" spellcheck="false" prop:value=value on:input=write /></label> }
+    let add = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let given = values.get_untracked().into_iter().map(|value| value.trim().to_owned());
+        let fields = fields().iter().map(|name| (*name).to_owned()).zip(given).collect();
+        desk.bundle_intend(BundleIntention::AddPart { list, at, part: path.get_value(), fields });
+        values.set(vec![String::new(); 3]);
     };
+    let inputs =
+        move || fields().iter().enumerate().map(|(at, name)| view! { <Value at name values /> }).collect_view();
+    view! {
+        <div class="parts">
+            {remove.collect_view()}
+            <form class="inline-form" aria-label=format!("New part of {part}") on:submit=add>
+                <label class="field">"New part"
+                    <select on:change=choose>{PARTS.iter().map(|(kind, _)| view! { <option value=*kind>{*kind}</option> }).collect_view()}</select>
+                </label>
+                {inputs}
+                <button type="submit">"Add part"</button>
+            </form>
+        </div>
+    }
+}
+
+/// One value of a form.
+#[component]
+fn Value(at: usize, name: &'static str, values: RwSignal<Vec<String>>) -> impl IntoView {
+    let write = move |event| {
+        values.update(|values| {
+            if let Some(value) = values.get_mut(at) {
+                *value = event_target_value(&event)
+            }
+        })
+    };
+    let value = move || values.with(|values| values.get(at).cloned().unwrap_or_default());
+    view! { <label class="field">{name}<input required="" autocomplete="off" spellcheck="false" prop:value=value on:input=write /></label> }
+}
+
+#[component]
+fn Add(list: &'static str) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let shape = RwSignal::new(shapes(list).first().map_or("", |(name, _, _)| name));
+    let values = RwSignal::new(vec![String::new(); 3]);
+    let chosen = move || shapes(list).iter().find(|(name, _, _)| *name == shape.get());
+    let fields = move || chosen().map_or(&[][..], |(_, _, fields)| fields);
+    let choose = move |event: web_sys::Event| {
+        let name = event_target_value(&event);
+        if let Some((known, _, _)) = shapes(list).iter().find(|(known, _, _)| *known == name) {
+            shape.set(known);
+        }
+    };
+    let input = move |at: usize, name: &'static str| view! { <Value at name values /> };
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let given = values.get_untracked().into_iter().map(|value| value.trim().to_owned());
@@ -96,7 +192,7 @@ fn Add(list: &'static str) -> impl IntoView {
         let text = given.clone().next().filter(|_| names.is_empty());
         desk.bundle_intend(BundleIntention::AddItem {
             list,
-            kind: kind.get_untracked().to_owned(),
+            kind: chosen().map(|(_, kind, _)| (*kind).to_owned()).unwrap_or_default(),
             fields: pairs,
             text,
         });
@@ -107,7 +203,7 @@ fn Add(list: &'static str) -> impl IntoView {
     view! {
         <form class="inline-form" on:submit=add>
             <label class="field">{label}
-                <select on:change=choose>{shapes(list).iter().map(|(kind, _)| view! { <option value=*kind>{*kind}</option> }).collect_view()}</select>
+                <select on:change=choose>{shapes(list).iter().map(|(name, _, _)| view! { <option value=*name>{*name}</option> }).collect_view()}</select>
             </label>
             {move || match fields() {
                 [] => input(0, "value").into_any(),

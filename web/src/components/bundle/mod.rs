@@ -6,6 +6,7 @@ mod apis;
 mod head;
 mod items;
 mod settings;
+mod several;
 mod verdicts;
 
 use leptos::prelude::*;
@@ -21,6 +22,7 @@ use apis::Apis;
 use head::Head;
 use items::Items;
 use settings::Annotations;
+pub use several::ChooseBundle;
 use verdicts::Verdicts;
 
 /// A part of the bundle that is open; the page is built anew only where that part changes.

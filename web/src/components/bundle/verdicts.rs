@@ -45,6 +45,15 @@ pub fn Verdicts() -> impl IntoView {
         </ul>
         <Section title="Findings by tool" count=total open=true>
             {move || said.get().into_iter().map(|(tool, found)| view! { <Tool tool found opened /> }).collect_view()}
+            {move || verdict.get().filter(|verdict| !verdict.not_checked.is_empty()).map(|verdict| {
+                let rows = verdict.not_checked.into_iter();
+                view! {
+                    <details class="not-checked">
+                        <summary>"Not checked"</summary>
+                        <ul>{rows.map(|one| view! { <li>{one.what}" "<span class="meta">{one.tool}</span></li> }).collect_view()}</ul>
+                    </details>
+                }
+            })}
             {move || said.with(BTreeMap::is_empty).then(|| view! { <p class="facts">"No tool finds anything."</p> })}
         </Section>
     }

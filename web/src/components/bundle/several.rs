@@ -1,0 +1,42 @@
+//! Which of several bundles is meant.
+
+use leptos::prelude::*;
+
+use crate::bridge;
+use crate::components::modal::Modal;
+use crate::state::Desk;
+
+/// Asks which bundle of an archive or folder to open.
+#[component]
+pub fn ChooseBundle() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let open = Signal::derive(move || desk.several.with(Option::is_some));
+    let close = move || desk.several.set(None);
+    let rows = move || {
+        let found = desk.several.get().unwrap_or_default();
+        found
+            .roots
+            .into_iter()
+            .map(|root| {
+                let label = if root.is_empty() { "./".to_owned() } else { root.trim_end_matches('/').to_owned() };
+                let choose = move |_| {
+                    close();
+                    bridge::bundle::choose_bundle(root.clone());
+                };
+                view! { <li><button type="button" on:click=choose>{label}</button></li> }
+            })
+            .collect_view()
+    };
+    let title = move || {
+        let found = desk.several.get().unwrap_or_default();
+        format!("{} has {} bundles", found.name, found.roots.len())
+    };
+    view! {
+        <Modal open close=Callback::new(move |()| close()) class="several" label="several-title">
+            <h2 id="several-title">{title}</h2>
+            <p class="facts">"One bundle is open at a time. Which one?"</p>
+            <ul class="choices">{rows}</ul>
+            <button type="button" class="quiet" on:click=move |_| close()>"Cancel"</button>
+        </Modal>
+    }
+}
