@@ -400,7 +400,7 @@ test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive,
   for (const [name, buffer] of [["a.tar", tar(bundle())], ["b.tar.gz", gzipSync(tar(bundle()))], ["docker.tar", dockerImage()], ["oci.tar", ociImage()]]) {
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
     await chooser.setFiles({ name, mimeType: "application/x-tar", buffer });
-    await page.waitForFunction((prefix) => globalThis.olmkit.state().title !== undefined && document.querySelector(".bundle-page") && globalThis.olmkit.paths?.().some((path) => path.startsWith(prefix)) !== false, `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/`);
+    await page.waitForFunction((prefix) => globalThis.olmkit.paths().some((path) => path.startsWith(prefix)), `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/`);
     await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
     await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
     assert.equal(await text(page, `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/${ANNOTATIONS}`), String(bundle()[ANNOTATIONS]), name);
@@ -408,15 +408,10 @@ test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive,
     await page.locator(".bundle-row").waitFor({ state: "detached" });
   }
   const list = Object.entries(bundle()).map(([path, content]) => [path, String(content)]);
-  await page.evaluate(async (files) => {
-    const transfer = new DataTransfer();
-    const input = document.querySelector("input[type=file]");
-    for (const [path, content] of files) {
-      const file = new File([content], path.split("/").at(-1));
-      Object.defineProperty(file, "webkitRelativePath", { value: `foo/${path}` });
-      transfer.items.add(file);
-    }
-    Object.defineProperty(input, "files", { value: Object.assign(files.map(([path, content]) => Object.defineProperty(new File([content], path.split("/").at(-1)), "webkitRelativePath", { value: `foo/${path}` })), {}), configurable: true });
+  await page.evaluate((files) => {
+    const input = document.querySelector(".topbar input[type=file]");
+    const chosen = files.map(([path, content]) => Object.defineProperty(new File([content], path.split("/").at(-1)), "webkitRelativePath", { value: `foo/${path}` }));
+    Object.defineProperty(input, "files", { value: chosen, configurable: true });
     input.dispatchEvent(new Event("change", { bubbles: true }));
   }, list);
   await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
@@ -440,8 +435,8 @@ test("97 a constraint is made, changed and extended by form, with small edits", 
   const name = item.getByLabel("all.constraints.0.package.packageName");
   await name.fill("baz");
   await name.press("Enter");
-  await page.waitForFunction((path) => globalThis.olmkit.text(path).then?.((now) => now.includes("baz")) ?? globalThis.olmkit.text(path).includes("baz"), "bundle:foo-1.1.0/metadata/properties.yaml");
-  assert.equal(await inBundle(page, "metadata/properties.yaml"), made.replace("bar\n", "bar\n").replace(/packageName: bar/, "packageName: baz"));
+  await page.waitForFunction((path) => globalThis.olmkit.text(path).includes("baz"), "bundle:foo-1.1.0/metadata/properties.yaml");
+  assert.equal(await inBundle(page, "metadata/properties.yaml"), made.replace(/packageName: bar/, "packageName: baz"));
   const part = item.getByRole("form", { name: "New part of all.constraints" });
   await part.getByLabel("New part").selectOption("gvk");
   await part.getByLabel("gvk.group").fill("g");
