@@ -74,41 +74,76 @@ pub fn Items(list: &'static str, title: &'static str, of: fn(&Description) -> Ve
     let desk = expect_context::<Desk>();
     let items = described(desk, of);
     let count = Signal::derive(move || items.with(Vec::len));
+    let shapes_now =
+        move || items.with(|items| items.iter().enumerate().map(|(at, item)| Shape::of(at, item)).collect::<Vec<_>>());
     view! {
         <Section title count>
             <ul class="bundle-form">
-                {move || items.get().into_iter().enumerate().map(|(at, item)| view! { <Row list at item /> }).collect_view()}
+                <For each=shapes_now key=Clone::clone let(shape)>
+                    <Row list shape items />
+                </For>
             </ul>
             <Add list />
         </Section>
     }
 }
 
+/// What a row is built from. While it stays the same the row stays, with what is being typed in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Shape {
+    at: usize,
+    kind: String,
+    /// Names of the fields; an empty one stands for the value itself.
+    fields: Vec<String>,
+    parts: BTreeMap<String, usize>,
+}
+
+impl Shape {
+    fn of(at: usize, item: &Item) -> Self {
+        let fields = if item.text.is_some() { vec![String::new()] } else { item.fields.keys().cloned().collect() };
+        let parts = if item.kind == CONSTRAINT { lists(&item.fields) } else { BTreeMap::new() };
+        Shape { at, kind: item.kind.clone(), fields, parts }
+    }
+}
+
 #[component]
-fn Row(list: &'static str, at: usize, item: Item) -> impl IntoView {
+fn Row(list: &'static str, shape: Shape, #[prop(into)] items: Signal<Vec<Item>>) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let set = move |field: String, to: String| desk.bundle_intend(BundleIntention::SetItem { list, at, field, to });
-    let fields: Vec<(String, String)> = match &item.text {
-        Some(text) => vec![(String::new(), text.clone())],
-        None => item.fields.clone().into_iter().collect(),
-    };
+    let Shape { at, kind, fields, parts } = shape;
+    let item = Memo::new(move |_| items.with(|items| items.get(at).cloned().unwrap_or_default()));
     let is_plain = !fields.is_empty();
-    let parts = if item.kind == CONSTRAINT { lists(&item.fields) } else { BTreeMap::new() };
+    let remove_label = format!("Remove {kind} from the {list}");
     view! {
         <li>
-            <strong>{item.kind.clone()}</strong>
-            {fields.into_iter().map(|(field, value)| {
-                let label = if field.is_empty() { "value".to_owned() } else { field.clone() };
-                view! { <label class="field">{label}
-                    <input autocomplete="off" spellcheck="false" prop:value=value on:change=move |event| set(field.clone(), event_target_value(&event)) />
-                </label> }
-            }).collect_view()}
+            <strong>{kind}</strong>
+            {fields.into_iter().map(|field| view! { <Field list at field item /> }).collect_view()}
             {parts.into_iter().map(|(part, count)| view! { <Parts list at part count /> }).collect_view()}
-            {(!is_plain).then(|| view! { <code class="bundle-value">{item.value.clone()}</code> })}
-            <ToText spot=item.spot label="Text" />
-            <button type="button" class="quiet" aria-label=format!("Remove {} from the {list}", item.kind) on:click=move |_| desk.bundle_intend(BundleIntention::RemoveItem { list, at })>"✕"</button>
+            {(!is_plain).then(|| view! { <code class="bundle-value">{move || item.with(|item| item.value.clone())}</code> })}
+            <ToText spot=Signal::derive(move || item.with(|item| item.spot.clone())) label="Text" />
+            <button type="button" class="quiet" aria-label=remove_label on:click=move |_| desk.bundle_intend(BundleIntention::RemoveItem { list, at })>"✕"</button>
         </li>
     }
+}
+
+/// One field of a row.
+#[component]
+fn Field(list: &'static str, at: usize, field: String, item: Memo<Item>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let name = StoredValue::new(field.clone());
+    let set = move |event| {
+        let (field, to) = (name.get_value(), event_target_value(&event));
+        desk.bundle_intend(BundleIntention::SetItem { list, at, field, to });
+    };
+    let value = Memo::new(move |_| {
+        let of = |item: &Item| {
+            name.with_value(|name| if name.is_empty() { item.text.clone() } else { item.fields.get(name).cloned() })
+        };
+        item.with(of).unwrap_or_default()
+    });
+    let label = if field.is_empty() { "value".to_owned() } else { field };
+    view! { <label class="field">{label}
+        <input autocomplete="off" spellcheck="false" prop:value=move || value.get() on:change=set />
+    </label> }
 }
 
 /// The parts of a list in a constraint: removed one by one, and added.

@@ -79,10 +79,11 @@ fn Section(
 
 /// Leads to a place of the bundle in its text.
 #[component]
-fn ToText(spot: Spot, #[prop(into)] label: String) -> impl IntoView {
+fn ToText(#[prop(into)] spot: Signal<Spot>, #[prop(into)] label: String) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let title = format!("{}, line {}", spot.path, spot.line);
-    view! { <button type="button" class="quiet link" title=title on:click=move |_| desk.go_to_spot(&spot, true)>{label}</button> }
+    let title = move || spot.with(|spot| format!("{}, line {}", spot.path, spot.line));
+    let go = move |_| desk.go_to_spot(&spot.get_untracked(), true);
+    view! { <button type="button" class="quiet link" title=title on:click=go>{label}</button> }
 }
 
 /// Its files, with what was found in them.
