@@ -113,8 +113,9 @@ fn fixed(files: &Files, fix: &Fix) -> Files {
         changes.sort_by_key(|change| change.from);
         workspace.change(path, changes, Encoding::Utf8).unwrap();
     }
-    let text = |path: &str| String::from_utf8(workspace.text(path).unwrap().to_vec()).unwrap();
-    files.iter().map(|(path, _)| (path.clone(), text(path))).collect()
+    // Files of a base are no files of the workspace, and nothing mends them.
+    let after = |path: &str| workspace.text(path).map(|text| String::from_utf8(text.to_vec()).unwrap());
+    files.iter().map(|(path, text)| (path.clone(), after(path).unwrap_or_else(|| text.clone()))).collect()
 }
 
 fn key(found: &Diagnostic) -> (&str, &str) {
