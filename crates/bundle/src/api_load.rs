@@ -26,19 +26,16 @@ pub(crate) fn is_csv(object: &Object<'_>) -> bool {
 /// Loads the bundle below a directory (empty: all of it) as `GetBundleFromDir` does; nothing when that fails.
 pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) -> Option<Loaded<'b>> {
     let mut failed = false;
-    let mut annotations = (String::new(), String::new(), String::new(), None);
+    let mut annotations = Annotations::default();
     let mut directories = BTreeSet::new();
     for file in visited(bundle, root) {
-        if file.name().starts_with("annotations") {
-            match read_annotations(file) {
-                Ok(found) => annotations = found,
-                Err((place, why)) => {
-                    failed = true;
-                    let message = format!("`{}` cannot be read as annotations: {why}.", file.path);
-                    let upstream = format!("unable to load the annotations file {}: {why}", file.path);
-                    to.found(&layout::ANNOTATIONS_UNREADABLE, place, message, "Correct it.", upstream);
-                }
-            }
+        if file.name().starts_with("annotations")
+            && let Err((place, why)) = annotations.read(file)
+        {
+            failed = true;
+            let message = format!("`{}` cannot be read as annotations: {why}.", file.path);
+            let upstream = format!("unable to load the annotations file {}: {why}", file.path);
+            to.found(&layout::ANNOTATIONS_UNREADABLE, place, message, "Correct it.", upstream);
         }
         if file.object().is_ok_and(|object| is_csv(&object)) {
             directories.insert(file.directory());
@@ -58,7 +55,6 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
             loaded = found;
         }
     }
-    let (package, channels, default_channel, channels_place) = annotations;
     let (csv, objects, crds) = loaded.filter(|_| !failed)?;
     let options = &bundle.options;
     let index = options.index.as_deref();
@@ -67,13 +63,14 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
         csv,
         objects,
         crds,
-        package,
-        channels,
-        default_channel,
+        package: annotations.package.0,
+        channels: annotations.channels.0,
+        default_channel: annotations.default_channel.0,
         k8s_version: options.k8s_version.clone(),
         categories: options.categories.clone(),
         index: index.map(|path| bundle.own().find(|file| file.path == path).map(|file| file.bytes)),
-        channels_place,
+        channels_place: annotations.channels.1,
+        default_channel_place: annotations.default_channel.1,
     })
 }
 
@@ -87,16 +84,32 @@ fn visited<'b, 's>(bundle: &'b Bundle<'s>, root: &str) -> impl Iterator<Item = &
     bundle.own().filter(move |file| below(file.path).is_some_and(|path| !hidden(&path)))
 }
 
-type Annotations = (String, String, String, Option<Place>);
+/// Three annotations, and where they stand.
+#[derive(Default)]
+struct Annotations {
+    package: (String, Option<Place>),
+    channels: (String, Option<Place>),
+    default_channel: (String, Option<Place>),
+}
 
-fn read_annotations(file: &File<'_>) -> Result<Annotations, (Place, String)> {
-    let root = file.first().map_err(|unreadable| (unreadable.place, unreadable.words))?;
-    if let Some(wrong) = misfit(root.node, "AnnotationsFile", Mode::Coerce, true) {
-        return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.words)));
+impl Annotations {
+    /// Reads one file over what is known: a key that it does not have stays as it was.
+    fn read(&mut self, file: &File<'_>) -> Result<(), (Place, String)> {
+        let root = file.first_yaml().map_err(|unreadable| (unreadable.place, unreadable.words))?;
+        if let Some(wrong) = misfit(root.node, "AnnotationsFile", Mode::Coerce, true) {
+            return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.words)));
+        }
+        let map = root.get("annotations");
+        let value = |key: &str| map.and_then(|map| map.get(key));
+        for (key, known) in
+            [(PACKAGE, &mut self.package), (CHANNELS, &mut self.channels), (DEFAULT_CHANNEL, &mut self.default_channel)]
+        {
+            if let Some(found) = value(key) {
+                *known = (found.string_of(), Some(found.place()));
+            }
+        }
+        Ok(())
     }
-    let Some(map) = root.get("annotations") else { return Ok(Default::default()) };
-    let text = |key: &str| map.string(key).into_owned();
-    Ok((text(PACKAGE), text(CHANNELS), text(DEFAULT_CHANNEL), map.get(CHANNELS).map(View::place)))
 }
 
 /// No CSV: the file that looks like one is where to look.

@@ -15,6 +15,7 @@ pub(crate) enum Kind {
     NotSupported(&'static [&'static str]),
     Duplicate,
     TooMany,
+    TooLong,
 }
 
 /// One `field.Error` and the rule it belongs to.
@@ -81,6 +82,7 @@ impl FieldError {
         let head = match &self.kind {
             Kind::Required => "Required value".to_owned(),
             Kind::Forbidden => "Forbidden".to_owned(),
+            Kind::TooLong => "Too long".to_owned(),
             Kind::Invalid => format!("Invalid value: {value}"),
             Kind::Duplicate => format!("Duplicate value: {value}"),
             Kind::TooMany => format!("Too many: {}", self.value),
@@ -108,6 +110,7 @@ impl FieldError {
             Kind::Forbidden => format!("`{path}` must not be set: {}.", self.detail),
             Kind::Duplicate => format!("`{path}` is there twice: `{value}`."),
             Kind::TooMany => format!("`{path}` has too many items: {value}."),
+            Kind::TooLong => format!("`{path}` is too long: it {}.", self.detail),
             Kind::NotSupported(list) => format!("`{path}` is `{value}`; possible are {}.", list.join(", ")),
             Kind::Invalid => {
                 let detail = self.detail.split(" (e.g.").next().unwrap_or_default();

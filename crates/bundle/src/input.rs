@@ -147,6 +147,21 @@ impl<'s> File<'s> {
         })
     }
 
+    /// The root of what a YAML parser takes for the first document: comments before the first `---` are none.
+    pub(crate) fn first_yaml(&self) -> Result<View<'_>, Unreadable> {
+        let comment = |line: &[u8]| {
+            let line = line.trim_ascii();
+            line.is_empty() || line.starts_with(b"#")
+        };
+        let mut lines = self.bytes.split(|&byte| byte == b'\n');
+        let opens = lines.find(|line| !comment(line)).is_some_and(|line| line.starts_with(b"---"));
+        let second = self.documents.get(1).filter(|second| opens && second.error.is_none());
+        match second.and_then(|second| Some(self.view(second, second.root()?))) {
+            Some(view) if !self.bytes.starts_with(b"---") => Ok(view),
+            _ => self.first(),
+        }
+    }
+
     /// The roots of all documents that can be read.
     pub(crate) fn roots(&self) -> Vec<View<'_>> {
         let good = self.documents.iter().filter(|document| document.error.is_none());

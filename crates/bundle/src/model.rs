@@ -155,4 +155,6 @@ pub(crate) struct Loaded<'d> {
     pub(crate) index: Option<Option<&'d [u8]>>,
     /// Where the channels are written.
     pub(crate) channels_place: Option<Place>,
+    /// Where the default channel is written.
+    pub(crate) default_channel_place: Option<Place>,
 }

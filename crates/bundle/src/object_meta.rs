@@ -93,9 +93,10 @@ fn annotations(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) 
     }
     if size > MAX_ANNOTATIONS {
         let place = metadata.key_place("annotations");
-        let error = FieldError::new(rules.rest, Kind::TooMany, "metadata.annotations", place);
+        let error = FieldError::new(rules.rest, Kind::TooLong, "metadata.annotations", place);
         let message = format!("The annotations have {size} bytes; at most {MAX_ANNOTATIONS} are possible.");
-        errors.push(error.value(size.to_string()).message(message));
+        let detail = format!("may not be more than {MAX_ANNOTATIONS} bytes");
+        errors.push(error.value("<value omitted>").detail(detail).message(message));
     }
 }
 

@@ -73,6 +73,7 @@ pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         nested_directory(bundle, nested, to, format!("Unable to read file {nested} in supported types"));
     }
     let mut objects = Vec::new();
+    let mut name = String::new();
     for file in bundle.files_in(MANIFESTS) {
         let object = match file.object() {
             Ok(object) => object,
@@ -81,28 +82,36 @@ pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
                 continue;
             }
         };
-        one(&object, media, to);
+        if let Some(converted) = one(&object, media, to) {
+            name = converted;
+        }
         objects.push(object);
     }
-    bundle_validator(&objects, to);
+    bundle_validator(&objects, &name, to);
 }
 
-fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) {
+/// Checks one object. The name of a CSV that could be converted.
+fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> {
     if media == "registry+v1" && !kinds::is_supported(&object.kind, to.head) {
         let upstream = format!("{} is not supported type for registryV1 bundle: {}", object.kind, object.path);
-        return kinds::unsupported(object, to, upstream);
+        kinds::unsupported(object, to, upstream);
+        return None;
     }
     match object.kind.as_str() {
         "ClusterServiceVersion" => {
             let view = object.view.with(Mode::Converter);
-            match misfit(view.node, "ClusterServiceVersion", Mode::Converter, true) {
-                Some(wrong) => wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, wrong.words.clone()),
-                None => csv::check(&Csv::new(view), to),
+            if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Converter, true) {
+                wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, wrong.words.clone());
+                return None;
             }
+            let csv = Csv::new(view);
+            csv::check(&csv, to);
+            return Some(csv.name);
         }
         "CustomResourceDefinition" => one_crd(object, to),
         _ => metadata::check(object, to),
     }
+    None
 }
 
 fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
@@ -117,7 +126,7 @@ fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
 }
 
 /// Its last part: the bundle as the registry sees it.
-fn bundle_validator(objects: &[Object<'_>], to: &mut Target<'_>) {
+fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
     let Some(object) = objects.iter().find(|object| is_csv(object)) else { return };
     let view = object.view.with(Mode::Json);
     if let Some(wrong) = misfit(view.node, "RegistryCsv", Mode::Json, true) {
@@ -140,7 +149,7 @@ fn bundle_validator(objects: &[Object<'_>], to: &mut Target<'_>) {
         return wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, text);
     }
     let csv = Csv::new(view);
-    owned::check_opm(&csv, objects, to);
+    owned::check_opm(&csv, name, objects, to);
     if to.suite == Suite::OpmContent {
         names::check_substitutes(&csv, to);
     }

@@ -9,7 +9,7 @@ use crate::go::Mode;
 use crate::input::Object;
 use crate::model::{Bundle, Csv, Loaded};
 use crate::not_checked::{self, NotChecked};
-use crate::rules::metadata::{conventions, dependencies, dockerfile};
+use crate::rules::metadata::{annotations, conventions, dependencies, dockerfile};
 use crate::rules::optional::{
     categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices,
 };
@@ -87,7 +87,7 @@ fn kind(bundle: &Bundle<'_>, resources: &[olm::Resource<'_>]) -> Kind {
 
 /// Every tool that takes a bundle.
 fn tools<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
-    let loaded = api(bundle, "", sink, true);
+    let loaded = api(bundle, "", sink);
     if let Some(loaded) = &loaded {
         optional(loaded, sink);
         runtime(loaded, sink);
@@ -114,7 +114,7 @@ fn versions<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
         .collect();
     let mut last = None;
     for directory in directories {
-        if let Some(loaded) = api(bundle, directory, sink, true) {
+        if let Some(loaded) = api(bundle, directory, sink) {
             optional(&loaded, sink);
             runtime(&loaded, sink);
             last = Some(loaded);
@@ -127,16 +127,21 @@ fn target(sink: &mut Sink, suite: Suite, head: bool) -> Target<'_> {
     Target { sink, suite, head }
 }
 
-/// operator-framework/api: the newest, or the one in the released operator-sdk.
-fn api<'b>(bundle: &'b Bundle<'_>, root: &str, sink: &mut Sink, head: bool) -> Option<Loaded<'b>> {
-    let suite = |own: Suite| if head { own } else { Suite::Sdk };
-    let loaded = api_load::load(bundle, root, &mut target(sink, suite(Suite::ApiLoad), head))?;
-    csv::check(&loaded.csv, &mut target(sink, suite(Suite::ApiCsv), head));
-    for one in &loaded.crds {
-        crd::check(one, &mut target(sink, suite(Suite::ApiCrd), head));
-    }
-    bundle_rules::check(bundle, &loaded, &mut target(sink, suite(Suite::ApiBundle), head));
+/// The newest operator-framework/api.
+fn api<'b>(bundle: &'b Bundle<'_>, root: &str, sink: &mut Sink) -> Option<Loaded<'b>> {
+    let loaded = api_load::load(bundle, root, &mut target(sink, Suite::ApiLoad, true))?;
+    validators(bundle, &loaded, [Suite::ApiCsv, Suite::ApiCrd, Suite::ApiBundle], sink, true);
     Some(loaded)
+}
+
+/// Its validators of the CSV, the CRDs and the bundle.
+fn validators(files: &Bundle<'_>, loaded: &Loaded<'_>, suites: [Suite; 3], sink: &mut Sink, head: bool) {
+    let [of_csv, of_crds, of_bundle] = suites;
+    csv::check(&loaded.csv, &mut target(sink, of_csv, head));
+    for one in &loaded.crds {
+        crd::check(one, &mut target(sink, of_crds, head));
+    }
+    bundle_rules::check(files, loaded, &mut target(sink, of_bundle, head));
 }
 
 /// The optional validators of operator-framework/api.
@@ -169,34 +174,42 @@ fn opm_head(bundle: &Bundle<'_>, sink: &mut Sink) {
     }
 }
 
-/// operator-sdk: the loader and validators of its api, opm's format, and kinds and metadata of the objects.
+/// operator-sdk: annotations and the loader of its api, each fatal; then opm's format, kinds and metadata of the objects,
+/// and its api's validators.
 fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
-    opm::format(bundle, &mut target(sink, Suite::Sdk, false));
-    let root = sdk_manifests(bundle);
-    let Some(loaded) = api(bundle, &root, sink, false) else { return };
-    let mut to = target(sink, Suite::Sdk, false);
-    for object in &loaded.objects {
-        sdk_object(object, &mut to);
+    let suite = Suite::Sdk;
+    let Some(annotations) = annotations::anywhere(bundle) else {
+        return annotations::missing(bundle, "metadata not found in ", &mut target(sink, suite, false));
+    };
+    let root = sdk_manifests(annotations);
+    let Some(loaded) = api_load::load(bundle, &root, &mut target(sink, suite, false)) else { return };
+    opm::format(bundle, &mut target(sink, suite, false));
+    let media = annotations.string(annotations::MEDIA_KEY);
+    if media == "helm" {
+        return;
+    }
+    validators(bundle, &loaded, [suite; 3], sink, false);
+    let others =
+        |object: &&Object<'_>| !matches!(object.kind.as_str(), "ClusterServiceVersion" | "CustomResourceDefinition");
+    for object in loaded.objects.iter().filter(others) {
+        sdk_object(object, &media, &mut target(sink, suite, false));
     }
 }
 
 /// operator-sdk follows the annotation to the manifests.
-fn sdk_manifests(bundle: &Bundle<'_>) -> String {
+fn sdk_manifests(annotations: View<'_>) -> String {
     const MANIFESTS: &str = "operators.operatorframework.io.bundle.manifests.v1";
-    let annotations = crate::rules::metadata::annotations::find(bundle);
-    let path = annotations.map(|(_, map)| map.string(MANIFESTS).into_owned()).unwrap_or_default();
+    let path = annotations.string(MANIFESTS).into_owned();
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     if parts.is_empty() { "manifests".to_owned() } else { parts.join("/") }
 }
 
-fn sdk_object(object: &Object<'_>, to: &mut Target<'_>) {
-    if !objects::kinds::is_supported(&object.kind, false) {
+fn sdk_object(object: &Object<'_>, media: &str, to: &mut Target<'_>) {
+    if media == "registry+v1" && !objects::kinds::is_supported(&object.kind, false) {
         let upstream = format!("Value {}: unsupported media type registry+v1 for bundle object", object.gvk());
-        objects::kinds::unsupported(object, to, upstream);
+        return objects::kinds::unsupported(object, to, upstream);
     }
-    if !matches!(object.kind.as_str(), "ClusterServiceVersion" | "CustomResourceDefinition") {
-        objects::metadata::check(object, to);
-    }
+    objects::metadata::check(object, to);
 }
 
 /// What no validator says, but clusters do.
@@ -217,8 +230,7 @@ fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
 
 /// Package and CSV name, as far as they can be read.
 fn names(bundle: &Bundle<'_>) -> (String, String) {
-    let package =
-        crate::rules::metadata::annotations::find(bundle).map(|(_, map)| map.string(api_load::PACKAGE).into_owned());
+    let package = annotations::find(bundle).map(|(_, map)| map.string(api_load::PACKAGE).into_owned());
     let object = bundle.own().filter_map(|file| file.object().ok()).find(api_load::is_csv);
     let csv = object.map(|object| Csv::new(View { mode: Mode::Coerce, ..object.view }).name);
     (package.unwrap_or_default(), csv.unwrap_or_default())

@@ -220,7 +220,7 @@ pub(crate) fn is_zero(root: NodeRef<'_>, name: &'static str, mode: Mode) -> bool
             match (&field.kind, member.value.value()) {
                 (_, Value::Null) => {}
                 (Type::Struct(name), Value::Mapping) if !POINTERS.contains(name) => waiting.push((member.value, name)),
-                (Type::String | Type::Version, Value::String(text)) if text.is_empty() => {}
+                (Type::String | Type::Version | Type::Release, Value::String(text)) if text.is_empty() => {}
                 (Type::Version, Value::String(text)) if is_zero_version(&text) => {}
                 (Type::Bool, Value::Bool(false)) => {}
                 _ => return false,

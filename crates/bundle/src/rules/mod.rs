@@ -131,6 +131,7 @@ static ALL: &[&BundleRule] = &[
     &object::PRIORITY,
     &object::RBAC_PDB,
     &object::RBAC_SCC,
+    &object::DECODE,
     &deprecated::V22,
     &deprecated::V25,
     &deprecated::RBAC25,

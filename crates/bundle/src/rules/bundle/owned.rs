@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use olmkit_diagnostics::Place;
 
+use crate::go::Mode;
+use crate::go_text::quote;
 use crate::input::Object;
 use crate::model::{Crd, Csv, Loaded};
 use crate::rule::rule;
@@ -67,15 +69,13 @@ fn defined(crd: &Crd<'_>) -> Vec<Defined> {
     let kind = spec.get("names").map(|names| names.string("kind").into_owned()).unwrap_or_default();
     let group = spec.string("group").into_owned();
     let mut found: Vec<(String, Place)> = Vec::new();
-    let own = spec.string("version").into_owned();
-    if crd.beta && !own.is_empty() {
-        found.push((own.clone(), spec.place_at("version")));
-    }
     for version in spec.list("versions") {
-        let name = version.string("name").into_owned();
-        if !(crd.beta && name == own) {
-            found.push((name, version.place_at("name")));
-        }
+        found.push((version.string("name").into_owned(), version.place_at("name")));
+    }
+    let own = spec.string("version").into_owned();
+    let more = !own.is_empty() && found.iter().all(|(name, _)| *name != own);
+    if crd.beta && (more || found.is_empty()) {
+        found.push((own, spec.place_at("version")));
     }
     let api = |(version, place)| Defined { group: group.clone(), version, kind: kind.clone(), place };
     found.into_iter().map(api).collect()
@@ -89,7 +89,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let gvk = api.gvk();
         if let Some(first) = present.get(&gvk) {
             let message = format!("`{}` of `{}/{}` is defined twice in the bundle.", api.kind, api.group, api.version);
-            let upstream = format!("Value {gvk}: duplicate CRD \"{gvk}\" in bundle \"{name}\"");
+            let upstream = format!("Value {gvk}: duplicate CRD {} in bundle {}", quote(&gvk), quote(name));
             let found = to.found(&DUPLICATE, api.place, message, "Remove one of them.", upstream);
             if let Some(finding) = found {
                 finding.related(first.place, "the other");
@@ -109,7 +109,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             owned_kinds.insert((group, kind.into_owned()));
             continue;
         }
-        let upstream = format!("Value {gvk}: owned CRD \"{gvk}\" not found in bundle \"{name}\"");
+        let upstream = format!("Value {gvk}: owned CRD {} not found in bundle {}", quote(&gvk), quote(name));
         let again = all.contains(&gvk);
         missing(owned, again, &all, to, upstream);
     }
@@ -122,7 +122,8 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             api.kind, api.group, api.version
         );
         let help = "Add it to `spec.customresourcedefinitions.owned`.";
-        let upstream = format!("Value {gvk}: CRD \"{gvk}\" is present in bundle \"{name}\" but not defined in CSV");
+        let upstream =
+            format!("Value {gvk}: CRD {} is present in bundle {} but not defined in CSV", quote(&gvk), quote(name));
         to.found(&UNOWNED, api.place, message, help, upstream);
     }
 }
@@ -143,7 +144,9 @@ fn missing(owned: View<'_>, again: bool, all: &[String], to: &mut Target<'_>, up
 }
 
 /// Variant B: opm's, by name, version, kind and the unofficial key `group`, which no CRD has.
-pub(crate) fn check_opm(csv: &Csv<'_>, objects: &[Object<'_>], to: &mut Target<'_>) {
+///
+/// `bundle` is the name of the last CSV that opm could convert; empty when there is none.
+pub(crate) fn check_opm(csv: &Csv<'_>, bundle: &str, objects: &[Object<'_>], to: &mut Target<'_>) {
     let mut present = std::collections::BTreeSet::new();
     for object in objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
         let view = object.view.with(csv.view.mode);
@@ -163,15 +166,18 @@ pub(crate) fn check_opm(csv: &Csv<'_>, objects: &[Object<'_>], to: &mut Target<'
     }
     let all: Vec<String> =
         present.iter().map(|(name, version, kind)| format!("{name}/{version}, Kind={kind}")).collect();
-    for owned in csv.crds("owned") {
+    // The registry reads what is below its key with encoding/json.
+    let definitions = csv.spec(&["customresourcedefinitions"]).map(|definitions| definitions.with(Mode::Json));
+    for owned in definitions.map(|definitions| definitions.list("owned")).unwrap_or_default() {
         let text = |field: &str| owned.string(field).into_owned();
         let (name, version, kind, group) = (text("name"), text("version"), text("kind"), text("group"));
         if group.is_empty() && present.remove(&(name.clone(), version.clone(), kind.clone())) {
             continue;
         }
         let upstream = format!(
-            "Value {{{group} {kind} {name} {version}}}: owned CRD {name}/{version} not found in bundle \"{}\"",
-            csv.name
+            "Value {{{group} {kind} {name} {version}}}: owned CRD {} not found in bundle {}",
+            if name.is_empty() { format!("{group}/{version} {kind}") } else { format!("{name}/{version}") },
+            quote(bundle)
         );
         let again = all.contains(&format!("{name}/{version}, Kind={kind}"));
         if again && !group.is_empty() {

@@ -7,6 +7,7 @@ use crate::model::Loaded;
 use crate::rule::rule;
 use crate::sample::OBJECT;
 use crate::target::Target;
+use crate::view::View;
 
 rule! {
     RULE, "bundle-sa-clash", "BDL083", "ServiceAccount that the CSV makes too",
@@ -22,10 +23,11 @@ rule! {
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let mut used = BTreeMap::new();
     for deployment in bundle.csv.list(&["install", "spec", "deployments"]) {
-        let account = deployment.path(&["spec", "template", "spec"]).and_then(|spec| spec.get("serviceAccountName"));
-        if let Some(account) = account {
-            used.insert(account.text().unwrap_or_default().into_owned(), account.place());
-        }
+        let pod = deployment.path(&["spec", "template", "spec"]);
+        let account = pod.and_then(|spec| spec.get("serviceAccountName"));
+        // A deployment without an account names the empty one, as a manifest without a name does.
+        let name = account.map(View::string_of).unwrap_or_default();
+        used.insert(name, account.map_or_else(|| deployment.start(), View::place));
     }
     for object in &bundle.objects {
         let name = object.name();

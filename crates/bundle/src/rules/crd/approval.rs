@@ -4,6 +4,7 @@ use crate::field_error::FieldError;
 use crate::go_url;
 use crate::rule::rule;
 use crate::sample::CRD;
+use crate::view::View;
 
 use super::Internal;
 use super::conversion::preserves;
@@ -34,6 +35,12 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     approved(crd, errors);
     if preserves(crd) {
         let place = crd.place(&["preserveUnknownFields"]);
+        if has_defaults(crd) {
+            let detail = "must be false in order to use defaults in the schema";
+            let error = FieldError::invalid(&PRESERVE, "spec.preserveUnknownFields", "true", detail, place);
+            let message = "The schema has defaults, and a CRD that keeps unknown fields cannot have any.";
+            errors.push(error.plain().message(message));
+        }
         let detail =
             "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
         let why = if crd.beta {
@@ -44,6 +51,27 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
         let error = FieldError::invalid(&PRESERVE, "spec.preserveUnknownFields", "true", detail, place);
         errors.push(error.plain().message(format!("{why} The API server refuses new ones that do.")));
     }
+}
+
+/// Whether a schema of the CRD has a default somewhere.
+fn has_defaults(crd: &Internal<'_>) -> bool {
+    let versions = crd.versions.iter().filter_map(|version| version.view?.path(&["schema", "openAPIV3Schema"]));
+    let top = crd.spec.and_then(|spec| spec.path(&["validation", "openAPIV3Schema"]));
+    let mut waiting: Vec<View<'_>> = versions.chain(top).collect();
+    while let Some(schema) = waiting.pop() {
+        if schema.get("default").is_some() {
+            return true;
+        }
+        for field in ["items", "not", "additionalProperties", "additionalItems", "allOf", "anyOf", "oneOf"] {
+            let found = schema.get(field);
+            waiting.extend(found.into_iter().chain(found.map(View::items).unwrap_or_default()));
+        }
+        for field in ["properties", "patternProperties", "definitions", "dependencies"] {
+            let entries = schema.get(field).map(View::entries).unwrap_or_default();
+            waiting.extend(entries.into_iter().map(|(_, value, _)| value));
+        }
+    }
+    false
 }
 
 fn approved(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
@@ -58,7 +86,7 @@ fn approved(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
         return;
     }
     let annotations = crd.view.get("metadata").and_then(|metadata| metadata.get("annotations"));
-    let entries = annotations.map(crate::view::View::entries).unwrap_or_default();
+    let entries = annotations.map(View::entries).unwrap_or_default();
     let found = entries.into_iter().find(|(key, _, _)| key == KEY);
     let value = found.as_ref().and_then(|(_, value, _)| value.text()).unwrap_or_default().into_owned();
     if value.is_empty() {

@@ -19,7 +19,8 @@ integer; or more than eight of them.",
     why: "The API server refuses the CRD.",
     fix: "Name simple fields of the schema: `.spec.color`.",
     source: "Kubernetes, through operator-framework/api.",
-    bad: [(CRD, "    served: true\n", "    served: true\n    selectableFields: [{jsonPath: .spec.x}]\n")],
+    bad: [(CRD, "    served: true\n", "    served: true\n    selectableFields: [{jsonPath: .spec.x}]\n"),
+        (CRD, "    schema:\n      openAPIV3Schema:\n        type: object\n", "    selectableFields: [{jsonPath: .spec.x}]\n")],
     good: [(CRD, "        type: object\n", "        type: object\n        properties: {spec: {type: object, properties: \
 {x: {type: string}}}}\n    selectableFields: [{jsonPath: .spec.x}]\n")],
 }
@@ -27,15 +28,38 @@ integer; or more than eight of them.",
 const MOST: usize = 8;
 
 pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
-    for (view, path) in crd.each("selectableFields") {
-        let version = crd.versions.iter().find(|version| {
-            let own = version.view.and_then(|own| own.get("selectableFields"));
-            own.is_some_and(|own| own.node.range() == view.node.range())
-        });
-        let versioned =
-            version.and_then(|version| version.view).and_then(|version| version.path(&["schema", "openAPIV3Schema"]));
-        let schema = versioned.or_else(|| crd.spec.and_then(|spec| spec.path(&["validation", "openAPIV3Schema"])));
-        fields(view, &path, schema, errors);
+    let lists: Vec<_> = crd.each("selectableFields").into_iter().filter(|(view, _)| !view.items().is_empty()).collect();
+    if lists.is_empty() {
+        return;
+    }
+    // The schemas stand where `each` puts them: hoisted to the spec when all versions have the same.
+    let (key, top) = if crd.beta { ("validation", "spec.validation") } else { ("schema", "spec.schema") };
+    let schemas = crd.each(if crd.beta { "schema" } else { key });
+    let hoisted = if crd.beta {
+        crd.spec.and_then(|spec| spec.get(key))
+    } else {
+        schemas.iter().find(|(_, path)| path == top).map(|(view, _)| *view)
+    };
+    for (view, path) in lists {
+        let version = path.strip_suffix("selectableFields").filter(|before| *before != "spec.");
+        let validation = match version {
+            None => hoisted,
+            Some(before) => {
+                let own = format!("{before}schema");
+                let found = schemas.iter().find(|(_, path)| *path == own).map(|(view, _)| *view);
+                found.filter(|schema| schema.get("openAPIV3Schema").is_some())
+            }
+        };
+        let Some(validation) = validation else {
+            let detail = match version {
+                None => "selectableFields may only be set when validations.schema is included",
+                Some(_) => "selectableFields may only be set when version.schema.openAPIV3Schema is not included",
+            };
+            let message = "The CRD has selectable fields, but no schema that belongs to them.";
+            errors.push(FieldError::invalid(&RULE, path, "", detail, view.place()).message(message));
+            continue;
+        };
+        fields(view, &path, validation.get("openAPIV3Schema"), errors);
     }
 }
 
@@ -48,10 +72,12 @@ fn fields(view: View<'_>, path: &str, schema: Option<View<'_>>, errors: &mut Vec
             errors.push(FieldError::required(&RULE, own, place));
             continue;
         }
-        let Some(found) = schema.and_then(|schema| lookup(schema, &text)) else {
-            let detail = "is an invalid path: does not refer to a valid field";
-            errors.push(FieldError::invalid(&RULE, own, &text, detail, place));
-            continue;
+        let found = match lookup(schema, &text) {
+            Ok(found) => found,
+            Err(why) => {
+                errors.push(FieldError::invalid(&RULE, own, &text, format!("is an invalid path: {why}"), place));
+                continue;
+            }
         };
         if text.split('.').nth(1) == Some("metadata") {
             let detail = "must not point to fields in metadata";
@@ -72,16 +98,29 @@ fn fields(view: View<'_>, path: &str, schema: Option<View<'_>>, errors: &mut Vec
 }
 
 /// The schema of a field: `.spec.color`.
-fn lookup<'d>(schema: View<'d>, path: &str) -> Option<View<'d>> {
-    path.strip_prefix('.')?.split('.').try_fold(schema, |schema, name| {
-        if name.is_empty() || name.contains(['[', ']']) {
-            return None;
+fn lookup<'d>(schema: Option<View<'d>>, path: &str) -> Result<View<'d>, String> {
+    const NO_FIELD: &str = "does not refer to a valid field";
+    let mut schema = schema.ok_or(NO_FIELD)?;
+    let mut tokens = path.split_inclusive(['.', '[', ']']).flat_map(|part| {
+        let at = part.len().saturating_sub(usize::from(part.ends_with(['.', '[', ']'])));
+        [part.get(..at).unwrap_or_default(), part.get(at..).unwrap_or_default()]
+    });
+    while let Some(token) = tokens.next() {
+        match token {
+            "" => {}
+            "." => {
+                let name = tokens.next().filter(|name| !name.is_empty()).or_else(|| tokens.next());
+                let name = name.filter(|name| !name.is_empty()).ok_or("unexpected end of JSON path")?;
+                let properties = schema.get("properties");
+                let more = schema.get("additionalProperties").filter(|view| view.node.value() == Value::Mapping);
+                let named = properties.and_then(|properties| {
+                    properties.entries().into_iter().find(|(key, _, _)| key == name).map(|(_, value, _)| value)
+                });
+                schema = if properties.is_some() { named } else { more }.ok_or(NO_FIELD)?;
+            }
+            "[" => return Err("array notation is not allowed".to_owned()),
+            other => return Err(format!("expected [ or . but got: {other}")),
         }
-        let property = schema.get("properties").and_then(|properties| {
-            let entries = properties.entries();
-            entries.into_iter().find(|(key, _, _)| key == name).map(|(_, value, _)| value)
-        });
-        let more = schema.get("additionalProperties").filter(|view| view.node.value() == Value::Mapping);
-        property.or(more)
-    })
+    }
+    Ok(schema)
 }

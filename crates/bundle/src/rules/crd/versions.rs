@@ -62,7 +62,8 @@ characters, or has control characters.",
     why: "The API server refuses it.",
     fix: "Set `deprecated: true`, or remove the warning.",
     source: "Kubernetes, through operator-framework/api.",
-    bad: [(CRD, "    served: true\n", "    served: true\n    deprecationWarning: x\n")],
+    bad: [(CRD, "    served: true\n", "    served: true\n    deprecationWarning: x\n"),
+        (CRD, "    served: true\n", "    served: true\n    deprecated: true\n    deprecationWarning: ''\n")],
     good: [(CRD, "    served: true\n", "    served: true\n    deprecated: true\n    deprecationWarning: x\n")],
 }
 
@@ -139,25 +140,32 @@ fn deprecation(version: &super::Version<'_>, at: usize, errors: &mut Vec<FieldEr
     let Some(view) = version.view else { return };
     let Some(warning) = view.get("deprecationWarning") else { return };
     let text = warning.text().unwrap_or_default();
-    let mut problems = Vec::new();
-    if view.flag("deprecated") != Some(true) {
-        problems.push("can only be set for deprecated versions".to_owned());
-    }
-    if text.is_empty() {
-        problems.push("cannot be empty".to_owned());
-    }
-    if text.len() > 256 {
-        problems.push("must be <= 256 characters long".to_owned());
-    }
-    if let Some((index, _)) = text.char_indices().find(|(_, c)| c.is_control()) {
-        problems.push(format!(
-            "must only contain printable UTF-8 characters; non-printable character found at index {index}"
-        ));
-    }
+    let problems = if view.flag("deprecated") == Some(true) {
+        warning_problems(&text)
+    } else {
+        vec!["can only be set for deprecated versions".to_owned()]
+    };
     for problem in problems {
         let path = format!("spec.versions[{at}].deprecationWarning");
         errors.push(FieldError::invalid(&DEPRECATION, path, &*text, problem, warning.place()));
     }
+}
+
+fn warning_problems(text: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    if text.len() > 256 {
+        problems.push("must be <= 256 characters long".to_owned());
+    }
+    if text.is_empty() {
+        problems.push("must not be an empty string".to_owned());
+    }
+    let printable = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace());
+    if let Some((index, _)) = text.char_indices().find(|(_, c)| !printable(*c)) {
+        problems.push(format!(
+            "must only contain printable UTF-8 characters; non-printable character found at index {index}"
+        ));
+    }
+    problems
 }
 
 fn top_and_version(crd: &Internal<'_>, (top, each): (&str, &str), errors: &mut Vec<FieldError>) {

@@ -1,5 +1,6 @@
 //! Names in a CSV: its own and the one it replaces.
 
+use crate::go_text::quote;
 use crate::model::Csv;
 use crate::names::{label_value, subdomain};
 use crate::rule::rule;
@@ -32,13 +33,13 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     if let Some(errors) = errors(&csv.name) {
         let name = &csv.name;
         let message = format!("`{name}` cannot be the name of a CSV: {}.", short(name));
-        let upstream = csv.entry(format_args!("metadata.name \"{name}\" is invalid: {errors}"));
+        let upstream = csv.entry(format_args!("metadata.name {} is invalid: {errors}", quote(name)));
         to.found(&NAME, csv.name_place(), message, HELP, upstream);
     }
     let replaces = csv.text(&["replaces"]);
     if let Some(errors) = errors(&replaces).filter(|_| !replaces.is_empty()) {
         let message = format!("No CSV can be named `{replaces}`, which this one replaces: {}.", short(&replaces));
-        let upstream = csv.entry(format_args!("spec.replaces \"{replaces}\" is invalid: {errors}"));
+        let upstream = csv.entry(format_args!("spec.replaces {} is invalid: {errors}", quote(&replaces)));
         let place = csv.spec(&["replaces"]).map_or_else(|| csv.name_place(), crate::view::View::place);
         to.found(&REPLACES, place, message, HELP, upstream);
     }

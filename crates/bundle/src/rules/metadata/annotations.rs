@@ -64,7 +64,7 @@ rule! {
     good: [(ANNOTATIONS, "  operators.operatorframework.io.bundle.channel.default.v1: stable\n", "")],
 }
 
-const MEDIA_KEY: &str = "operators.operatorframework.io.bundle.mediatype.v1";
+pub(crate) const MEDIA_KEY: &str = "operators.operatorframework.io.bundle.mediatype.v1";
 const MANIFESTS: &str = "operators.operatorframework.io.bundle.manifests.v1";
 const METADATA: &str = "operators.operatorframework.io.bundle.metadata.v1";
 
@@ -79,27 +79,39 @@ pub(crate) fn find<'b>(bundle: &'b Bundle<'_>) -> Option<(&'b File<'b>, View<'b>
     })
 }
 
-pub(crate) fn check(bundle: &Bundle<'_>, detected: &str, to: &mut Target<'_>) {
-    let Some((_, map)) = find(bundle) else {
-        let file = bundle.files_in("metadata").find(|file| file.name().starts_with("annotations"));
-        let broken = file.and_then(|file| file.first().err());
-        let place = match (&broken, file) {
-            (Some(unreadable), _) => unreadable.place,
-            (None, Some(file)) => file.start(),
-            (None, None) => bundle.files_in("metadata").next().map_or_else(|| bundle.anywhere(), File::start),
-        };
-        let message = match &broken {
-            Some(unreadable) => {
-                format!(
-                    "There are no annotations: the file cannot be read, because {}.",
-                    unreadable.words.trim_end_matches('.')
-                )
-            }
-            None => "No file in `metadata` holds a map `annotations` of strings.".to_owned(),
-        };
-        to.found(&MISSING_FILE, place, message, "Add `metadata/annotations.yaml`.", "Could not find annotations file");
-        return;
+/// The annotations as operator-sdk finds them: in `metadata/annotations.yaml`, else in any file.
+pub(crate) fn anywhere<'b>(bundle: &'b Bundle<'_>) -> Option<View<'b>> {
+    let first = bundle.own().filter(|file| file.path == "metadata/annotations.yaml");
+    first.chain(bundle.own()).find_map(|file| {
+        let root = file.first_yaml().ok()?;
+        if crate::go::misfit(root.node, "OpmAnnotationsFile", crate::go::Mode::Coerce, true).is_some() {
+            return None;
+        }
+        root.get("annotations").filter(|map| !map.entries().is_empty())
+    })
+}
+
+/// There are no annotations: what looks like them is where to look.
+pub(crate) fn missing(bundle: &Bundle<'_>, upstream: &str, to: &mut Target<'_>) {
+    let file = bundle.files_in("metadata").find(|file| file.name().starts_with("annotations"));
+    let broken = file.and_then(|file| file.first().err());
+    let place = match (&broken, file) {
+        (Some(unreadable), _) => unreadable.place,
+        (None, Some(file)) => file.start(),
+        (None, None) => bundle.files_in("metadata").next().map_or_else(|| bundle.anywhere(), File::start),
     };
+    let message = match &broken {
+        Some(unreadable) => format!(
+            "There are no annotations: the file cannot be read, because {}.",
+            unreadable.words.trim_end_matches('.')
+        ),
+        None => "No file in `metadata` holds a map `annotations` of strings.".to_owned(),
+    };
+    to.found(&MISSING_FILE, place, message, "Add `metadata/annotations.yaml`.", upstream);
+}
+
+pub(crate) fn check(bundle: &Bundle<'_>, detected: &str, to: &mut Target<'_>) {
+    let Some((_, map)) = find(bundle) else { return missing(bundle, "Could not find annotations file", to) };
     let entries = map.entries();
     let find = |key: &str| entries.iter().find(|(name, _, _)| name == key);
     let value = |key: &str| find(key).and_then(|(_, value, _)| value.text()).unwrap_or_default().into_owned();

@@ -5,6 +5,7 @@ use crate::input::Object;
 use crate::object_meta::{self, Rules};
 use crate::rule::rule;
 use crate::sample::OBJECT;
+use crate::suite::Suite;
 use crate::target::Target;
 
 rule! {
@@ -36,7 +37,11 @@ pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
         [one] => one.clone(),
         _ => format!("[{}]", texts.join(", ")),
     };
+    let text = match to.suite {
+        Suite::Sdk => format!("Value {}: error validating object: {aggregate}. ", object.name()),
+        _ => format!("error validating object metadata: {aggregate}. "),
+    };
     for error in &errors {
-        error.report(to, format!("error validating object metadata: {aggregate}. "));
+        error.report(to, text.clone());
     }
 }

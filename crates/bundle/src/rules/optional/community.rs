@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::{Place, Severity};
 use olmkit_semver::{Version, parse_tolerant};
-use olmkit_syntax::{Format, Value, read_document};
+use olmkit_syntax::{Format, NodeRef, Value, read_document};
 
 use super::deprecated::{in_text, uses_22};
 use crate::model::{Csv, Loaded};
@@ -42,7 +42,9 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let uses = uses_22(bundle);
     let Some(first) = uses.first() else { return };
     let list = in_text(&uses);
-    if let Some(problem) = ceiling(csv, &list, first.place()) {
+    // Without a path upstream puts the errors where its warnings were: this one is lost.
+    let lost = |problem: &Problem| problem.only_warns && bundle.index.is_none();
+    if let Some(problem) = ceiling(csv, &list, first.place()).filter(|problem| !lost(problem)) {
         let severity = if problem.only_warns { Severity::Warning } else { Severity::Error };
         let help = "Move to `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.";
         let upstream = csv.entry(problem.text);
@@ -128,23 +130,17 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
         );
     }
     let document = read_document(value.as_bytes(), Format::Json);
-    let root = document.root().filter(|root| document.error.is_none() && root.value() == Value::Sequence);
-    let strings = root.filter(|root| {
-        root.items().all(|item| {
-            let text = |field: &str| item.get(field).is_none_or(|value| value.as_str().is_some());
-            item.value() == Value::Mapping && text("type") && text("value")
-        })
-    });
-    let Some(root) = strings else {
-        let text = format!("csv.Annotations has an invalid value specified for olm.properties. {MORE}");
+    let root = document.root().filter(|_| document.error.is_none());
+    let Some(listed) = root.and_then(properties) else {
+        let text = format!(
+            "csv.Annotations has an invalid value specified for olm.properties. Please, check the value  ({value}) and ensure that it is an array such as: \"olm.properties\": '[{{\"type\": \"key name\", \"value\": \"key value\"}}]'"
+        );
         return problem("`olm.properties` is no list of types and texts.".to_owned(), text);
     };
-    let is_max = |item: &olmkit_syntax::NodeRef<'_>| {
-        item.get("type").and_then(|kind| kind.as_str()).is_some_and(|kind| kind == "olm.maxOpenShiftVersion")
-    };
-    let found = root.items().find(is_max).and_then(|item| item.get("value")).and_then(|value| value.as_str());
-    let Some(max) = found else {
-        let text = format!("csv.Annotations.olm.properties with the key `olm.maxOpenShiftVersion` is required. {MORE}");
+    let Some((_, max)) = listed.into_iter().find(|(kind, _)| kind == "olm.maxOpenShiftVersion") else {
+        let text = format!(
+            "csv.Annotations.olm.properties with the key `olm.maxOpenShiftVersion` and a value with an OCP version which is < 4.9 is required for any operator bundle that is using APIs which were deprecated and removed in v1.22. More info: https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-22. Migrate the API(s) for {list} or use the annotation"
+        );
         return problem("`olm.properties` does not name `olm.maxOpenShiftVersion`.".to_owned(), text);
     };
     let version = match parse_tolerant(&max) {
@@ -158,15 +154,38 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
     };
     if version.patch > 0 || !version.pre.is_empty() {
         let cut = format!("{}.{}.0", version.major, version.minor);
-        let text = format!("must specify only major.minor versions, {max} will be truncated to {cut}");
+        let text = format!(
+            "csv.Annotations.olm.properties has an invalid value. olm.maxOpenShiftVersion must specify only major.minor versions, {version} will be truncated to {cut}"
+        );
         let message = format!("`{max}`: only major and minor count, so it means {cut}.");
         return problem(message, text).map(|problem| Problem { only_warns: true, ..problem });
     }
     if version >= Version::new(4, 9, 0) {
         let text = format!(
-            "csv.Annotations.olm.properties with the key and value for olm.maxOpenShiftVersion has the OCP version value {max} which is >= of 4.9. {MORE}"
+            "csv.Annotations.olm.properties with the key and value for olm.maxOpenShiftVersion has the OCP version value {max} which is >= of 4.9. This bundle is using APIs which were deprecated and removed in v1.22. More info: https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-22. Migrate the API(s) for {list} or inform in this property an OCP version which is < 4.9"
         );
         return problem(format!("The bundle cannot run on OpenShift {max}: it uses APIs that are gone in 4.9."), text);
     }
     None
+}
+
+/// Types and values of the annotation, as encoding/json reads a list of structs of two strings.
+fn properties(root: NodeRef<'_>) -> Option<Vec<(String, String)>> {
+    if root.value() == Value::Null {
+        return Some(Vec::new());
+    }
+    let field = |item: NodeRef<'_>, name: &str| {
+        let last = item.members().filter(|member| member.key.eq_ignore_ascii_case(name)).last();
+        match last.map(|member| member.value.value()) {
+            None | Some(Value::Null) => Some(String::new()),
+            Some(Value::String(text)) => Some(text.into_owned()),
+            Some(_) => None,
+        }
+    };
+    let read = |item: NodeRef<'_>| {
+        let is_struct = matches!(item.value(), Value::Mapping | Value::Null);
+        is_struct.then_some(())?;
+        Some((field(item, "type")?, field(item, "value")?))
+    };
+    (root.value() == Value::Sequence).then(|| root.items().map(read).collect())?
 }

@@ -4,6 +4,7 @@ use olmkit_diagnostics::{Place, Severity};
 use olmkit_semver::{Version, parse_tolerant};
 
 use crate::BundleRule;
+use crate::go::{Mode, misfit};
 use crate::go_text::quote_list;
 use crate::model::{Csv, Loaded};
 use crate::rule::rule;
@@ -157,9 +158,10 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let version = version.unwrap_or_else(|_| Version::new(0, 0, 0)).max(asked(bundle, to));
     report(csv, &V22, 22, &uses_22(bundle), &version, to);
     let mut uses = objects(bundle, &REMOVED_25);
-    uses.extend(resources(csv));
+    let known = Converted::new(csv);
+    uses.extend(resources(csv, &known));
     report(csv, &V25, 25, &uses, &version, to);
-    report(csv, &RBAC25, 25, &rbac(csv), &Version::new(0, 0, 0), to);
+    report(csv, &RBAC25, 25, &rbac(csv, &known), &Version::new(0, 0, 0), to);
     report(csv, &V26, 26, &objects(bundle, &REMOVED_26), &version, to);
 }
 
@@ -205,9 +207,31 @@ fn objects(bundle: &Loaded<'_>, removed: &[(&str, &[&str])]) -> Vec<Use> {
         .collect()
 }
 
+/// How far apimachinery's converter comes with the CSV: upstream looks at what it has when it stops.
+struct Converted {
+    deployments: bool,
+    install: bool,
+}
+
+impl Converted {
+    fn new(csv: &Csv<'_>) -> Self {
+        let fits = |path: &[&str], shape| {
+            let part = csv.view.with(Mode::Converter).path(path);
+            part.is_none_or(|part| misfit(part.node, shape, Mode::Converter, true).is_none())
+        };
+        let is_csv = csv.view.string("apiVersion") == "operators.coreos.com/v1alpha1";
+        let metadata = is_csv && fits(&["metadata"], "ObjectMeta");
+        let deployments = metadata && fits(&["spec", "install", "spec"], "StrategyDeployments");
+        Converted { deployments, install: deployments && fits(&["spec", "install"], "NamedInstallStrategy") }
+    }
+}
+
 /// Resources that the CSV lists for CRDs, when their `version` is a whole API version.
-fn resources(csv: &Csv<'_>) -> Vec<Use> {
+fn resources(csv: &Csv<'_>, known: &Converted) -> Vec<Use> {
     let mut found = Vec::new();
+    if !known.install {
+        return found;
+    }
     for (which, title) in [("owned", "Owned"), ("required", "Required")] {
         for (i, crd) in csv.crds(which).into_iter().enumerate() {
             for (j, resource) in crd.list("resources").into_iter().enumerate() {
@@ -223,12 +247,13 @@ fn resources(csv: &Csv<'_>) -> Vec<Use> {
     found
 }
 
-fn rbac(csv: &Csv<'_>) -> Vec<Use> {
+fn rbac(csv: &Csv<'_>, known: &Converted) -> Vec<Use> {
     let resources = ["owned", "required"].into_iter().flat_map(|which| csv.crds(which));
     let mut own = resources
         .flat_map(|crd| crd.list("resources"))
         .map(|resource| format!("{}s", resource.string("kind").to_lowercase()));
-    if own.any(|plural| plural == "podsecuritypolicys" || plural == "podsecuritypolicies") {
+    // Upstream makes the plural with an `s`: the kind PodSecurityPolicy has another one, and exempts nothing.
+    if !known.deployments || own.any(|plural| plural == "podsecuritypolicies") {
         return Vec::new();
     }
     let mut found = Vec::new();

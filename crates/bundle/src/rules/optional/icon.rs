@@ -45,7 +45,8 @@ rule! {
     why: "OperatorHub does not take it.",
     fix: "Give both.",
     source: "operator-framework/api, operatorhub/v2 validator.",
-    bad: [(CSV, "base64data: iVBORw0KGgo=", "base64data: ''")],
+    bad: [(CSV, "base64data: iVBORw0KGgo=", "base64data: ''"),
+        (CSV, "  icon:\n", "  icon:\n  - base64data: iVBORw0KGgo=\n")],
     good: [(CSV, "image/png", "image/jpeg")],
 }
 
@@ -77,7 +78,6 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     if let Some(second) = items.get(1) {
         let upstream = csv.entry("csv.Spec.Icon should only have one element");
         to.found(&COUNT, second.start(), "The CSV has more than one icon.", "Keep one.", upstream);
-        return;
     }
     let media = first.string("mediatype");
     if media.is_empty() || first.string("base64data").is_empty() {

@@ -2,7 +2,7 @@
 
 use olmkit_syntax::Value;
 
-use crate::go::Mode;
+use crate::go::{Mode, misfit};
 use crate::input::Object;
 use crate::rule::rule;
 use crate::sample::OBJECT;
@@ -68,11 +68,31 @@ rule! {
 [security.openshift.io], resources: [securitycontextconstraints], resourceNames: [anyuid], verbs: [use]}\n")],
 }
 
+rule! {
+    DECODE, "obj-typed-decode", "BDL145", "Object with a value of the wrong type",
+    says: [Object Error],
+    finds: "A PodDisruptionBudget, PriorityClass, Role or ClusterRole with a field whose value has the wrong type.",
+    why: "The API server refuses it, and the installation fails.",
+    fix: "Correct the value.",
+    source: "operator-framework/api, object validator; operator-sdk does not ask it.",
+    bad: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {maxUnavailable: true}\n"),
+        (OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules: {verbs: [get]}\n")],
+    good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {maxUnavailable: 1}\n")],
+}
+
 const DEFAULT_SCCS: [&str; 8] =
     ["privileged", "restricted", "anyuid", "hostaccess", "hostmount-anyuid", "hostnetwork", "node-exporter", "nonroot"];
 
 pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
-    let view = object.view.with(Mode::Coerce);
+    let view = object.view.with(Mode::Json);
+    let shape =
+        ["PodDisruptionBudget", "PriorityClass", "Role", "ClusterRole"].into_iter().find(|kind| *kind == object.kind);
+    if let Some(wrong) = shape.and_then(|shape| misfit(view.node, shape, Mode::Json, true)) {
+        let upstream = format!("Value json: cannot unmarshal: error unmarshaling {}", object.kind.to_lowercase());
+        let message = format!("`{}` of the {} is {}.", wrong.path, object.kind, wrong.words);
+        to.found(&DECODE, view.place_of(wrong.range), message, "Correct the value.", upstream);
+        return;
+    }
     match object.kind.as_str() {
         "PodDisruptionBudget" => budget(view, to),
         "PriorityClass" if view.flag("globalDefault") == Some(true) => {

@@ -84,7 +84,9 @@ rule! {
     why: "Users know from these names how ripe a version is.",
     fix: "Rename the channel, if its users can follow.",
     source: "operator-framework/api, good-practices validator. operator-sdk never shows it, since it does not load annotations for it.",
-    bad: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: alpha\n")],
+    bad: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: alpha\n"),
+        (ANNOTATIONS, "channels.v1: stable\n  operators.operatorframework.io.bundle.channel.default.v1: stable\n",
+            "channel.default.v1: alpha\n")],
     good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable-1.0\n")],
 }
 
@@ -193,7 +195,8 @@ fn channels(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     });
     names.sort_unstable();
     names.dedup();
-    let (Some(first), Some(place)) = (names.first(), bundle.channels_place) else { return };
+    let place = bundle.channels_place.or(bundle.default_channel_place);
+    let (Some(first), Some(place)) = (names.first(), place) else { return };
     let list = quote_list(names.iter().copied());
     let message =
         format!("Channels {list} do not follow the convention: names start with `candidate`, `fast` or `stable`.");

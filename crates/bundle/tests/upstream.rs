@@ -1,0 +1,225 @@
+//! What upstream does where no recorded answer shows it: changes to the sample, and what one tool says of them.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use std::collections::BTreeMap;
+
+use olmkit_bundle::{Bundle, BundleReport, Input, Suite, check, sample};
+
+type Files = BTreeMap<String, String>;
+
+fn files() -> Files {
+    sample::files().into_iter().collect()
+}
+
+fn replaced(path: &str, old: &str, new: &str) -> Files {
+    let mut files = files();
+    let text = files.get_mut(path).unwrap();
+    assert!(text.contains(old), "{path} has no {old:?}");
+    *text = text.replacen(old, new, 1);
+    files
+}
+
+fn with(path: &str, text: &str) -> Files {
+    let mut files = files();
+    files.insert(path.to_owned(), text.to_owned());
+    files
+}
+
+fn run(files: &Files) -> BundleReport {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    check(&Bundle::new(&inputs))
+}
+
+/// The texts of one tool, sorted.
+fn said(files: &Files, suite: Suite) -> Vec<String> {
+    let report = run(files);
+    let all = report.findings.iter().flat_map(|finding| &finding.said);
+    let mut texts: Vec<String> = all.filter(|said| said.suite == suite).map(|said| said.text.clone()).collect();
+    texts.sort();
+    texts.dedup();
+    texts
+}
+
+/// The rules by which one tool says something, sorted.
+fn ids(files: &Files, suite: Suite) -> Vec<&'static str> {
+    let report = run(files);
+    let found = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
+    let mut ids: Vec<_> = found.map(|finding| finding.rule.rule.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+const SECRET: &str = "apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: b}\n";
+
+#[test]
+fn the_first_of_several_icons_is_looked_at_too() {
+    let files = replaced(sample::CSV, "  icon:\n", "  icon:\n  - mediatype: image/bmp\n");
+    assert_eq!(ids(&files, Suite::OperatorHub), ["hub-icon-count", "hub-icon-fields", "hub-icon-mediatype"]);
+}
+
+#[test]
+fn operator_sdk_stops_at_what_it_cannot_load() {
+    // Without annotations nothing else is said, and a bundle that cannot be loaded has no other findings.
+    let files = replaced(sample::ANNOTATIONS, "annotations:", "annotation:");
+    assert_eq!(said(&files, Suite::Sdk), ["metadata not found in "]);
+    let mut files = with("manifests/sub/a.yaml", SECRET);
+    files.insert(sample::ANNOTATIONS.to_owned(), "annotations: {a: b}\n".to_owned());
+    assert_eq!(ids(&files, Suite::Sdk), ["layout-nested-dir"]);
+    assert!(ids(&files, Suite::OpmFormat).contains(&"ann-key-missing"));
+}
+
+#[test]
+fn operator_sdk_looks_at_objects_of_known_kinds_only() {
+    let files = with(sample::OBJECT, &SECRET.replace("Secret", "Deployment"));
+    assert_eq!(ids(&files, Suite::Sdk), ["obj-kind-unsupported"]);
+    let files = with(sample::OBJECT, SECRET);
+    let forbidden = "metadata.namespace: Forbidden: not allowed on this type";
+    assert_eq!(said(&files, Suite::Sdk), [format!("Value a: error validating object: {forbidden}. ")]);
+    assert_eq!(said(&files, Suite::OpmContent), [format!("error validating object metadata: {forbidden}. ")]);
+    // Another media type has no list of kinds.
+    let mut files = with(sample::OBJECT, &SECRET.replace("Secret", "Deployment").replace(", namespace: b", ""));
+    let text = files[sample::ANNOTATIONS].replace("registry+v1", "plain");
+    files.insert(sample::ANNOTATIONS.to_owned(), text);
+    assert_eq!(ids(&files, Suite::Sdk), ["ann-mediatype-mismatch"]);
+}
+
+#[test]
+fn opm_knows_the_bundle_by_a_csv_that_it_could_convert() {
+    let mut files = replaced(sample::CSV, "- name: foos.ex.com", "- name: bars.ex.com");
+    let named = |files: &Files| said(files, Suite::OpmContent).into_iter().find(|text| text.contains("not found"));
+    assert!(named(&files).unwrap().ends_with("bars.ex.com/v1 not found in bundle \"foo.v1.0.0\""));
+    let text = files[sample::CSV].replace("displayName: Foo", "displayName: 1");
+    files.insert(sample::CSV.to_owned(), text);
+    assert!(named(&files).unwrap().ends_with("bars.ex.com/v1 not found in bundle \"\""));
+}
+
+#[test]
+fn the_registry_folds_keys_of_owned_apis() {
+    let files = replaced(sample::CSV, "- name: foos.ex.com", "- Name: foos.ex.com");
+    // The converter does not, so that the CSV alone has no name for it.
+    assert_eq!(ids(&files, Suite::OpmContent), ["ex-owned-name", "ex-unprovided"]);
+    assert!(ids(&files, Suite::ApiBundle).is_empty());
+}
+
+#[test]
+fn names_are_quoted_as_go_does() {
+    let files = replaced(sample::CSV, "name: foo.v1.0.0", "name: \"a\\tb\"");
+    assert!(said(&files, Suite::ApiCsv).iter().any(|text| text.contains("metadata.name \"a\\tb\" is invalid: ")));
+}
+
+#[test]
+fn annotations_are_read_as_yaml_and_over_each_other() {
+    // A comment before the separator is no document for the loader's YAML parser, but one for opm's reader.
+    let commented =
+        format!("# a comment\n---\n{}", files()[sample::ANNOTATIONS].replace("v1: stable\n", "v1: alpha\n"));
+    let files = with(sample::ANNOTATIONS, &commented);
+    assert_eq!(ids(&files, Suite::GoodPractices), ["gp-channels"]);
+    assert_eq!(ids(&files, Suite::OpmFormat), ["ann-file-missing"]);
+    // A second file adds its keys, and keeps those it does not have.
+    let key = "operators.operatorframework.io.bundle.channels.v1";
+    let files = with("metadata/annotations2.yaml", &format!("annotations: {{{key}: beta}}\n"));
+    let texts = said(&files, Suite::GoodPractices);
+    assert!(texts.len() == 1 && texts[0].contains("[\"beta\"]"), "{texts:?}");
+    let files = with("metadata/annotations2.yaml", "annotations: {a: b}\n");
+    assert!(said(&files, Suite::GoodPractices).is_empty());
+}
+
+#[test]
+fn a_service_account_without_a_name_is_that_of_a_deployment_without_one() {
+    let mut files = replaced(sample::CSV, "              serviceAccountName: foo\n", "");
+    files.insert(sample::OBJECT.to_owned(), "apiVersion: v1\nkind: ServiceAccount\n".to_owned());
+    assert_eq!(ids(&files, Suite::ApiBundle), ["bundle-sa-clash"]);
+}
+
+#[test]
+fn a_crd_of_the_old_api_without_versions_is_there() {
+    let old = "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: bars.ex.com}\n\
+spec: {group: ex.com, scope: Namespaced, preserveUnknownFields: false, names: {kind: Bar, plural: bars}}\n";
+    let files = with("manifests/bar.yaml", old);
+    assert_eq!(ids(&files, Suite::ApiBundle), ["crd-unowned"]);
+    let twice = old.replace("names:", "version: v1, versions: [{name: v1, storage: true}, {name: v1}], names:");
+    assert_eq!(ids(&with("manifests/bar.yaml", &twice), Suite::ApiBundle), ["bundle-crd-dup", "crd-unowned"]);
+}
+
+#[test]
+fn defaults_need_pruned_objects() {
+    let mut files = replaced(
+        sample::CRD,
+        "        type: object\n",
+        "        type: object\n        properties: {a: {type: string, default: b}}\n",
+    );
+    assert!(ids(&files, Suite::ApiCrd).is_empty());
+    let text = files[sample::CRD].replace("  scope:", "  preserveUnknownFields: true\n  scope:");
+    files.insert(sample::CRD.to_owned(), text);
+    let texts = said(&files, Suite::ApiCrd);
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert!(texts.iter().any(|text| text.ends_with("must be false in order to use defaults in the schema")));
+}
+
+#[test]
+fn selectable_fields_need_a_schema_of_their_own() {
+    let fields = |path: &str, schema: &str| {
+        let new = format!("    selectableFields: [{{jsonPath: '{path}'}}]\n{schema}");
+        let files = replaced(sample::CRD, "    schema:\n      openAPIV3Schema:\n        type: object\n", &new);
+        said(&files, Suite::ApiCrd)
+            .into_iter()
+            .map(|text| text.rsplit(": ").next().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(fields(".a", ""), ["selectableFields may only be set when validations.schema is included"]);
+    let schema = "    schema: {openAPIV3Schema: {type: object, properties: {a: {type: string}}}}\n";
+    assert!(fields(".a", schema).is_empty());
+    for (path, why) in [
+        (".b", "does not refer to a valid field"),
+        (".a.b", "does not refer to a valid field"),
+        ("a", "a"),
+        (".a[0]", "array notation is not allowed"),
+        (".", "unexpected end of JSON path"),
+    ] {
+        assert_eq!(fields(path, schema), [why], "{path}");
+    }
+}
+
+#[test]
+fn a_deprecation_warning_has_one_reason_when_nothing_is_deprecated() {
+    let text = |lines: &str| said(&replaced(sample::CRD, "    served: true\n", lines), Suite::ApiCrd);
+    assert_eq!(text("    served: true\n    deprecationWarning: ''\n").len(), 1);
+    let found = text("    served: true\n    deprecated: true\n    deprecationWarning: ''\n");
+    assert!(found[0].ends_with("must not be an empty string"), "{found:?}");
+}
+
+#[test]
+fn permissions_are_looked_at_when_the_csv_converts() {
+    let rules = "      permissions:\n      - serviceAccountName: foo\n        rules:\n        - {apiGroups: [policy], \
+resources: [podsecuritypolicies], verbs: [use]}\n      deployments:\n";
+    let files = replaced(sample::CSV, "      deployments:\n", rules);
+    assert_eq!(ids(&files, Suite::DeprecatedApis), ["dep-1.25-rbac"]);
+    // The plural of the kind is another one, so that it exempts nothing.
+    let mut exempt = files.clone();
+    let text = exempt[sample::CSV]
+        .replace("      kind: Foo\n", "      kind: Foo\n      resources: [{kind: PodSecurityPolicy, version: v1}]\n");
+    exempt.insert(sample::CSV.to_owned(), text);
+    assert_eq!(ids(&exempt, Suite::DeprecatedApis), ["dep-1.25-rbac"]);
+    let mut broken = files.clone();
+    let text = broken[sample::CSV].replace("    support: acme\n", "    support: true\n");
+    broken.insert(sample::CSV.to_owned(), text);
+    assert!(ids(&broken, Suite::DeprecatedApis).is_empty());
+    let mut other = files;
+    let text = other[sample::CSV].replace("operators.coreos.com/v1alpha1", "operators.coreos.com/v1alpha2");
+    other.insert(sample::CSV.to_owned(), text);
+    assert!(ids(&other, Suite::DeprecatedApis).is_empty());
+}
+
+#[test]
+fn annotations_have_a_limit() {
+    let text = format!(
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a, annotations: {{a: {}}}}}\n",
+        "x".repeat(262_144)
+    );
+    let texts = said(&with(sample::OBJECT, &text), Suite::OpmContent);
+    assert_eq!(
+        texts,
+        ["error validating object metadata: metadata.annotations: Too long: may not be more than 262144 bytes. "]
+    );
+}
