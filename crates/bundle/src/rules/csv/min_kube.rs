@@ -1,5 +1,6 @@
 //! `spec.minKubeVersion`.
 
+use olmkit_diagnostics::Safety;
 use olmkit_semver::Version;
 
 use crate::model::Csv;
@@ -45,16 +46,20 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
         );
     } else if Version::parse(&version).is_err() {
         let place = csv.spec(&["minKubeVersion"]).map_or_else(|| csv.name_place(), crate::view::View::place);
-        let help = match olmkit_semver::parse_tolerant(&version) {
-            Ok(found) => format!("Write `{found}`."),
-            Err(_) => "Write three numbers: `1.25.0`.".to_owned(),
+        let full = olmkit_semver::parse_tolerant(&version).ok().map(|found| found.to_string());
+        let help = match &full {
+            Some(full) => format!("Write `{full}`."),
+            None => "Write three numbers: `1.25.0`.".to_owned(),
         };
-        to.found(
+        let found = to.found(
             &INVALID,
             place,
             format!("`minKubeVersion: {version}` is no full version, so OLM cannot compare it with the cluster's."),
             help,
             csv.entry(format_args!("csv.Spec.MinKubeVersion has an invalid value: {version}")),
         );
+        if let (Some(finding), Some(full)) = (found, full) {
+            finding.fix(format!("Write {full}"), Safety::Safe, place, format!("'{full}'"));
+        }
     }
 }

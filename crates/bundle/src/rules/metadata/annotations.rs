@@ -1,5 +1,7 @@
 //! `metadata/annotations.yaml` as opm's format validator reads it.
 
+use olmkit_diagnostics::Safety;
+
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE};
 use crate::input::File;
 use crate::model::Bundle;
@@ -129,7 +131,12 @@ pub(crate) fn check(bundle: &Bundle<'_>, detected: &str, to: &mut Target<'_>) {
         let message = format!("The bundle says it is `{media}`, but what is in `manifests` is `{detected}`.");
         let upstream =
             format!("Expecting annotation \"{MEDIA_KEY}\" to have value \"{detected}\" instead of \"{media}\"");
-        to.found(&MEDIA_TYPE, place(MEDIA_KEY), message, media_help(&media, detected), upstream);
+        let found = to.found(&MEDIA_TYPE, place(MEDIA_KEY), message, media_help(&media, detected), upstream);
+        let written = find(MEDIA_KEY).filter(|(_, value, _)| !value.is_null()).map(|(_, value, _)| value.place());
+        // What is plain only because its CSV cannot be read stays what it says.
+        if let (Some(finding), Some(place)) = (found, written.filter(|_| media != "registry+v1")) {
+            finding.fix(format!("Write {detected}"), Safety::Unsafe, place, detected);
+        }
     }
     if value(CHANNELS).is_empty() {
         let upstream = format!("Expecting annotation \"{CHANNELS}\" to have non-empty value");

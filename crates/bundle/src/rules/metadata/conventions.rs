@@ -1,5 +1,6 @@
 //! Annotations that every tool accepts and that mean something else than they seem to.
 
+use olmkit_diagnostics::Safety;
 use olmkit_syntax::Value;
 
 use super::annotations::find;
@@ -50,7 +51,8 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         let (written, text) = (value.node.scalar_text(), value.text().unwrap_or_default());
         if matches!(value.node.value(), Value::Number(_)) && written != text {
             let message = format!("`{written}` is a number for YAML: the channel is called `{text}`.");
-            to.found(&NUMBER, value.place(), message, format!("Write `\"{written}\"`."), "");
+            let found = to.found(&NUMBER, value.place(), message, format!("Write `\"{written}\"`."), "");
+            found.map(|finding| finding.fix("Put it in quotes", Safety::Unsafe, value.place(), format!("'{written}'")));
         }
     }
     let channels = map.string(CHANNELS);

@@ -1,7 +1,7 @@
 //! `metadata/dependencies.yaml` as opm's format validator reads it.
 
 use olmkit_constraints::cel;
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, Safety};
 use olmkit_semver::Range;
 use olmkit_syntax::Value;
 
@@ -180,7 +180,11 @@ fn package(value: View<'_>, to: &mut Target<'_>) {
             Some(_) => ("Here the key of the range is `version`, not `versionRange`.", "Rename it to `version`."),
             None => ("The dependency names no range of versions.", "Add `version`, for example `>=1.0.0`."),
         };
-        to.found(&PACKAGE, place("versionRange"), message, help, "Package version is empty");
+        let found = to.found(&PACKAGE, place("versionRange"), message, help, "Package version is empty");
+        let named = value.get("versionRange").is_some() && value.get("version").is_none();
+        if let Some(finding) = found.filter(|_| named) {
+            finding.fix("Rename the key to version", Safety::Unsafe, value.key_place("versionRange"), "version");
+        }
     } else if let Err(error) = Range::parse(&version) {
         let message = format!("`{version}` is no range of versions: {error}.");
         let help = "Write full versions with comparators: `>=1.0.0 <2.0.0`.";

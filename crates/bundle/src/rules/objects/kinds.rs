@@ -1,5 +1,7 @@
 //! Kinds that a bundle may hold.
 
+use olmkit_diagnostics::Safety;
+
 use crate::input::Object;
 use crate::rule::rule;
 use crate::sample::OBJECT;
@@ -16,7 +18,8 @@ ClusterRoleBinding, PrometheusRule, ServiceMonitor, PodMonitor, PodDisruptionBud
 VerticalPodAutoscaler, NetworkPolicy, ConsoleYAMLSample, ConsoleQuickStart, ConsoleCLIDownload, ConsoleLink, \
 ConsolePlugin.",
     source: "opm, content validator.",
-    bad: [(OBJECT, "", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n"), (OBJECT, "", "# nothing\n")],
+    bad: [(OBJECT, "", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n"), (OBJECT, "", "# nothing\n"),
+        (OBJECT, "", "apiVersion: console.openshift.io/v1\nkind: ConsoleYamlSample\nmetadata: {name: a}\n")],
     good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
 }
 
@@ -71,10 +74,14 @@ pub(crate) fn unsupported(object: &Object<'_>, to: &mut Target<'_>, upstream: St
         (object.view.place_at("kind"), format!("A bundle cannot hold a `{}`.", object.kind))
     };
     let near = SUPPORTED.iter().find(|known| known.eq_ignore_ascii_case(&object.kind));
-    let help = match near.filter(|known| **known != object.kind) {
+    let near = near.filter(|known| **known != object.kind);
+    let help = match near {
         Some(near) => format!("Write `{near}`."),
         None if object.kind.is_empty() => "Remove what stands before the first `---`, or the file.".to_owned(),
         None => "Remove it; deployments and webhooks belong into the CSV.".to_owned(),
     };
-    to.found(&UNSUPPORTED, place, message, help, upstream);
+    let found = to.found(&UNSUPPORTED, place, message, help, upstream);
+    if let (Some(finding), Some(near)) = (found, near) {
+        finding.fix(format!("Write {near}"), Safety::Unsafe, place, *near);
+    }
 }

@@ -1,5 +1,7 @@
 //! Capability level and categories.
 
+use olmkit_diagnostics::Safety;
+
 use crate::model::Loaded;
 use crate::rule::rule;
 use crate::sample::CSV;
@@ -66,7 +68,10 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             let upstream = csv.entry(format_args!(
                 "csv.Metadata.Annotations.Capabilities \"{level}\" is not a valid capabilities level"
             ));
-            to.found(&CAPABILITIES, annotation.place(), message, help, upstream);
+            let found = to.found(&CAPABILITIES, annotation.place(), message, help, upstream);
+            if let (Some(finding), Some(near)) = (found, near) {
+                finding.fix(format!("Write {near}"), Safety::Safe, annotation.place(), *near);
+            }
         }
     }
     let Some(annotation) = csv.annotation("categories").filter(|_| to.suite == Suite::Categories) else { return };

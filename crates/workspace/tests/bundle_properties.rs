@@ -1,0 +1,139 @@
+//! What holds of every bundle, shown on damaged examples of the rules: no panic, places inside the text, the same answer
+//! in any order of files, and fixes that remove what they are offered for.
+#![cfg(feature = "bundle")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test says what is wrong by failing")]
+
+mod common;
+
+use common::{Files, Numbers, damaged, key, places_are_true};
+use olmkit_bundle::{rules, sample};
+use olmkit_workspace::api::{Fix, Report};
+use olmkit_workspace::bundle::{BundleOptions, validate};
+
+fn check(files: &Files) -> Report {
+    let files: Vec<(String, Vec<u8>)> =
+        files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
+    validate(&files, &BundleOptions::default()).unwrap()
+}
+
+/// The files after a fix.
+fn fixed(files: &Files, fix: &Fix) -> Files {
+    let mut files = files.clone();
+    let mut edits: Vec<_> = fix.edits.iter().collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start.offset));
+    for edit in edits {
+        let (_, text) = files.iter_mut().find(|(path, _)| *path == edit.path).unwrap();
+        text.replace_range(edit.range.start.offset as usize..edit.range.end.offset as usize, &edit.text);
+    }
+    files
+}
+
+/// The number of fixes that were tried.
+fn hold(files: &Files) -> usize {
+    let report = check(files);
+    places_are_true(&report, files);
+    let backwards: Files = files.iter().rev().cloned().collect();
+    assert_eq!(report, check(&backwards), "the order of files counts: {files:?}");
+    let mut tried = 0;
+    for found in &report.diagnostics {
+        for fix in &found.fixes {
+            let after_files = fixed(files, fix);
+            let after = check(&after_files);
+            let count = |report: &Report| report.diagnostics.iter().filter(|one| key(one) == key(found)).count();
+            let story = || format!("{}: {}\n{files:?}\n{after_files:?}", found.rule, fix.title);
+            assert!(count(&after) < count(&report), "it is still there. {}", story());
+            tried += 1;
+        }
+    }
+    tried
+}
+
+#[test]
+fn damaged_examples_are_checked() {
+    let mut tried = 0;
+    for (number, rule) in rules::all().iter().enumerate() {
+        for example in rule.examples {
+            let files = sample::changed(example).unwrap();
+            tried += hold(&files);
+            for seed in 0..6_u64 {
+                let mut numbers = Numbers(seed + 1000 * u64::try_from(number).unwrap());
+                let mut harmed = files.clone();
+                // One file at a time: the changed one, or another.
+                let at = match seed {
+                    0 | 1 => harmed.iter().position(|(path, _)| path == example.path).unwrap_or_default(),
+                    _ => numbers.below(harmed.len()),
+                };
+                harmed[at].1 = damaged(&harmed[at].1, &mut numbers);
+                tried += hold(&harmed);
+            }
+        }
+    }
+    assert!(tried > 20, "only {tried} fixes were tried");
+}
+
+/// What an unfriendly archive may hold: nothing takes long, nothing panics, and something is said.
+#[test]
+fn hostile_files_are_told_and_not_followed() {
+    let deep = |open: &str, close: &str, count: usize| format!("{}{}", open.repeat(count), close.repeat(count));
+    let aliases = {
+        let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..12 {
+            let before = format!("*a{}", level - 1);
+            text.push_str(&format!("a{level}: &a{level} [{}]\n", vec![before; 9].join(", ")));
+        }
+        text
+    };
+    let object = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n";
+    let csv = sample::files().into_iter().find(|(path, _)| path == sample::CSV).unwrap().1;
+    let crd = sample::files().into_iter().find(|(path, _)| path == sample::CRD).unwrap().1;
+    let schema = |levels: usize| {
+        let inner = deep("{type: object, properties: {a: ", "}}", levels).replace(": }", ": {type: string}}");
+        crd.replace("        type: object\n", &format!("        type: object\n        properties: {{a: {inner}}}\n"))
+    };
+    let constraint =
+        |rule: &str| format!("dependencies:\n- type: olm.constraint\n  value: {{cel: {{rule: '{rule}'}}}}\n");
+    let nested = deep("{failureMessage: m, not: {constraints: [", "]}}", 3000);
+    let long = "a".repeat(1 << 20);
+    let hostile: Vec<(&str, String)> = vec![
+        (sample::OBJECT, format!("{object}{aliases}")),
+        (sample::OBJECT, format!("{object}data: {}\n", deep("[", "]", 20_000))),
+        (sample::OBJECT, format!("{object}data: {}\n", deep("{a: ", "}", 20_000))),
+        (sample::OBJECT, format!("{{\"apiVersion\":\"v1\",\"kind\":\"A\",\"a\":{}}}", deep("[", "]", 50_000))),
+        (sample::OBJECT, format!("{object}data: {{a: {long}}}\n")),
+        (sample::OBJECT, "---\n".repeat(50_000)),
+        (sample::CSV, format!("{csv}{aliases}")),
+        (sample::CSV, csv.replace("'[{\"apiVersion\"", &format!("'{}[{{\"apiVersion\"", "[".repeat(20_000)))),
+        (sample::CSV, csv.replace("  keywords: [sample]", &format!("  keywords: {}", deep("[", "]", 20_000)))),
+        (sample::CSV, csv.replace("name: foo.v1.0.0", &format!("name: {long}"))),
+        (sample::CRD, schema(500)),
+        (sample::CRD, schema(20_000)),
+        (sample::DEPENDENCIES, constraint(&deep("(", ")", 20_000))),
+        (sample::DEPENDENCIES, constraint(&"!".repeat(50_000))),
+        (sample::DEPENDENCIES, constraint(&format!("true{}", " && true".repeat(20_000)))),
+        (sample::DEPENDENCIES, constraint(&"properties.all(p, ".repeat(5_000))),
+        ("metadata/properties.yaml", format!("properties:\n- type: olm.constraint\n  value: {nested}\n")),
+        (
+            "metadata/properties.yaml",
+            format!(
+                "properties:\n- {{type: olm.package.required, value: {{packageName: a, versionRange: '{}'}}}}\n",
+                ">=1.0.0 || ".repeat(20_000)
+            ),
+        ),
+        ("../../etc/passwd", "root\n".to_owned()),
+        ("/etc/passwd", "root\n".to_owned()),
+        ("manifests/../../escape.yaml", object.to_owned()),
+        ("manifests/.wh.foo.crd.yaml", String::new()),
+        ("manifests//", String::new()),
+        ("manifests/\u{0}.yaml", object.to_owned()),
+    ];
+    let started = std::time::Instant::now();
+    for (path, text) in hostile {
+        let mut files = sample::files();
+        files.retain(|(known, _)| known != path);
+        files.push((path.to_owned(), text));
+        let report = check(&files);
+        places_are_true(&report, &files);
+        let took = started.elapsed();
+        assert!(took.as_secs() < 120, "{path} took long: {took:?}");
+    }
+}
