@@ -3,7 +3,7 @@
 use olmkit_diagnostics::HashMap;
 
 use olmkit_diagnostics::order;
-use olmkit_diagnostics::{Diagnostic, Profile, Rule, Severity};
+use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, Rule, Severity};
 
 use crate::model::Catalog;
 use crate::proposal::Proposal;
@@ -47,8 +47,12 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
 #[must_use]
 pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &CheckOptions) -> Report {
     let mut reporter = Reporter::default();
-    for check in rules::CHECKS {
-        check(catalog, &mut reporter);
+    rules::document_findings::check(catalog, &mut reporter);
+    for (rule, check) in rules::CHECKS {
+        // opm's verdict stays, whoever wants to hear of it.
+        if rule.enforcement == Enforcement::Opm || options.severity(rule) != Severity::Off {
+            check(catalog, &mut reporter);
+        }
     }
     if let Some(base) = base {
         rules::BASE_CHECKS.iter().for_each(|check| check(base, catalog, &mut reporter));

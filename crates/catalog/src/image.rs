@@ -1,5 +1,7 @@
 //! Image pull specs as go.podman.io/image's docker reference parser reads them.
 
+use std::borrow::Cow;
+
 use crate::fold::lower_char;
 
 /// The normalised reference: domain added, `library/` added.
@@ -7,6 +9,15 @@ use crate::fold::lower_char;
 /// # Errors
 /// Upstream's text.
 pub fn parse(text: &str) -> Result<String, &'static str> {
+    let (domain, remainder) = check(text)?;
+    Ok(format!("{domain}/{remainder}"))
+}
+
+/// Domain and remainder of a reference that is one.
+///
+/// # Errors
+/// Upstream's text.
+pub(crate) fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
     const INVALID: &str = "invalid reference format";
     let is_hex = |s: &str| s.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     if text.len() == 64 && is_hex(text) {
@@ -14,18 +25,23 @@ pub fn parse(text: &str) -> Result<String, &'static str> {
     }
     let (domain, remainder) = split_domain(text);
     let remote = remainder.split(':').next().unwrap_or_default();
-    if remote.chars().any(|c| lower_char(c) != c) {
+    let has_upper = if remote.is_ascii() {
+        remote.bytes().any(|b| b.is_ascii_uppercase())
+    } else {
+        remote.chars().any(|c| lower_char(c) != c)
+    };
+    if has_upper {
         return Err("invalid reference format: repository name must be lowercase");
     }
     let (rest, digest) = match remainder.split_once('@') {
         Some((rest, digest)) => (rest, Some(digest)),
-        None => (remainder.as_str(), None),
+        None => (remainder.as_ref(), None),
     };
     let (path, tag) = match rest.rsplit_once(':') {
         Some((path, tag)) if !tag.contains('/') => (path, Some(tag)),
         _ => (rest, None),
     };
-    if !is_domain(&domain) || !path.split('/').all(is_component) {
+    if !is_domain(domain) || !path.split('/').all(is_component) {
         return Err(INVALID);
     }
     if tag.is_some_and(|tag| !is_tag(tag)) || digest.is_some_and(|digest| !is_digest(digest)) {
@@ -37,19 +53,19 @@ pub fn parse(text: &str) -> Result<String, &'static str> {
     if let Some(digest) = digest {
         check_digest(digest)?;
     }
-    Ok(format!("{domain}/{remainder}"))
+    Ok((domain, remainder))
 }
 
-fn split_domain(text: &str) -> (String, String) {
+fn split_domain(text: &str) -> (&str, Cow<'_, str>) {
     let (domain, mut remainder) = match text.split_once('/') {
-        Some((domain, rest)) if domain.contains(['.', ':']) || domain == "localhost" => (domain, rest.to_owned()),
-        _ => ("docker.io", text.to_owned()),
+        Some((domain, rest)) if domain.contains(['.', ':']) || domain == "localhost" => (domain, Cow::Borrowed(rest)),
+        _ => ("docker.io", Cow::Borrowed(text)),
     };
     let domain = if domain == "index.docker.io" { "docker.io" } else { domain };
     if domain == "docker.io" && !remainder.contains('/') {
-        remainder = format!("library/{remainder}");
+        remainder = Cow::Owned(format!("library/{remainder}"));
     }
-    (domain.to_owned(), remainder)
+    (domain, remainder)
 }
 
 fn is_domain(domain: &str) -> bool {
@@ -72,6 +88,9 @@ fn is_component(text: &str) -> bool {
     let bytes = text.as_bytes();
     if ![bytes.first(), bytes.last()].iter().all(|b| b.is_some_and(alphanumeric)) {
         return false;
+    }
+    if bytes.iter().all(alphanumeric) {
+        return true;
     }
     let separators = bytes.split(alphanumeric).filter(|separator| !separator.is_empty());
     separators.into_iter().all(|s| matches!(s, b"." | b"_" | b"__") || s.iter().all(|&b| b == b'-'))

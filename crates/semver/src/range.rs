@@ -95,6 +95,9 @@ impl Range {
     /// # Errors
     /// [`RangeError`] with blang's text and the token it is about.
     pub fn parse(text: &str) -> Result<Range, RangeError> {
+        if let Some(part) = plain(text) {
+            return Ok(Range { parts: vec![part] });
+        }
         let groups = split_or(tokenize(text), text)?;
         let mut parts = Vec::with_capacity(groups.len());
         for group in groups {
@@ -123,6 +126,15 @@ impl Range {
     #[must_use]
     pub fn has_empty_part(&self) -> bool {
         self.parts.iter().any(Vec::is_empty)
+    }
+
+    /// Whether its bounds show that the range admits nothing above a version. `false` says nothing.
+    #[must_use]
+    pub fn ends_by(&self, version: &Version) -> bool {
+        let ends = |comparator: &Comparator| {
+            matches!(comparator.op, Op::Less | Op::LessEqual | Op::Equal) && comparator.version <= *version
+        };
+        self.parts.iter().all(|part| part.iter().any(ends))
     }
 
     /// Whether the version is in the range. Pre-releases are ordinary versions; build metadata counts for nothing.
@@ -156,6 +168,28 @@ impl Comparator {
             Op::LessEqual => order != Ordering::Greater,
         }
     }
+}
+
+fn op_of(text: &str) -> Option<Op> {
+    Some(match text {
+        "" | "=" | "==" => Op::Equal,
+        ">" => Op::Greater,
+        ">=" => Op::GreaterEqual,
+        "<" => Op::Less,
+        "<=" => Op::LessEqual,
+        "!" | "!=" => Op::NotEqual,
+        _ => return None,
+    })
+}
+
+/// `>=1.0.0 <2.0.0`, as nearly all ranges are written: one part, one blank between, plain versions.
+fn plain(text: &str) -> Option<Vec<Comparator>> {
+    let mut part = Vec::with_capacity(2);
+    for token in text.split(' ') {
+        let (op, version) = token.split_at_checked(token.bytes().position(|byte| byte.is_ascii_digit())?)?;
+        part.push(Comparator { op: op_of(op)?, version: Version::plain(version)? });
+    }
+    Some(part)
 }
 
 /// Cuts at ASCII spaces, but not after `>`, `<` or `=`. Tokens of less than two bytes vanish.
@@ -275,17 +309,10 @@ fn comparator(token: &Token<'_>) -> Result<Comparator, RangeError> {
         let message = format!("Could not get version from string: {}", go_quote(&token.text));
         return Err(error(token, message));
     };
-    let op = match op.trim() {
-        "" | "=" | "==" => Op::Equal,
-        ">" => Op::Greater,
-        ">=" => Op::GreaterEqual,
-        "<" => Op::Less,
-        "<=" => Op::LessEqual,
-        "!" | "!=" => Op::NotEqual,
-        other => {
-            let message = format!("Could not parse comparator {} in {}", go_quote(other), go_quote(&token.text));
-            return Err(wrap(message));
-        }
+    let op = op.trim();
+    let Some(op) = op_of(op) else {
+        let message = format!("Could not parse comparator {} in {}", go_quote(op), go_quote(&token.text));
+        return Err(wrap(message));
     };
     let version = Version::parse(version).map_err(|problem| {
         wrap(format!("Could not parse version {} in {}: {problem}", go_quote(version), go_quote(&token.text)))

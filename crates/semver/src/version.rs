@@ -69,6 +69,9 @@ impl Version {
     /// # Errors
     /// [`VersionError`] with blang's text.
     pub fn parse(text: &str) -> Result<Version, VersionError> {
+        if let Some(version) = Version::plain(text) {
+            return Ok(version);
+        }
         if text.is_empty() {
             return Err(VersionError::new("Version string empty", 0));
         }
@@ -94,6 +97,28 @@ impl Version {
         let pre = pre.map(|pre| identifiers(pre, pre_at)).transpose()?.unwrap_or_default();
         let build = build.map(|build| build_parts(build, build_at)).transpose()?.unwrap_or_default();
         Ok(Version { major, minor, patch, pre, build })
+    }
+
+    /// Three numbers and nothing else, as nearly all versions are; anything unusual is left to [`Version::parse`].
+    pub(crate) fn plain(text: &str) -> Option<Version> {
+        // With one digit less than the largest number nothing can overflow.
+        const DIGITS: u32 = u64::MAX.ilog10();
+        let mut numbers = [0_u64; 3];
+        let (mut at, mut digits) = (0_usize, 0_u32);
+        for byte in text.bytes() {
+            let number = numbers.get_mut(at)?;
+            let has_leading_zero = digits > 0 && *number == 0;
+            match byte {
+                b'0'..=b'9' if digits < DIGITS && !has_leading_zero => {
+                    *number = number.wrapping_mul(10).wrapping_add(u64::from(byte & 0xF));
+                    digits = digits.wrapping_add(1);
+                }
+                b'.' if digits > 0 => (at, digits) = (at.wrapping_add(1), 0),
+                _ => return None,
+            }
+        }
+        let [major, minor, patch] = numbers;
+        (at == 2 && digits > 0).then(|| Version::new(major, minor, patch))
     }
 
     fn core(&self) -> (u64, u64, u64) {

@@ -206,10 +206,13 @@ impl<'d> NodeRef<'d> {
         Children { parent: self, at: first, end: if container { node.next } else { first } }
     }
 
+    pub(crate) fn no_children(self) -> Children<'d> {
+        Children { parent: self, at: 0, end: 0 }
+    }
+
     /// Key and value nodes as written: duplicates and merge keys included.
     pub fn pairs(self) -> impl Iterator<Item = (NodeRef<'d>, NodeRef<'d>)> + 'd {
-        let mut children =
-            if self.kind() == Kind::Mapping { self.children() } else { Children { parent: self, at: 0, end: 0 } };
+        let mut children = if self.kind() == Kind::Mapping { self.children() } else { self.no_children() };
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 

@@ -29,6 +29,9 @@ impl<'d> NodeRef<'d> {
             Kind::Sequence => return Value::Sequence,
             Kind::Scalar | Kind::Alias => {}
         }
+        if let Some(text) = node.bare_string() {
+            return Value::String(Cow::Borrowed(text));
+        }
         match resolve(node) {
             Ok(Resolved::Null) | Err(_) => Value::Null,
             Ok(Resolved::Bool(value)) => Value::Bool(value),
@@ -39,22 +42,31 @@ impl<'d> NodeRef<'d> {
         }
     }
 
+    /// The text of a scalar that is a string as it stands, as nearly all are; `None` where it takes a closer look.
+    fn bare_string(self) -> Option<&'d str> {
+        let raw = self.node();
+        if raw.has_properties || raw.needs_cooking {
+            return None;
+        }
+        let source = self.source();
+        let text = match (raw.style, self.format) {
+            (Style::Single | Style::Double, _) => source.get(1..source.len().checked_sub(1)?)?,
+            (Style::Plain, Format::Yaml) if is_no_word(source) => source,
+            _ => return None,
+        };
+        std::str::from_utf8(text).ok()
+    }
+
     /// Whether the value is a string; seen without looking at the whole text wherever that is possible.
     #[must_use]
     pub fn is_string(self) -> bool {
-        // `false` and `+.inf` are the longest words that mean something else.
-        const LONGEST_WORD: usize = 5;
         let node = self.resolved();
         let raw = node.node();
         let by_style = match (raw.kind, raw.style, node.format) {
             (Kind::Mapping | Kind::Sequence, ..) => return false,
             _ if raw.has_properties => false,
             (_, Style::Plain, Format::Json) => false,
-            (_, Style::Plain, Format::Yaml) => {
-                let source = node.source();
-                let starts_number = matches!(source.first(), Some(b'.' | b'+' | b'-' | b'0'..=b'9'));
-                !raw.needs_cooking && source.len() > LONGEST_WORD && !starts_number
-            }
+            (_, Style::Plain, Format::Yaml) => !raw.needs_cooking && is_no_word(node.source()),
             _ => true,
         };
         by_style || matches!(node.value(), Value::String(_))
@@ -79,6 +91,9 @@ impl<'d> NodeRef<'d> {
     #[must_use]
     pub fn key(self) -> Cow<'d, str> {
         let node = self.resolved();
+        if let Some(text) = node.bare_string() {
+            return Cow::Borrowed(text);
+        }
         match resolve(node) {
             Ok(Resolved::Str(text)) => text,
             Ok(Resolved::Bool(value)) => Cow::Borrowed(if value { "true" } else { "false" }),
@@ -112,8 +127,8 @@ impl<'d> NodeRef<'d> {
     #[must_use]
     pub fn members(self) -> Members<'d> {
         let node = self.resolved();
-        let stack = if node.kind() == Kind::Mapping { vec![Step::Pairs(node.children())] } else { Vec::new() };
-        Members { merges: node.tree.has_merges, stack, single: None }
+        let pairs = if node.kind() == Kind::Mapping { node.children() } else { node.no_children() };
+        Members { merges: node.tree.has_merges, pairs, around: Vec::new() }
     }
 
     /// The members that count, by key: of equal keys the last.
@@ -147,6 +162,7 @@ impl<'d> NodeRef<'d> {
     }
 }
 
+/// What goes on when a mapping that was merged in is at its end.
 #[derive(Debug, Clone)]
 enum Step<'d> {
     Pairs(crate::tree::Children<'d>),
@@ -158,8 +174,29 @@ enum Step<'d> {
 #[derive(Debug, Clone)]
 pub struct Members<'d> {
     merges: bool,
-    stack: Vec<Step<'d>>,
-    single: Option<NodeRef<'d>>,
+    pairs: crate::tree::Children<'d>,
+    around: Vec<Step<'d>>,
+}
+
+impl<'d> Members<'d> {
+    /// Goes on with what stands around a merged mapping.
+    fn leave(&mut self) -> Option<()> {
+        match self.around.pop()? {
+            Step::Pairs(pairs) => self.pairs = pairs,
+            Step::Merge(mut waiting) => {
+                if let Some(mapping) = waiting.pop() {
+                    self.around.push(Step::Merge(waiting));
+                    self.pairs = mapping.resolved().children();
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn merge(&mut self, value: NodeRef<'d>) {
+        let pairs = std::mem::replace(&mut self.pairs, value.no_children());
+        self.around.extend([Step::Pairs(pairs), Step::Merge(merge_sources(value))]);
+    }
 }
 
 impl<'d> Iterator for Members<'d> {
@@ -167,29 +204,27 @@ impl<'d> Iterator for Members<'d> {
 
     fn next(&mut self) -> Option<Member<'d>> {
         loop {
-            if let Some(mapping) = self.single.take() {
-                self.stack.push(Step::Pairs(mapping.resolved().children()));
+            let (Some(key_node), Some(value)) = (self.pairs.next(), self.pairs.next()) else {
+                self.leave()?;
+                continue;
+            };
+            if self.merges && key_node.is_merge_key() {
+                self.merge(value);
+                continue;
             }
-            match self.stack.last_mut()? {
-                Step::Merge(waiting) => match waiting.pop() {
-                    Some(mapping) => self.single = Some(mapping),
-                    None => {
-                        self.stack.pop();
-                    }
-                },
-                Step::Pairs(children) => {
-                    let (Some(key_node), Some(value)) = (children.next(), children.next()) else {
-                        self.stack.pop();
-                        continue;
-                    };
-                    if self.merges && key_node.is_merge_key() {
-                        self.stack.push(Step::Merge(merge_sources(value)));
-                        continue;
-                    }
-                    return Some(Member { key: key_node.key(), key_node, value: value.resolved() });
-                }
-            }
+            return Some(Member { key: key_node.key(), key_node, value: value.resolved() });
         }
+    }
+}
+
+/// Whether a plain scalar is, by its first byte and its length, none of the words and numbers of YAML 1.1.
+fn is_no_word(source: &[u8]) -> bool {
+    // `false` and `+.inf` are the longest words that mean something else.
+    const LONGEST_WORD: usize = 5;
+    match source.first() {
+        None | Some(b'~' | b'.' | b'+' | b'-' | b'0'..=b'9') => false,
+        Some(b'n' | b'N' | b'y' | b'Y' | b't' | b'T' | b'f' | b'F' | b'o' | b'O') => source.len() > LONGEST_WORD,
+        Some(_) => true,
     }
 }
 

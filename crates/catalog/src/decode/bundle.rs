@@ -48,7 +48,7 @@ fn related_images(root: &Object<'_>, found: &mut BundleFacts, sink: &mut Sink) {
         };
         text(&fields, slot("RelatedImage", "relatedImages.name", "string"), sink);
         let Some(image) = text(&fields, slot("RelatedImage", "relatedImages.image", "string"), sink) else { continue };
-        if !image.value.is_empty() && image::parse(&image.value).is_err() {
+        if !image.value.is_empty() && image::check(&image.value).is_err() {
             found.bad_related_images.push((at, image));
         }
     }

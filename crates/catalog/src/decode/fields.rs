@@ -58,7 +58,13 @@ pub(crate) struct Slot<'a> {
     pub(crate) go_type: &'a str,
 }
 
-impl Slot<'_> {
+impl<'a> Slot<'a> {
+    /// The field's own name.
+    fn name(&self) -> &'a str {
+        let dot = self.path.bytes().rposition(|byte| byte == b'.');
+        dot.and_then(|dot| self.path.get(dot.saturating_add(1)..)).unwrap_or(self.path)
+    }
+
     /// encoding/json's text for a value of the wrong kind.
     pub(crate) fn mismatch(&self, node: NodeRef<'_>) -> String {
         format!(
@@ -74,7 +80,7 @@ impl Slot<'_> {
 
 /// Reports a value of the wrong type.
 pub(crate) fn mismatch(slot: Slot<'_>, expected: &str, node: NodeRef<'_>, sink: &mut Sink) {
-    let name = slot.path.rsplit('.').next().unwrap_or(slot.path);
+    let name = slot.name();
     let found = go::kind_in_words(node);
     let shown = node.scalar_text();
     let scalar = matches!(node.value(), Value::Bool(_) | Value::Number(_));
@@ -93,7 +99,7 @@ pub(crate) fn mismatch(slot: Slot<'_>, expected: &str, node: NodeRef<'_>, sink: 
 
 /// A string field: the last value that is one.
 pub(crate) fn text(object: &Object<'_>, slot: Slot<'_>, sink: &mut Sink) -> Option<Text> {
-    let name = slot.path.rsplit('.').next().unwrap_or(slot.path);
+    let name = slot.name();
     let mut found = None;
     for field in object.field(name) {
         match field.value.value() {
@@ -107,7 +113,7 @@ pub(crate) fn text(object: &Object<'_>, slot: Slot<'_>, sink: &mut Sink) -> Opti
 
 /// A list field: the items of the last value that is a list.
 pub(crate) fn list<'d>(object: &Object<'d>, slot: Slot<'_>, sink: &mut Sink) -> Option<Vec<NodeRef<'d>>> {
-    let name = slot.path.rsplit('.').next().unwrap_or(slot.path);
+    let name = slot.name();
     let mut found = None;
     for field in object.field(name) {
         match field.value.value() {

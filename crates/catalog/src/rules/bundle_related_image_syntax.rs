@@ -30,7 +30,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         for (at, text) in &bundle.body.bad_related_images {
-            let Err(problem) = image::parse(&text.value) else { continue };
+            let Err(problem) = image::check(&text.value) else { continue };
             let message = format!("Related image `{}` of bundle `{name}` is no pull spec: {problem}.", text.value);
             out.report(&RULE, bundle.doc.place(text.range), message, image_help(&text.value))
                 .package(package)

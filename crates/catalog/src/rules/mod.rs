@@ -60,7 +60,7 @@ pub mod dep_ref_schema_required;
 pub mod dep_unknown_package;
 pub mod dependency_in_olm_v1;
 pub mod deprecation_message_blank;
-mod document_findings;
+pub(crate) mod document_findings;
 pub mod duplicate_keys;
 pub mod entry_skips_itself;
 pub mod entry_without_bundle;
@@ -167,7 +167,7 @@ macro_rules! register {
             $(&$reading::RULE,)+ $(&$catalog::RULE,)+ $(&$base::RULE,)+ $(&$broken::RULE,)+
             $(&$document::RULE,)+ $(&$property::RULE,)+ $(&$channel::RULE,)+
         ];
-        pub(crate) static CHECKS: &[Check] = &[document_findings::check, $($catalog::check),+];
+        pub(crate) static CHECKS: &[(&Rule, Check)] = &[$((&$catalog::RULE, $catalog::check)),+];
         pub(crate) static BASE_CHECKS: &[BaseCheck] = &[$($base::check),+];
         pub(crate) static BROKEN_CHECKS: &[BrokenCheck] = &[$($broken::check),+];
         pub(crate) static DOCUMENT_CHECKS: &[DocumentCheck] = &[$($document::check),+];

@@ -40,6 +40,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let Some(own) = package.bundles.get(entry.own_name()).and_then(|bundle| bundle.version.as_ref()) else {
             return;
         };
+        if range.ends_by(own) {
+            return;
+        }
         let Some(versions) = sorted.get(package.name) else { return };
         let newer = versions.get(versions.partition_point(|version| *version <= own)..).unwrap_or_default();
         let mut tried = newer.iter().take(TRIED).chain(newer.last());

@@ -40,11 +40,16 @@ pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
 }
 
 fn scalar(node: NodeRef<'_>, sink: &mut Sink) {
-    // The longest that surprises is a number with underscores.
+    // The longest number that surprises has underscores; the longest word is `off`.
     const LONGEST: usize = 40;
+    const LONGEST_WORD: usize = 3;
     let source = node.source();
-    let candidate = source.first().is_some_and(|b| b.is_ascii_digit() || b"+-.yYnNoO".contains(b));
-    if !candidate || source.len() > LONGEST || node.properties().is_some() {
+    let longest = match source.first() {
+        Some(b'0'..=b'9' | b'+' | b'-' | b'.') => LONGEST,
+        Some(b'y' | b'Y' | b'n' | b'N' | b'o' | b'O') => LONGEST_WORD,
+        _ => return,
+    };
+    if source.len() > longest || node.properties().is_some() {
         return;
     }
     let Ok(text) = std::str::from_utf8(source) else { return };

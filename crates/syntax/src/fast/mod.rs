@@ -32,7 +32,7 @@ pub(crate) fn read(text: &[u8]) -> Option<Tree> {
         text,
         tabs,
         at: 0,
-        nodes: Vec::with_capacity(text.len() / 48 + 8),
+        nodes: Vec::with_capacity((text.len() / 8).min(32) + text.len() / 48),
         open: Vec::with_capacity(16),
         flow: Vec::new(),
         awaited: Awaited::Nothing,
