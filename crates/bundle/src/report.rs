@@ -14,7 +14,7 @@ use crate::rules::optional::{
     categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices,
 };
 use crate::rules::{
-    bundle as bundle_rules, crd, csv, documents, objects, olm, package, pipeline, runtime as runtime_rules,
+    bundle as bundle_rules, comments, crd, csv, documents, objects, olm, package, pipeline, runtime as runtime_rules,
 };
 use crate::sink::{Finding, Sink};
 use crate::suite::{BundleProfile, Suite};
@@ -58,6 +58,7 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
         Kind::Bundle => tools(bundle, &mut sink),
     };
     let not_checked = not_checked::list(bundle, loaded.as_ref());
+    comments::apply(bundle, &mut sink);
     let mut findings = sink.findings;
     findings.sort_by(|a, b| (a.place, a.rule.rule.code, &a.message).cmp(&(b.place, b.rule.rule.code, &b.message)));
     let (package, csv) = names(bundle);

@@ -42,10 +42,7 @@ macro_rules! rule {
                 id: $id,
                 code: $code,
                 title: $title,
-                docs: concat!(
-                    "## What it finds\n", $finds, "\n\n## Why it matters\n", $why, "\n\n## How to fix\n", $fix,
-                    "\n\n## Source\n", $source, "\n"
-                ),
+                docs: olmkit_diagnostics::page!($finds, $why, $fix, $source),
                 category: olmkit_diagnostics::Category::Schema,
                 enforcement: olmkit_diagnostics::Enforcement::Olmkit,
                 severity: $crate::rule::worst(&[$(olmkit_diagnostics::Severity::$severity),+]),

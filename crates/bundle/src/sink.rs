@@ -35,6 +35,8 @@ pub struct Finding {
     pub related: Vec<Related>,
     /// Ways to mend it.
     pub fixes: Vec<Fix>,
+    /// Whether a comment says not to report it. What the tools say stays as it is.
+    pub ignored: bool,
 }
 
 impl Finding {
@@ -128,7 +130,7 @@ impl Sink {
         if at == self.findings.len() {
             let help = help.into();
             let (said, related, fixes) = (Vec::new(), Vec::new(), Vec::new());
-            self.findings.push(Finding { rule, place, message, help, said, related, fixes });
+            self.findings.push(Finding { rule, place, message, help, said, related, fixes, ignored: false });
         }
         &mut self.findings[at]
     }

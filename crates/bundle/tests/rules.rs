@@ -388,3 +388,29 @@ fn what_belongs_to_an_unpack_job() {
         assert!(found.len() == 1 && found[0].starts_with(expected), "{new}: {found:?}");
     }
 }
+
+/// A comment takes a finding out of the report, not out of what the tools say; errors of the tools stay.
+#[test]
+fn comments_silence_what_no_tool_refuses() {
+    let checked = |old: &str, new: &str| {
+        let change = Change { bad: true, path: sample::CSV, old: leak(old), new: leak(new) };
+        let report = run(&sample::changed(&change).unwrap());
+        let found = report.findings.iter().filter(|finding| finding.severity(BundleProfile::Default).is_some());
+        found.map(|finding| (finding.rule.rule.id, finding.ignored)).collect::<Vec<_>>()
+    };
+    let spec = "spec: # olmkit-ignore BDL028: it runs everywhere\n";
+    let missing = checked("  minKubeVersion: 1.20.0\n", "");
+    assert_eq!(missing, [("csv-minkube-missing", false)]);
+    let text = sample::files().into_iter().find(|(path, _)| path == sample::CSV).unwrap().1;
+    let from = text.find("spec:\n").unwrap();
+    let to = text.find("  provider:").unwrap();
+    let old = &text[from..to];
+    let silent = old.replace("spec:\n", spec).replace("  minKubeVersion: 1.20.0\n", "");
+    assert_eq!(checked(old, &silent), [("csv-minkube-missing", true)]);
+    let refused = checked("minKubeVersion: 1.20.0", "minKubeVersion: '1.20' # olmkit-ignore csv-minkube-invalid: why");
+    assert_eq!(refused, [("csv-minkube-invalid", false), ("bundle-ignore-comment", false)]);
+}
+
+fn leak(text: &str) -> &'static str {
+    text.to_owned().leak()
+}

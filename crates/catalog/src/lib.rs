@@ -10,6 +10,7 @@
 mod assertions;
 pub mod by_name;
 mod check;
+mod covered;
 mod decode;
 pub mod diff;
 pub mod dns;
@@ -35,6 +36,7 @@ mod view;
 
 pub use by_name::ByName;
 pub use check::{CheckOptions, Report, check, check_since};
+pub use covered::{Covered, suppressions};
 pub use decode::decode;
 pub use load::{Input, documents, ignore_of, is_ignore_file, load, walk_order};
 pub use loaded::{LoadedDocument, LoadedFile};

@@ -143,3 +143,25 @@ fn rules_of_bundles_are_not_asked_of_catalogs() {
     let all = report["diagnostics"].as_array().unwrap();
     assert!(all.iter().all(|found| found["rule"] == "csv-required"), "{out}");
 }
+
+#[test]
+fn suites_of_bundles_are_chosen() {
+    let csv = "kind: ClusterServiceVersion\nmetadata: {name: Foo}\n";
+    let rules_of = |config: &str, more: &str| {
+        let mut machine = machine(config);
+        machine.files.insert("tree/b/manifests/x.yaml".into(), csv.into());
+        let (code, out, err) = machine.run(&format!("bundle validate tree/b -f json {more}"));
+        assert!(code < 2 || config.contains("none"), "{err}");
+        let found = serde_json::from_str::<serde_json::Value>(&out).unwrap_or_default();
+        let all = found["diagnostics"].as_array().cloned().unwrap_or_default();
+        (all.iter().map(|one| one["rule"].as_str().unwrap().to_owned()).collect::<Vec<_>>(), err)
+    };
+    let (found, _) = rules_of("bundleSuites: [good-practices]\n", "");
+    assert!(!found.is_empty() && found.iter().all(|rule| rule.starts_with("gp-")), "{found:?}");
+    let (found, _) = rules_of("bundleSuites: [good-practices]\n", "--suite operator-hub");
+    assert!(!found.is_empty() && found.iter().all(|rule| !rule.starts_with("gp-")), "{found:?}");
+    let (found, _) = rules_of("bundleProfile: sdk\n", "");
+    assert_eq!(found, ["ann-file-missing"]);
+    let (_, err) = rules_of("bundleSuites: [none]\n", "");
+    assert!(err.contains("unknown variant `none`"), "{err}");
+}

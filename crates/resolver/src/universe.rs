@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use olmkit_catalog::{Catalog, Doc, Package};
+use olmkit_catalog::{Catalog, Covered, Doc, Package};
 use olmkit_constraints::Gvk;
 use olmkit_semver::Range;
 use olmkit_syntax::to_json;
 
 use crate::bundle::{Bundle, properties};
 use crate::order::{Link, order};
+use crate::report::RULES;
 use crate::requirement::{Requirement, Test, is_requiring};
 
 /// A catalog that takes part.
@@ -71,6 +72,8 @@ pub struct Universe<'c> {
     pub requirements: Vec<Requirement>,
     /// Path and text of every file, by catalog.
     pub(crate) files: Vec<Vec<(String, &'c [u8])>>,
+    /// What comments silence, by catalog.
+    pub(crate) covered: Vec<Covered>,
     /// Messages of deprecated packages, channels and bundles.
     pub(crate) deprecated: HashMap<(usize, String, Scope), String>,
     pub(crate) entries_of: Vec<Vec<usize>>,
@@ -98,6 +101,7 @@ impl<'c> Universe<'c> {
             entries: Vec::new(),
             requirements: Vec::new(),
             files: sources.iter().map(files).collect(),
+            covered: sources.iter().map(covered).collect(),
             deprecated: HashMap::new(),
             entries_of: Vec::new(),
             by_gvk: HashMap::new(),
@@ -283,4 +287,13 @@ fn text_of<'c>(source: &Source<'c>, doc: &Doc<'_>) -> Option<&'c [u8]> {
 
 fn files<'c>(source: &Source<'c>) -> Vec<(String, &'c [u8])> {
     source.catalog.files.iter().map(|file| file.path.clone()).zip(source.texts.iter().copied()).collect()
+}
+
+/// What the comments of a catalog silence: rules about dependencies, with a reason.
+fn covered(source: &Source<'_>) -> Covered {
+    let comments = source.catalog.docs.iter().flat_map(|doc| doc.facts.suppressions.iter().map(move |of| (doc, of)));
+    Covered::new(comments.filter(|(_, of)| of.has_reason).filter_map(|(doc, of)| {
+        let rule = RULES.iter().find(|rule| rule.id == of.rule || rule.code.eq_ignore_ascii_case(&of.rule))?;
+        Some((rule.code, doc.place(of.covers)))
+    }))
 }

@@ -255,3 +255,21 @@ fn one_package_alone() {
     assert_eq!((foo.findings.len(), foo.bundles.len(), foo.summary.bundles), (1, 1, 1));
     assert_eq!((other.findings.len(), other.bundles.len(), other.summary.bundles), (0, 0, 2));
 }
+
+/// A comment at a requirement silences what is found there, when every bundle that the finding is about has one.
+#[test]
+fn comments_silence_what_they_name() {
+    let with = |comment: &str| findings(&asking(&format!("wants bar >=1.0.0 # {comment}")));
+    assert_eq!(with("olmkit-ignore dep-unsat: another catalog has it"), [""; 0]);
+    assert_eq!(with("olmkit-ignore dep002: another catalog has it"), [""; 0]);
+    assert_eq!(with("olmkit-ignore dep-unsat").len(), 1);
+    assert_eq!(with("olmkit-ignore dep-pinned: why").len(), 1);
+    let two = |second: &str| {
+        findings(&format!(
+            "package foo stable\nchannel stable: foo.v2.0.0 >foo.v1.0.0; foo.v1.0.0\n\
+             bundle foo.v1.0.0: wants bar >=1.0.0 # olmkit-ignore dep-unsat: known\nbundle foo.v2.0.0: wants bar >=1.0.0{second}\n"
+        ))
+    };
+    assert_eq!(two("").len(), 1);
+    assert_eq!(two(" # olmkit-ignore dep-unsat: known"), [""; 0]);
+}

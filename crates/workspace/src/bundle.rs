@@ -167,7 +167,11 @@ impl Choice {
 
 fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report {
     let mut lines = Lines { bundle, known: BTreeMap::new() };
-    let shown = found.findings.iter().filter_map(|finding| Some((finding, choice.severity(finding)?)));
+    let shown = found
+        .findings
+        .iter()
+        .filter(|finding| !finding.ignored)
+        .filter_map(|finding| Some((finding, choice.severity(finding)?)));
     let diagnostics: Vec<Diagnostic> =
         shown.map(|(finding, severity)| lines.diagnostic(finding, severity, found)).collect();
     let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();

@@ -1,7 +1,13 @@
 //! What holds of every bundle, shown on damaged examples of the rules: no panic, places inside the text, the same answer
 //! in any order of files, and fixes that remove what they are offered for.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test says what is wrong by failing")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "a test says what is wrong by failing"
+)]
 
 mod common;
 

@@ -3,6 +3,7 @@
 use crate::rule::BundleRule;
 
 pub mod bundle;
+pub mod comments;
 pub mod crd;
 pub mod csv;
 pub mod documents;
@@ -40,6 +41,7 @@ static ALL: &[&BundleRule] = &[
     &layout::ANNOTATIONS_UNREADABLE,
     &documents::MULTIPLE,
     &documents::EMPTY_FIRST,
+    &comments::COMMENT,
     &names::NAME,
     &names::REPLACES,
     &kind::API_VERSION,

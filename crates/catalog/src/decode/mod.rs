@@ -8,7 +8,7 @@ mod go;
 mod meta;
 mod property;
 mod schemas;
-mod suppressions;
+pub(crate) mod suppressions;
 
 use olmkit_diagnostics::{Rule, TextRange};
 use olmkit_syntax::{Document, Format, SyntaxError};

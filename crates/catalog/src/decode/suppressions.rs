@@ -11,7 +11,7 @@ use crate::facts::Suppression;
 const MARK: &[u8] = b"olmkit-ignore";
 
 /// The comments of a document.
-pub(super) fn read(document: &Document<'_>) -> Vec<Suppression> {
+pub(crate) fn read(document: &Document<'_>) -> Vec<Suppression> {
     let mut found = Vec::new();
     if document.format != Format::Yaml || document.error.is_some() {
         return found;

@@ -24,6 +24,7 @@ rule! {
     good: [{ foo!("\
 - name: foo.v1.0.0
   skipRange: '>=2.0.0 <1.0.0' # olmkit-ignore skiprange-never: released so
+# olmkit-ignore dep-pinned: held back on purpose
 "; "1.0.0") }],
 }
 
@@ -44,6 +45,10 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
         return Some("The comment names no rule, so it ignores nothing.".to_owned());
     }
     let Some(rule) = by_id(name) else {
+        if is_dependency(name) {
+            let text = format!("The comment does not say why `{name}` may be ignored, so it is not.");
+            return (!comment.has_reason).then_some(text);
+        }
         let near = out.near_miss(name, all().iter().map(|rule| rule.id));
         let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
         return Some(format!("There is no rule `{name}` for catalogs, so the comment ignores nothing.{near}"));
@@ -52,4 +57,9 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
         return Some(format!("`{}` is part of opm's verdict and cannot be ignored.", rule.id));
     }
     (!comment.has_reason).then(|| format!("The comment does not say why `{}` may be ignored, so it is not.", rule.id))
+}
+
+/// Whether a name has the shape of a rule about dependencies, which another report tells.
+fn is_dependency(name: &str) -> bool {
+    ["DEP", "dep-", "cat-", "crd-"].iter().any(|start| name.starts_with(start))
 }

@@ -5,6 +5,7 @@ mod source;
 
 use std::collections::BTreeMap;
 
+use olmkit_bundle::Suite;
 use olmkit_diagnostics::Severity;
 use olmkit_workspace::{Options, Override};
 
@@ -31,6 +32,8 @@ pub(crate) struct Settings {
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) max_warnings: Option<usize>,
     pub(crate) baseline: Option<String>,
+    /// Suites of bundles.
+    pub(crate) suites: Vec<Suite>,
     /// The files it was read from, the one that was found first.
     pub(crate) files: Vec<String>,
 }
@@ -44,8 +47,8 @@ pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> 
         ConfigFrom::Tree => source::find(&shown, host)?,
     };
     let Some((source::Read { config, files }, folder)) = found else {
-        let (fail_on, max_warnings) = (args.fail_on, args.max_warnings);
-        return Ok(Settings { options: args.options.clone(), fail_on, max_warnings, ..Settings::default() });
+        let (fail_on, max_warnings, suites) = (args.fail_on, args.max_warnings, args.suites.clone());
+        return Ok(Settings { options: args.options.clone(), fail_on, max_warnings, suites, ..Settings::default() });
     };
     let named = |error: String| format!("{}: {error}", files.first().map_or("", String::as_str));
     let mut options = options(&config, of).map_err(named)?;
@@ -59,6 +62,7 @@ pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> 
         fail_on: args.fail_on.or(fail_on),
         max_warnings: args.max_warnings.or(config.max_warnings),
         baseline: config.baseline,
+        suites: if args.suites.is_empty() { config.bundle_suites } else { args.suites.clone() },
         files,
     })
 }

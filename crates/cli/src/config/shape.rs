@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use olmkit_bundle::Suite;
 use olmkit_diagnostics::Severity;
 use serde::Deserialize;
 
@@ -17,10 +18,15 @@ pub(super) struct Config {
     pub(super) _schema: Option<String>,
     /// Configurations that this one starts from, by path from its own folder; later ones are stronger.
     pub(super) extends: Vec<String>,
-    /// Profile of catalogs: `default`, `opm` or `strict`.
+    /// Profile of catalogs.
+    #[cfg_attr(test, schemars(schema_with = "names::profiles"))]
     pub(super) profile: Option<String>,
-    /// Profile of bundles: `default`, `api`, `opm` or `sdk`.
+    /// Profile of bundles: every tool, or those of one place.
+    #[cfg_attr(test, schemars(schema_with = "names::bundle_profiles"))]
     pub(super) bundle_profile: Option<String>,
+    /// Ask only these suites about bundles; of the default profile also those that it does not ask.
+    #[cfg_attr(test, schemars(schema_with = "names::suites"))]
+    pub(super) bundle_suites: Vec<Suite>,
     /// Only these rules: ids, codes, starts of codes, categories.
     pub(super) select: Vec<String>,
     /// Not these rules; stronger than `select` and `severity`.
@@ -104,6 +110,9 @@ impl Config {
         self.fail_on = self.fail_on.or(below.fail_on);
         self.max_warnings = self.max_warnings.or(below.max_warnings);
         self.baseline = self.baseline.or(below.baseline);
+        if self.bundle_suites.is_empty() {
+            self.bundle_suites = below.bundle_suites;
+        }
         if self.select.is_empty() {
             self.select = below.select;
         }
@@ -119,5 +128,25 @@ impl Config {
         overrides.append(&mut self.overrides);
         self.overrides = overrides;
         self
+    }
+}
+
+/// Names that the schema lists.
+#[cfg(test)]
+mod names {
+    use olmkit_bundle::{BundleProfile, Suite};
+    use schemars::{Schema, SchemaGenerator, json_schema};
+
+    pub(super) fn profiles(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "enum": ["default", "opm", "strict", null] })
+    }
+
+    pub(super) fn bundle_profiles(_: &mut SchemaGenerator) -> Schema {
+        let names = BundleProfile::ALL.map(|profile| Some(profile.name())).into_iter().chain([None]);
+        json_schema!({ "enum": names.collect::<Vec<_>>() })
+    }
+
+    pub(super) fn suites(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "array", "items": { "enum": Suite::ALL.map(Suite::key) } })
     }
 }

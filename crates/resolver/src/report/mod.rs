@@ -97,6 +97,9 @@ impl Reporter<'_> {
     pub(crate) fn add(&mut self, rule: &Rule, subject: &Subject, message: String, help: &str) -> Option<&mut Finding> {
         let universe = self.universe;
         let bundle = universe.bundles.get(*subject.bundles.first()?)?;
+        if self.is_silenced(rule, subject) {
+            return None;
+        }
         let (path, range) = self.shown(bundle.source, subject.place);
         let names = subject.bundles.iter().filter_map(|at| universe.bundles.get(*at)).map(|bundle| bundle.name.clone());
         self.findings.push(Finding {
@@ -117,6 +120,19 @@ impl Reporter<'_> {
             explanation: Vec::new(),
         });
         self.findings.last_mut()
+    }
+
+    /// Whether comments silence the rule for every bundle that the finding is about: where it stands in each of them.
+    fn is_silenced(&self, rule: &Rule, subject: &Subject) -> bool {
+        let bundles = || subject.bundles.iter().filter_map(|at| self.universe.bundles.get(*at));
+        let first = bundles().next();
+        let requirement =
+            first.and_then(|first| first.requires.iter().find(|(_, place)| *place == subject.place)).map(|(of, _)| *of);
+        bundles().enumerate().all(|(at, bundle)| {
+            let same = || bundle.requires.iter().find(|(of, _)| requirement == Some(*of)).map(|(_, place)| *place);
+            let place = if at == 0 { subject.place } else { same().unwrap_or(bundle.place) };
+            self.universe.covered.get(bundle.source).is_some_and(|covered| covered.has(rule.code, place))
+        })
     }
 
     /// The finding about a broken requirement of a bundle.

@@ -5,7 +5,7 @@ use olmkit_resolver::{CatalogFiles, Request, Subscription, Universe, with_files}
 
 /// Lines: `package NAME DEFAULT`, `channel NAME: ENTRY; ENTRY` with entries `NAME >replaces ~skips ^range`,
 /// `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
-/// `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`. Bundles need no line of their own.
+/// `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`, each with a `# comment`. Bundles need no line of their own.
 pub(crate) fn catalog_text(lines: &str) -> String {
     let (mut out, mut package, mut known) = (String::new(), String::new(), Vec::new());
     let mut described: Vec<(String, String)> = Vec::new();
@@ -60,6 +60,7 @@ pub(crate) fn catalog_text(lines: &str) -> String {
 }
 
 fn property_text(text: &str) -> String {
+    let (text, comment) = text.split_once('#').map_or((text, ""), |(text, comment)| (text.trim(), comment));
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let gvk = || {
         let parts: Vec<&str> = rest.split('/').collect();
@@ -78,7 +79,8 @@ fn property_text(text: &str) -> String {
         "constraint" => ("olm.constraint", rest.to_owned()),
         other => (other, rest.to_owned()),
     };
-    format!("- {{type: {kind}, value: {value}}}\n")
+    let comment = if comment.is_empty() { String::new() } else { format!(" #{comment}") };
+    format!("- {{type: {kind}, value: {value}}}{comment}\n")
 }
 
 /// Catalogs: name, priority, lines.

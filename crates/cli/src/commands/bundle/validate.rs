@@ -23,7 +23,7 @@ pub(super) fn run(paths: &[String], before: Option<&str>, args: &Args, host: &mu
             k8s_version: args.values.k8s_version.clone(),
             index_path: args.values.index_path.clone(),
             categories: custom.clone().unwrap_or_default(),
-            ..BundleOptions::new(&settings.options, args.suites.clone())
+            ..BundleOptions::new(&settings.options, settings.suites.clone())
         };
         let mut loaded = load(path, host)?;
         if let Some(before) = &before {

@@ -1,0 +1,106 @@
+//! `# olmkit-ignore RULE: reason`: findings that comments take out of the report.
+
+use std::collections::BTreeSet;
+
+use olmkit_catalog::{Covered, facts, suppressions};
+use olmkit_diagnostics::{Place, Safety, Severity};
+use olmkit_syntax::{TextRange, TextSize};
+
+use crate::input::File;
+use crate::model::Bundle;
+use crate::rule::rule;
+use crate::rules::by_id;
+use crate::sample::CSV;
+use crate::sink::{Finding, Sink};
+use crate::suite::Suite;
+use crate::target::Target;
+
+rule! {
+    COMMENT, "bundle-ignore-comment", "BDL015", "A comment that ignores nothing",
+    says: [Olmkit Warning],
+    finds: "An `olmkit-ignore` comment that names no rule or one that does not exist, gives no reason, means a finding by \
+which opm, operator-sdk or operator-framework/api refuse the bundle, or none at all.",
+    why: "Such a comment has no effect. The reason is for whoever reads the bundle next; and what makes a tool refuse a \
+bundle cannot be ignored, since nobody could publish it.",
+    fix: "Write `# olmkit-ignore RULE: reason`, with several rules separated by commas.",
+    source: "olmkit.",
+    bad: [(CSV, "  minKubeVersion: 1.20.0\n", "# olmkit-ignore csv-minkube-missing\n"),
+        (CSV, "  displayName: Foo\n", "  displayName: Foo # olmkit-ignore hub-icon-missing: later\n"),
+        (CSV, "spec:\n", "spec: # olmkit-ignore no-such-rule: why not\n")],
+    good: [(CSV, "    - name: foos.ex.com\n      version: v1\n      kind: Foo\n      description: A foo\n",
+        "    # olmkit-ignore gp-crd-description: it speaks for itself\n    - name: foos.ex.com\n      version: v1\n      kind: Foo\n")],
+}
+
+/// A comment at its place in the bundle.
+struct Comment {
+    of: facts::Suppression,
+    place: Place,
+    removal: Place,
+    covers: Place,
+}
+
+/// Marks what comments mean, and reports those that mean nothing.
+pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
+    let comments: Vec<Comment> = bundle.own().flat_map(comments).collect();
+    if comments.is_empty() {
+        return;
+    }
+    let reasoned = comments.iter().filter(|comment| comment.of.has_reason);
+    let covers = reasoned.filter_map(|comment| Some((by_id(&comment.of.rule)?.rule.code, comment.covers)));
+    let covered = Covered::new(covers);
+    let mut silenced: BTreeSet<(&str, Place)> = BTreeSet::new();
+    for finding in &mut sink.findings {
+        let code = finding.rule.rule.code;
+        if !decides(finding) && covered.has(code, finding.place) {
+            finding.ignored = true;
+            silenced.insert((code, finding.place));
+        }
+    }
+    for comment in &comments {
+        let Some(message) = problem(comment, &silenced) else { continue };
+        let mut to = Target { sink, suite: Suite::Olmkit, head: true };
+        let found = to.found(&COMMENT, comment.place, message, "Write `# olmkit-ignore RULE: reason`.", "");
+        if let Some(finding) = found.filter(|_| !comment.of.is_one_of_many) {
+            finding.fix("Remove the comment", Safety::Safe, comment.removal, "");
+        }
+    }
+}
+
+fn comments<'b>(file: &'b File<'_>) -> impl Iterator<Item = Comment> + 'b {
+    file.documents.iter().flat_map(move |document| {
+        let moved = |at: TextSize| at.checked_add(document.offset).unwrap_or(at);
+        let place = move |range: TextRange| Place {
+            file: file.id,
+            range: TextRange::new(moved(range.start()), moved(range.end())),
+        };
+        suppressions(document).into_iter().map(move |of| {
+            let (own, removal, covers) = (place(of.range), place(of.removal), place(of.covers));
+            Comment { of, place: own, removal, covers }
+        })
+    })
+}
+
+/// Whether a tool refuses the bundle by it.
+fn decides(finding: &Finding) -> bool {
+    use Suite::{ApiBundle, ApiCrd, ApiCsv, ApiLoad, OpmContent, OpmFormat, Sdk};
+    let decides = |suite| matches!(suite, ApiLoad | ApiCsv | ApiCrd | ApiBundle | OpmFormat | OpmContent | Sdk);
+    finding.said.iter().any(|said| said.severity == Severity::Error && decides(said.suite))
+}
+
+fn problem(comment: &Comment, silenced: &BTreeSet<(&str, Place)>) -> Option<String> {
+    let name = comment.of.rule.as_str();
+    if name.is_empty() {
+        return Some("The comment names no rule, so it ignores nothing.".to_owned());
+    }
+    let Some(rule) = by_id(name) else {
+        return Some(format!("There is no rule `{name}` for bundles, so the comment ignores nothing."));
+    };
+    let (id, code) = (rule.rule.id, rule.rule.code);
+    if !comment.of.has_reason {
+        return Some(format!("The comment does not say why `{id}` may be ignored, so it is not."));
+    }
+    let at = |offset: TextSize| Place { file: comment.covers.file, range: TextRange::empty(offset) };
+    let (from, to) = (at(comment.covers.range.start()), at(comment.covers.range.end()));
+    let is_used = from < to && silenced.range((code, from)..(code, to)).next().is_some();
+    (!is_used).then(|| format!("Nothing here is found by `{id}` that a comment may silence: it ignores nothing."))
+}
