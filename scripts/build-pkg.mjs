@@ -39,7 +39,7 @@ function bind({ crate, name }) {
 
 // The stack lies below everything else, so no object is in the first KiB. In the order of their names the instances of
 // one generic function lie side by side, within the reach of gzip: 2 % less.
-const WASM_OPT = ["-Oz", "--low-memory-unused", "--reorder-functions-by-name"];
+const WASM_OPT = ["-Oz", "--converge", "--low-memory-unused", "--reorder-functions-by-name"];
 
 // wasm-opt costs 10 seconds and more, so its result is kept by the hash of its input.
 async function optimise({ name }) {

@@ -4,7 +4,7 @@
     reason = "positions are bounded by the file length, which stays below isize::MAX"
 )]
 
-use memchr::memmem::Finder;
+use olmkit_tree::line_with_start;
 
 /// One chunk of a YAML file: the text between two separators. Offsets are bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,6 @@ pub struct Chunks<'s> {
     bytes: &'s [u8],
     /// Start of the next line to look at.
     at: usize,
-    separator: Finder<'static>,
 }
 
 /// The chunks of a YAML file, for incremental work: a chunk whose bytes did not change reads the same as before.
@@ -63,7 +62,7 @@ pub(crate) fn first_char(text: &[u8]) -> Option<(char, &[u8])> {
 impl<'s> Chunks<'s> {
     /// Chunks from `at` on, which is the start of a line.
     pub(crate) fn new(bytes: &'s [u8], at: usize) -> Self {
-        Chunks { bytes, at, separator: Finder::new(b"\n---") }
+        Chunks { bytes, at }
     }
 
     /// End of the line at `at`, its line break included.
@@ -74,8 +73,7 @@ impl<'s> Chunks<'s> {
 
     /// The next line after the one at `at` that starts with `---`.
     fn next_separator(&self, at: usize) -> Option<usize> {
-        let found = self.separator.find(self.bytes.get(at..)?)?;
-        Some(at + found + 1)
+        line_with_start(self.bytes, at, b"---")
     }
 }
 

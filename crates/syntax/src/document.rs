@@ -2,8 +2,8 @@
 
 use text_size::{TextRange, TextSize};
 
-use crate::format::Format;
-use crate::tree::{NodeRef, Tree};
+use olmkit_tree::Format;
+use olmkit_tree::{NodeRef, Tree};
 
 /// One document of a file. Positions inside it are relative to [`Document::offset`].
 #[derive(Debug, Clone)]

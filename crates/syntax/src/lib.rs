@@ -6,28 +6,19 @@
 //! one; each is a flat [`Tree`] of nodes with byte ranges, relative to the document, and an optional
 //! [`SyntaxError`]. Reading never fails and never panics.
 
-pub mod base64;
 mod chunks;
 mod document;
 pub mod edit;
-mod fast;
-mod format;
-mod json;
-mod lines;
 mod reader;
-mod scalar;
 mod to_json;
-mod tree;
-mod value;
 pub mod yaml;
 
 pub use chunks::{Chunk, Chunks, chunks, is_json};
 pub use document::{Document, SYNTAX_RULES, SyntaxError};
-pub use format::Format;
-pub use lines::{LineIndex, Position, utf16_len};
+pub use olmkit_float::plain as float_text;
+pub use olmkit_tree::{
+    Children, Format, Kind, LineIndex, Member, Members, Node, NodeIndex, NodeRef, Position, Properties, Style,
+    TextRange, TextSize, Tree, Value, base64, utf16_len,
+};
 pub use reader::{Reader, read_document};
-pub use scalar::float::plain as float_text;
-pub use text_size::{TextRange, TextSize};
 pub use to_json::{quote_json, to_json};
-pub use tree::{Children, Kind, Node, NodeIndex, NodeRef, Properties, Style, Tree, Value};
-pub use value::{Member, Members};

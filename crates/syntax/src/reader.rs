@@ -8,11 +8,12 @@ use text_size::{TextRange, TextSize};
 
 use crate::chunks::{Chunks, first_char, is_json};
 use crate::document::{Document, SyntaxError};
-use crate::format::Format;
-use crate::json::{self, Problem};
-use crate::tree::{Kind, Node, Style, Tree};
-use crate::yaml::span;
-use crate::{fast, yaml};
+use crate::yaml;
+use olmkit_tree::Format;
+use olmkit_tree::fast;
+use olmkit_tree::json::{self, Problem};
+use olmkit_tree::{Kind, Node, Style, Tree};
+use olmkit_tree::{line_with_start, span};
 
 /// Largest file that is read.
 const MAX_FILE: usize = i32::MAX as usize;
@@ -330,9 +331,7 @@ fn replace_error<'s>(document: Document<'s>, pending: Option<SyntaxError>) -> Do
 /// After an error: the next line that starts with `{`, where another object may begin.
 fn next_object(text: &[u8], after: usize) -> usize {
     // The bad character may itself start such a line; but never the first, to get on.
-    let from = after.saturating_sub(1);
-    let rest = text.get(from..).unwrap_or_default();
-    memchr::memmem::find(rest, b"\n{").map_or(text.len(), |found| from + found + 1)
+    line_with_start(text, after.saturating_sub(1), b"{").unwrap_or(text.len())
 }
 
 fn size(at: usize) -> TextSize {

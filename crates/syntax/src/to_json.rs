@@ -1,7 +1,7 @@
 //! A tree as the JSON text sigs.k8s.io/yaml makes of it.
 
-use crate::scalar::{Resolved, go_float64, resolve};
-use crate::tree::{Kind, NodeRef};
+use olmkit_float::go_float64;
+use olmkit_tree::{Kind, NodeRef, Resolved, resolve};
 
 enum Task<'d> {
     Node(NodeRef<'d>),

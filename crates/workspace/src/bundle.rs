@@ -60,7 +60,14 @@ impl BundleOptions {
     #[must_use]
     pub fn new(options: &Options, suites: Vec<Suite>) -> Self {
         let Options { profile, select, ignore, severity, .. } = options.clone();
-        BundleOptions { profile, suites, select, ignore, severity, ..BundleOptions::default() }
+        BundleOptions {
+            profile,
+            suites,
+            select,
+            ignore,
+            severity: severity.into_iter().collect(),
+            ..BundleOptions::default()
+        }
     }
 }
 

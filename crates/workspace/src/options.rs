@@ -1,8 +1,9 @@
 //! What a check reports, and how severe.
 
+#[cfg(feature = "pages")]
 use std::collections::BTreeMap;
 
-use olmkit_diagnostics::HashMap;
+use olmkit_diagnostics::{HashMap, order};
 
 use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};
@@ -25,7 +26,7 @@ pub struct Options {
     pub ignore: Vec<String>,
     /// Severity of single rules, by id or code; stronger than the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
-    pub severity: BTreeMap<String, Severity>,
+    pub severity: HashMap<String, Severity>,
     /// What holds for some files only; later ones are stronger.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
@@ -46,7 +47,7 @@ pub struct Override {
     pub ignore: Vec<String>,
     /// Severity of single rules, by id or code.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
-    pub severity: BTreeMap<String, Severity>,
+    pub severity: HashMap<String, Severity>,
 }
 
 /// Why options cannot be used.
@@ -183,11 +184,11 @@ fn matching(selector: &str, rules: &'static [&'static Rule]) -> Result<Vec<&'sta
 
 fn change(
     severities: &mut HashMap<String, Severity>,
-    severity: &BTreeMap<String, Severity>,
+    severity: &HashMap<String, Severity>,
     ignore: &[String],
     rules: &'static [&'static Rule],
 ) -> Result<(), OptionsError> {
-    for (selector, &severity) in severity {
+    for (selector, severity) in order::unique(severity.iter().map(|(selector, &severity)| (selector, severity))) {
         for rule in matching(selector, rules)? {
             severities.insert(rule.id.to_owned(), severity);
         }

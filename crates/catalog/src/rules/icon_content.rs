@@ -70,6 +70,6 @@ fn media_type(head: &[u8]) -> Option<&'static str> {
     if let Some((_, kind)) = kinds.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Some(kind);
     }
-    let svg = memchr::memmem::find(head, b"<svg").is_some();
+    let svg = memchr::memchr_iter(b'<', head).any(|at| head.get(at..).is_some_and(|tag| tag.starts_with(b"<svg")));
     svg.then_some("image/svg+xml")
 }

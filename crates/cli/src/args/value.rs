@@ -1,6 +1,6 @@
 //! Values of options.
 
-use std::collections::BTreeMap;
+use olmkit_diagnostics::HashMap;
 
 use olmkit_diagnostics::Severity;
 use olmkit_workspace::api::Semantics;
@@ -31,7 +31,7 @@ pub(super) fn list(value: &str) -> Vec<String> {
     value.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect()
 }
 
-pub(super) fn severity(value: &str, into: &mut BTreeMap<String, Severity>) -> Result<(), lexopt::Error> {
+pub(super) fn severity(value: &str, into: &mut HashMap<String, Severity>) -> Result<(), lexopt::Error> {
     for item in list(value) {
         let Some((rule, level)) = item.split_once('=') else {
             return Err(format!("--severity wants rule=level, not \"{item}\"").into());

@@ -6,7 +6,7 @@ mod source;
 use std::collections::BTreeMap;
 
 use olmkit_bundle::Suite;
-use olmkit_diagnostics::Severity;
+use olmkit_diagnostics::{HashMap, Severity};
 use olmkit_workspace::{Options, Override};
 
 use crate::args::{Args, ConfigFrom, FailOn};
@@ -106,7 +106,7 @@ fn options(config: &Config, of: Of) -> Result<Options, String> {
     Ok(Options { profile: profile.clone(), select, ignore, severity, overrides, root: String::new() })
 }
 
-fn levels(levels: &BTreeMap<String, shape::Level>, of: Of) -> Result<BTreeMap<String, Severity>, String> {
+fn levels(levels: &BTreeMap<String, shape::Level>, of: Of) -> Result<HashMap<String, Severity>, String> {
     let fit = fitting(levels.keys(), of)?;
     Ok(levels
         .iter()

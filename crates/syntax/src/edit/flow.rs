@@ -3,9 +3,9 @@
 use super::lines::{end, eol, indent, line_end, line_start, next_line, start, starts_line, token, with_comments_above};
 use super::sample::{Layout, Sample, is_compact, is_one_line, item_text, key_text, ordered, sample, text_of};
 use super::{Edit, NewValue};
-use crate::format::Format;
-use crate::tree::NodeRef;
-use crate::yaml::span;
+use olmkit_tree::Format;
+use olmkit_tree::NodeRef;
+use olmkit_tree::span;
 
 /// First and last node of each element: the item itself, or key and value.
 pub(super) type Elements<'d> = Vec<(NodeRef<'d>, NodeRef<'d>)>;

@@ -1,7 +1,7 @@
 //! What must not be edited.
 
 use super::{Refusal, Result};
-use crate::tree::{Kind, NodeRef};
+use olmkit_tree::{Kind, NodeRef};
 
 /// Refuses when the node holds an anchor that is used outside of it: removing it would break the alias.
 pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {

@@ -1,8 +1,8 @@
 //! Lines around a position.
 
-use crate::format::Format;
-use crate::tree::{Kind, NodeRef, Style};
-use crate::yaml::span;
+use olmkit_tree::Format;
+use olmkit_tree::span;
+use olmkit_tree::{Kind, NodeRef, Style};
 
 use super::Edit;
 

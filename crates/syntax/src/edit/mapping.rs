@@ -7,8 +7,8 @@ use super::lines::{
 };
 use super::sample::{Layout, Sample, item_text, key_text, mapping_indent, ordered, sample, sequence_indent, text_of};
 use super::{Edit, NewValue, Refusal, Result, flow};
-use crate::tree::NodeRef;
-use crate::yaml::span;
+use olmkit_tree::NodeRef;
+use olmkit_tree::span;
 
 fn pairs(mapping: NodeRef<'_>) -> flow::Elements<'_> {
     mapping.pairs().collect()

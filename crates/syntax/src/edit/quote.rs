@@ -3,10 +3,10 @@
 use super::guard::{can_remove, not_alias, not_shared};
 use super::lines::{content_end, line_end};
 use super::{Edit, Refusal, Result};
-use crate::format::Format;
-use crate::scalar::{Resolved, resolve, tag_name};
-use crate::tree::{Kind, Node, NodeRef, Style, Tree};
-use crate::yaml::span;
+use olmkit_tree::Format;
+use olmkit_tree::span;
+use olmkit_tree::{Kind, Node, NodeRef, Style, Tree};
+use olmkit_tree::{Resolved, resolve, tag_name};
 
 /// Replaces a scalar by a text, in the style it has where that is possible. No edit when it says that already.
 ///

@@ -2,8 +2,8 @@
 
 use super::lines::{end, indent, is_flow, line_start, start};
 use super::quote::{like, quoted_scalar};
-use crate::format::Format;
-use crate::tree::{Kind, NodeRef, Style};
+use olmkit_tree::Format;
+use olmkit_tree::{Kind, NodeRef, Style};
 
 /// A key that the document has already, with its mapping and value.
 #[derive(Debug, Clone, Copy)]

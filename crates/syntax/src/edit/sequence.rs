@@ -10,9 +10,9 @@ use super::lines::{
 use super::mapping::block_item;
 use super::sample::{Layout, is_compact, item_text, sequence_indent};
 use super::{Edit, NewItem, Refusal, Result, flow};
-use crate::Format;
-use crate::tree::{Kind, NodeRef};
-use crate::yaml::span;
+use olmkit_tree::Format;
+use olmkit_tree::span;
+use olmkit_tree::{Kind, NodeRef};
 
 fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
     Err(Refusal { reason: reason.to_owned(), range: at.range() })

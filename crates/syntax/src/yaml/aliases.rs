@@ -3,7 +3,7 @@
 
 use super::error::plain_failure;
 use crate::document::SyntaxError;
-use crate::tree::{Kind, NodeRef};
+use olmkit_tree::{Kind, NodeRef};
 
 /// Decodes up to which 99 % may come from aliases.
 const LOW: u64 = 400_000;

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use text_size::TextRange;
 
-use super::error::{Mark, Result, plain_failure, span};
+use super::error::{Mark, Result, plain_failure};
 use super::token::Token;
-use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
+use olmkit_tree::span;
+use olmkit_tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
 
 /// Anchor and tag read before a node.
 #[derive(Debug, Clone, Copy, Default)]

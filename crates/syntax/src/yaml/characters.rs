@@ -1,7 +1,8 @@
 //! Characters YAML does not allow anywhere.
 
-use super::error::{plain_failure, span};
+use super::error::plain_failure;
 use crate::document::SyntaxError;
+use olmkit_tree::span;
 
 /// The first byte that is no allowed character: invalid UTF-8 or a control character.
 pub(super) fn first_bad(text: &[u8]) -> Option<SyntaxError> {

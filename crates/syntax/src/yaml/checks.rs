@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use super::error::plain_failure;
 use crate::document::SyntaxError;
-use crate::format::Format;
-use crate::scalar::{Resolved, resolve};
-use crate::tree::{Kind, NodeRef, Style, Tree};
-use crate::value::Member;
+use olmkit_tree::Format;
+use olmkit_tree::Member;
+use olmkit_tree::{Kind, NodeRef, Style, Tree};
+use olmkit_tree::{Resolved, resolve};
 
 pub(super) fn has_merges(text: &[u8], tree: &Tree) -> bool {
     let mut merging = false;

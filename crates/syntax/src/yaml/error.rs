@@ -1,6 +1,7 @@
 //! What makes a chunk unreadable.
 
-use text_size::{TextRange, TextSize};
+use olmkit_tree::span;
+use text_size::TextRange;
 
 use crate::document::SyntaxError;
 
@@ -15,13 +16,6 @@ pub(crate) struct Mark {
 
 /// Result of everything that reads YAML.
 pub(crate) type Result<T> = std::result::Result<T, Box<SyntaxError>>;
-
-/// Byte range of a problem, at least one byte wide where the text allows it.
-pub(crate) fn span(start: usize, end: usize) -> TextRange {
-    let start = TextSize::new(u32::try_from(start).unwrap_or(u32::MAX));
-    let end = TextSize::new(u32::try_from(end).unwrap_or(u32::MAX));
-    TextRange::new(start.min(end), end)
-}
 
 /// An error of the scanner. go-yaml names the line, from 1, unless it is the first.
 pub(crate) fn failure(rule: &'static str, at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {

@@ -3,7 +3,6 @@
 mod aliases;
 mod builder;
 mod characters;
-pub(crate) mod chars;
 mod checks;
 mod error;
 mod parser;
@@ -12,13 +11,11 @@ mod scan_tags;
 mod scanner;
 mod token;
 
-pub(crate) use error::span;
-
 use text_size::TextRange;
 
 use crate::document::SyntaxError;
-use crate::format::Format;
-use crate::tree::{Kind, NodeRef, Tree};
+use olmkit_tree::Format;
+use olmkit_tree::{Kind, NodeRef, Tree};
 
 /// What one YAML chunk says.
 #[derive(Debug, Clone, Default)]
@@ -94,5 +91,5 @@ fn dropped(text: &[u8], rest: usize) -> Option<TextRange> {
         }
         at = line_end.saturating_add(1);
     }
-    first.map(|start| error::span(start, last))
+    first.map(|start| olmkit_tree::span(start, last))
 }

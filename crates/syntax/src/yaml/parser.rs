@@ -1,10 +1,11 @@
 //! Tokens to a tree: libyaml's grammar, with an explicit stack instead of recursion.
 
 use super::builder::{Builder, Decoration};
-use super::error::{Mark, Result, parser_failure, span};
+use super::error::{Mark, Result, parser_failure};
 use super::scanner::Scanner;
 use super::token::{Token, TokenKind};
-use crate::tree::{Kind, Style, Tree};
+use olmkit_tree::span;
+use olmkit_tree::{Kind, Style, Tree};
 
 /// What the parser expects next; libyaml's states, without those of the stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -248,7 +249,7 @@ impl Parser<'_> {
         if tag.starts_with(b"!<") {
             return Ok(());
         }
-        let name = tag.iter().skip(1).position(|&b| !super::chars::is_word(b)).map(|at| at.saturating_add(1));
+        let name = tag.iter().skip(1).position(|&b| !olmkit_tree::chars::is_word(b)).map(|at| at.saturating_add(1));
         let handle = match name {
             Some(at) if tag.get(at) == Some(&b'!') => tag.get(..=at).unwrap_or_default(),
             _ => b"!",

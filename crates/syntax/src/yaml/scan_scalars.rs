@@ -4,13 +4,13 @@
     reason = "positions, columns and indents are bounded by the chunk length, which Reader keeps below 4 GiB"
 )]
 
-use super::chars::{
-    byte, is_blank, is_blank_or_break_or_end, is_break, is_break_or_end, is_document_indicator, is_end,
-};
 use super::error::{Mark, Result, failure};
 use super::scanner::Scanner;
 use super::token::{Token, TokenKind};
-use crate::tree::Style;
+use olmkit_tree::Style;
+use olmkit_tree::chars::{
+    byte, is_blank, is_blank_or_break_or_end, is_break, is_break_or_end, is_document_indicator, is_end,
+};
 
 impl Scanner<'_> {
     fn here(&self) -> u8 {
@@ -90,7 +90,7 @@ impl Scanner<'_> {
             if is_end(self.text, self.mark.pos) {
                 let message = "A quoted text is never closed. Add the closing quote.";
                 let mut error = failure("yaml-syntax", self.mark, "found unexpected end of stream", message);
-                error.range = super::error::span(start.pos, start.pos + 1);
+                error.range = olmkit_tree::span(start.pos, start.pos + 1);
                 return Err(error);
             }
             while !is_blank_or_break_or_end(self.text, self.mark.pos) {
@@ -218,7 +218,7 @@ impl Scanner<'_> {
                            Put a range such as `>=1.0.0` in quotes.";
             let problem = "did not find expected comment or line break";
             let mut error = failure("yaml-indicators", self.mark, problem, message);
-            error.range = super::error::span(start.pos, self.mark.pos);
+            error.range = olmkit_tree::span(start.pos, self.mark.pos);
             return Err(error);
         }
         self.skip_line();

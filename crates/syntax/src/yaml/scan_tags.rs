@@ -4,10 +4,10 @@
     reason = "positions are bounded by the chunk length, which Reader keeps below 4 GiB"
 )]
 
-use super::chars::{byte, is_blank, is_blank_or_break_or_end, is_break_or_end, is_word};
 use super::error::{Mark, Result, failure};
 use super::scanner::Scanner;
 use super::token::TokenKind;
+use olmkit_tree::chars::{byte, is_blank, is_blank_or_break_or_end, is_break_or_end, is_word};
 
 impl Scanner<'_> {
     fn ahead(&self, by: usize) -> u8 {

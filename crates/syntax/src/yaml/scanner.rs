@@ -7,11 +7,11 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::chars::{
-    break_width, byte, char_width, is_blank_or_break_or_end, is_break, is_break_or_end, is_document_indicator, is_end,
-};
 use super::error::{Mark, Result, failure};
 use super::token::{Token, TokenKind};
+use olmkit_tree::chars::{
+    break_width, byte, char_width, is_blank_or_break_or_end, is_break, is_break_or_end, is_document_indicator, is_end,
+};
 
 /// Deepest nesting go-yaml reads, in flow and in block style.
 const MAX_DEPTH: usize = 10_000;
@@ -485,7 +485,7 @@ fn missing_colon(key: Mark, at: Mark, long: bool) -> Box<crate::SyntaxError> {
         )
     };
     let mut error = failure(rule, at, "could not find expected ':'", message);
-    error.range = super::error::span(key.pos, key.pos.saturating_add(1));
+    error.range = olmkit_tree::span(key.pos, key.pos.saturating_add(1));
     error
 }
 

@@ -1,7 +1,7 @@
 //! Tokens between scanner and parser.
 
 use super::error::Mark;
-use crate::tree::Style;
+use olmkit_tree::Style;
 
 /// Kind of a token, with what only that kind has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

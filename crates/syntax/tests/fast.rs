@@ -1,9 +1,17 @@
 //! The fast reader held against the exact one: what it takes, that one takes, with the same tree.
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::cast_possible_truncation,
+    reason = "tests"
+)]
 
 use std::path::{Path, PathBuf};
 
-use super::read;
-use crate::{chunks, yaml};
+use olmkit_syntax::{chunks, yaml};
+use olmkit_tree::fast::read;
 
 /// True when the fast reader took the text; then both readers must agree.
 fn agrees(text: &[u8]) -> bool {

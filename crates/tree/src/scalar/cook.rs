@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
+use crate::chars::{break_text, break_width, byte, char_width, is_blank};
 use crate::format::Format;
-use crate::tree::{NodeRef, Style};
-use crate::yaml::chars::{break_text, break_width, byte, char_width, is_blank};
+use crate::node::{NodeRef, Style};
 
 /// The scalar's text. Borrowed from the source wherever nothing changes.
 pub(crate) fn cook(node: NodeRef<'_>) -> Cow<'_, str> {

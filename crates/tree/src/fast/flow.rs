@@ -2,7 +2,7 @@
 
 use super::scalar::{is_finite, is_key, starts_plain};
 use super::{Fast, MAX_DEPTH, MAX_KEY};
-use crate::tree::{Kind, Style};
+use crate::node::{Kind, Style};
 
 /// What comes next inside of brackets.
 enum Next {

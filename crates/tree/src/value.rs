@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::format::Format;
-use crate::scalar::{Resolved, cook, go_float32_key, resolve, tag_name};
-use crate::tree::{Kind, NodeRef, Style, Value};
+use olmkit_float::go_float32_key;
+
+use crate::node::{Kind, NodeRef, Style, Value};
+use crate::scalar::{Resolved, cook, resolve, tag_name};
 
 /// One key and value of a mapping as they take effect.
 #[derive(Debug, Clone)]
@@ -138,7 +140,8 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The same by another order.
-    pub(crate) fn members_by(self, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) -> Vec<Member<'d>> {
+    #[must_use]
+    pub fn members_by(self, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) -> Vec<Member<'d>> {
         let mut members: Vec<Member<'d>> = self.members().collect();
         if !members.is_sorted_by(|a, b| order(a, b).is_lt()) {
             members.reverse(); // Of equal keys the last counts.
@@ -165,7 +168,7 @@ impl<'d> NodeRef<'d> {
 /// What goes on when a mapping that was merged in is at its end.
 #[derive(Debug, Clone)]
 enum Step<'d> {
-    Pairs(crate::tree::Children<'d>),
+    Pairs(crate::node::Children<'d>),
     /// Mappings still to merge, the next one last.
     Merge(Vec<NodeRef<'d>>),
 }
@@ -174,7 +177,7 @@ enum Step<'d> {
 #[derive(Debug, Clone)]
 pub struct Members<'d> {
     merges: bool,
-    pairs: crate::tree::Children<'d>,
+    pairs: crate::node::Children<'d>,
     around: Vec<Step<'d>>,
 }
 
@@ -235,63 +238,4 @@ fn merge_sources(value: NodeRef<'_>) -> Vec<NodeRef<'_>> {
         _ => vec![value.resolved()],
     };
     sources.into_iter().filter(|source| source.kind() == Kind::Mapping).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Value;
-    use crate::{Format, read_document};
-
-    #[test]
-    fn a_string_is_seen_without_reading_it() {
-        let yaml = [
-            "a",
-            "false",
-            "False",
-            "yes",
-            "+.inf",
-            ".inf",
-            "null",
-            "~",
-            "",
-            "a longer text",
-            "1",
-            "12345678",
-            "1_000_000",
-            "0x1234567",
-            "-123456.5",
-            "+1234567",
-            ".1234567",
-            "1.2.3.4.5",
-            "-a long one",
-            "'12'",
-            "'1234567'",
-            "\"null\"",
-            "|\n  12",
-            ">\n  a\n  b",
-            "12\n  34",
-            "a\n  b",
-            "!!str 1234567",
-            "!!binary aGVsbG8=",
-            "!!int 1234567",
-            "&x 1234567",
-            "&x 'a'",
-            "nullnull",
-            "falsey",
-            "{}",
-            "[1]",
-            "ä",
-            "1e1000000",
-            "9999999999999999999999999999999999",
-        ];
-        let yaml = yaml.map(|value| (Format::Yaml, format!("a: {value}\n")));
-        let json = ["\"a\"", "\"1234567\"", "1234567", "false", "null", "{}", "[]"]
-            .map(|value| (Format::Json, format!("{{\"a\": {value}}}")));
-        for (format, text) in yaml.into_iter().chain(json) {
-            let document = read_document(text.as_bytes(), format);
-            let node = document.root().and_then(|root| root.get("a"));
-            let found = node.map(|node| (node.is_string(), matches!(node.value(), Value::String(_))));
-            assert!(found.is_some_and(|(seen, is)| seen == is), "{text:?}: {found:?}");
-        }
-    }
 }

@@ -111,10 +111,14 @@ pub enum Value<'d> {
 /// A node together with its document. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeRef<'d> {
-    pub(crate) text: &'d [u8],
-    pub(crate) tree: &'d Tree,
-    pub(crate) format: Format,
-    pub(crate) index: NodeIndex,
+    /// The document's bytes.
+    pub text: &'d [u8],
+    /// The document's nodes.
+    pub tree: &'d Tree,
+    /// How the document is written.
+    pub format: Format,
+    /// Which node this is.
+    pub index: NodeIndex,
 }
 
 impl Node {
@@ -216,7 +220,9 @@ impl<'d> NodeRef<'d> {
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 
-    pub(crate) fn at(self, index: NodeIndex) -> NodeRef<'d> {
+    /// Another node of the same document.
+    #[must_use]
+    pub fn at(self, index: NodeIndex) -> NodeRef<'d> {
         NodeRef { index, ..self }
     }
 }
@@ -240,4 +246,12 @@ impl<'d> Iterator for Children<'d> {
         self.at = child.node().next.max(self.at.saturating_add(1));
         Some(child)
     }
+}
+
+/// A range from byte positions; what does not fit into 32 bits ends at the last position that does.
+#[must_use]
+pub fn span(start: usize, end: usize) -> TextRange {
+    let start = TextSize::new(u32::try_from(start).unwrap_or(u32::MAX));
+    let end = TextSize::new(u32::try_from(end).unwrap_or(u32::MAX));
+    TextRange::new(start.min(end), end)
 }

@@ -4,39 +4,43 @@
     reason = "positions and depths are bounded by the file length, which Reader keeps below 4 GiB"
 )]
 
-use crate::scalar::float;
-use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
-use crate::yaml::chars::byte;
+use crate::chars::byte;
+use crate::node::{Kind, Node, NodeIndex, Style, Tree};
 
 /// Deepest nesting encoding/json reads.
 const MAX_DEPTH: usize = 10_000;
 
 /// One JSON value.
-pub(crate) struct Read {
-    pub(crate) tree: Tree,
+pub struct Read {
+    /// Its nodes; with an error those before it.
+    pub tree: Tree,
     /// Where the value ends, relative to the text.
-    pub(crate) end: usize,
-    pub(crate) error: Option<Problem>,
+    pub end: usize,
+    /// Why it cannot be read.
+    pub error: Option<Problem>,
 }
 
 /// Why a value cannot be read.
 #[derive(Debug)]
-pub(crate) struct Problem {
-    pub(crate) rule: &'static str,
+pub struct Problem {
+    /// Id of the rule that rejects it.
+    pub rule: &'static str,
     /// Go's text, without an offset.
-    pub(crate) text: String,
-    pub(crate) message: String,
+    pub text: String,
+    /// What is wrong, in words for the user.
+    pub message: String,
     /// Where, relative to the text.
-    pub(crate) at: usize,
-    pub(crate) end: usize,
+    pub at: usize,
+    /// Where that ends.
+    pub end: usize,
     /// Whether it is Go's `SyntaxError`, whose offset is reported; not so the unexpected end.
-    pub(crate) syntax: bool,
+    pub syntax: bool,
     /// Whether the value was read to its end all the same.
-    pub(crate) complete: bool,
+    pub complete: bool,
 }
 
 /// Reads the first value of `text`.
-pub(crate) fn read_value(text: &[u8]) -> Read {
+pub fn read_value(text: &[u8]) -> Read {
     let nodes = Vec::with_capacity(text.len().min(1 << 20) / 32 + 8);
     let mut scanner = Scanner { text, at: 0, nodes, open: Vec::new(), overflow: None };
     let error = scanner.run().err().map(|error| *error);
@@ -279,7 +283,7 @@ impl Scanner<'_> {
 
     fn check_overflow(&mut self, start: usize) {
         let text = String::from_utf8_lossy(self.text.get(start..self.at).unwrap_or_default());
-        if self.overflow.is_none() && float::parse(&text).is_some_and(f64::is_infinite) {
+        if self.overflow.is_none() && olmkit_float::parse(&text).is_some_and(f64::is_infinite) {
             self.overflow = Some(Problem {
                 rule: "json-number-overflow",
                 text: format!("json: cannot unmarshal number {text} into Go value of type float64"),

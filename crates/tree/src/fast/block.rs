@@ -2,7 +2,7 @@
 
 use super::scalar::{Stop, is_finite, is_key, spaces, starts_plain};
 use super::{Awaited, Fast, MAX_DEPTH, MAX_KEY, Open, Quoted};
-use crate::tree::{Kind, Style};
+use crate::node::{Kind, Style};
 
 impl Fast<'_> {
     pub(super) fn document(&mut self) -> Option<()> {

@@ -1,6 +1,4 @@
-//! Numbers the way Go reads and prints them.
-
-use super::float::{self, Digits, shortest};
+//! Numbers the way Go reads them.
 
 /// A plain scalar that starts like a number, as go-yaml v2 resolves it; underscores count for nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,37 +70,5 @@ fn radix(digits: &str) -> (u32, &str) {
 
 /// `^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`
 fn yaml_float(text: &str) -> Option<Number> {
-    float::parse(text).filter(|float| float.is_finite()).map(Number::Float)
-}
-
-/// A float as encoding/json prints it.
-pub(crate) fn go_float64(value: f64) -> String {
-    match shortest(value) {
-        Some(digits) if !(-6..21).contains(&digits.exponent) => signed(value, &digits.scientific(1)),
-        _ => float::plain(value),
-    }
-}
-
-fn signed(value: f64, magnitude: &str) -> String {
-    format!("{}{magnitude}", if value < 0.0 { "-" } else { "" })
-}
-
-/// A float as the key sigs.k8s.io/yaml makes of it: `strconv.FormatFloat(f, 'g', -1, 32)`.
-#[allow(clippy::cast_possible_truncation, reason = "the 32 bits are what upstream does")]
-pub(crate) fn go_float32_key(value: f64) -> String {
-    let short = value as f32;
-    if short.is_nan() {
-        return ".nan".to_owned();
-    }
-    if short.is_infinite() {
-        return if value > 0.0 { ".inf" } else { "-.inf" }.to_owned();
-    }
-    let magnitude = |digits: Digits| match digits.exponent {
-        -4..6 => digits.plain(),
-        _ => digits.scientific(2),
-    };
-    match shortest(short) {
-        Some(digits) => signed(value, &magnitude(digits)),
-        None => float::plain(short.into()),
-    }
+    olmkit_float::parse(text).filter(|float| float.is_finite()).map(Number::Float)
 }

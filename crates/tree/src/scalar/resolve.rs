@@ -3,24 +3,29 @@
 use std::borrow::Cow;
 
 use super::cook::cook;
-use super::float;
 use super::number::{self, Number};
 use crate::format::Format;
-use crate::tree::{NodeRef, Style};
+use crate::node::{NodeRef, Style};
 
 /// A scalar's value, integers still apart from floats.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Resolved<'d> {
+pub enum Resolved<'d> {
+    /// `null`, `~`, empty.
     Null,
+    /// A boolean.
     Bool(bool),
+    /// An integer.
     Int(i64),
+    /// An integer too large for `Int`.
     Uint(u64),
+    /// Any other number.
     Float(f64),
+    /// A text.
     Str(Cow<'d, str>),
 }
 
 /// Resolves a scalar. `Err` names what a tag cannot be applied to, in go-yaml's words.
-pub(crate) fn resolve(node: NodeRef<'_>) -> Result<Resolved<'_>, String> {
+pub fn resolve(node: NodeRef<'_>) -> Result<Resolved<'_>, String> {
     let text = cook(node);
     if node.format() == Format::Json {
         return Ok(json(node.style(), text));
@@ -40,12 +45,12 @@ fn json(style: Style, text: Cow<'_, str>) -> Resolved<'_> {
         "null" => Resolved::Null,
         "true" => Resolved::Bool(true),
         "false" => Resolved::Bool(false),
-        number => Resolved::Float(float::parse(number).unwrap_or(f64::NAN)),
+        number => Resolved::Float(olmkit_float::parse(number).unwrap_or(f64::NAN)),
     }
 }
 
 /// The node's tag: `str` for `!!str` and `!<tag:yaml.org,2002:str>`, otherwise as written; `%XX` decoded.
-pub(crate) fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
+pub fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     let range = node.properties()?.tag?;
     let text = node.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default();
     let text = std::str::from_utf8(text).unwrap_or("!");

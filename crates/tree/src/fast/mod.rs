@@ -12,10 +12,8 @@ mod block;
 mod bytes;
 mod flow;
 mod scalar;
-#[cfg(test)]
-mod tests;
 
-use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
+use crate::node::{Kind, Node, NodeIndex, Style, Tree};
 
 /// Deepest nesting taken; the exact reader goes further.
 const MAX_DEPTH: usize = 500;
@@ -23,7 +21,8 @@ const MAX_DEPTH: usize = 500;
 const MAX_KEY: usize = 1000;
 
 /// Reads a chunk written in the plain subset of YAML; `None` whenever that is not certain.
-pub(crate) fn read(text: &[u8]) -> Option<Tree> {
+#[must_use]
+pub fn read(text: &[u8]) -> Option<Tree> {
     if i32::try_from(text.len()).is_err() {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Scalars: how far they go.
 
 use super::{Fast, MAX_KEY, Quoted};
-use crate::tree::{Kind, Style};
+use crate::node::{Kind, Style};
 
 /// What ends a plain text on its line.
 pub(super) enum Stop {

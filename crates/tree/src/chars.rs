@@ -1,7 +1,7 @@
 //! Character classes of YAML 1.1 over bytes. Past the end every byte reads as NUL.
 
 /// The byte at `at`, NUL past the end.
-pub(crate) fn byte(text: &[u8], at: usize) -> u8 {
+pub fn byte(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
@@ -9,7 +9,7 @@ pub(crate) fn byte(text: &[u8], at: usize) -> u8 {
 ///
 /// operator-registry's line reader drops one `\r` before each `\n` before YAML sees the text, so
 /// `\r\r\n` arrives as the single break `\r\n`.
-pub(crate) fn break_width(text: &[u8], at: usize) -> usize {
+pub fn break_width(text: &[u8], at: usize) -> usize {
     match byte(text, at) {
         b'\n' => 1,
         b'\r' => match (byte(text, at.saturating_add(1)), byte(text, at.saturating_add(2))) {
@@ -27,7 +27,7 @@ pub(crate) fn break_width(text: &[u8], at: usize) -> usize {
 }
 
 /// What the break at `at` becomes inside a scalar: U+2028 and U+2029 stay, all others are `\n`.
-pub(crate) fn break_text(text: &[u8], at: usize) -> &'static [u8] {
+pub fn break_text(text: &[u8], at: usize) -> &'static [u8] {
     match (byte(text, at), byte(text, at.saturating_add(2))) {
         (0xE2, 0xA8) => "\u{2028}".as_bytes(),
         (0xE2, _) => "\u{2029}".as_bytes(),
@@ -35,33 +35,43 @@ pub(crate) fn break_text(text: &[u8], at: usize) -> &'static [u8] {
     }
 }
 
-pub(crate) fn is_blank(byte: u8) -> bool {
+/// A space or a tab.
+#[must_use]
+pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-pub(crate) fn is_break(text: &[u8], at: usize) -> bool {
+/// Whether a line ends at `at`.
+#[must_use]
+pub fn is_break(text: &[u8], at: usize) -> bool {
     break_width(text, at) > 0
 }
 
-pub(crate) fn is_end(text: &[u8], at: usize) -> bool {
+/// Whether the text ends at `at`.
+#[must_use]
+pub fn is_end(text: &[u8], at: usize) -> bool {
     at >= text.len()
 }
 
-pub(crate) fn is_break_or_end(text: &[u8], at: usize) -> bool {
+/// Whether a line or the text ends at `at`.
+#[must_use]
+pub fn is_break_or_end(text: &[u8], at: usize) -> bool {
     is_end(text, at) || is_break(text, at)
 }
 
-pub(crate) fn is_blank_or_break_or_end(text: &[u8], at: usize) -> bool {
+/// Whether a word can end at `at`.
+#[must_use]
+pub fn is_blank_or_break_or_end(text: &[u8], at: usize) -> bool {
     is_blank(byte(text, at)) || is_break_or_end(text, at)
 }
 
 /// Letters, digits, `_` and `-`: what anchors and tag handles are made of.
-pub(crate) fn is_word(byte: u8) -> bool {
+pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
 /// Width of the UTF-8 character that starts with `lead`; 1 for anything that starts none.
-pub(crate) fn char_width(lead: u8) -> usize {
+pub fn char_width(lead: u8) -> usize {
     match lead {
         0xC0..=0xDF => 2,
         0xE0..=0xEF => 3,
@@ -71,7 +81,7 @@ pub(crate) fn char_width(lead: u8) -> usize {
 }
 
 /// Whether `---` or `...` stands at `at`, followed by a blank, a break or the end.
-pub(crate) fn is_document_indicator(text: &[u8], at: usize) -> bool {
+pub fn is_document_indicator(text: &[u8], at: usize) -> bool {
     let three = text.get(at..at.saturating_add(3)).unwrap_or_default();
     (three == b"---" || three == b"...") && is_blank_or_break_or_end(text, at.saturating_add(3))
 }

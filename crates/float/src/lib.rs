@@ -4,11 +4,13 @@
 //! and most of them are short: this is small, and fast for those.
 
 mod big;
+mod go;
 mod print;
 
 use big::Big;
+pub use go::{go_float32_key, go_float64};
 pub use print::plain;
-pub(crate) use print::{Digits, shortest};
+use print::{Digits, shortest};
 
 /// A binary format of IEEE 754.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +38,8 @@ struct Decimal {
 }
 
 /// The number that `[+-] digits [. digits] [e [+-] digits]` says; nothing when the text has another shape.
-pub(crate) fn parse(text: &str) -> Option<f64> {
+#[must_use]
+pub fn parse(text: &str) -> Option<f64> {
     let decimal = read(text.as_bytes())?;
     let magnitude = f64::from_bits(decimal.round(F64));
     Some(if decimal.negative { -magnitude } else { magnitude })
