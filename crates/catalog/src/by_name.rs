@@ -10,6 +10,7 @@ use olmkit_diagnostics::{HashMap, order};
 pub struct ByName<'f, V> {
     items: Vec<(&'f str, V)>,
     places: HashMap<&'f str, usize>,
+    has_duplicates: bool,
 }
 
 /// Lists up to this length are searched.
@@ -17,7 +18,7 @@ const SEARCHED: usize = 64;
 
 impl<V> Default for ByName<'_, V> {
     fn default() -> Self {
-        ByName { items: Vec::new(), places: HashMap::default() }
+        ByName { items: Vec::new(), places: HashMap::default(), has_duplicates: false }
     }
 }
 
@@ -32,17 +33,35 @@ impl<'f, V> ByName<'f, V> {
         if !self.items.is_sorted_by_key(|item| item.0) {
             order::sort_by_key(&mut self.items, |item| item.0);
         }
+        let all = self.items.len();
         self.items.dedup_by(|later, first| later.0 == first.0);
+        self.has_duplicates = self.items.len() < all;
         if self.items.len() > SEARCHED {
             self.places = self.items.iter().enumerate().map(|(at, item)| (item.0, at)).collect();
         }
     }
 
-    fn find(&self, name: &str) -> Option<usize> {
+    /// Whether a name came twice.
+    pub(crate) fn has_duplicates(&self) -> bool {
+        self.has_duplicates
+    }
+
+    /// The place of a name, for [`ByName::at`].
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
         if !self.places.is_empty() {
             return self.places.get(name).copied();
         }
         self.items.binary_search_by(|item| item.0.cmp(name)).ok()
+    }
+
+    /// The value at a place.
+    pub(crate) fn at(&self, place: usize) -> Option<&V> {
+        self.items.get(place).map(|item| &item.1)
+    }
+
+    /// Name and value at a place.
+    pub(crate) fn entry_at(&self, place: usize) -> Option<(&'f str, &V)> {
+        self.items.get(place).map(|item| (item.0, &item.1))
     }
 
     /// The value of that name.
@@ -128,6 +147,7 @@ mod tests {
         assert_eq!(map.keys().copied().collect::<Vec<_>>(), ["a", "b", "c"]);
         assert_eq!(map.iter().map(|(name, at)| (*name, *at)).collect::<Vec<_>>(), [("a", 1), ("b", 0), ("c", 2)]);
         assert_eq!((map.get("c"), map.get("d"), map.contains_key("a"), map.len()), (Some(&2), None, true, 3));
+        assert_eq!((map.find("b").and_then(|place| map.at(place)), map.has_duplicates()), (Some(&0), true));
     }
 
     #[test]

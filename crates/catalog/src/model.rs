@@ -6,7 +6,8 @@ use olmkit_syntax::Format;
 
 use crate::by_name::ByName;
 use crate::facts::{
-    AssertionsFacts, Body, BundleFacts, ChannelFacts, DeprecationsFacts, Facts, PackageFacts, PackageProperty,
+    AssertionsFacts, Body, BundleFacts, ChannelFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts,
+    PackageProperty,
 };
 use crate::loaded::LoadedFile;
 
@@ -70,13 +71,79 @@ pub struct Package<'f> {
     pub last_channel: Option<&'f str>,
     /// Bundles by name; of duplicates the first.
     pub bundles: ByName<'f, Bundle<'f>>,
+    /// What the entries of the channels stand for, by the order of the channels' names.
+    members: Vec<Vec<Member>>,
     /// Deprecations in load order.
     pub deprecations: Vec<Of<'f, DeprecationsFacts>>,
     /// Whether a document that cannot be loaded may belong to the package: what is missing may be in it.
     pub is_incomplete: bool,
 }
 
+/// The places of the bundles of which an entry speaks: looked up once, since many rules ask.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    own: Option<usize>,
+    replaced: Option<usize>,
+}
+
+/// An entry of a channel with the bundles of which it speaks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry<'p, 'f> {
+    pub(crate) package: &'p Package<'f>,
+    pub(crate) channel: &'f str,
+    pub(crate) of: &'p Of<'f, ChannelFacts>,
+    pub(crate) facts: &'f EntryFacts,
+    /// Its own bundle.
+    pub(crate) bundle: Option<&'p Bundle<'f>>,
+    /// The bundle that it replaces.
+    pub(crate) replaced: Option<&'p Bundle<'f>>,
+}
+
 impl<'f> Package<'f> {
+    /// Every entry of every channel.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_, 'f>> {
+        self.channels.iter().zip(&self.members).flat_map(|((name, of), members)| self.of_channel(name, of, members))
+    }
+
+    /// The entries of a channel.
+    pub(crate) fn entries_of(&self, channel: &str) -> impl Iterator<Item = Entry<'_, 'f>> {
+        let place = self.channels.find(channel);
+        let found = place.and_then(|place| Some((self.channels.entry_at(place)?, self.members.get(place)?)));
+        found.into_iter().flat_map(|((name, of), members)| self.of_channel(name, of, members))
+    }
+
+    fn of_channel<'p>(
+        &'p self,
+        channel: &'f str,
+        of: &'p Of<'f, ChannelFacts>,
+        members: &'p [Member],
+    ) -> impl Iterator<Item = Entry<'p, 'f>> {
+        let bundle = |place: Option<usize>| self.bundles.at(place?);
+        of.body.entries.iter().zip(members).map(move |(facts, member)| Entry {
+            package: self,
+            channel,
+            of,
+            facts,
+            bundle: bundle(member.own),
+            replaced: bundle(member.replaced),
+        })
+    }
+
+    /// For each bundle, in the order of their names, whether it is an entry of some channel.
+    pub(crate) fn used_bundles(&self) -> Vec<bool> {
+        let mut used = vec![false; self.bundles.len()];
+        for member in self.members.iter().flatten() {
+            if let Some(used) = member.own.and_then(|own| used.get_mut(own)) {
+                *used = true;
+            }
+        }
+        used
+    }
+
+    fn find_members(&mut self) {
+        self.members = self.channels.values().map(|of| members(of.body, &self.bundles)).collect();
+    }
+
     /// The one of these entries with the highest version.
     #[must_use]
     pub fn newest(&self, names: &[&'f str]) -> Option<&'f str> {
@@ -205,6 +272,7 @@ impl<'f> Catalog<'f> {
                 channels: ByName::default(),
                 last_channel: None,
                 bundles: ByName::default(),
+                members: Vec::new(),
                 deprecations: Vec::new(),
                 is_incomplete: false,
             };
@@ -237,6 +305,7 @@ impl<'f> Catalog<'f> {
         for package in self.packages.values_mut() {
             package.channels.settle();
             package.bundles.settle();
+            package.find_members();
         }
         for deprecations in &self.deprecation_docs {
             if let Some(package) = self.packages.get_mut(deprecations.doc.facts.package_name()) {
@@ -250,6 +319,22 @@ impl<'f> Catalog<'f> {
     pub fn may_be_hidden(&self, package: &Package<'_>) -> bool {
         self.is_incomplete || package.is_incomplete
     }
+}
+
+fn members<'f>(channel: &'f ChannelFacts, bundles: &ByName<'f, Bundle<'f>>) -> Vec<Member> {
+    let mut before: Option<(&str, Option<usize>)> = None;
+    let mut members = Vec::with_capacity(channel.entries.len());
+    for entry in &channel.entries {
+        let own = bundles.find(entry.own_name());
+        let replaced = entry.replaces.as_ref().and_then(|replaces| match before {
+            // Nearly always the entry before.
+            Some((name, place)) if name == replaces.value => place,
+            _ => bundles.find(&replaces.value),
+        });
+        before = Some((entry.own_name(), own));
+        members.push(Member { own, replaced });
+    }
+    members
 }
 
 fn version(bundle: &BundleFacts) -> Option<Version> {

@@ -37,7 +37,7 @@ fn accepted<'f>(
     checks: &[ChannelCheck],
     out: &mut Reporter,
 ) {
-    let channel = graph_of(package, name, of, deprecated);
+    let channel = graph_of(package, name, deprecated);
     let graph = Graph::new(&channel);
     let (v0, v1) = (find(&graph, Semantics::V0), find(&graph, Semantics::V1));
     let view = View { package, name, of, graph: &graph, v0: &v0, v1: &v1 };

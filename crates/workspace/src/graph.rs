@@ -56,7 +56,7 @@ fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph
             lane: spot.lane,
             is_entry: node.is_some(),
             is_target: findings.target == Some(spot.id),
-            is_skipped: graph.skipped.contains(graph.name(spot.id)),
+            is_skipped: graph.is_skipped(spot.id),
             is_deprecated: node.is_some_and(|node| node.is_deprecated),
             has_bundle: node.map_or_else(|| package.bundles.contains_key(graph.name(spot.id)), |node| node.has_bundle),
             next: findings.steps.after(spot.id).map(|next| graph.name(next).to_owned()),

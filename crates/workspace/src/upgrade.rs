@@ -45,11 +45,7 @@ pub(crate) fn stranded<'t>(
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
     for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
         for name in package.channels.keys().filter(|name| is(&question.channel, name)) {
-            for semantics in graph::Semantics::ALL {
-                if question.semantics.is_none_or(|wanted| graph::Semantics::from(wanted) == semantics) {
-                    asked.channel(package, name, semantics);
-                }
-            }
+            asked.channel(package, name);
         }
     }
     StrandedReport { version: VERSION, stranded: asked.found }
@@ -65,10 +61,26 @@ struct Asked<'a, 'w, 'f, 't> {
 }
 
 impl Asked<'_, '_, '_, '_> {
-    fn channel(&mut self, package: &Package<'_>, name: &str, semantics: graph::Semantics) {
+    fn channel(&mut self, package: &Package<'_>, name: &str) {
         let (Some(channel), Some(of)) = (channel_of(package, name), package.channels.get(name)) else { return };
         let graph = Graph::new(&channel);
-        let (findings, groups) = find_with_mends(&graph, semantics, &mut self.proofs);
+        let wanted = self.question.semantics.map(graph::Semantics::from);
+        for semantics in graph::Semantics::ALL {
+            if wanted.is_none_or(|wanted| wanted == semantics) {
+                self.semantics(package, name, of, &graph, semantics);
+            }
+        }
+    }
+
+    fn semantics(
+        &mut self,
+        package: &Package<'_>,
+        name: &str,
+        of: &Of<'_, ChannelFacts>,
+        graph: &Graph<'_, '_>,
+        semantics: graph::Semantics,
+    ) {
+        let (findings, groups) = find_with_mends(graph, semantics, &mut self.proofs);
         let fixes: Vec<Option<api::Fix>> = groups
             .iter()
             .map(|(_, mend)| {
@@ -90,7 +102,7 @@ impl Asked<'_, '_, '_, '_> {
             let Some(stop) = findings.stops.get(one.stop).filter(|_| is_entry || self.question.include_gone) else {
                 continue;
             };
-            let (message, help) = findings.explain(&graph, *one);
+            let (message, help) = findings.explain(graph, *one);
             let entry = of.body.entries.get(one.id).filter(|_| is_entry);
             let place = entry.map_or_else(|| of.doc.name_place(), |entry| name_place(of, entry));
             let fix = group_of.get(one.stop).copied().flatten().and_then(|group| fixes.get(group)).filter(|_| is_entry);

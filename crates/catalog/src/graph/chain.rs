@@ -1,9 +1,8 @@
 //! opm's own check of a channel's graph: one head, one chain of `replaces`, nothing left over.
 
-use olmkit_diagnostics::HashSet;
-use olmkit_diagnostics::Table;
-
 use olmkit_diagnostics::order;
+
+use super::numbers::Numbers;
 
 /// An entry as far as opm's check looks at it.
 #[derive(Debug, Clone)]
@@ -45,44 +44,94 @@ impl Problem<'_> {
 /// The entries that no entry replaces or skips, sorted.
 #[must_use]
 pub fn heads<'e>(links: &[Link<'e>]) -> Vec<&'e str> {
-    let incoming: HashSet<&str> = links
-        .iter()
-        .flat_map(|link| link.skips.iter().copied().chain(Some(link.replaces).filter(|r| !r.is_empty())))
-        .collect();
-    order::unique(links.iter().map(|link| link.name).filter(|name| !incoming.contains(name)))
+    Numbered::new(links).heads()
+}
+
+/// The edges between entries, in numbers.
+struct Numbered<'e> {
+    numbers: Numbers<'e>,
+    /// What each entry replaces; the empty text has a number too.
+    replaces: Vec<usize>,
+    /// Whether it is replaced or skipped, by number.
+    has_successor: Vec<bool>,
+    /// Whether it is skipped, by number.
+    is_skipped: Vec<bool>,
+}
+
+impl<'e> Numbered<'e> {
+    fn new(links: &[Link<'e>]) -> Self {
+        let mut numbers = Numbers::new(links.iter().map(|link| link.name));
+        let mut skipped = Vec::new();
+        let mut replaces = Vec::with_capacity(links.len());
+        for (at, link) in links.iter().enumerate() {
+            replaces.push(numbers.add_replaced(link.replaces, at));
+            skipped.extend(link.skips.iter().map(|name| numbers.add(name)));
+        }
+        let replaced = links.iter().zip(&replaces).filter(|(link, _)| !link.replaces.is_empty()).map(|(_, id)| *id);
+        let is_skipped = marks(numbers.names.len(), skipped.iter().copied());
+        let has_successor = marks(numbers.names.len(), skipped.iter().copied().chain(replaced));
+        Numbered { numbers, replaces, has_successor, is_skipped }
+    }
+
+    fn heads(&self) -> Vec<&'e str> {
+        let is_head = |id: &usize| self.has_successor.get(*id) == Some(&false);
+        order::unique(self.names(self.numbers.own.iter().copied().filter(is_head)).into_iter())
+    }
+
+    /// For each number the last entry of that name.
+    fn last_entries(&self) -> Vec<Option<usize>> {
+        let mut last = vec![None; self.numbers.names.len()];
+        for (at, id) in self.numbers.own.iter().enumerate() {
+            if let Some(last) = last.get_mut(*id) {
+                *last = Some(at);
+            }
+        }
+        last
+    }
+
+    fn names(&self, ids: impl Iterator<Item = usize>) -> Vec<&'e str> {
+        ids.filter_map(|id| self.numbers.names.get(id).copied()).collect()
+    }
+}
+
+fn marks(length: usize, marked: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut marks = vec![false; length];
+    for id in marked {
+        if let Some(mark) = marks.get_mut(id) {
+            *mark = true;
+        }
+    }
+    marks
 }
 
 /// Checks a channel that has entries. Linear in entries and edges.
 #[must_use]
 pub fn check<'e>(links: &[Link<'e>]) -> Option<Problem<'e>> {
-    let heads = heads(links);
+    let graph = Numbered::new(links);
+    let heads = graph.heads();
     let head = match heads.as_slice() {
         [] => return Some(Problem::NoHead),
-        [head] => *head,
+        [head] => *graph.numbers.ids.get(head)?,
         _ => return Some(Problem::MultipleHeads(heads)),
     };
-    let by_name: Table<&str, &Link<'e>> = links.iter().map(|link| (link.name, link)).collect();
-    let skipped: HashSet<&str> = links.iter().flat_map(|link| link.skips.iter().copied()).collect();
+    let last_entries = graph.last_entries();
+    let is_skipped = |id: usize| graph.is_skipped.get(id) == Some(&true);
     let mut chain = vec![head];
-    let mut visited: HashSet<&str> = HashSet::default();
-    visited.insert(head);
-    let mut current = by_name.get(head).copied();
-    while let Some(link) = current {
-        let next = link.replaces;
-        if skipped.contains(next) {
+    let mut visited = marks(graph.numbers.names.len(), [head].into_iter());
+    let mut current = last_entries.get(head).copied().flatten();
+    while let Some(next) = current.and_then(|entry| graph.replaces.get(entry).copied()) {
+        if is_skipped(next) {
             break;
         }
-        if !visited.insert(next) {
-            let from = chain.iter().position(|name| *name == next).unwrap_or(0);
-            let mut path = chain.split_off(from);
-            path.push(next);
-            return Some(Problem::Cycle(path));
+        if visited.get_mut(next).is_some_and(|visited| std::mem::replace(visited, true)) {
+            let from = chain.iter().position(|id| *id == next).unwrap_or(0);
+            return Some(Problem::Cycle(graph.names(chain.into_iter().skip(from).chain([next]))));
         }
         chain.push(next);
-        current = by_name.get(next).copied();
+        current = last_entries.get(next).copied().flatten();
     }
-    let names = links.iter().map(|link| link.name);
-    let stranded = order::unique(names.filter(|name| !visited.contains(name) && !skipped.contains(name)));
+    let is_stranded = |id: &usize| visited.get(*id) == Some(&false) && !is_skipped(*id);
+    let stranded = order::unique(graph.names(graph.numbers.own.iter().copied().filter(is_stranded)).into_iter());
     (!stranded.is_empty()).then_some(Problem::Stranded(stranded))
 }
 

@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use olmkit_diagnostics::{HashMap, HashSet};
-
-use olmkit_diagnostics::order;
+use olmkit_diagnostics::{HashMap, order};
 use olmkit_semver::{Range, Version};
 
+use super::numbers::{Lists, Numbers};
 use crate::facts::EntryFacts;
 
 /// An entry of a channel.
@@ -125,18 +124,24 @@ pub struct Graph<'c, 'e> {
     pub ids: HashMap<&'e str, usize>,
     /// Versions by number, parsed strictly.
     pub versions: Vec<Option<Version>>,
-    /// The nodes whose `replaces` or `skips` name it, by number, in file order.
-    pub named_by: Vec<Vec<Named>>,
-    /// Names that some entry skips.
-    pub skipped: HashSet<&'e str>,
     /// The names that no entry replaces or skips, sorted.
     pub heads: Vec<&'e str>,
+    /// The nodes of these names, in file order.
+    pub(crate) head_nodes: Vec<usize>,
+    /// The number of each node's name.
+    own: Vec<usize>,
+    /// The number of what each node replaces.
+    replaces: Vec<Option<usize>>,
+    /// Whether some entry skips it, by number.
+    skipped: Vec<bool>,
+    /// The nodes whose `replaces` or `skips` name it, by number, in file order.
+    named_by: Lists<Named>,
     /// The nodes that have a skipRange.
     ranged: Vec<usize>,
     /// Known versions, ascending; equal ones once.
     pub(crate) sorted_versions: Vec<Version>,
     /// Where a name's version stands in `sorted_versions`.
-    pub(crate) ranks: Vec<Option<usize>>,
+    ranks: Vec<Option<usize>>,
 }
 
 impl<'e> Node<'e> {
@@ -157,35 +162,29 @@ impl<'c, 'e> Graph<'c, 'e> {
     /// Builds the indices. Work grows with entries and edges, times the logarithm of their number.
     #[must_use]
     pub fn new(channel: &'c Channel<'e>) -> Self {
-        let (names, ids) = names(channel);
+        let (numbers, edges) = number(channel);
+        let Numbers { names, ids, own } = numbers;
         let versions = versions(channel, &names, &ids);
-        let mut sorted_versions: Vec<Version> = versions.iter().flatten().cloned().collect();
-        order::sort(&mut sorted_versions);
-        sorted_versions.dedup_by(|a, b| a.cmp(&b).is_eq());
-        let rank = |version: &Option<Version>| {
-            let version = version.as_ref()?;
-            Some(sorted_versions.partition_point(|other| other < version))
-        };
-        let ranks = versions.iter().map(rank).collect();
-        let skipped: HashSet<&str> = channel.nodes.iter().flat_map(|node| node.skips.iter().copied()).collect();
-        let replaced: HashSet<&str> = channel.nodes.iter().filter_map(|node| node.replaces).collect();
-        let mut heads: Vec<&str> = channel.nodes.iter().map(|node| node.name).collect();
-        heads.retain(|name| !skipped.contains(name) && !replaced.contains(name));
-        order::sort(&mut heads);
-        heads.dedup();
+        let (sorted_versions, ranks) = rank(&versions);
+        let named_by = Lists::new(names.len(), edges.named);
+        let is_head = |id: &usize| edges.skipped.get(*id) == Some(&false) && edges.replaced.get(*id) == Some(&false);
+        let head_nodes: Vec<usize> =
+            (0_usize..).zip(&own).filter(|(_, id)| is_head(id)).map(|(node, _)| node).collect();
+        let heads = order::unique(head_nodes.iter().filter_map(|node| names.get(*node).copied()));
+        let has_range = |node: &Node<'_>| node.admits().is_some();
+        let ranged = (0_usize..).zip(&channel.nodes).filter(|(_, node)| has_range(node)).map(|(at, _)| at).collect();
         Graph {
             channel,
-            ranged: (0_usize..)
-                .zip(&channel.nodes)
-                .filter(|(_, node)| node.admits().is_some())
-                .map(|(at, _)| at)
-                .collect(),
-            named_by: named_by(channel, &names, &ids),
             names,
             ids,
             versions,
-            skipped,
             heads,
+            head_nodes,
+            own,
+            replaces: edges.replaces,
+            skipped: edges.skipped,
+            named_by,
+            ranged,
             sorted_versions,
             ranks,
         }
@@ -206,8 +205,19 @@ impl<'c, 'e> Graph<'c, 'e> {
     /// The number of a node's name.
     #[must_use]
     pub fn id_of(&self, node: usize) -> usize {
-        let name = self.nodes().get(node).map_or("", |node| node.name);
-        self.ids.get(name).copied().unwrap_or(node)
+        self.own.get(node).copied().unwrap_or(node)
+    }
+
+    /// The number of what a node replaces.
+    #[must_use]
+    pub fn replaced_by(&self, node: usize) -> Option<usize> {
+        self.replaces.get(node).copied().flatten()
+    }
+
+    /// Whether some entry skips it.
+    #[must_use]
+    pub fn is_skipped(&self, id: usize) -> bool {
+        self.skipped.get(id) == Some(&true)
     }
 
     /// The node that owns a name.
@@ -226,6 +236,12 @@ impl<'c, 'e> Graph<'c, 'e> {
     #[must_use]
     pub fn version(&self, id: usize) -> Option<&Version> {
         self.versions.get(id)?.as_ref()
+    }
+
+    /// Where its version stands among all, ascending.
+    #[must_use]
+    pub(crate) fn rank(&self, id: usize) -> Option<usize> {
+        self.ranks.get(id).copied().flatten()
     }
 
     /// The only head, as a number.
@@ -251,7 +267,7 @@ impl<'c, 'e> Graph<'c, 'e> {
     /// The nodes that name it.
     #[must_use]
     pub fn named_by(&self, id: usize) -> &[Named] {
-        self.named_by.get(id).map_or(&[], Vec::as_slice)
+        self.named_by.get(id)
     }
 
     /// How a node takes over from an installed name, the strongest way first.
@@ -288,21 +304,87 @@ impl<'c, 'e> Graph<'c, 'e> {
     }
 }
 
-fn names<'e>(channel: &Channel<'e>) -> (Vec<&'e str>, HashMap<&'e str, usize>) {
-    let mut names: Vec<&str> = channel.nodes.iter().map(|node| node.name).collect();
-    let mut ids = HashMap::with_capacity_and_hasher(names.len(), Default::default());
-    for (at, name) in names.iter().enumerate() {
-        ids.entry(*name).or_insert(at);
+/// The edges of a channel, in numbers.
+#[derive(Default)]
+struct Edges {
+    replaces: Vec<Option<usize>>,
+    replaced: Vec<bool>,
+    skipped: Vec<bool>,
+    /// Who is named, and by which node.
+    named: Vec<(usize, Named)>,
+}
+
+fn number<'e>(channel: &Channel<'e>) -> (Numbers<'e>, Edges) {
+    let mut numbers = Numbers::new(channel.nodes.iter().map(|node| node.name));
+    for installed in &channel.installed {
+        numbers.add(installed.name);
     }
-    let others = channel.installed.iter().map(|installed| installed.name);
-    let gone = channel.nodes.iter().flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
-    for name in others.chain(gone) {
-        ids.entry(name).or_insert_with(|| {
-            names.push(name);
-            names.len().saturating_sub(1)
-        });
+    let mut edges = Edges::default();
+    // The place of the last edge to each name, by number.
+    let mut last: Vec<usize> = Vec::new();
+    for (node, entry) in channel.nodes.iter().enumerate() {
+        let replaces = entry.replaces.map(|name| numbers.add_replaced(name, node));
+        edges.replaces.push(replaces);
+        if let Some(id) = replaces {
+            edges.add(id, Named { node, replaces: true, skips: false }, &mut last);
+        }
+        for name in &entry.skips {
+            edges.add(numbers.add(name), Named { node, replaces: false, skips: true }, &mut last);
+        }
     }
-    (names, ids)
+    edges.replaced.resize(numbers.names.len(), false);
+    edges.skipped.resize(numbers.names.len(), false);
+    (numbers, edges)
+}
+
+impl Edges {
+    fn add(&mut self, id: usize, new: Named, last: &mut Vec<usize>) {
+        mark(&mut self.replaced, id, new.replaces);
+        mark(&mut self.skipped, id, new.skips);
+        if last.len() <= id {
+            last.resize(id.saturating_add(1), usize::MAX);
+        }
+        let Some(last) = last.get_mut(id) else { return };
+        match self.named.get_mut(*last).filter(|(_, named)| named.node == new.node) {
+            Some((_, named)) => named.skips |= new.skips,
+            None => {
+                *last = self.named.len();
+                self.named.push((id, new));
+            }
+        }
+    }
+}
+
+fn mark(marks: &mut Vec<bool>, id: usize, is_set: bool) {
+    if !is_set {
+        return;
+    }
+    if marks.len() <= id {
+        marks.resize(id.saturating_add(1), false);
+    }
+    if let Some(mark) = marks.get_mut(id) {
+        *mark = true;
+    }
+}
+
+/// The known versions, ascending, equal ones once; and where each one stands among them.
+fn rank(versions: &[Option<Version>]) -> (Vec<Version>, Vec<Option<usize>>) {
+    let mut known: Vec<(usize, &Version)> =
+        versions.iter().enumerate().filter_map(|(id, version)| Some((id, version.as_ref()?))).collect();
+    if !known.is_sorted_by(|a, b| a.1 <= b.1) {
+        order::sort_by(&mut known, |a, b| a.1.cmp(b.1));
+    }
+    let mut sorted: Vec<Version> = Vec::with_capacity(known.len());
+    let mut ranks = vec![None; versions.len()];
+    for (id, version) in known {
+        if sorted.last() != Some(version) {
+            sorted.push(version.clone());
+        }
+        if let Some(rank) = ranks.get_mut(id) {
+            *rank = sorted.len().checked_sub(1);
+        }
+    }
+    (sorted, ranks)
 }
 
 fn versions(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -> Vec<Option<Version>> {
@@ -318,24 +400,4 @@ fn versions(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -
         }
     }
     versions
-}
-
-fn named_by(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -> Vec<Vec<Named>> {
-    let mut named_by: Vec<Vec<Named>> = vec![Vec::new(); names.len()];
-    let mut add = |name: &str, new: Named| {
-        let Some(list) = ids.get(name).and_then(|id| named_by.get_mut(*id)) else { return };
-        match list.last_mut().filter(|last| last.node == new.node) {
-            Some(last) => last.skips |= new.skips,
-            None => list.push(new),
-        }
-    };
-    for (node, entry) in channel.nodes.iter().enumerate() {
-        if let Some(name) = entry.replaces {
-            add(name, Named { node, replaces: true, skips: false });
-        }
-        for name in &entry.skips {
-            add(name, Named { node, replaces: false, skips: true });
-        }
-    }
-    named_by
 }

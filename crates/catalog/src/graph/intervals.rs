@@ -18,41 +18,58 @@ pub(crate) struct Admitted {
 /// Looks a range up in the ascending list of all versions.
 pub(crate) fn admitted(range: &Range, versions: &[Version]) -> Admitted {
     let mut found = Admitted::default();
-    for part in range.parts() {
-        if part.is_empty() {
-            found.panics = complement(&found.inside, versions.len());
-            break;
-        }
-        found.inside.extend(part_intervals(part, versions));
-    }
+    found.fill(range, versions, None);
     found
 }
 
-fn part_intervals(part: &[Comparator], versions: &[Version]) -> Vec<Interval> {
+impl Admitted {
+    /// The same into lists that are there already. `own` is the rank of the version that has the range: most ranges end
+    /// there, and then it need not be searched.
+    pub(crate) fn fill(&mut self, range: &Range, versions: &[Version], own: Option<usize>) {
+        self.inside.clear();
+        self.panics.clear();
+        for part in range.parts() {
+            if part.is_empty() {
+                self.panics = complement(&self.inside, versions.len());
+                break;
+            }
+            part_intervals(part, versions, own, &mut self.inside);
+        }
+    }
+}
+
+fn part_intervals(part: &[Comparator], versions: &[Version], own: Option<usize>, pieces: &mut Vec<Interval>) {
     let (mut from, mut to) = (0, versions.len());
     let mut holes = Vec::new();
     for comparator in part {
-        let below = versions.partition_point(|version| version < &comparator.version);
-        let up_to = versions.partition_point(|version| version <= &comparator.version);
+        let sought = &comparator.version;
+        let known = own.filter(|own| versions.get(*own) == Some(sought));
+        let below = || known.unwrap_or_else(|| versions.partition_point(|version| version < sought));
+        let up_to = || {
+            let after = known.map(|own| own.saturating_add(1));
+            after.unwrap_or_else(|| versions.partition_point(|version| version <= sought))
+        };
         match comparator.op {
-            Op::Equal => (from, to) = (from.max(below), to.min(up_to)),
-            Op::NotEqual => holes.push((below, up_to)),
-            Op::Greater => from = from.max(up_to),
-            Op::GreaterEqual => from = from.max(below),
-            Op::Less => to = to.min(below),
-            Op::LessEqual => to = to.min(up_to),
+            Op::Equal => (from, to) = (from.max(below()), to.min(up_to())),
+            Op::NotEqual => holes.push((below(), up_to())),
+            Op::Greater => from = from.max(up_to()),
+            Op::GreaterEqual => from = from.max(below()),
+            Op::Less => to = to.min(below()),
+            Op::LessEqual => to = to.min(up_to()),
         }
     }
     holes.retain(|(start, end)| start < end);
     order::sort(&mut holes);
-    let mut pieces = Vec::new();
+    let mut add = |start: usize, end: usize| {
+        if start < end {
+            pieces.push((start, end));
+        }
+    };
     for (start, end) in holes {
-        pieces.push((from, to.min(start)));
+        add(from, to.min(start));
         from = from.max(end);
     }
-    pieces.push((from, to));
-    pieces.retain(|(start, end)| start < end);
-    pieces
+    add(from, to);
 }
 
 fn complement(intervals: &[Interval], length: usize) -> Vec<Interval> {

@@ -60,7 +60,7 @@ pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
         }
     }
     let spot = |(row, &id): (usize, &usize)| {
-        let lane = match (graph.is_entry(id), graph.skipped.contains(graph.name(id))) {
+        let lane = match (graph.is_entry(id), graph.is_skipped(id)) {
             (false, _) => 2,
             (true, skipped) => usize::from(skipped),
         };

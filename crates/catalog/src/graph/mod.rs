@@ -10,6 +10,7 @@ mod intervals;
 pub mod layout;
 pub mod mend;
 pub mod mermaid;
+mod numbers;
 pub mod path;
 mod source;
 pub mod stranded;

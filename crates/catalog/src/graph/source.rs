@@ -5,29 +5,22 @@ use olmkit_diagnostics::HashSet;
 use super::chain::Link;
 use super::channel::{Channel, Installed, Node, SkipRange};
 use crate::facts::ChannelFacts;
-use crate::model::{Bundle, Of, Package};
+use crate::model::{Bundle, Package};
 
 /// The channel of that name, with everything the resolvers look at.
 #[must_use]
 pub fn channel_of<'f>(package: &Package<'f>, name: &str) -> Option<Channel<'f>> {
-    let (name, of) = package.channels.get_key_value(name)?;
-    Some(graph_of(package, name, of, &deprecated(package)))
+    let (name, _) = package.channels.get_key_value(name)?;
+    Some(graph_of(package, name, &deprecated(package)))
 }
 
 /// The same for a channel that has been looked up, with the names of the package's deprecated bundles.
 #[must_use]
-pub fn graph_of<'f>(
-    package: &Package<'f>,
-    name: &'f str,
-    of: &Of<'f, ChannelFacts>,
-    deprecated: &HashSet<&str>,
-) -> Channel<'f> {
+pub fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&str>) -> Channel<'f> {
     let version = |bundle: &Bundle<'f>| Some(bundle.package_property()?.version.as_ref()?.value.as_str());
-    let nodes: Vec<Node<'f>> = of
-        .body
-        .entries
-        .iter()
-        .map(|entry| (entry, package.bundles.get(entry.own_name())))
+    let nodes: Vec<Node<'f>> = package
+        .entries_of(name)
+        .map(|entry| (entry.facts, entry.bundle))
         .map(|(entry, bundle)| Node {
             name: entry.own_name(),
             replaces: entry.replaces.as_ref().map(|text| text.value.as_str()),
@@ -38,14 +31,28 @@ pub fn graph_of<'f>(
             has_bundle: bundle.is_some(),
         })
         .collect();
-    let own: HashSet<&str> = nodes.iter().map(|node| node.name).collect();
-    let mut seen = HashSet::default();
-    let named = nodes.iter().flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
-    let installed = named
-        .filter(|name| !own.contains(name) && seen.insert(*name))
+    let installed = others(&nodes)
+        .into_iter()
         .filter_map(|name| Some(Installed { name, version: version(package.bundles.get(name)?)? }))
         .collect();
     Channel { package: package.name, name, nodes, installed }
+}
+
+/// What entries replace or skip that is no entry, each name once.
+fn others<'f>(nodes: &[Node<'f>]) -> Vec<&'f str> {
+    let is_named =
+        |at: Option<usize>, name: &str| at.and_then(|at| nodes.get(at)).is_some_and(|node| node.name == name);
+    let is_beside = |at: usize, name: &str| is_named(at.checked_sub(1), name) || is_named(at.checked_add(1), name);
+    let edges = nodes
+        .iter()
+        .enumerate()
+        .flat_map(|(at, node)| node.replaces.iter().chain(&node.skips).map(move |name| (at, *name)));
+    let mut found: Vec<&str> = edges.filter(|(at, name)| !is_beside(*at, name)).map(|(_, name)| name).collect();
+    if !found.is_empty() {
+        let mut seen: HashSet<&str> = nodes.iter().map(|node| node.name).collect();
+        found.retain(|name| seen.insert(name));
+    }
+    found
 }
 
 /// The bundles of a package that `olm.deprecations` names.

@@ -179,13 +179,13 @@ struct Why<'g, 'c, 'e> {
     is_listed: Vec<bool>,
     /// What may still be spent on ranges.
     ranges: usize,
-    /// Nodes by version, for v1.
-    by_version: Vec<(VersionRelease, usize)>,
+    /// Nodes by version, for v1; once somebody needs it.
+    by_version: Option<Vec<(VersionRelease, usize)>>,
 }
 
 impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
     fn new(graph: &'g Graph<'c, 'e>, is_listed: Vec<bool>) -> Self {
-        Why { graph, is_listed, ranges: RANGES, by_version: v1::nodes_by_version(graph) }
+        Why { graph, is_listed, ranges: RANGES, by_version: None }
     }
 
     fn successor(&self, from: usize, node: usize) -> Successor<'e> {
@@ -219,7 +219,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
             return (Cause::OwnRange, Vec::new());
         }
         let mut nodes = self.graph.successors(at, &mut self.ranges);
-        let is_skipped = |node: &usize| self.graph.skipped.contains(self.graph.name(*node));
+        let is_skipped = |node: &usize| self.graph.is_skipped(self.graph.id_of(*node));
         let cause = match nodes.iter().any(is_skipped) {
             _ if nodes.is_empty() => Cause::NoSuccessor,
             true => Cause::SuccessorSkipped,
@@ -239,8 +239,9 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         let own = graph.version(at).map(VersionRelease::new);
         let mut nodes = graph.successors(at, &mut self.ranges);
         if let Some(own) = &own {
-            let from = self.by_version.partition_point(|(version, _)| version < own);
-            let equal = self.by_version.iter().skip(from).take_while(|(version, _)| version == own);
+            let by_version = self.by_version.get_or_insert_with(|| v1::nodes_by_version(graph));
+            let from = by_version.partition_point(|(version, _)| version < own);
+            let equal = by_version.iter().skip(from).take_while(|(version, _)| version == own);
             nodes.extend(equal.map(|(_, node)| *node).filter(|node| *node != at));
         }
         order::sort(&mut nodes);

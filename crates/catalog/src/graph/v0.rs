@@ -3,12 +3,10 @@
 //! Source: the registry server's order of entries and the resolver of operator-lifecycle-manager
 //! (`sortChannel`, `SkipRangeIncludesPredicate`, `ReplacesPredicate`).
 
-use olmkit_diagnostics::HashSet;
-
 use olmkit_diagnostics::order;
 
 use super::channel::Graph;
-use super::intervals::{Cover, admitted, depth};
+use super::intervals::{Admitted, Cover, depth};
 use super::walk::Steps;
 
 /// Why OLM v0 cannot put a channel in order. Every Subscription of the namespace is blocked then.
@@ -83,16 +81,16 @@ pub fn answer<'e>(graph: &Graph<'_, 'e>) -> Answer<'e> {
 }
 
 fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
-    let mut heads: Vec<usize> = (0..graph.nodes().len()).collect();
-    heads.retain(|&node| graph.nodes().get(node).is_some_and(|node| graph.heads.binary_search(&node.name).is_ok()));
+    let mut heads = graph.head_nodes.clone();
     order::sort_by_key(&mut heads, |&node| graph.name(node));
     if heads.is_empty() {
         return Err(OrderError::NoHead);
     }
     let mut chains = Vec::with_capacity(heads.len());
     let mut budget = graph.nodes().len().saturating_mul(64);
+    let mut seen_by = vec![usize::MAX; graph.nodes().len()];
     for head in heads {
-        chains.push(chain(graph, head, &mut budget)?);
+        chains.push(chain(graph, head, &mut seen_by, &mut budget)?);
     }
     match chains.pop() {
         Some(only) if chains.is_empty() => Ok(only),
@@ -108,30 +106,32 @@ fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
 /// Follows `replaces` from a head; skipped entries are walked through and left out.
 ///
 /// Many heads over one long chain would make this quadratic; the budget ends it, and then the ends of the later chains
-/// are those of the part walked.
-fn chain<'e>(graph: &Graph<'_, 'e>, head: usize, budget: &mut usize) -> Result<Vec<usize>, OrderError<'e>> {
+/// are those of the part walked. `seen_by` keeps for each name which head came by last.
+fn chain<'e>(
+    graph: &Graph<'_, 'e>,
+    head: usize,
+    seen_by: &mut [usize],
+    budget: &mut usize,
+) -> Result<Vec<usize>, OrderError<'e>> {
     let mut listed = Vec::new();
     let mut walked = Vec::new();
-    let mut seen = HashSet::default();
     let mut at = Some(head);
     while let Some(node) = at {
-        let name = graph.name(node);
-        if !seen.insert(name) {
-            let from = walked.iter().position(|other| *other == name).unwrap_or(0);
-            let mut path = walked.split_off(from);
-            path.push(name);
-            return Err(OrderError::Cycle { head: graph.name(head), path });
+        let id = graph.id_of(node);
+        if seen_by.get_mut(id).is_some_and(|seen_by| std::mem::replace(seen_by, head) == head) {
+            let from = walked.iter().position(|other| *other == id).unwrap_or(0);
+            let names = walked.iter().skip(from).chain([&id]);
+            return Err(OrderError::Cycle { head: graph.name(head), path: names.map(|id| graph.name(*id)).collect() });
         }
-        walked.push(name);
-        if !graph.skipped.contains(name) {
+        walked.push(id);
+        if !graph.is_skipped(id) {
             listed.push(node);
         }
         *budget = budget.saturating_sub(1);
         if *budget == 0 {
             break;
         }
-        let replaces = graph.nodes().get(node).and_then(|node| node.replaces);
-        at = replaces.and_then(|name| graph.ids.get(name)).copied().filter(|id| graph.is_entry(*id));
+        at = graph.replaced_by(node).filter(|id| graph.is_entry(*id));
     }
     Ok(listed)
 }
@@ -140,22 +140,23 @@ fn steps(graph: &Graph<'_, '_>, sorted: &[usize]) -> Steps {
     let ranks = graph.sorted_versions.len();
     let mut cover = Cover::new(ranks);
     let mut panics = Vec::new();
+    let mut found = Admitted::default();
     let mut position = vec![usize::MAX; graph.nodes().len()];
     for (place, &node) in sorted.iter().enumerate() {
         if let Some(position) = position.get_mut(node) {
             *position = place;
         }
         let Some(range) = graph.range(node) else { continue };
-        let found = admitted(range, &graph.sorted_versions);
-        panics.extend(found.panics);
-        for interval in found.inside {
-            cover.claim(interval, place);
+        found.fill(range, &graph.sorted_versions, graph.rank(node));
+        panics.extend(&found.panics);
+        for interval in &found.inside {
+            cover.claim(*interval, place);
         }
     }
     let panicking = depth(&panics, ranks);
     let mut steps = Steps::default();
     for id in 0..graph.names.len() {
-        let rank = graph.ranks.get(id).copied().flatten();
+        let rank = graph.rank(id);
         let does_panic = rank.is_some_and(|rank| panicking.get(rank).is_some_and(|depth| *depth > 0));
         let by_name = graph.named_by(id).iter().filter_map(|named| position.get(named.node)).min();
         let by_range = rank.and_then(|rank| cover.owner(rank));

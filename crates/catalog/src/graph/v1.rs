@@ -9,7 +9,7 @@ use olmkit_diagnostics::order;
 use olmkit_semver::{Identifier, Version, parse_release};
 
 use super::channel::{Graph, Named};
-use super::intervals::{Cover, admitted, depth};
+use super::intervals::{Admitted, Cover, depth};
 use super::walk::Steps;
 
 /// A version as OLM v1 compares it: build metadata that is a valid release counts after everything else.
@@ -25,10 +25,12 @@ impl VersionRelease {
     /// Splits a version.
     #[must_use]
     pub fn new(version: &Version) -> Self {
-        let build = version.build.join(".");
-        let release = Some(&build).filter(|build| !build.is_empty()).and_then(|build| parse_release(build).ok());
-        VersionRelease { version: version.clone(), release }
+        VersionRelease { version: version.clone(), release: release(version) }
     }
+}
+
+fn release(version: &Version) -> Option<Vec<Identifier>> {
+    if version.build.is_empty() { None } else { parse_release(&version.build.join(".")).ok() }
 }
 
 impl PartialEq for VersionRelease {
@@ -114,15 +116,16 @@ impl Answer {
     }
 }
 
-/// What decides between two candidates, the name of the file last.
-type Key = (bool, std::cmp::Reverse<Option<VersionRelease>>);
+/// What decides between two candidates, the name of the file last: whether it is deprecated, the rank of its version and
+/// its release.
+type Key = (bool, std::cmp::Reverse<Option<(usize, Option<Vec<Identifier>>)>>);
 
 /// Asks OLM v1 about every name that may be installed.
 #[must_use]
 pub fn answer(graph: &Graph<'_, '_>) -> Answer {
     let key = |node: usize| -> Key {
         let deprecated = graph.nodes().get(node).is_some_and(|node| node.is_deprecated);
-        (deprecated, std::cmp::Reverse(graph.version(node).map(VersionRelease::new)))
+        (deprecated, std::cmp::Reverse(graph.rank(node).zip(graph.version(node).map(release))))
     };
     let with_bundle = (0_usize..).zip(graph.nodes()).filter(|(_, node)| node.has_bundle);
     let mut keyed: Vec<(Key, &str, usize)> = with_bundle.map(|(at, node)| (key(at), node.name, at)).collect();
@@ -155,27 +158,28 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
     let ranks = graph.sorted_versions.len();
     let mut cover = Cover::new(ranks);
     let mut panics = Vec::new();
+    let mut found = Admitted::default();
     let mut has_panic = vec![false; graph.nodes().len()];
     for (at, &node) in preferred.iter().enumerate() {
         let Some(range) = graph.range(node) else { continue };
-        let found = admitted(range, &graph.sorted_versions);
-        for interval in found.inside {
-            cover.claim(interval, at);
+        found.fill(range, &graph.sorted_versions, graph.rank(node));
+        for interval in &found.inside {
+            cover.claim(*interval, at);
         }
         if let Some(flag) = has_panic.get_mut(node) {
             *flag = !found.panics.is_empty();
         }
-        panics.extend(found.panics);
+        panics.extend(&found.panics);
     }
     let panicking = depth(&panics, ranks);
-    let same = same_versions(graph, preferred);
+    let same = Same::new(graph, preferred);
     let mut steps = Steps::default();
     for id in 0..graph.names.len() {
-        let rank = graph.ranks.get(id).copied().flatten();
+        let rank = graph.rank(id);
         let named_by = graph.named_by(id);
         let by_name = named_by.iter().filter_map(|named| place.get(named.node)).min().copied();
         let by_range = rank.and_then(|rank| cover.owner(rank));
-        let by_version = key_of(graph, id).and_then(|key| same.get(&key)).copied();
+        let by_version = same.place(graph, id);
         let first = by_name.into_iter().chain(by_range).chain(by_version).min();
         let all = rank.and_then(|rank| panicking.get(rank)).copied().unwrap_or(0);
         // An entry that names the installed version is taken before its range is looked at.
@@ -194,23 +198,40 @@ fn panics_on(graph: &Graph<'_, '_>, node: usize, id: usize) -> bool {
     graph.version(id).is_some_and(|version| range.contains(version).is_err())
 }
 
-/// Equal exactly for equal versions with equal releases: the version's rank, and the build metadata that is a release.
-type VersionKey = (usize, String);
-
-fn key_of(graph: &Graph<'_, '_>, id: usize) -> Option<VersionKey> {
-    let rank = graph.ranks.get(id).copied().flatten()?;
-    let build = graph.version(id)?.build.join(".");
-    let is_release = !build.is_empty() && parse_release(&build).is_ok();
-    Some((rank, if is_release { build } else { String::new() }))
+/// The most preferred place of each version: of those without a release by rank, of the others by rank and release.
+struct Same {
+    plain: Vec<Option<usize>>,
+    released: HashMap<(usize, String), usize>,
 }
 
-/// The most preferred place of each version.
-fn same_versions(graph: &Graph<'_, '_>, preferred: &[usize]) -> HashMap<VersionKey, usize> {
-    let mut same = HashMap::with_capacity_and_hasher(preferred.len(), Default::default());
-    for (at, &node) in preferred.iter().enumerate() {
-        if let Some(key) = key_of(graph, node) {
-            same.entry(key).or_insert(at);
+impl Same {
+    fn new(graph: &Graph<'_, '_>, preferred: &[usize]) -> Self {
+        let mut same = Same { plain: vec![None; graph.sorted_versions.len()], released: HashMap::default() };
+        for (at, &node) in preferred.iter().enumerate() {
+            let Some(rank) = graph.rank(node) else { continue };
+            if let Some(release) = graph.version(node).and_then(release_text) {
+                same.released.entry((rank, release)).or_insert(at);
+            } else if let Some(place) = same.plain.get_mut(rank) {
+                place.get_or_insert(at);
+            }
+        }
+        same
+    }
+
+    fn place(&self, graph: &Graph<'_, '_>, id: usize) -> Option<usize> {
+        let rank = graph.rank(id)?;
+        match graph.version(id).and_then(release_text) {
+            Some(release) => self.released.get(&(rank, release)).copied(),
+            None => self.plain.get(rank).copied().flatten(),
         }
     }
-    same
+}
+
+/// The build metadata of a version, where that is a release.
+fn release_text(version: &Version) -> Option<String> {
+    if version.build.is_empty() {
+        return None;
+    }
+    let build = version.build.join(".");
+    parse_release(&build).is_ok().then_some(build)
 }

@@ -70,17 +70,28 @@ impl Steps {
     #[must_use]
     pub fn reaching(&self, target: Option<usize>) -> Vec<bool> {
         let mut reaches = vec![false; self.next.len()];
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.next.len()];
-        for (from, next) in self.next.iter().enumerate() {
-            if let Some(list) = next.and_then(|next| before.get_mut(next)) {
-                list.push(from);
-            }
+        let mut is_known = vec![false; self.next.len()];
+        if let Some((reaches, is_known)) =
+            target.and_then(|target| Some((reaches.get_mut(target)?, is_known.get_mut(target)?)))
+        {
+            (*reaches, *is_known) = (true, true);
         }
-        let mut open: Vec<usize> = target.into_iter().collect();
-        while let Some(id) = open.pop() {
-            let Some(reached) = reaches.get_mut(id) else { continue };
-            if !std::mem::replace(reached, true) {
-                open.extend(before.get(id).into_iter().flatten());
+        let mut trail = Vec::new();
+        for start in 0..self.next.len() {
+            let mut at = Some(start);
+            while let Some(id) = at.filter(|id| is_known.get(*id) == Some(&false)) {
+                if let Some(known) = is_known.get_mut(id) {
+                    *known = true;
+                }
+                trail.push(id);
+                at = self.after(id);
+            }
+            // Where a walk comes back to itself, nothing on it is said to reach the target yet, and it does not.
+            let comes_by = at.is_some_and(|end| reaches.get(end) == Some(&true));
+            for id in trail.drain(..) {
+                if let Some(reaches) = reaches.get_mut(id) {
+                    *reaches = comes_by;
+                }
             }
         }
         reaches

@@ -127,7 +127,7 @@ impl Case<'_, '_, '_> {
             Some(OrderError::Cycle { head, path }) => {
                 let way: Vec<String> = path.iter().map(|name| format!("`{name}`")).collect();
                 let again = path.first().copied().unwrap_or_default();
-                let hidden = if self.graph.skipped.contains(again) {
+                let hidden = if self.graph.ids.get(again).is_some_and(|id| self.graph.is_skipped(*id)) {
                     format!(" opm does not see it because `{again}` is skipped.")
                 } else {
                     String::new()

@@ -171,7 +171,7 @@ impl Maker<'_, '_, '_> {
     /// A release for those who stay on an older line.
     fn between(&mut self, older: &[usize], above: &[usize]) {
         let graph = self.graph;
-        let not_skipped = |id: &&usize| !graph.skipped.contains(graph.name(**id));
+        let not_skipped = |id: &&usize| !graph.is_skipped(**id);
         let below = older.iter().find(not_skipped).or(older.first()).map(|id| graph.name(*id));
         let replacing = above.iter().rev().find(|id| {
             let replaces = graph.node_of(**id).and_then(|node| node.replaces);

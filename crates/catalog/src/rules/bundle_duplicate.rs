@@ -19,7 +19,8 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
         let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
-        let first = catalog.packages.get(package).and_then(|package| package.bundles.get(name));
+        let owner = catalog.packages.get(package).filter(|owner| owner.bundles.has_duplicates());
+        let first = owner.and_then(|owner| owner.bundles.get(name));
         let Some(first) = first.filter(|first| first.of.doc.order != bundle.doc.order) else { continue };
         let message = format!("Bundle `{name}` of package `{package}` is defined twice.");
         out.report(&RULE, bundle.doc.name_place(), message, "Remove one of the two.")

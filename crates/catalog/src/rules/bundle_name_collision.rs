@@ -38,6 +38,9 @@ properties:
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    if catalog.packages.len() < 2 {
+        return;
+    }
     let mut seen: HashMap<&str, &str> = HashMap::default();
     for package in catalog.packages.values() {
         for (name, bundle) in &package.bundles {

@@ -1,12 +1,10 @@
 //! `bundle-not-in-channel`: A bundle in no channel.
 
 use crate::rules::declare::{foo, opm, rule};
-use olmkit_diagnostics::HashSet;
 use olmkit_diagnostics::Table;
 
 use crate::go_quote;
 use crate::model::Catalog;
-use crate::model::Package;
 use crate::reporter::Reporter;
 
 rule! {
@@ -24,11 +22,12 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut members: Table<&str, HashSet<&str>> = Table::default();
+    let mut members: Table<&str, Vec<bool>> = Table::default();
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
         let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
         let Some(owner) = catalog.packages.get(package) else { continue };
-        if members.or_insert_with(package, || members_of(owner)).contains(name) {
+        let used = members.or_insert_with(package, || unless_all(owner.used_bundles()));
+        if used.is_empty() || owner.bundles.find(name).and_then(|place| used.get(place)) == Some(&true) {
             continue;
         }
         let text = format!("package {}, bundle {} not found in any channel entries", go_quote(package), go_quote(name));
@@ -48,6 +47,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-fn members_of<'f>(package: &Package<'f>) -> HashSet<&'f str> {
-    package.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name()).collect()
+/// Nothing when all are used, as nearly always: then nothing need be looked up.
+fn unless_all(used: Vec<bool>) -> Vec<bool> {
+    if used.iter().all(|used| *used) { Vec::new() } else { used }
 }

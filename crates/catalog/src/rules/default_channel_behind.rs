@@ -1,6 +1,5 @@
 //! `default-channel-behind`: A default channel without the newest version.
 
-use crate::facts::ChannelFacts;
 use crate::model::Catalog;
 use crate::model::Package;
 use crate::reporter::Reporter;
@@ -23,10 +22,9 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {
         let Some(default) = &package.decl.body.default_channel else { continue };
-        let Some(channel) = package.channels.get(default.value.as_str()) else { continue };
-        let Some(own) = newest(package, channel.body) else { continue };
-        let others =
-            package.channels.iter().filter_map(|(name, channel)| Some((newest(package, channel.body)?, *name)));
+        let name = default.value.as_str();
+        let Some(own) = newest(package, name) else { continue };
+        let others = package.channels.keys().filter_map(|name| Some((newest(package, name)?, *name)));
         let Some((version, other)) = others.max().filter(|(version, _)| *version > own) else { continue };
         let message = format!(
             "The default channel `{}` of package `{}` ends at {own}, while `{other}` has {version}.",
@@ -40,7 +38,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 }
 
 /// The newest version of a channel that is no pre-release.
-fn newest<'p>(package: &'p Package<'_>, channel: &ChannelFacts) -> Option<&'p Version> {
-    let bundles = channel.entries.iter().filter_map(|entry| package.bundles.get(entry.own_name()));
+fn newest<'p>(package: &'p Package<'_>, channel: &str) -> Option<&'p Version> {
+    let bundles = package.entries_of(channel).filter_map(|entry| entry.bundle);
     bundles.filter_map(|bundle| bundle.version.as_ref()).filter(|version| version.pre.is_empty()).max()
 }

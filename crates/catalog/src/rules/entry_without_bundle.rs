@@ -33,7 +33,7 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {
         for (name, channel) in &package.channels {
-            let missing = channel.body.entries.iter().filter(|entry| !package.bundles.contains_key(entry.own_name()));
+            let missing = package.entries_of(name).filter(|entry| entry.bundle.is_none()).map(|entry| entry.facts);
             let mut names = HashSet::default();
             for entry in missing {
                 if names.insert(entry.own_name()) && !entry.own_name().is_empty() && !catalog.may_be_hidden(package) {

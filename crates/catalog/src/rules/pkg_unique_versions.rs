@@ -4,7 +4,7 @@ use crate::model::{Bundle, Catalog, Package};
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::verdict::Leaf;
-use olmkit_diagnostics::order;
+use olmkit_diagnostics::{HashMap, order};
 
 rule! {
     "pkg-unique-versions", "FBC015", "Two bundles with the same version",
@@ -39,13 +39,14 @@ rule! {
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {
+        if !may_share(package) {
+            continue;
+        }
         let mut versions: Vec<(String, &str)> = Vec::new();
-        let entries = package.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name());
-        for name in entries {
-            let known = package.bundles.get(name);
-            let version = known.map_or_else(|| Some("0.0.0".to_owned()), |bundle| bundle.version_string());
+        for entry in package.entries() {
+            let version = entry.bundle.map_or_else(|| Some("0.0.0".to_owned()), |bundle| bundle.version_string());
             if let Some(version) = version {
-                versions.push((version, name));
+                versions.push((version, entry.facts.own_name()));
             }
         }
         let versions = order::unique(versions.into_iter());
@@ -67,6 +68,20 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             report(package, version, &names, out);
         }
     }
+}
+
+/// Whether two bundles have the same three numbers: without that no two versions are the same.
+fn may_share(package: &Package<'_>) -> bool {
+    let mut seen: HashMap<[u64; 3], &str> = HashMap::default();
+    package.entries().any(|entry| {
+        let numbers = match entry.bundle {
+            None => [0, 0, 0],
+            Some(Bundle { version: Some(version), .. }) => [version.major, version.minor, version.patch],
+            Some(_) => return false,
+        };
+        let name = entry.facts.own_name();
+        *seen.entry(numbers).or_insert(name) != name
+    })
 }
 
 fn report(package: &Package<'_>, version: &str, names: &[&str], out: &mut Reporter) {

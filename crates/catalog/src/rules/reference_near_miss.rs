@@ -1,6 +1,6 @@
 //! `reference-near-miss`: A name that is almost right.
 
-use crate::model::{Catalog, Package};
+use crate::model::{Catalog, Entry, Package};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
@@ -29,8 +29,8 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut names: Table<&str, Table<String, &str>> = Table::default();
     let mut entries: Table<&str, HashSet<&str>> = Table::default();
-    each_entry(catalog, |package, channel, of, entry| {
-        for reference in entry.replaces.iter().chain(&entry.skips) {
+    each_entry(catalog, |Entry { package, channel, of, facts: entry, replaced, .. }| {
+        for reference in entry.replaces.iter().filter(|_| replaced.is_none()).chain(&entry.skips) {
             let name = reference.value.as_str();
             if name.is_empty() || package.bundles.contains_key(name) {
                 continue;

@@ -1,6 +1,6 @@
 //! `replaces-newer`: An entry that replaces a newer version.
 
-use crate::model::Catalog;
+use crate::model::{Bundle, Catalog, Entry};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
@@ -23,10 +23,9 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_entry(catalog, |package, channel, of, entry| {
+    each_entry(catalog, |Entry { package, channel, of, facts: entry, bundle, replaced }| {
         let Some(replaces) = &entry.replaces else { return };
-        let version = |name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.as_ref());
-        let (Some(own), Some(other)) = (version(entry.own_name()), version(&replaces.value)) else { return };
+        let (Some(own), Some(other)) = (bundle.and_then(version_of), replaced.and_then(version_of)) else { return };
         if other <= own || is_rebuild(own, other) {
             return;
         }
@@ -40,6 +39,10 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             .channel(channel)
             .entry(entry.own_name());
     });
+}
+
+fn version_of<'b>(bundle: &'b Bundle<'_>) -> Option<&'b Version> {
+    bundle.version.as_ref()
 }
 
 /// `1.0.1-1` after `1.0.1`: a habit from package managers. The edge is what is meant.

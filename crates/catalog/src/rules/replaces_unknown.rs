@@ -1,6 +1,6 @@
 //! `replaces-unknown`: A `replaces` that names no bundle of the catalog.
 
-use crate::model::Catalog;
+use crate::model::{Catalog, Entry};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
@@ -21,10 +21,10 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_entry(catalog, |package, channel, of, entry| {
-        for reference in entry.replaces.iter() {
+    each_entry(catalog, |Entry { package, channel, of, facts: entry, replaced, .. }| {
+        for reference in entry.replaces.iter().filter(|_| replaced.is_none()) {
             let name = reference.value.as_str();
-            if name.is_empty() || package.bundles.contains_key(name) {
+            if name.is_empty() {
                 continue;
             }
             let message =

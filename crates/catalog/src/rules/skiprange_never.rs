@@ -21,13 +21,13 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_skip_range(catalog, |package, channel, entry, place, text, range| {
+    each_skip_range(catalog, |entry, place, text, range| {
         if range.is_never() {
-            let message = format!("No version can be in the skipRange `{text}` of `{}`.", entry.own_name());
+            let message = format!("No version can be in the skipRange `{text}` of `{}`.", entry.facts.own_name());
             out.report(&RULE, place, message, "Exchange the bounds, or remove the range.")
-                .package(package.name)
-                .channel(channel)
-                .entry(entry.own_name());
+                .package(entry.package.name)
+                .channel(entry.channel)
+                .entry(entry.facts.own_name());
         }
     });
 }

@@ -36,24 +36,22 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         order::sort(&mut versions);
         sorted.insert(package.name, versions);
     }
-    each_skip_range(catalog, |package, channel, entry, place, text, range| {
-        let Some(own) = package.bundles.get(entry.own_name()).and_then(|bundle| bundle.version.as_ref()) else {
-            return;
-        };
+    each_skip_range(catalog, |entry, place, text, range| {
+        let Some(own) = entry.bundle.and_then(|bundle| bundle.version.as_ref()) else { return };
         if range.ends_by(own) {
             return;
         }
-        let Some(versions) = sorted.get(package.name) else { return };
+        let Some(versions) = sorted.get(entry.package.name) else { return };
         let newer = versions.get(versions.partition_point(|version| *version <= own)..).unwrap_or_default();
         let mut tried = newer.iter().take(TRIED).chain(newer.last());
         let Some(found) = tried.find(|version| range.contains(version).is_ok_and(|inside| inside)) else { return };
         let message = format!(
             "The skipRange `{text}` of `{}` ({own}) admits {found}, which is newer: clusters would be moved back.",
-            entry.own_name()
+            entry.facts.own_name()
         );
         out.report(&RULE, place, message, format!("End the range with `<{own}`."))
-            .package(package.name)
-            .channel(channel)
-            .entry(entry.own_name());
+            .package(entry.package.name)
+            .channel(entry.channel)
+            .entry(entry.facts.own_name());
     });
 }

@@ -21,17 +21,15 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_skip_range(catalog, |package, channel, entry, place, text, range| {
-        let Some(own) = package.bundles.get(entry.own_name()).and_then(|bundle| bundle.version.as_ref()) else {
-            return;
-        };
+    each_skip_range(catalog, |entry, place, text, range| {
+        let Some(own) = entry.bundle.and_then(|bundle| bundle.version.as_ref()) else { return };
         if !range.contains(own).is_ok_and(|inside| inside) {
             return;
         }
-        let message = format!("The skipRange `{text}` of `{}` admits its own version {own}.", entry.own_name());
+        let message = format!("The skipRange `{text}` of `{}` admits its own version {own}.", entry.facts.own_name());
         out.report(&RULE, place, message, format!("End the range with `<{own}`."))
-            .package(package.name)
-            .channel(channel)
-            .entry(entry.own_name());
+            .package(entry.package.name)
+            .channel(entry.channel)
+            .entry(entry.facts.own_name());
     });
 }

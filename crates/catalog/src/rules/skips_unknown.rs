@@ -1,6 +1,6 @@
 //! `skips-unknown`: A `skips` that names no bundle of the catalog.
 
-use crate::model::Catalog;
+use crate::model::{Catalog, Entry};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
@@ -21,7 +21,7 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_entry(catalog, |package, channel, of, entry| {
+    each_entry(catalog, |Entry { package, channel, of, facts: entry, .. }| {
         for reference in &entry.skips {
             let name = reference.value.as_str();
             if name.is_empty() || package.bundles.contains_key(name) {

@@ -6,12 +6,12 @@ use olmkit_diagnostics::{Place, Rule, Safety};
 use olmkit_semver::Range;
 use olmkit_syntax::{Format, NodeRef, Value};
 
-use crate::facts::{ChannelFacts, DeprecationFacts, EntryFacts, Text};
+use crate::facts::{ChannelFacts, DeprecationFacts, Text};
 use crate::fold;
 use crate::go_quote;
 use crate::graph::mend::mend;
 use crate::graph::stranded::Findings;
-use crate::model::{Bundle, Catalog, Doc, Of, Package};
+use crate::model::{Bundle, Catalog, Doc, Entry, Of, Package};
 use crate::proposal::intention_of;
 use crate::reporter::{Draft, Reporter};
 use crate::view::View;
@@ -132,39 +132,26 @@ pub(crate) fn entry_place(channel: &Of<'_, ChannelFacts>, name: &str) -> Option<
 
 /// Every entry of every channel that has a bundle.
 pub(crate) fn each_member<'f>(catalog: &Catalog<'f>, mut visit: impl FnMut(&Package<'f>, &str, &str, &Bundle<'f>)) {
-    for package in catalog.packages.values() {
-        for (channel, of) in &package.channels {
-            for entry in &of.body.entries {
-                if let Some(bundle) = package.bundles.get(entry.own_name()) {
-                    visit(package, channel, entry.own_name(), bundle);
-                }
-            }
+    each_entry(catalog, |entry| {
+        if let Some(bundle) = entry.bundle {
+            visit(entry.package, entry.channel, entry.facts.own_name(), bundle);
         }
-    }
+    });
 }
 
 /// Every entry of every channel.
-pub(crate) fn each_entry<'c, 'f>(
-    catalog: &'c Catalog<'f>,
-    mut visit: impl FnMut(&'c Package<'f>, &'f str, &Of<'f, ChannelFacts>, &'f EntryFacts),
-) {
-    for package in catalog.packages.values() {
-        for (name, channel) in &package.channels {
-            for entry in &channel.body.entries {
-                visit(package, name, channel, entry);
-            }
-        }
-    }
+pub(crate) fn each_entry<'c, 'f>(catalog: &'c Catalog<'f>, mut visit: impl FnMut(Entry<'c, 'f>)) {
+    catalog.packages.values().for_each(|package| package.entries().for_each(&mut visit));
 }
 
 /// Every entry with a skipRange that can be read.
 pub(crate) fn each_skip_range<'c, 'f>(
     catalog: &'c Catalog<'f>,
-    mut visit: impl FnMut(&'c Package<'f>, &'f str, &'f EntryFacts, Place, &'f str, &Range),
+    mut visit: impl FnMut(Entry<'c, 'f>, Place, &'f str, &Range),
 ) {
-    each_entry(catalog, |package, channel, of, entry| {
-        let (Some(text), Some(range)) = (&entry.skip_range, &entry.admits) else { return };
-        visit(package, channel, entry, of.doc.place(text.range), &text.value, range);
+    each_entry(catalog, |entry| {
+        let (Some(text), Some(range)) = (&entry.facts.skip_range, &entry.facts.admits) else { return };
+        visit(entry, entry.of.doc.place(text.range), &text.value, range);
     });
 }
 

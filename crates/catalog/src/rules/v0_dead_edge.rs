@@ -30,10 +30,10 @@ rule! {
 }
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
-    for entry in &view.of.body.entries {
+    for (node, entry) in view.of.body.entries.iter().enumerate() {
         let name = entry.own_name();
         let has_edges = entry.replaces.is_some() || !entry.skips.is_empty() || entry.skip_range.is_some();
-        if !has_edges || !view.graph.skipped.contains(name) {
+        if !has_edges || !view.graph.is_skipped(view.graph.id_of(node)) {
             continue;
         }
         let message = format!(

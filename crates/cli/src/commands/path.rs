@@ -18,6 +18,8 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }
+    // The process ends here: what the catalog holds need not be given back piece by piece.
+    std::mem::forget(catalog);
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),
         None | Some(Format::Concise | Format::Pretty) => host.out(text(&found).as_bytes()),

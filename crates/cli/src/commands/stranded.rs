@@ -27,6 +27,8 @@ pub(crate) fn run(
             }
             all.stranded.push(found);
         }
+        // The process ends soon: what the catalog holds need not be given back piece by piece.
+        std::mem::forget(catalog);
     }
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),
