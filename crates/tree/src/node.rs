@@ -210,6 +210,13 @@ impl<'d> NodeRef<'d> {
         Children { parent: self, at: first, end: if container { node.next } else { first } }
     }
 
+    /// The node and all below it, in document order; aliases are not followed.
+    pub fn subtree(self) -> impl Iterator<Item = NodeRef<'d>> + 'd {
+        let last = self.node().next.max(self.index.saturating_add(1));
+        let nodes = NodeIndex::try_from(self.tree.nodes.len()).unwrap_or(NodeIndex::MAX);
+        (self.index..last.min(nodes)).map(move |index| self.at(index))
+    }
+
     pub(crate) fn no_children(self) -> Children<'d> {
         Children { parent: self, at: 0, end: 0 }
     }

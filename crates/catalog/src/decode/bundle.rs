@@ -2,9 +2,9 @@
 
 use olmkit_syntax::NodeRef;
 
-use super::fields::{Object, Slot, list, object, text};
+use super::fields::{Object, Slot, list, object, string, text};
 use super::property;
-use crate::facts::{BundleFacts, Facts};
+use crate::facts::{BundleFacts, Facts, Text};
 use crate::image;
 use crate::rules;
 use crate::sink::Sink;
@@ -21,8 +21,8 @@ pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleF
     let mut read = Vec::with_capacity(properties.len());
     for item in properties {
         let Some(fields) = object(item, slot("Bundle", "properties", "property.Property"), sink) else { continue };
-        let kind = text(&fields, slot("Property", "properties.type", "string"), sink);
-        read.push((item, kind.map(|kind| kind.value).unwrap_or_default(), value_of(&fields)));
+        let kind = string(&fields, slot("Property", "properties.type", "string"), sink);
+        read.push((item, kind.map(|(kind, _)| kind).unwrap_or_default(), value_of(&fields)));
     }
     related_images(root, &mut found, sink);
     let good = property::bundle_objects(&read, facts, sink);
@@ -46,10 +46,11 @@ fn related_images(root: &Object<'_>, found: &mut BundleFacts, sink: &mut Sink) {
         let Some(fields) = object(item, slot("Bundle", "relatedImages", "declcfg.RelatedImage"), sink) else {
             continue;
         };
-        text(&fields, slot("RelatedImage", "relatedImages.name", "string"), sink);
-        let Some(image) = text(&fields, slot("RelatedImage", "relatedImages.image", "string"), sink) else { continue };
-        if !image.value.is_empty() && image::check(&image.value).is_err() {
-            found.bad_related_images.push((at, image));
+        string(&fields, slot("RelatedImage", "relatedImages.name", "string"), sink);
+        let image = string(&fields, slot("RelatedImage", "relatedImages.image", "string"), sink);
+        let Some((value, range)) = image.filter(|(image, _)| !image.is_empty()) else { continue };
+        if image::check(&value).is_err() {
+            found.bad_related_images.push((at, Text { value: value.into_owned(), range }));
         }
     }
 }

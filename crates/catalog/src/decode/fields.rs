@@ -1,5 +1,7 @@
 //! Struct fields as encoding/json fills them from an object.
 
+use std::borrow::Cow;
+
 use olmkit_syntax::base64::{self, Base64Error};
 use olmkit_syntax::{Member as Field, NodeRef, Style, Value, float_text};
 
@@ -99,12 +101,22 @@ pub(crate) fn mismatch(slot: Slot<'_>, expected: &str, node: NodeRef<'_>, sink: 
 
 /// A string field: the last value that is one.
 pub(crate) fn text(object: &Object<'_>, slot: Slot<'_>, sink: &mut Sink) -> Option<Text> {
+    let (value, range) = string(object, slot, sink)?;
+    Some(Text { value: value.into_owned(), range })
+}
+
+/// The same, where it stands.
+pub(crate) fn string<'d>(
+    object: &Object<'d>,
+    slot: Slot<'_>,
+    sink: &mut Sink,
+) -> Option<(Cow<'d, str>, olmkit_syntax::TextRange)> {
     let name = slot.name();
     let mut found = None;
     for field in object.field(name) {
         match field.value.value() {
             Value::Null => {}
-            Value::String(value) => found = Some(Text { value: value.into_owned(), range: field.value.range() }),
+            Value::String(value) => found = Some((value, field.value.range())),
             _ => mismatch(slot, "a text", field.value, sink),
         }
     }

@@ -1,5 +1,7 @@
 //! Property values of bundles.
 
+use std::borrow::Cow;
+
 use olmkit_syntax::{Kind, NodeRef, Value, yaml};
 
 use super::csv_metadata;
@@ -9,7 +11,7 @@ use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
 use crate::rules;
 
 /// A property: its node, its type, its value.
-pub(super) type Property<'d> = (NodeRef<'d>, String, Option<NodeRef<'d>>);
+pub(super) type Property<'d> = (NodeRef<'d>, Cow<'d, str>, Option<NodeRef<'d>>);
 
 /// `olm.bundle.object` data is decoded while loading; the target is reused, so an object without data repeats the last.
 /// Gives the index of the property that stops the loading; all objects before it are good.
@@ -123,18 +125,20 @@ type Shape<'d> = Result<(), (NodeRef<'d>, String)>;
 fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut BundleFacts) -> Shape<'d> {
     match kind {
         "olm.package" => {
-            let mut texts = strings(value, "Package", &["packageName", "version", "release"])?.into_iter();
-            let mut next = || texts.next().flatten();
-            let (package_name, version, release) = (next(), next(), next());
+            let [package_name, version, release] = strings(value, "Package", ["packageName", "version", "release"])?;
+            // Nearly always there is one.
+            if found.packages.is_empty() {
+                found.packages.reserve_exact(1);
+            }
             found.packages.push(PackageProperty { range: node.range(), package_name, version, release });
         }
         "olm.package.required" => {
-            let mut texts = strings(value, "PackageRequired", &["packageName", "versionRange"])?.into_iter();
-            found.required_packages.push((texts.next().flatten(), texts.next().flatten()));
+            let [name, range] = strings(value, "PackageRequired", ["packageName", "versionRange"])?;
+            found.required_packages.push((name, range));
         }
-        "olm.gvk" => drop(strings(value, "GVK", &["group", "kind", "version"])?),
-        "olm.gvk.required" => drop(strings(value, "GVKRequired", &["group", "kind", "version"])?),
-        "olm.channel" => drop(strings(value, "Channel", &["channelName"])?),
+        "olm.gvk" => drop(strings(value, "GVK", ["group", "kind", "version"])?),
+        "olm.gvk.required" => drop(strings(value, "GVKRequired", ["group", "kind", "version"])?),
+        "olm.channel" => drop(strings(value, "Channel", ["channelName"])?),
         "olm.bundle.object" => {
             found.objects = found.objects.saturating_add(1);
             object_shape(value).map_err(|problem| (value, problem))?;
@@ -149,22 +153,25 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
 }
 
 /// The string fields of an object value; null is an empty object.
-fn strings<'d>(value: NodeRef<'d>, owner: &str, names: &[&str]) -> Result<Vec<Option<Text>>, (NodeRef<'d>, String)> {
+fn strings<'d, const N: usize>(
+    value: NodeRef<'d>,
+    owner: &str,
+    names: [&str; N],
+) -> Result<[Option<Text>; N], (NodeRef<'d>, String)> {
+    let mut texts = [const { None }; N];
     match value.resolved().kind() {
         Kind::Mapping => {}
-        _ if value.value() == Value::Null => return Ok(vec![None; names.len()]),
+        _ if value.value() == Value::Null => return Ok(texts),
         _ => {
             let problem = format!("json: cannot unmarshal {} into Go value of type property.{owner}", go::kind(value));
             return Err((value, problem));
         }
     }
     let object = Object::new(value);
-    let mut texts = Vec::with_capacity(names.len());
-    for name in names {
-        let mut found = None;
+    for (found, name) in texts.iter_mut().zip(names) {
         for field in object.field(name) {
             match field.value.value() {
-                Value::String(value) => found = Some(Text { value: value.into_owned(), range: field.value.range() }),
+                Value::String(value) => *found = Some(Text { value: value.into_owned(), range: field.value.range() }),
                 Value::Null => {}
                 _ => {
                     let kind = go::kind(field.value);
@@ -174,7 +181,6 @@ fn strings<'d>(value: NodeRef<'d>, owner: &str, names: &[&str]) -> Result<Vec<Op
                 }
             }
         }
-        texts.push(found);
     }
     Ok(texts)
 }

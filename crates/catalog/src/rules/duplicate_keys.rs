@@ -63,15 +63,11 @@ const SMALL: usize = 12;
 
 /// Looks at every mapping of a document. Linear in its nodes.
 pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
-    let mut waiting = vec![root];
     let mut keys: Vec<(&[u8], NodeRef<'_>)> = Vec::new();
-    while let Some(node) = waiting.pop() {
-        if node.kind() == Kind::Mapping {
-            keys.clear();
-            keys.extend(node.pairs().map(|(key, _)| (bare(key), key)));
-            duplicates(&keys, sink);
-        }
-        waiting.extend(node.children().filter(|child| matches!(child.kind(), Kind::Mapping | Kind::Sequence)));
+    for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
+        keys.clear();
+        keys.extend(mapping.pairs().map(|(key, _)| (bare(key), key)));
+        duplicates(&keys, sink);
     }
 }
 

@@ -38,26 +38,28 @@ entries:
 
 /// Looks at the names and messages of one document.
 pub(crate) fn check(_: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
-    let mut names: Vec<&Text> = facts.package.iter().chain(&facts.name).collect();
-    let mut messages: Vec<&Text> = Vec::new();
+    let mut name = |name: &Text| report(name, |character| !character.is_ascii(), sink);
+    facts.package.iter().chain(&facts.name).for_each(&mut name);
     match &facts.body {
-        Body::Package(body) => names.extend(&body.default_channel),
+        Body::Package(body) => body.default_channel.iter().for_each(name),
         Body::Channel(body) => {
-            names.extend(
-                body.entries.iter().flat_map(|entry| entry.name.iter().chain(&entry.replaces).chain(&entry.skips)),
-            );
+            let texts =
+                body.entries.iter().flat_map(|entry| entry.name.iter().chain(&entry.replaces).chain(&entry.skips));
+            texts.for_each(name);
         }
         Body::Deprecations(body) => {
-            names.extend(body.entries.iter().filter_map(|entry| entry.name.as_ref()));
-            messages.extend(body.entries.iter().filter_map(|entry| entry.message.as_ref()));
+            body.entries.iter().filter_map(|entry| entry.name.as_ref()).for_each(name);
+            let messages = body.entries.iter().filter_map(|entry| entry.message.as_ref());
+            messages.for_each(|message| report(message, hides, sink));
         }
         _ => {}
     }
-    names.iter().for_each(|name| report(name, |character| !character.is_ascii(), sink));
-    messages.iter().for_each(|message| report(message, hides, sink));
 }
 
 fn report(text: &Text, is_odd: impl Fn(char) -> bool, sink: &mut Sink) {
+    if text.value.is_ascii() {
+        return;
+    }
     let Some(odd) = text.value.chars().find(|character| is_odd(*character)) else { return };
     let looks = if hides(odd) { "nobody sees it" } else { "it may look like another" };
     let message = format!("This text has the character U+{:04X}: {looks}.", u32::from(odd));

@@ -25,7 +25,8 @@ version: "4.10"
 
 /// Looks at every plain scalar of a document that is not a key.
 pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
-    if root.format() != Format::Yaml {
+    // What stands where is asked only when something may surprise.
+    if root.format() != Format::Yaml || !root.subtree().any(may_surprise) {
         return;
     }
     let mut waiting = vec![root];
@@ -33,23 +34,34 @@ pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
         match node.kind() {
             Kind::Mapping => waiting.extend(node.pairs().map(|(_, value)| value)),
             Kind::Sequence => waiting.extend(node.children()),
-            Kind::Scalar if node.style() == Style::Plain => scalar(node, sink),
+            Kind::Scalar if may_surprise(node) => scalar(node, sink),
             Kind::Scalar | Kind::Alias => {}
         }
     }
 }
 
-fn scalar(node: NodeRef<'_>, sink: &mut Sink) {
-    // The longest number that surprises has underscores; the longest word is `off`.
+/// Whether it is a plain scalar that begins like a number or a word that surprises, and is as short.
+fn may_surprise(node: NodeRef<'_>) -> bool {
+    // The longest number has underscores; the longest word is `off`.
     const LONGEST: usize = 40;
     const LONGEST_WORD: usize = 3;
+    if node.kind() != Kind::Scalar || node.style() != Style::Plain {
+        return false;
+    }
     let source = node.source();
-    let longest = match source.first() {
-        Some(b'0'..=b'9' | b'+' | b'-' | b'.') => LONGEST,
-        Some(b'y' | b'Y' | b'n' | b'N' | b'o' | b'O') => LONGEST_WORD,
-        _ => return,
-    };
-    if source.len() > longest || node.properties().is_some() {
+    match source.first() {
+        // With two points it is a version, and a text.
+        Some(b'0'..=b'9' | b'+' | b'-' | b'.') => {
+            source.len() <= LONGEST && source.iter().filter(|byte| **byte == b'.').count() < 2
+        }
+        Some(b'y' | b'Y' | b'n' | b'N' | b'o' | b'O') => source.len() <= LONGEST_WORD,
+        _ => false,
+    }
+}
+
+fn scalar(node: NodeRef<'_>, sink: &mut Sink) {
+    let source = node.source();
+    if node.properties().is_some() {
         return;
     }
     let Ok(text) = std::str::from_utf8(source) else { return };
