@@ -82,4 +82,29 @@ test("87 the policy names what may run, and nothing else", async () => {
   for (const source of scripts) assert.match(source, /^('self'|'wasm-unsafe-eval'|'sha256-[A-Za-z0-9+/=]+')$/);
   assert.match(policy, /default-src 'self'/);
   assert.doesNotMatch(policy, /https?:|\*|'unsafe-eval'/);
+  assert.match(policy, /require-trusted-types-for 'script'; trusted-types default$/);
+});
+
+test("87 the page can make no HTML that runs and no script from elsewhere", async () => {
+  const page = await newPage(site);
+  const refused = await page.evaluate(() => {
+    const tries = {
+      "a script": () => (document.createElement("template").innerHTML = "<script>1</scr" + "ipt>"),
+      "a handler": () => (document.createElement("div").innerHTML = "<img src=x onerror=alert(1)>"),
+      "a foreign worker": () => new Worker("https://example.com/worker.js"),
+      "a text as code": () => (document.createElement("script").text = "1"),
+      "another policy": () => trustedTypes.createPolicy("other", {}),
+      "plain HTML": () => (document.createElement("div").innerHTML = "<b>1</b>"),
+    };
+    const fails = (run) => {
+      try {
+        run();
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    return Object.keys(tries).filter((name) => fails(tries[name]));
+  });
+  assert.deepEqual(refused, ["a script", "a handler", "a foreign worker", "a text as code", "another policy"]);
 });
