@@ -164,6 +164,7 @@ try {
   install();
   await test("Node ESM", () => said(node("esm.mjs")));
   await test("Node CommonJS", () => said(node("cjs.cjs")));
+  await test("all mends of a package as one change", () => assert.equal(node("mend.mjs").trim(), "mended"));
   await test("dependencies, in Node", () => assert.equal(node("resolver.mjs").trim(), "false foo.v1.0.0,bar.v2.0.0 dep-unsat"));
   await test("dependencies, in CommonJS", () => node("-e", "require('olmkit/resolver').resolve([], {})"));
   await test("bundles: the verdicts of the command line, of files and archives", () => {

@@ -12,9 +12,10 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use common::{VALIDATORS, fatal, lines, normal, opm_content, run, said, set, shared};
+use common::{VALIDATORS, fatal, normal, opm_content, run, said, set};
 use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Input, RenderOptions, Suite, render};
 use olmkit_diagnostics::Severity;
+use olmkit_testing::{lines, shared};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -5,15 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use olmkit_bundle::{BundleProfile, BundleRule, Change, rules};
 use olmkit_diagnostics::Severity;
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bundle-rules")
-}
 
 fn level(severity: Severity) -> &'static str {
     match severity {
@@ -79,28 +73,7 @@ fn pages() -> BTreeMap<String, String> {
     pages.chain([("README.md".to_owned(), index())]).collect()
 }
 
-fn present() -> BTreeMap<String, String> {
-    let Ok(entries) = fs::read_dir(folder()) else { return BTreeMap::new() };
-    let files = entries.map(|entry| entry.unwrap().path());
-    files
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
-        .collect()
-}
-
 #[test]
 fn pages_are_what_the_rules_say() {
-    let (expected, found) = (pages(), present());
-    if std::env::var_os("OLMKIT_WRITE").is_some() {
-        fs::create_dir_all(folder()).unwrap();
-        for name in found.keys().filter(|name| !expected.contains_key(*name)) {
-            fs::remove_file(folder().join(name)).unwrap();
-        }
-        for (name, text) in expected.iter().filter(|(name, text)| found.get(*name) != Some(text)) {
-            fs::write(folder().join(name), text).unwrap();
-        }
-        return;
-    }
-    let names = expected.keys().chain(found.keys());
-    let old: Vec<_> = names.filter(|name| expected.get(*name) != found.get(*name)).collect();
-    assert!(old.is_empty(), "docs/bundle-rules is not what the rules say; run `npm run docs`. Differing: {old:?}");
+    olmkit_testing::hold_pages("docs/bundle-rules", &pages());
 }

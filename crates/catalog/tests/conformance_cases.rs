@@ -9,8 +9,9 @@
 
 mod common;
 
-use common::{Case, fits::fits, lines, opm_json::Loaded, run};
+use common::{Case, fits::fits, opm_json::Loaded, run};
 use olmkit_catalog::{CheckOptions, Phase, dns, image};
+use olmkit_testing::lines;
 
 const SUITE: &str = "fbc-cases.jsonl";
 

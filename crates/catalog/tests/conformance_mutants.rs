@@ -12,7 +12,8 @@ mod common;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use common::{fits::fits, lines, run_file, shared};
+use common::{fits::fits, run_file};
+use olmkit_testing::{lines, shared};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]

@@ -11,8 +11,8 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::lines;
 use olmkit_catalog::graph::{Channel, Graph, Installed, Node, SkipRange, Steps, v0, v1};
+use olmkit_testing::lines;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

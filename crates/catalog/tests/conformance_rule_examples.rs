@@ -9,8 +9,9 @@
 
 mod common;
 
-use common::{Case, fits::fits, lines, run};
+use common::{Case, fits::fits, run};
 use olmkit_catalog::CheckOptions;
+use olmkit_testing::lines;
 
 #[test]
 fn rule_examples() {

@@ -18,13 +18,13 @@ use olmkit_catalog::{Catalog, load};
 type Row = Vec<String>;
 
 fn recorded() -> BTreeSet<Row> {
-    let text = std::fs::read_to_string(common::shared().unwrap().join("conformance/stranded.tsv")).unwrap();
+    let text = std::fs::read_to_string(olmkit_testing::shared().unwrap().join("conformance/stranded.tsv")).unwrap();
     let rows = text.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     rows.map(|row| [1, 2, 3, 4, 5, 8, 9, 10].map(|at| row[at].to_owned()).to_vec()).collect()
 }
 
 fn found(version: &str, rows: &mut BTreeSet<Row>) {
-    let root = common::shared().unwrap().join("corpus/catalogs").join(version);
+    let root = olmkit_testing::shared().unwrap().join("corpus/catalogs").join(version);
     for package in std::fs::read_dir(root).unwrap() {
         let files = common::read_tree(&package.unwrap().path());
         let inputs = common::inputs(&files);
@@ -62,7 +62,7 @@ fn found(version: &str, rows: &mut BTreeSet<Row>) {
 
 #[test]
 fn real_catalogs() {
-    if common::shared().is_none() {
+    if olmkit_testing::shared().is_none() {
         return;
     }
     let mut rows = BTreeSet::new();

@@ -12,9 +12,10 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use common::{read_tree, run, shared};
+use common::{read_tree, run};
 use olmkit_catalog::CheckOptions;
 use olmkit_diagnostics::{Profile, Severity};
+use olmkit_testing::shared;
 
 fn folders(folder: &Path) -> Vec<std::path::PathBuf> {
     let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

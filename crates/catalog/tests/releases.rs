@@ -9,11 +9,12 @@
 
 mod common;
 
-use common::{read_tree, shared};
+use common::read_tree;
 use olmkit_catalog::graph::{Graph, channel_of};
 use olmkit_catalog::release::{effect, name_of, propose};
 use olmkit_catalog::{Catalog, Input, load};
 use olmkit_semver::Version;
+use olmkit_testing::shared;
 
 /// The next patch and the next minor release of every channel: opm accepts them, and nobody loses a way.
 #[test]

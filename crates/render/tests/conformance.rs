@@ -11,17 +11,7 @@ use std::path::{Path, PathBuf};
 
 use olmkit_catalog::{Input, LoadedFile, load};
 use olmkit_render::{Output, Rendering};
-
-/// The folder of recorded answers and real catalogs; `None` (said on stderr) where it is absent.
-fn shared() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
-    if path.join("conformance").is_dir() {
-        return Some(path);
-    }
-    eprintln!("skipped: no recorded answers at {} (set OLMKIT_SHARED)", path.display());
-    None
-}
+use olmkit_testing::shared;
 
 fn loaded(files: &[(String, Vec<u8>)]) -> (Vec<LoadedFile>, Vec<&[u8]>) {
     let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, content: Ok(text) }).collect();

@@ -238,16 +238,6 @@ fn migration() {
     assert_eq!(Level::from_name("x").unwrap_err(), "unknown migration level \"x\"");
 }
 
-fn shared() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
-    if path.join("corpus/templates").is_dir() {
-        return Some(path);
-    }
-    eprintln!("skipped: no templates at {} (set OLMKIT_SHARED)", path.display());
-    None
-}
-
 /// The bundles of a catalog by image, and its text.
 fn bundles_of(catalog: &Path) -> Option<(Bundles, Vec<u8>)> {
     let yaml = std::fs::read(catalog.join("catalog.yaml")).ok()?;
@@ -261,7 +251,7 @@ fn bundles_of(catalog: &Path) -> Option<(Bundles, Vec<u8>)> {
 /// of OpenShift, so that some fit none of the catalogs; clusterpulse was made by an opm that skips other entries.
 #[test]
 fn real_templates() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = olmkit_testing::shared_with("corpus/templates") else { return };
     let mut templates: Vec<PathBuf> = Vec::new();
     for package in std::fs::read_dir(shared.join("corpus/templates")).unwrap() {
         let folder = package.unwrap().path().join("catalog-templates");

@@ -1,17 +1,9 @@
 //! docs/dependency-rules is made from the rules. This test holds the pages against them; with `OLMKIT_WRITE=1` it
 //! writes them (`npm run docs`).
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use olmkit_resolver::{CatalogFiles, DependencyOptions, RULES, dependencies, with_files};
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/dependency-rules")
-}
 
 fn pages() -> BTreeMap<String, String> {
     let mut index = "<!-- Made from the rules by `npm run docs`. -->\n# Rules about dependencies\n\n\
@@ -41,19 +33,7 @@ fn pages() -> BTreeMap<String, String> {
 
 #[test]
 fn pages_are_what_the_rules_say() {
-    let expected = pages();
-    if std::env::var_os("OLMKIT_WRITE").is_some() {
-        fs::create_dir_all(folder()).unwrap();
-        for (name, text) in &expected {
-            fs::write(folder().join(name), text).unwrap();
-        }
-    }
-    let found: BTreeMap<String, String> = fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
-        .collect();
-    assert_eq!(expected, found, "docs/dependency-rules is not what the rules say; run `npm run docs`");
+    olmkit_testing::hold_pages("docs/dependency-rules", &pages());
 }
 
 /// Every example shows its rule, and no example that is good shows an error of another.

@@ -10,13 +10,7 @@
 use olmkit_semver::{Range, Version, parse_release, parse_tolerant};
 
 fn cases(kind: &str) -> Vec<serde_json::Value> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), std::path::PathBuf::from);
-    let Ok(text) = std::fs::read_to_string(path.join("conformance/fbc-cases.jsonl")) else {
-        eprintln!("skipped: no shared conformance data");
-        return Vec::new();
-    };
-    let all = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let all = olmkit_testing::lines::<serde_json::Value>("fbc-cases.jsonl").into_iter();
     all.filter(|case| case["kind"] == kind).collect()
 }
 

@@ -9,18 +9,9 @@
 
 use olmkit_syntax::{Document, Format, TextSize, to_json, yaml};
 
-fn shared() -> Option<std::path::PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), std::path::PathBuf::from);
-    path.join("conformance").is_dir().then_some(path)
-}
-
 #[test]
 fn agrees_with_recorded_answers() {
-    let Some(shared) = shared() else {
-        eprintln!("skipped: no shared conformance data");
-        return;
-    };
+    let Some(shared) = olmkit_testing::shared() else { return };
     let cases = std::fs::read_to_string(shared.join("conformance/fbc-cases.jsonl")).unwrap();
     let mut count = 0;
     let mut failures = Vec::new();

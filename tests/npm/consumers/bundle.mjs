@@ -22,12 +22,23 @@ function agree(root, profile) {
   const ours = validateBundle(read(root), { profile });
   assert.deepEqual(ours.diagnostics.map(fields), theirs.diagnostics.map((found) => fields({ ...found, path: found.path.slice(root.length + 1) })), root);
   assert.deepEqual(ours.bundle, theirs.bundle, root);
-  const accepted = profile === "default" ? ours.summary.errors === 0 : ours.bundle[profile];
+  const accepted = ours.bundle[profile] ?? ours.summary.errors === 0;
   assert.equal(accepted, status === 0, `${root} ${profile}`);
 }
 
 const roots = process.argv.slice(2).filter((arg) => !arg.startsWith("archives="));
-for (const root of ["bundles/foo", ...roots]) for (const profile of ["default", "api", "opm", "sdk"]) agree(root, profile);
+// Of a single tool the verdict is the exit code; of the others it is whether there are errors.
+const PROFILES = ["default", "api", "opm", "sdk", "upstream-head", "olm-v0", "olm-v1", "community-pipeline", "certified-pipeline", "k8s-operatorhub"];
+for (const profile of PROFILES) agree("bundles/foo", profile);
+for (const root of roots) for (const profile of PROFILES.slice(0, 4)) agree(root, profile);
+
+// What each profile asks: no tool of another one says anything in it.
+const tools = (profile) => new Set(validateBundle(read("bundles/foo"), { profile }).diagnostics.flatMap((found) => found.tools.map(({ name }) => name)));
+assert.ok(tools("sdk").has("operator-sdk bundle validate"));
+assert.ok(tools("upstream-head").has("api: bundle") && !tools("olm-v0").has("api: bundle"));
+const schema = JSON.parse(readFileSync("node_modules/olmkit/schema/config.v1.json", "utf8")).properties;
+assert.deepEqual(schema.bundleProfile.enum, [...PROFILES, null]);
+for (const suite of schema.bundleSuites.items.enum) validateBundle(read("bundles/foo"), { suites: [suite] });
 
 const report = validateBundle(read("bundles/foo"));
 const missing = report.diagnostics.find(({ rule }) => rule === "crd-owned-missing");

@@ -19,6 +19,13 @@ validate([], { profile: "nothing" });
 // @ts-expect-error a file needs content
 validate([{ path: "a" }]);
 createClient().report().then((found: Report) => found.summary.errors);
+import { mendAll, type MendAll } from "olmkit/mend";
+const mends: MendAll = await mendAll(workspace, { package: "p", semantics: "v0" });
+if (mends.ok) mends.files.map(({ path, text }) => path + text);
+else mends.reason.trim();
+mendAll(createClient(), { package: "p" });
+// @ts-expect-error a package is needed
+mendAll(workspace, {});
 import initBundle, { renderBundle, validateBundle, type BundleOptions, type Suite } from "olmkit/bundle";
 await initBundle();
 const suites: Suite[] = ["opm-format", "sdk"];

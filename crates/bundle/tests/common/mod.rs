@@ -3,28 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use olmkit_bundle::{Bundle, BundleReport, Input, Suite, check};
 use olmkit_diagnostics::Severity;
-
-/// The folder of recorded answers and real bundles; `None` (said on stderr) where it is absent.
-pub fn shared() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
-    if path.join("conformance").is_dir() {
-        return Some(path);
-    }
-    eprintln!("skipped: no recorded answers at {} (set OLMKIT_SHARED)", path.display());
-    None
-}
-
-/// The lines of a file of recorded answers.
-pub fn lines<T: for<'de> serde::Deserialize<'de>>(name: &str) -> Vec<T> {
-    let Some(shared) = shared() else { return Vec::new() };
-    let text = std::fs::read_to_string(shared.join("conformance").join(name)).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// Checks files.
 pub fn run(files: &BTreeMap<String, Vec<u8>>) -> BundleReport {

@@ -12,28 +12,10 @@ pub mod fits;
 pub mod opm_json;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use olmkit_catalog::{Catalog, CheckOptions, Input, Report, check, check_since, load, rules};
 use serde::Deserialize;
-
-/// The folder of recorded answers and real catalogs; `None` (said on stderr) where it is absent.
-pub fn shared() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
-    if path.join("conformance").is_dir() {
-        return Some(path);
-    }
-    eprintln!("skipped: no recorded answers at {} (set OLMKIT_SHARED)", path.display());
-    None
-}
-
-/// The lines of a file of recorded answers.
-pub fn lines<T: for<'de> Deserialize<'de>>(name: &str) -> Vec<T> {
-    let Some(shared) = shared() else { return Vec::new() };
-    let text = std::fs::read_to_string(shared.join("conformance").join(name)).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// One recorded catalog, or one string given to one function.
 #[derive(Debug, Deserialize)]

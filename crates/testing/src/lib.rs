@@ -1,0 +1,61 @@
+//! What the tests of several crates share: recorded answers, and pages that are made from rules.
+#![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "only tests use it")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of recorded answers and real catalogs; `None` (said on stderr) where it is absent.
+#[must_use]
+pub fn shared() -> Option<PathBuf> {
+    shared_with("conformance")
+}
+
+/// The same when it has such a folder.
+#[must_use]
+pub fn shared_with(folder: &str) -> Option<PathBuf> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
+    if path.join(folder).is_dir() {
+        return Some(path);
+    }
+    eprintln!("skipped: no {folder} at {} (set OLMKIT_SHARED)", path.display());
+    None
+}
+
+/// The lines of a file of recorded answers; none where there is no such folder.
+#[must_use]
+pub fn lines<T: for<'de> serde::Deserialize<'de>>(name: &str) -> Vec<T> {
+    let Some(shared) = shared() else { return Vec::new() };
+    let text = fs::read_to_string(shared.join("conformance").join(name)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Holds the pages of a folder against what they are made from; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).
+///
+/// `folder` is below the root of the repository.
+pub fn hold_pages(folder: &str, expected: &BTreeMap<String, String>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+    let found = present(&path);
+    if std::env::var_os("OLMKIT_WRITE").is_some() {
+        fs::create_dir_all(&path).unwrap();
+        for name in found.keys().filter(|name| !expected.contains_key(*name)) {
+            fs::remove_file(path.join(name)).unwrap();
+        }
+        for (name, text) in expected.iter().filter(|(name, text)| found.get(*name) != Some(text)) {
+            fs::write(path.join(name), text).unwrap();
+        }
+        return;
+    }
+    let names = expected.keys().chain(found.keys());
+    let old: Vec<_> = names.filter(|name| expected.get(*name) != found.get(*name)).collect();
+    assert!(old.is_empty(), "{folder} is not what the rules say; run `npm run docs`. Differing: {old:?}");
+}
+
+fn present(folder: &Path) -> BTreeMap<String, String> {
+    let Ok(entries) = fs::read_dir(folder) else { return BTreeMap::new() };
+    let files = entries.map(|entry| entry.unwrap().path());
+    files
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+        .collect()
+}
