@@ -1,4 +1,5 @@
-// Builds the npm package: `node scripts/build-pkg.mjs` (`--dev`: fast to build, not small).
+// Builds the npm package: `node scripts/build-pkg.mjs` (`--quick`: without wasm-opt, which is a third of the time;
+// `--dev`: fast to build, slow, not small).
 // Needs: cargo with the wasm32-unknown-unknown target, wasm-bindgen of the version in Cargo.lock, and the root's
 // node_modules (binaryen, esbuild). Files of pkg/dist are only rewritten when their content changes.
 import { execFile, execFileSync } from "node:child_process";
@@ -14,6 +15,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pkg = join(root, "pkg");
 const dist = join(pkg, "dist");
 const dev = process.argv.includes("--dev");
+const quick = dev || process.argv.includes("--quick");
 const profile = dev ? "dev" : "wasm-release";
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const scratch = join(target, "pkg", profile);
@@ -44,7 +46,7 @@ const WASM_OPT = ["-Oz", "--converge", "--low-memory-unused", "--reorder-functio
 // wasm-opt costs 10 seconds and more, so its result is kept by the hash of its input.
 async function optimise({ name }) {
   const input = join(scratch, `${name}_bg.wasm`);
-  if (dev) return readFileSync(input);
+  if (quick) return readFileSync(input);
   const args = WASM_OPT;
   const key = createHash("sha256").update(readFileSync(input)).update(args.join()).digest("hex").slice(0, 16);
   const output = join(scratch, `${name}_bg.${key}.opt.wasm`);
@@ -121,8 +123,8 @@ function commonJs(entry) {
 function weigh({ name, goal, limit }, wasm) {
   const gzip = gzipSync(wasm, { level: 9 }).length;
   const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
-  console.log(`${name}_bg.wasm ${kib(wasm.length)}, gzip ${kib(gzip)}, brotli ${kib(brotliCompressSync(wasm).length)} (${profile})`);
-  if (dev || gzip <= goal) return;
+  console.log(`${name}_bg.wasm ${kib(wasm.length)}, gzip ${kib(gzip)}, brotli ${kib(brotliCompressSync(wasm).length)} (${profile}${quick ? ", not optimised" : ""})`);
+  if (quick || gzip <= goal) return;
   console.log(`${name}_bg.wasm is above its goal of ${kib(goal)} gzipped`);
   if (gzip <= limit) return;
   console.error(`${name}_bg.wasm is ${kib(gzip)} gzipped; the limit is ${kib(limit)}`);

@@ -15,17 +15,29 @@ const ENGINE_INPUTS = [
 ];
 const EDITOR_INPUTS = [...ENGINE_INPUTS, "web", "index.html", "Trunk.toml"];
 
-function buildStep(key, title, inputs, outputs, needs, run) {
+/**
+ * What a build is made from, and what notes it: a quick build, without wasm-opt, will do where a quick one is asked for,
+ * a full one always.
+ */
+function stamp(key, inputs, outputs, quick) {
   const print = fingerprint(inputs, output("rustc", ["--version"]));
-  if (isFresh(key, print, outputs)) return [];
-  return [{ key, title, needs, run: async () => run().then(() => setFresh(key, print)) }];
+  const quickPrint = `${print} quick`;
+  return {
+    fresh: isFresh(key, quick ? [print, quickPrint] : [print], outputs),
+    set: () => setFresh(key, quick ? quickPrint : print),
+  };
+}
+
+function buildStep(key, title, inputs, outputs, needs, run, quick = false) {
+  const { fresh, set } = stamp(key, inputs, outputs, quick);
+  return fresh ? [] : [{ key, title, needs, run: async () => run().then(set) }];
 }
 
 /** `pkg/dist`, the npm package. */
-function engineStep() {
-  const run = () => command("engine", process.execPath, ["scripts/build-pkg.mjs"], { env });
+function engineStep(quick) {
+  const run = () => command("engine", process.execPath, ["scripts/build-pkg.mjs", ...(quick ? ["--quick"] : [])], { env });
   const needs = ["target", "npm", "wasm-bindgen"];
-  return buildStep("engine", "the engine (Rust to wasm)", ENGINE_INPUTS, ["pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"], needs, run);
+  return buildStep("engine", "the engine (Rust to wasm)", ENGINE_INPUTS, ["pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"], needs, run, quick);
 }
 
 /** `web/editor/dist`, the JavaScript of the page: the Rust of the page does not compile without it. */
@@ -35,10 +47,9 @@ function bundleStep() {
 }
 
 /** `dist`, the editor. What Trunk would compile is compiled before, while Trunk itself may still be being built. */
-function webSteps() {
-  const print = fingerprint(EDITOR_INPUTS, output("rustc", ["--version"]));
-  const outputs = ["dist/index.html", "dist/olmkit/core_bg.wasm"];
-  if (isFresh("editor", print, outputs)) return [];
+function webSteps(quick) {
+  const { fresh, set } = stamp("editor", EDITOR_INPUTS, ["dist/index.html", "dist/olmkit/core_bg.wasm"], quick);
+  if (fresh) return [];
   const page = async () => {
     const build = ["build", "--locked", "--manifest-path", "web/Cargo.toml", "--bin", "olmkit-web"];
     await command("page", "cargo", [...build, "--target", TARGET, "--profile", "wasm-release"], { env });
@@ -47,7 +58,7 @@ function webSteps() {
   const editor = async () => {
     await command("fetch", "cargo", ["fetch", "--locked", "--target", TARGET], { env });
     await command("editor", "trunk", ["build", "--release"], { env });
-    setFresh("editor", print);
+    set();
   };
   return [
     { key: "page", title: "the page (Rust to wasm)", needs: ["engine", "bundle"], run: page },
@@ -59,7 +70,7 @@ function webSteps() {
 export const bundleSteps = () => [...npmStep(), ...bundleStep()];
 
 /** Everything that the package needs. */
-export const engineSteps = () => [...targetStep(), ...npmStep(), ...toolSteps(["wasm-bindgen"]), ...engineStep()];
+export const engineSteps = (quick = false) => [...targetStep(), ...npmStep(), ...toolSteps(["wasm-bindgen"]), ...engineStep(quick)];
 
-/** Everything that the editor needs; Trunk, the costliest tool, is built beside the rest. */
-export const editorSteps = () => [...toolSteps(["trunk"]), ...engineSteps(), ...bundleStep(), ...webSteps()];
+/** Everything that the editor needs; Trunk, the costliest tool, is built beside the rest. Quick: engines not made small. */
+export const editorSteps = (quick = false) => [...toolSteps(["trunk"]), ...engineSteps(quick), ...bundleStep(), ...webSteps(quick)];

@@ -24,10 +24,10 @@ export function fingerprint(paths, extra = "") {
 
 const stampPath = (name) => join(root, ".cache", "stamps", name);
 
-/** Whether that build has been made from that fingerprint, and its outputs still exist. */
-export function isFresh(name, print, outputs) {
+/** Whether that build has been made from one of these fingerprints, and its outputs still exist. */
+export function isFresh(name, prints, outputs) {
   const stamp = stampPath(name);
-  return outputs.every((path) => existsSync(join(root, path))) && existsSync(stamp) && readFileSync(stamp, "utf8") === print;
+  return outputs.every((path) => existsSync(join(root, path))) && existsSync(stamp) && prints.includes(readFileSync(stamp, "utf8"));
 }
 
 /** Notes that the build was made. */
