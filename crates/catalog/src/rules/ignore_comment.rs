@@ -44,19 +44,19 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
     if name.is_empty() {
         return Some("The comment names no rule, so it ignores nothing.".to_owned());
     }
-    let Some(rule) = by_id(name) else {
-        if is_dependency(name) {
-            let text = format!("The comment does not say why `{name}` may be ignored, so it is not.");
-            return (!comment.has_reason).then_some(text);
+    let id = match by_id(name) {
+        Some(rule) if rule.enforcement == Enforcement::Opm => {
+            return Some(format!("`{}` is part of opm's verdict and cannot be ignored.", rule.id));
         }
-        let near = out.near_miss(name, all().iter().map(|rule| rule.id));
-        let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-        return Some(format!("There is no rule `{name}` for catalogs, so the comment ignores nothing.{near}"));
+        Some(rule) => rule.id,
+        None if is_dependency(name) => name,
+        None => {
+            let near = out.near_miss(name, all().iter().map(|rule| rule.id));
+            let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+            return Some(format!("There is no rule `{name}` for catalogs, so the comment ignores nothing.{near}"));
+        }
     };
-    if rule.enforcement == Enforcement::Opm {
-        return Some(format!("`{}` is part of opm's verdict and cannot be ignored.", rule.id));
-    }
-    (!comment.has_reason).then(|| format!("The comment does not say why `{}` may be ignored, so it is not.", rule.id))
+    (!comment.has_reason).then(|| format!("The comment does not say why `{id}` may be ignored, so it is not."))
 }
 
 /// Whether a name has the shape of a rule about dependencies, which another report tells.
