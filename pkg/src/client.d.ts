@@ -1,6 +1,6 @@
 import type {
-  At, Change, ChannelTable, Diagnostic, DiffReport, Drawing, Encoding, File, Found, GraphQuestion, GraphReport, Intention, Options, Outline,
-  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
+  At, Change, ChannelTable, Completion, Diagnostic, DiffReport, Drawing, Encoding, File, Found, GraphQuestion, GraphReport, Intention, Options, Outline,
+  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport, Symbol,
 } from "./index.js";
 
 /**
@@ -24,6 +24,12 @@ export interface Client {
   channel(packageName: string, channel: string): Promise<ChannelTable | null>;
   /** What stands at a UTF-16 offset of a file. */
   at(path: string, utf16: number): Promise<At | null>;
+  /** The name at a UTF-16 offset of a file: what it means, and where else it stands. */
+  symbol(path: string, utf16: number): Promise<Symbol | null>;
+  /** What may be written at a UTF-16 offset of a file. */
+  complete(path: string, utf16: number): Promise<Completion | null>;
+  /** What is open now becomes the base: the older state that clusters may run. A restarted engine does not know it. */
+  keepBase(): Promise<void>;
   /** Packages, channels and entries whose name fits all words, best first. */
   search(query: string, limit: number): Promise<Found[]>;
   /** What a skipRange would admit of its channel. */

@@ -63,6 +63,9 @@ class Client {
   packages = () => this.#call("packages", []);
   channel = (packageName, channel) => this.#call("channel", [packageName, channel]);
   at = (path, utf16) => this.#call("at", [path, utf16]);
+  symbol = (path, utf16) => this.#call("symbol", [path, utf16]);
+  complete = (path, utf16) => this.#call("complete", [path, utf16]);
+  keepBase = () => this.#call("keepBase", []);
   search = (query, limit) => this.#call("search", [query, limit]);
   range = (question) => this.#call("range", [question]);
   release = (question) => this.#call("release", [question]);

@@ -75,6 +75,9 @@ extern "C" {
     pub fn mount_code(element: &web_sys::Element, cursor: &Closure<dyn Fn(String, JsValue)>);
     #[wasm_bindgen(js_name = find)]
     pub fn find_in_text();
+    /// Does at the cursor of the text what a key does there: `definition`, `references`, `rename`.
+    #[wasm_bindgen(js_name = atCursor)]
+    pub fn at_cursor(command: &str);
     #[wasm_bindgen(js_name = clickOn)]
     pub fn click_on(selector: &str);
     #[wasm_bindgen(js_name = focusOn)]

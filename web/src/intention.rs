@@ -88,6 +88,12 @@ pub enum Intention {
         entry: String,
         to: String,
     },
+    Rename {
+        package: String,
+        schema: String,
+        name: String,
+        to: String,
+    },
     PromoteEntry {
         package: String,
         entry: String,

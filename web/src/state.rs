@@ -14,7 +14,9 @@ use leptos::prelude::*;
 
 use crate::choice::Choice;
 use crate::data::bundle::{BundleView, Several};
-use crate::data::{ChannelGraph, ChannelTable, Fix, Outline, PageState, Progress, Report, RuleInfo, Stranded, Way};
+use crate::data::{
+    ChannelGraph, ChannelTable, Fix, Outline, PageState, Progress, Report, RuleInfo, Stranded, Symbol, Way,
+};
 pub use news::{Crash, Notice};
 pub use selection::Selection;
 pub use trial::Trial;
@@ -50,6 +52,10 @@ pub struct Desk {
     pub fix: RwSignal<Option<Fix>>,
     /// The rule that is read about.
     pub rule: RwSignal<Option<RuleInfo>>,
+    /// What every place that names it is listed of.
+    pub references: RwSignal<Option<Symbol>>,
+    /// What gets another name.
+    pub renaming: RwSignal<Option<Symbol>>,
     pub palette: RwSignal<bool>,
     pub help: RwSignal<bool>,
     /// Whether opm's own words are shown.
@@ -103,6 +109,8 @@ impl Desk {
             entry: RwSignal::new(None),
             fix: RwSignal::new(None),
             rule: RwSignal::new(None),
+            references: RwSignal::new(None),
+            renaming: RwSignal::new(None),
             palette: RwSignal::new(false),
             help: RwSignal::new(false),
             opm: RwSignal::new(false),

@@ -23,6 +23,7 @@ pub mod image;
 mod load;
 mod loaded;
 mod model;
+pub mod names;
 mod near;
 mod proposal;
 pub mod release;

@@ -157,6 +157,24 @@ impl Session {
         to_js(&self.0.at(path, utf16))
     }
 
+    /// The name at a UTF-16 offset of a file: what it means, and where else it stands; null where none is.
+    #[wasm_bindgen(unchecked_return_type = "Symbol | null")]
+    pub fn symbol(&mut self, path: &str, utf16: u32) -> Result<JsValue, JsError> {
+        to_js(&self.0.symbol(path, utf16))
+    }
+
+    /// What may be written at a UTF-16 offset of a file; null where nothing is known.
+    #[wasm_bindgen(unchecked_return_type = "Completion | null")]
+    pub fn complete(&mut self, path: &str, utf16: u32) -> Result<JsValue, JsError> {
+        to_js(&self.0.complete(path, utf16))
+    }
+
+    /// What is open now becomes the base: the older state that clusters may run (`versions-removed`).
+    #[wasm_bindgen(js_name = keepBase)]
+    pub fn keep_base(&mut self) {
+        self.0.keep_base();
+    }
+
     /// What a skipRange would admit of its channel.
     #[wasm_bindgen(unchecked_return_type = "RangeReport")]
     pub fn range(

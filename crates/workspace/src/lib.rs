@@ -12,6 +12,7 @@ mod diff;
 mod file;
 mod find;
 mod graph;
+mod names;
 mod options;
 mod outline;
 mod places;

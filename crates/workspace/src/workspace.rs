@@ -6,17 +6,18 @@ use olmkit_catalog::diff::Side;
 use olmkit_catalog::edits::{self, Intention};
 use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order};
 use olmkit_diagnostics::FileId;
+use olmkit_syntax::TextSize;
 
 use crate::api::{
-    At, Change, ChannelTable, DiffReport, Drawing, Edit, Encoding, Found, GraphQuestion, GraphReport, Outline,
-    PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report,
-    StrandedQuestion, StrandedReport,
+    At, Change, ChannelTable, Completion, DiffReport, Drawing, Edit, Encoding, Found, GraphQuestion, GraphReport,
+    Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report,
+    StrandedQuestion, StrandedReport, Symbol,
 };
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
-use crate::{diff, find, graph, outline, range, release, table, upgrade};
+use crate::{diff, find, graph, names, outline, range, release, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -88,6 +89,14 @@ impl Workspace {
     pub fn set_base(&mut self, base: Workspace) {
         self.report = None;
         self.base = Some(Box::new(base));
+    }
+
+    /// What is open now becomes the older state that rules compare with. Only what the documents say is kept.
+    pub fn keep_base(&mut self) {
+        self.apply_ignore();
+        let mut base = Workspace::empty(self.severities.clone());
+        base.files.clone_from(&self.files);
+        self.set_base(base);
     }
 
     /// Closes a file. Says whether it was open.
@@ -246,6 +255,25 @@ impl Workspace {
         self.apply_ignore();
         let at = self.find(path).ok()?;
         find::at(self.files.get(at)?, self.sources.get(at)?, utf16)
+    }
+
+    /// The name at a UTF-16 offset of a file: what it means, and where else it stands.
+    pub fn symbol(&mut self, path: &str, utf16: u32) -> Option<Symbol> {
+        let (file, at) = self.byte(path, utf16)?;
+        names::symbol(&Catalog::new(&self.files), &self.sources, file, at)
+    }
+
+    /// What may be written at a UTF-16 offset of a file.
+    pub fn complete(&mut self, path: &str, utf16: u32) -> Option<Completion> {
+        let (file, at) = self.byte(path, utf16)?;
+        names::complete(&Catalog::new(&self.files), &self.sources, file, at)
+    }
+
+    fn byte(&mut self, path: &str, utf16: u32) -> Option<(FileId, TextSize)> {
+        self.apply_ignore();
+        let at = self.find(path).ok()?;
+        let places = self.sources.get(at)?.places(&self.files.get(at)?.documents);
+        Some((FileId(u32::try_from(at).ok()?), TextSize::new(places.byte_of_utf16(utf16)?)))
     }
 
     /// Packages, channels and entries whose name fits all words of the query, best first, at most `limit`.

@@ -9,6 +9,8 @@ import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from
 import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { names, run } from "./names.js";
+import { editorOffset, fileOffset } from "./offsets.js";
 import { isOpen, onTextChange, redo, textOf, typed, undo } from "./store.js";
 
 const remote = Annotation.define();
@@ -39,6 +41,10 @@ const theme = EditorView.theme({
   ".cm-searchMatch": { backgroundColor: "var(--selection)", outline: "1px solid var(--edge-strong)" },
   ".cm-panels": { backgroundColor: "var(--surface-raised)", color: "var(--ink)" },
   ".cm-tooltip": { backgroundColor: "var(--surface-raised)", color: "var(--ink)", border: "1px solid var(--edge)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", maxWidth: "min(44rem, 92vw)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { display: "flex", justifyContent: "space-between", gap: "1.5rem", padding: "3px 8px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--selected)", color: "var(--ink)" },
+  ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--surface-raised)", color: "var(--ink-soft)", border: "1px solid var(--edge)" },
 });
 
@@ -64,6 +70,7 @@ function stateFor(path) {
       highlightSelectionMatches(),
       bracketMatching(),
       search({ top: true }),
+      names(() => shown, visit),
       language,
       syntaxHighlighting(colours),
       theme,
@@ -84,23 +91,6 @@ const USER = ["select", "input", "delete", "move"];
 function cursorMoved() {
   clearTimeout(cursorTimer);
   cursorTimer = setTimeout(() => onCursor(shown, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
-}
-
-// CodeMirror counts every line break as one; a file with CRLF counts two.
-const extra = (state) => state.lineBreak.length - 1;
-const fileOffset = (state, at) => at + extra(state) * (state.doc.lineAt(at).number - 1);
-
-function editorOffset(state, offset) {
-  if (extra(state) === 0) return Math.min(offset, state.doc.length);
-  let low = 1;
-  let high = state.doc.lines;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (fileOffset(state, state.doc.line(middle).from) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  const line = state.doc.line(low);
-  return Math.min(line.from + (offset - fileOffset(state, line.from)), line.to);
 }
 
 function changesOf(update) {
@@ -135,6 +125,7 @@ export function show(path) {
   const keep = shown === path ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
   shown = path;
   view.setState(stateFor(path));
+  paint();
   if (keep) {
     view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true) });
     view.scrollDOM.scrollTop = keep.top;
@@ -149,9 +140,20 @@ export function goTo(path, from, to, focus) {
   if (focus) view.focus();
 }
 
+/** Goes to a place as if it had been clicked: the page follows. */
+function visit(path, from, to) {
+  goTo(path, from, to, true);
+  onCursor(shown, from);
+}
+
+let marked = [];
 export function mark(diagnostics) {
-  if (!view) return;
-  const marks = diagnostics
+  marked = diagnostics;
+  if (view) paint();
+}
+
+function paint() {
+  const marks = marked
     .filter(({ path }) => path === shown)
     .slice(0, 2000)
     .map(({ range, severity, message, help, code }) => {
@@ -164,6 +166,8 @@ export function mark(diagnostics) {
 
 export const find = () => shown && isOpen(shown) && openSearchPanel(view);
 export const shownPath = () => shown;
+/** Does at the cursor what a key does there. */
+export const atCursor = (command) => shown && isOpen(shown) && run(command, view);
 
 /** A read-only view of what changed in a file, unchanged parts folded. */
 export function showDiff(element, before, after) {

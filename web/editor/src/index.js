@@ -7,6 +7,7 @@ import { addCatalog, dependencies as needs, removeCatalog, setPriority } from ".
 import { watchDrags } from "./drag.js";
 import { isStopped, restart } from "./engine.js";
 import * as files from "./files.js";
+import * as names from "./names.js";
 import { compare } from "./meaning.js";
 import { mendAll as mendEvery } from "./mend.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
@@ -40,6 +41,7 @@ export function start(callback) {
   report = callback;
   store.listen(callback);
   bundle.listen(callback);
+  names.listen(callback);
   keepOffline(callback).catch(() => {}); // without it the page works, only not offline
   globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
@@ -233,6 +235,7 @@ export const goTo = (path, from, to, focus) => {
 export const markProblems = (diagnostics) => code.mark(diagnostics);
 export const shownPath = () => code.shownPath();
 export const find = () => code.find();
+export const atCursor = (command) => void guarded(() => code.atCursor(command));
 export const showDiff = (element, before, after) => {
   code.showDiff(element, before, after);
 };

@@ -1,6 +1,6 @@
 // What a change means, in sentences: the catalog before and after, read by two engines and compared.
 import { createEngine } from "./engine.js";
-import { allFiles, ask, changedFiles, isBundleFile, isOpen, settings } from "./store.js";
+import { allFiles, ask, changedFiles, changedSinceOpened, isBundleFile, openedFiles, settings } from "./store.js";
 
 const MOST = 40;
 
@@ -14,9 +14,10 @@ export async function compare(texts) {
   const other = await createEngine();
   try {
     await other.reset(settings());
-    const files = allFiles().map(({ path, content }) => (others.has(path) ? { path, text: others.get(path) } : { path, bytes: content.slice() }));
-    const made = [...others].filter(([path]) => !isOpen(path)).map(([path, text]) => ({ path, text }));
-    await other.openMany([...files, ...made]);
+    await other.openMany(openedFiles());
+    await other.keepBase();
+    const now = new Map([...changedSinceOpened(), ...others]);
+    await other.openMany([...now].map(([path, text]) => ({ path, text })));
     const names = mentioned((texts ?? changedFiles()).flatMap(({ before, after }) => [before, after]));
     const concerns = (found) => names.has(found.name) || others.has(found.path) || found.channels.some(({ path }) => others.has(path));
     const here = await snapshot(concerns, ask);

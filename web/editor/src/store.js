@@ -8,7 +8,10 @@ const UNDO_STEPS = 1000;
 const DRAFT_STEPS = 500;
 const TYPING_PAUSE = 800;
 
-/** path -> { path, bytes, text, base, handle, stamp }; text is null until somebody looks at or changes the file. */
+/**
+ * path -> { path, bytes, text, base, handle, stamp, opened }; text is null until somebody looks at or changes the file.
+ * `opened` is the text as it was opened, once what is on disk is another one.
+ */
 const files = new Map();
 let undoStack = [];
 let redoStack = [];
@@ -59,7 +62,7 @@ configure({
   onProgress: (progress) => emit("progress", progress),
   onRestart: (event) => {
     emit("restart", { ...event, left: event.ok ? left : "" });
-    if (event.ok) refresh();
+    if (event.ok) engine().then(layBase).then(refresh);
   },
 });
 
@@ -131,10 +134,31 @@ async function openAll() {
   try {
     await worker.reset(options);
     await worker.openMany(catalogFiles().map(snapshot));
+    await layBase(worker);
   } catch (error) {
     if (!isStopped(error)) throw error; // else the restart opens them
   }
   await refresh();
+}
+
+const openedText = (file) => file.opened ?? baseOf(file);
+
+/** The files as they were opened. */
+export const openedFiles = () => catalogFiles().filter((file) => openedText(file) !== "" || file.bytes.length > 0).map((file) => (file.opened === undefined ? { path: file.path, bytes: file.bytes.slice() } : { path: file.path, text: file.opened }));
+
+const isOther = (file) => file.text !== null && file.text !== openedText(file);
+/** Texts of the files that are others than when they were opened, by path. */
+export const changedSinceOpened = () => new Map(catalogFiles().filter(isOther).map(({ path, text }) => [path, text]));
+
+/**
+ * What was opened is what clusters may run: its versions must still upgrade. All is sent at once, so that a change which
+ * is made meanwhile comes after it.
+ */
+async function layBase(worker) {
+  const other = catalogFiles().filter((file) => file.path !== left && isOther(file));
+  const was = ({ path, ...file }) => (openedText(file) === "" ? worker.close(path) : worker.open(path, openedText(file)));
+  const sent = [...other.map(was), worker.keepBase(), ...other.map(({ path, text }) => worker.open(path, text))];
+  await Promise.all(sent).catch((error) => isStopped(error) || Promise.reject(error));
 }
 
 const NO_DRAFT = { restored: 0, merged: false };
@@ -409,6 +433,7 @@ export async function markSaved(saved) {
   for (const [path, { text, stamp, handle }] of saved) {
     const file = files.get(path);
     if (!file) continue;
+    file.opened ??= baseOf(file);
     file.base = text;
     file.bytes = encoder.encode(text);
     file.stamp = stamp ?? file.stamp;
@@ -422,6 +447,7 @@ export async function rebase(path, disk, stamp, take) {
   const file = files.get(path);
   const next = take === "disk" ? disk : merge(baseOf(file), textOf(path), disk);
   if (next === null) return false;
+  file.opened ??= baseOf(file);
   file.base = disk;
   file.bytes = encoder.encode(disk);
   file.stamp = stamp;

@@ -14,7 +14,9 @@ use super::package::PackagePage;
 use super::palette::Palette;
 use super::preview::FixPreview;
 use super::problems::Problems;
+use super::references::References;
 use super::release::ReleaseWizard;
+use super::rename::RenameDialog;
 use super::rule::RulePage;
 use super::save::SaveDialog;
 use super::splitter::Splitter;
@@ -81,6 +83,8 @@ pub fn App() -> impl IntoView {
             <FixPreview />
             <ChooseDialog />
             <ReleaseWizard />
+            <References />
+            <RenameDialog />
             <RulePage />
             <OpmSays />
             <Help />

@@ -41,6 +41,10 @@ const KEYS: &[(&str, &str)] = &[
     ("Ctrl S", "review and save"),
     ("Ctrl F", "search in the text"),
     (
+        "In the text",
+        "Ctrl Space completes a name, F12 or Ctrl and a click go to its definition, Shift F12 finds every place that names it, F2 renames it; the pointer over a name tells what is known of it",
+    ),
+    (
         "In the graph",
         "arrows go along versions and upgrades, + and - zoom, 0 fits, F gives it the whole page, E draws an edge, P promotes, Delete removes",
     ),

@@ -45,6 +45,9 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("previous", "Problem before", "Shift F8"),
     ("fix", "Look at the fix of the problem", "Ctrl ."),
     ("search", "Search in the text", "Ctrl F"),
+    ("definition", "Go to the definition of the name at the cursor", "F12"),
+    ("references", "Find every place that names it", "Shift F12"),
+    ("rename", "Rename it everywhere", "F2"),
     ("packages", "Go to the packages", ""),
     ("channel", "Go to the channel", ""),
     ("text", "Go to the text", ""),
@@ -95,6 +98,7 @@ fn run(desk: Desk, act: Act) {
                 desk.pane.set(Pane::Code);
                 bridge::find_in_text();
             }
+            "definition" | "references" | "rename" => bridge::at_cursor(action),
             "packages" => pane(Pane::Packages, ".tree input"),
             "channel" => pane(Pane::Channel, ".centre button, .centre input"),
             "text" => pane(Pane::Code, ".code .cm-content"),

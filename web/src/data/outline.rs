@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::Range;
+use super::{Range, Related};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Outline {
@@ -109,4 +109,14 @@ pub struct Found {
     pub channel: Option<String>,
     #[serde(default)]
     pub entry: Option<String>,
+}
+
+/// A name in the text: of what it is, and where else it stands.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Symbol {
+    pub schema: String,
+    pub package: String,
+    pub name: String,
+    pub known: Vec<String>,
+    pub mentions: Vec<Related>,
 }

@@ -56,6 +56,7 @@ impl Desk {
             Intention::RenameChannel { package, to, .. } | Intention::AddChannel { package, channel: to } => {
                 self.select(package, to)
             }
+            Intention::Rename { package, schema, to, .. } if schema == "olm.channel" => self.select(package, to),
             Intention::RemoveChannel { package, .. } => self.select(package, ""),
             Intention::RenameEntry { to, .. } => self.select_entry(to),
             Intention::AddEntry { entry, .. } => self.select_entry(&entry.name),

@@ -48,12 +48,14 @@ impl Desk {
             "bundle" => self.bundle_checked(detail),
             "bundle-opened" => self.bundle_opened(),
             "bundles-found" => self.several.set(bridge::from_js(detail)),
+            "references" => self.references.set(bridge::from_js(detail)),
+            "rename" => self.renaming.set(bridge::from_js(detail)),
+            "said" => self.tell(&message(&detail).unwrap_or_default()),
             "update" => self.update.set(true),
             "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {
                 self.progress.set(None);
-                let message = js_sys::Reflect::get(&detail, &"message".into()).ok().and_then(|text| text.as_string());
-                self.alarm(&message.unwrap_or_else(|| "Something failed.".to_owned()));
+                self.alarm(&message(&detail).unwrap_or_else(|| "Something failed.".to_owned()));
             }
             _ => {}
         }
@@ -70,4 +72,8 @@ impl Desk {
         }
         self.load_table();
     }
+}
+
+fn message(detail: &JsValue) -> Option<String> {
+    js_sys::Reflect::get(detail, &"message".into()).ok()?.as_string()
 }

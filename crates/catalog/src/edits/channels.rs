@@ -1,7 +1,7 @@
 //! Channel documents.
 
 use olmkit_diagnostics::{Place, TextEdit, TextRange, TextSize};
-use olmkit_syntax::edit::{NewValue, new_document, replace_scalar};
+use olmkit_syntax::edit::{NewValue, new_document};
 
 use super::documents::append_document;
 use super::entries::new_entry_keys;
@@ -40,37 +40,6 @@ pub(super) fn add(
         notes.push("the channel is empty: opm rejects it until it has an entry".to_owned());
     }
     Ok(EditPlan { label: format!("Add channel {channel} to {package}"), edits: vec![edit], notes })
-}
-
-pub(super) fn rename(source: &Source<'_, '_, '_>, package: &str, channel: &str, to: &str) -> Planned<EditPlan> {
-    let owner = source.package(package)?;
-    let found = source.channel(package, channel)?;
-    if to.trim().is_empty() {
-        return refuse("a channel needs a name");
-    }
-    if channel != to && owner.channels.contains_key(to) {
-        return refuse(format!("package `{package}` has a channel `{to}` already"));
-    }
-    let mut plan = EditPlan { label: format!("Rename channel {channel} to {to}"), ..EditPlan::default() };
-    let opened = source.open(&found.doc)?;
-    let Some((_, value)) = opened.field(opened.root()?, "name")? else {
-        return refuse("the channel has no name in the text");
-    };
-    plan.edits.extend(opened.made(replace_scalar(value, to))?.map(|edit| opened.edit(edit)));
-    let is_default = owner.decl.body.default_channel.as_ref().is_some_and(|default| default.value == channel);
-    if is_default {
-        let opened = source.open(&owner.decl.doc)?;
-        if let Some((_, value)) = opened.field(opened.root()?, "defaultChannel")? {
-            plan.edits.extend(opened.made(replace_scalar(value, to))?.map(|edit| opened.edit(edit)));
-            plan.notes.push("the default channel follows".to_owned());
-        }
-    }
-    let follow = deprecations::rename(source, owner, "olm.channel", channel, to)?;
-    if !follow.is_empty() {
-        plan.notes.push("its deprecation follows".to_owned());
-    }
-    plan.edits.extend(follow);
-    Ok(plan)
 }
 
 pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) -> Planned<EditPlan> {

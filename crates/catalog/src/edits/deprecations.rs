@@ -25,26 +25,6 @@ fn find<'d>(opened: &'d Opened<'_>, schema: &str, name: Option<&str>) -> Planned
     Ok(found)
 }
 
-/// A new name in the reference of a renamed thing.
-pub(super) fn rename(
-    source: &Source<'_, '_, '_>,
-    package: &Package<'_>,
-    schema: &str,
-    name: &str,
-    to: &str,
-) -> Planned<Vec<TextEdit>> {
-    let mut edits = Vec::new();
-    for of in &package.deprecations {
-        let opened = source.open(&of.doc)?;
-        let Some((_, entry)) = find(&opened, schema, Some(name))? else { continue };
-        let Some(value) = entry.resolved().get("reference").and_then(|reference| reference.get("name")) else {
-            continue;
-        };
-        edits.extend(opened.made(replace_scalar(value, to))?.map(|edit| opened.edit(edit)));
-    }
-    Ok(edits)
-}
-
 /// Removes the entries for a reference.
 pub(super) fn remove(
     source: &Source<'_, '_, '_>,

@@ -7,6 +7,7 @@ mod entries;
 mod locate;
 mod packages;
 mod promote;
+mod rename;
 mod wire;
 
 use olmkit_diagnostics::order;
@@ -14,6 +15,7 @@ use olmkit_diagnostics::{FileId, Place, TextEdit};
 use serde::{Deserialize, Serialize};
 
 use crate::model::Catalog;
+use crate::names::CHANNEL;
 
 /// A channel entry to write.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,6 +109,8 @@ pub enum Intention {
     SetDefaultChannel { package: String, to: String },
     /// Renames an entry; `replaces` and `skips` of the channel follow.
     RenameEntry { package: String, channel: String, entry: String, to: String },
+    /// Gives a channel (`olm.channel`) or bundle (`olm.bundle`) another name, wherever it stands.
+    Rename { package: String, schema: String, name: String, to: String },
     /// Adds an entry of one channel on top of another.
     PromoteEntry { package: String, entry: String, from: String, to: String },
     /// Lets the head of a channel skip an entry that has no way to it.
@@ -166,7 +170,7 @@ pub fn plan<'t>(
     let source = locate::Source { catalog, text_of };
     let mut plan = match intention {
         Intention::AddChannel { package, channel, entries } => channels::add(&source, package, channel, entries),
-        Intention::RenameChannel { package, channel, to } => channels::rename(&source, package, channel, to),
+        Intention::RenameChannel { package, channel, to } => rename::rename(&source, package, CHANNEL, channel, to),
         Intention::RemoveChannel { package, channel } => channels::remove(&source, package, channel),
         Intention::AddEntry { package, channel, entry, position, under: None } => {
             entries::add(&source, package, channel, entry, *position)
@@ -190,6 +194,7 @@ pub fn plan<'t>(
         Intention::RenameEntry { package, channel, entry, to } => {
             entries::rename(&source, (package, channel, entry), to)
         }
+        Intention::Rename { package, schema, name, to } => rename::rename(&source, package, schema, name, to),
         Intention::PromoteEntry { package, entry, from, to } => promote::promote(&source, package, entry, from, to),
         Intention::Mend { package, channel, entry } => promote::mend(&source, package, channel, entry),
         Intention::Deprecate { package, schema, name, message } => {

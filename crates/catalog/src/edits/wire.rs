@@ -27,6 +27,9 @@ pub(super) struct Flat {
     position: Option<Position>,
     bridge: Option<bool>,
     under: Option<String>,
+    /// What is wrong with what was read.
+    #[serde(skip)]
+    problem: Option<String>,
 }
 
 /// `to` is a text, but for skips.
@@ -62,125 +65,133 @@ impl<'de> Deserialize<'de> for To {
     }
 }
 
-fn required<T>(field: &mut Option<T>, name: &str) -> Result<T, String> {
-    field.take().ok_or_else(|| format!("missing field `{name}`"))
+/// A field that must be there. Without it the first one that is missing is noted, and reading goes on: returning at every
+/// field would drop at every field what was read before.
+fn required<T: Default>(field: &mut Option<T>, name: &str, problem: &mut Option<String>) -> T {
+    field.take().unwrap_or_else(|| {
+        problem.get_or_insert_with(|| format!("missing field `{name}`"));
+        T::default()
+    })
 }
 
 impl Flat {
-    fn package(&mut self) -> Result<String, String> {
-        required(&mut self.package, "package")
+    fn package(&mut self) -> String {
+        required(&mut self.package, "package", &mut self.problem)
     }
 
-    fn channel(&mut self) -> Result<String, String> {
-        required(&mut self.channel, "channel")
+    fn channel(&mut self) -> String {
+        required(&mut self.channel, "channel", &mut self.problem)
     }
 
-    fn entry(&mut self) -> Result<String, String> {
-        required(&mut self.entry, "entry")
+    fn entry(&mut self) -> String {
+        required(&mut self.entry, "entry", &mut self.problem)
     }
 
-    fn to(&mut self) -> Result<String, String> {
-        self.optional_to()?.ok_or_else(|| "missing field `to`".to_owned())
+    fn schema(&mut self) -> String {
+        required(&mut self.schema, "schema", &mut self.problem)
     }
 
-    fn optional_to(&mut self) -> Result<Option<String>, String> {
+    fn name(&mut self) -> String {
+        required(&mut self.name, "name", &mut self.problem)
+    }
+
+    fn to(&mut self) -> String {
+        let mut to = self.optional_to();
+        required(&mut to, "to", &mut self.problem)
+    }
+
+    fn optional_to(&mut self) -> Option<String> {
+        match self.to.take()? {
+            To::Text(text) => Some(text),
+            To::List(_) => {
+                self.problem = Some("invalid type: sequence, expected a text in `to`".to_owned());
+                None
+            }
+        }
+    }
+
+    fn list_to(&mut self) -> Vec<String> {
         match self.to.take() {
-            None => Ok(None),
-            Some(To::Text(text)) => Ok(Some(text)),
-            Some(To::List(_)) => Err("invalid type: sequence, expected a text in `to`".to_owned()),
+            Some(To::List(list)) => return list,
+            Some(To::Text(_)) => self.problem = Some("invalid type: string, expected a list in `to`".to_owned()),
+            None => drop(required::<String>(&mut None, "to", &mut self.problem)),
         }
+        Vec::new()
     }
 
-    fn list_to(&mut self) -> Result<Vec<String>, String> {
-        match required(&mut self.to, "to")? {
-            To::List(list) => Ok(list),
-            To::Text(_) => Err("invalid type: string, expected a list in `to`".to_owned()),
-        }
-    }
-
-    fn new_entry(&mut self) -> Result<NewEntry, String> {
-        Ok(NewEntry {
-            name: required(&mut self.name, "name")?,
+    fn new_entry(&mut self) -> NewEntry {
+        NewEntry {
+            name: self.name(),
             replaces: self.replaces.take(),
             skips: self.skips.take().unwrap_or_default(),
             skip_range: self.skip_range.take(),
-        })
+        }
     }
 
-    fn read(&mut self) -> Result<Intention, String> {
+    fn read(&mut self) -> Intention {
         let verb = std::mem::take(&mut self.r#do);
         let package = self.package();
-        // Looked at later: a wrong verb is named before a missing field.
-        let read = match verb.as_str() {
+        match verb.as_str() {
             "add-channel" => Intention::AddChannel {
-                package: package?,
-                channel: self.channel()?,
+                package,
+                channel: self.channel(),
                 entries: self.entries.take().unwrap_or_default(),
             },
-            "rename-channel" => {
-                Intention::RenameChannel { package: package?, channel: self.channel()?, to: self.to()? }
-            }
-            "remove-channel" => Intention::RemoveChannel { package: package?, channel: self.channel()? },
+            "rename-channel" => Intention::RenameChannel { package, channel: self.channel(), to: self.to() },
+            "remove-channel" => Intention::RemoveChannel { package, channel: self.channel() },
             "add-entry" => Intention::AddEntry {
-                package: package?,
-                channel: self.channel()?,
-                entry: self.new_entry()?,
+                package,
+                channel: self.channel(),
+                entry: self.new_entry(),
                 position: self.position.take().unwrap_or_default(),
                 under: self.under.take(),
             },
             "remove-entry" => Intention::RemoveEntry {
-                package: package?,
-                channel: self.channel()?,
-                entry: self.entry()?,
+                package,
+                channel: self.channel(),
+                entry: self.entry(),
                 bridge: self.bridge.take().unwrap_or_default(),
             },
-            "set-replaces" => Intention::SetReplaces {
-                package: package?,
-                channel: self.channel()?,
-                entry: self.entry()?,
-                to: self.optional_to()?,
-            },
-            "set-skips" => Intention::SetSkips {
-                package: package?,
-                channel: self.channel()?,
-                entry: self.entry()?,
-                to: self.list_to()?,
-            },
+            "set-replaces" => {
+                Intention::SetReplaces { package, channel: self.channel(), entry: self.entry(), to: self.optional_to() }
+            }
+            "set-skips" => {
+                Intention::SetSkips { package, channel: self.channel(), entry: self.entry(), to: self.list_to() }
+            }
             "set-skip-range" => Intention::SetSkipRange {
-                package: package?,
-                channel: self.channel()?,
-                entry: self.entry()?,
-                to: self.optional_to()?,
+                package,
+                channel: self.channel(),
+                entry: self.entry(),
+                to: self.optional_to(),
             },
-            "set-default-channel" => Intention::SetDefaultChannel { package: package?, to: self.to()? },
-            "rename-entry" => Intention::RenameEntry {
-                package: package?,
-                channel: self.channel()?,
-                entry: self.entry()?,
-                to: self.to()?,
-            },
+            "set-default-channel" => Intention::SetDefaultChannel { package, to: self.to() },
+            "rename-entry" => {
+                Intention::RenameEntry { package, channel: self.channel(), entry: self.entry(), to: self.to() }
+            }
+            "rename" => Intention::Rename { package, schema: self.schema(), name: self.name(), to: self.to() },
             "promote-entry" => Intention::PromoteEntry {
-                package: package?,
-                entry: self.entry()?,
-                from: required(&mut self.from, "from")?,
-                to: self.to()?,
+                package,
+                entry: self.entry(),
+                from: required(&mut self.from, "from", &mut self.problem),
+                to: self.to(),
             },
-            "mend" => Intention::Mend { package: package?, channel: self.channel()?, entry: self.entry()? },
+            "mend" => Intention::Mend { package, channel: self.channel(), entry: self.entry() },
             "deprecate" => Intention::Deprecate {
-                package: package?,
-                schema: required(&mut self.schema, "schema")?,
+                package,
+                schema: self.schema(),
                 name: self.name.take(),
-                message: required(&mut self.message, "message")?,
+                message: required(&mut self.message, "message", &mut self.problem),
             },
-            "undeprecate" => Intention::Undeprecate {
-                package: package?,
-                schema: required(&mut self.schema, "schema")?,
-                name: self.name.take(),
-            },
-            "" => return Err("missing field `do`".to_owned()),
-            verb => return Err(format!("unknown variant `{verb}` of `do`")),
-        };
-        Ok(read)
+            verb => {
+                // A wrong verb is named before a missing field.
+                if verb.is_empty() {
+                    self.problem = Some("missing field `do`".to_owned());
+                } else if verb != "undeprecate" {
+                    self.problem = Some(format!("unknown variant `{verb}` of `do`"));
+                }
+                Intention::Undeprecate { package, schema: self.schema(), name: self.name.take() }
+            }
+        }
     }
 
     /// A field that the intention has no use for.
@@ -209,10 +220,11 @@ impl TryFrom<Flat> for Intention {
     type Error = String;
 
     fn try_from(mut flat: Flat) -> Result<Self, String> {
-        let read = flat.read()?;
-        match flat.left() {
-            Some(field) => Err(format!("unknown field `{field}`")),
-            None => Ok(read),
+        let read = flat.read();
+        match (flat.problem.take(), flat.left()) {
+            (Some(problem), _) => Err(problem),
+            (None, Some(field)) => Err(format!("unknown field `{field}`")),
+            (None, None) => Ok(read),
         }
     }
 }
@@ -241,6 +253,7 @@ mod tests {
             format!(r#"{{"do": "set-skip-range", {base}, "entry": "a", "to": "<1.0.0"}}"#),
             r#"{"do": "set-default-channel", "package": "p", "to": "c"}"#.to_owned(),
             format!(r#"{{"do": "rename-entry", {base}, "entry": "a", "to": "b"}}"#),
+            r#"{"do": "rename", "package": "p", "schema": "olm.bundle", "name": "b", "to": "c"}"#.to_owned(),
             r#"{"do": "promote-entry", "package": "p", "entry": "a", "from": "c", "to": "d"}"#.to_owned(),
             format!(r#"{{"do": "mend", {base}, "entry": "a"}}"#),
             r#"{"do": "deprecate", "package": "p", "schema": "olm.package", "message": "m"}"#.to_owned(),

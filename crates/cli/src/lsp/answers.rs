@@ -1,16 +1,16 @@
-//! Findings, explanations, fixes and definitions, as the protocol has them.
+//! Findings, explanations and fixes, as the protocol has them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription, Diagnostic,
-    DiagnosticRelatedInformation, DiagnosticSeverity, GotoDefinitionParams, Hover, HoverContents, HoverParams,
-    Location, MarkupContent, MarkupKind, NumberOrString, Position, PublishDiagnosticsParams, Range,
-    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+    DiagnosticRelatedInformation, DiagnosticSeverity, Hover, HoverContents, HoverParams, Location, MarkupContent,
+    MarkupKind, NumberOrString, Position, PublishDiagnosticsParams, Range,
 };
-use olmkit_workspace::api::{self, EntryRow, Fix, Safety, Severity};
+use olmkit_workspace::api::{self, Fix, Safety, Severity};
 
-use super::place::{byte_of, path_of, range_of, uri_of, word_at};
+use super::names;
+use super::place::{path_of, range_of, uri_of};
 use super::session::Session;
 use crate::load::join;
 
@@ -56,7 +56,7 @@ fn diagnostic(root: &str, found: &api::Diagnostic) -> Diagnostic {
     }
 }
 
-/// The rule of the finding here; else what the entry here is.
+/// The rule of the finding here; else what is known of the name here.
 pub(super) fn hover(session: &mut Session, params: &HoverParams) -> Option<Hover> {
     let at = &params.text_document_position_params;
     let path = path_of(&at.text_document.uri)?;
@@ -73,42 +73,12 @@ pub(super) fn hover(session: &mut Session, params: &HoverParams) -> Option<Hover
             rule.id,
             rule.docs
         ),
-        None => described(&named(session, at)?.1),
+        None => {
+            let (_, symbol) = names::symbol(session, at)?;
+            format!("`{}`\n\n{}", symbol.name, symbol.known.join("\n\n"))
+        }
     };
     Some(Hover { contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value }), range: None })
-}
-
-fn described(entry: &EntryRow) -> String {
-    let mut parts = vec![format!("`{}`", entry.name)];
-    parts.extend(entry.version.iter().map(|version| format!("version {version}")));
-    parts.extend(entry.is_head.then(|| "head of the channel".to_owned()));
-    parts.extend((!entry.has_bundle).then(|| "no bundle in the package".to_owned()));
-    parts.extend(entry.deprecation.iter().map(|message| format!("deprecated: {message}")));
-    parts.join(", ")
-}
-
-/// The entry that is named here, and whether the name is the entry's own.
-fn named(session: &mut Session, at: &TextDocumentPositionParams) -> Option<(bool, EntryRow)> {
-    let path = path_of(&at.text_document.uri)?;
-    let (workspace, own) = session.find(&path)?;
-    let text = String::from_utf8_lossy(workspace.text(&own)?).into_owned();
-    let byte = byte_of(&text, at.position);
-    let utf16 = text.get(..byte)?.encode_utf16().count();
-    let here = workspace.at(&own, u32::try_from(utf16).ok()?)?;
-    let word = word_at(&text, byte).to_owned();
-    let table = workspace.channel(&here.package, &here.channel?)?;
-    let is_own = here.entry.as_deref() == Some(word.as_str());
-    table.entries.into_iter().find(|entry| entry.name == word).map(|entry| (is_own, entry))
-}
-
-/// From `replaces` and `skips` to the entry, from the entry to its bundle.
-pub(super) fn definition(session: &mut Session, params: &GotoDefinitionParams) -> Option<Location> {
-    let at = &params.text_document_position_params;
-    let root = session.root(&path_of(&at.text_document.uri)?)?;
-    let (is_own, entry) = named(session, at)?;
-    let bundle = entry.bundle_path.zip(entry.bundle_range).filter(|_| is_own);
-    let (path, range) = bundle.unwrap_or((entry.path, entry.range));
-    Some(Location { uri: uri_of(&join(&root, &path))?, range: range_of(range) })
 }
 
 /// The fixes of the findings that a range touches.
@@ -126,20 +96,11 @@ pub(super) fn actions(session: &mut Session, params: &CodeActionParams) -> Vec<C
 }
 
 fn action(root: &str, found: &api::Diagnostic, fix: &Fix) -> Option<CodeAction> {
-    let paths: BTreeSet<&str> = fix.edits.iter().map(|edit| edit.path.as_str()).collect();
-    let mut changes: Vec<(Uri, Vec<TextEdit>)> = Vec::with_capacity(paths.len());
-    for path in paths {
-        let own = fix.edits.iter().filter(|edit| edit.path == path);
-        let edits = own.map(|edit| TextEdit { range: range_of(edit.range), new_text: edit.text.clone() }).collect();
-        changes.push((uri_of(&join(root, path))?, edits));
-    }
-    #[allow(clippy::mutable_key_type, reason = "the type of the protocol; nobody changes the keys")]
-    let changes = changes.into_iter().collect();
     Some(CodeAction {
         title: fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic(root, found)]),
-        edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+        edit: Some(names::workspace_edit(root, &fix.edits)),
         is_preferred: Some(fix.safety == Safety::Safe),
         ..CodeAction::default()
     })

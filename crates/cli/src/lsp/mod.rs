@@ -1,13 +1,15 @@
 //! `olmkit lsp`: a language server over standard input and output. Native only.
 
 mod answers;
+mod names;
 mod place;
 mod session;
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CodeActionParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, GotoDefinitionParams, HoverParams, InitializeParams,
+    CodeActionParams, CompletionParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, GotoDefinitionParams, HoverParams, InitializeParams,
+    ReferenceParams, RenameParams, TextDocumentPositionParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -60,6 +62,9 @@ fn capabilities() -> Value {
             "textDocumentSync": { "openClose": true, "change": INCREMENTAL },
             "hoverProvider": true,
             "definitionProvider": true,
+            "referencesProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "completionProvider": { "triggerCharacters": [" ", "\"", "'"] },
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
         },
         "serverInfo": { "name": "olmkit", "version": env!("CARGO_PKG_VERSION") },
@@ -75,8 +80,14 @@ fn answer(session: &mut Session, request: Request) -> Response {
     match method.as_str() {
         "textDocument/hover" => reply(id, params, |params: HoverParams| answers::hover(session, &params)),
         "textDocument/definition" => {
-            reply(id, params, |params: GotoDefinitionParams| answers::definition(session, &params))
+            reply(id, params, |params: GotoDefinitionParams| names::definition(session, &params))
         }
+        "textDocument/references" => reply(id, params, |params: ReferenceParams| names::references(session, &params)),
+        "textDocument/completion" => reply(id, params, |params: CompletionParams| names::complete(session, &params)),
+        "textDocument/prepareRename" => {
+            try_reply(id, params, |params: TextDocumentPositionParams| names::prepare_rename(session, &params))
+        }
+        "textDocument/rename" => try_reply(id, params, |params: RenameParams| names::rename(session, &params)),
         "textDocument/codeAction" => reply(id, params, |params: CodeActionParams| answers::actions(session, &params)),
         other => Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("{other} is not known")),
     }
@@ -86,6 +97,18 @@ fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer
     match serde_json::from_value(params) {
         Ok(params) => Response::new_ok(id, answer(params)),
         Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+    }
+}
+
+/// The same for what may be refused, with a reason for the user.
+fn try_reply<P: DeserializeOwned, A: Serialize>(
+    id: RequestId,
+    params: Value,
+    answer: impl FnOnce(P) -> Result<A, String>,
+) -> Response {
+    match serde_json::from_value(params).map_err(|error| error.to_string()).and_then(answer) {
+        Ok(answer) => Response::new_ok(id, answer),
+        Err(reason) => Response::new_err(id, ErrorCode::RequestFailed as i32, reason),
     }
 }
 

@@ -57,15 +57,6 @@ pub(super) fn byte_of(text: &str, at: Position) -> usize {
     start.saturating_add(line.trim_end_matches('\r').len())
 }
 
-/// The name that a position is in or at the end of.
-pub(super) fn word_at(text: &str, byte: usize) -> &str {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
-    let (before, after) = text.split_at_checked(byte).unwrap_or_default();
-    let start = before.trim_end_matches(is_part).len();
-    let end = byte.saturating_add(after.len().saturating_sub(after.trim_start_matches(is_part).len()));
-    text.get(start..end).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,8 +79,5 @@ mod tests {
             [at(0, 1), at(0, 9), at(1, 0), at(1, 2), at(1, 3), at(1, 9), at(2, 0), at(9, 9)],
             [1, 2, 3, 7, 8, 8, 10, 10]
         );
-        assert_eq!(word_at("  replaces: foo.v1.0.0\n", 14), "foo.v1.0.0");
-        assert_eq!(word_at("foo", 3), "foo");
-        assert_eq!(word_at("a: b", 2), "");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::report::Range;
+use super::report::{Range, Related};
 
 /// What stands at a place of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -34,4 +34,47 @@ pub struct Found {
     pub path: String,
     /// Its place.
     pub range: Range,
+}
+
+/// The name at a place: of what it is, and where else it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct Symbol {
+    /// Schema of what is named: `olm.package`, `olm.channel` or `olm.bundle`.
+    #[cfg_attr(feature = "tsify", tsify(type = "\"olm.package\" | \"olm.channel\" | \"olm.bundle\""))]
+    pub schema: &'static str,
+    /// Its package.
+    pub package: String,
+    /// Its name.
+    pub name: String,
+    /// Where the name stands here, quotes included.
+    pub range: Range,
+    /// What is known of it, in sentences; texts of the catalog stand between backticks.
+    pub known: Vec<String>,
+    /// Where it is defined: its document, or for `replaces` and `skips` the entry of the channel.
+    pub definition: Option<Related>,
+    /// Every place that names it, in the order of the files.
+    pub mentions: Vec<Related>,
+}
+
+/// What may be written at a place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct Completion {
+    /// What is written over.
+    pub range: Range,
+    /// What may be written, the best first.
+    pub options: Vec<CompletionOption>,
+}
+
+/// One thing that may be written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct CompletionOption {
+    /// The name.
+    pub name: String,
+    /// The text to write over the range: with quotes where the name needs them.
+    pub text: String,
+    /// What is to be known of it, such as its version; may be empty.
+    pub detail: String,
 }

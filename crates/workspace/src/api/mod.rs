@@ -15,7 +15,7 @@ mod upgrade;
 
 pub use diff::{CatalogChange, DiffReport};
 pub use edit::{Change, Creation, Encoding, Plan};
-pub use find::{At, Found};
+pub use find::{At, Completion, CompletionOption, Found, Symbol};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use range::{RangeQuestion, RangeReport, RangeRow};

@@ -1,0 +1,62 @@
+//! Another name for a channel or bundle, wherever it stands.
+
+use olmkit_syntax::edit::replace_scalar;
+
+use super::locate::Source;
+use super::{EditPlan, Planned, refuse};
+use crate::facts::Body;
+use crate::names::{BUNDLE, CHANNEL, Role, mentions, node_at};
+
+pub(super) fn rename(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    schema: &str,
+    name: &str,
+    to: &str,
+) -> Planned<EditPlan> {
+    let owner = source.package(package)?;
+    let (what, is_there, is_taken) = match schema {
+        CHANNEL => ("channel", owner.channels.contains_key(name), owner.channels.contains_key(to)),
+        BUNDLE => ("bundle", owner.bundles.contains_key(name), owner.bundles.contains_key(to)),
+        _ => return refuse("only channels and bundles can be renamed: clusters know a package by its name"),
+    };
+    if to.trim().is_empty() {
+        return refuse(format!("a {what} needs a name"));
+    }
+    if is_taken && name != to {
+        return refuse(format!("package `{package}` has a {what} `{to}` already"));
+    }
+    let mut plan = EditPlan { label: format!("Rename {what} {name} to {to}"), ..EditPlan::default() };
+    let mut is_renamed = false;
+    for doc in &source.catalog.docs {
+        let mut found = mentions(doc);
+        found.retain(|mention| {
+            if (mention.schema, mention.package, mention.name) != (schema, package, name) {
+                return false;
+            }
+            // Of documents of the same name the first is meant.
+            let is_second = mention.role == Role::Document && is_renamed;
+            is_renamed |= mention.role == Role::Document;
+            !is_second
+        });
+        if found.is_empty() {
+            continue;
+        }
+        let opened = source.open(doc)?;
+        for mention in found {
+            let start = mention.range.start().into();
+            let Some(site) = node_at(opened.root()?, opened.document.text, start) else { continue };
+            plan.edits.extend(opened.made(replace_scalar(site.node, to))?.map(|edit| opened.edit(edit)));
+        }
+        match doc.facts.body {
+            Body::Package(_) => plan.notes.push("the default channel follows".to_owned()),
+            Body::Deprecations(_) => plan.notes.push("its deprecation follows".to_owned()),
+            _ => {}
+        }
+    }
+    // A bundle that only entries name can be renamed too.
+    if !is_there && (schema == CHANNEL || plan.edits.is_empty()) {
+        return refuse(format!("package `{package}` has no {what} `{name}`"));
+    }
+    Ok(plan)
+}

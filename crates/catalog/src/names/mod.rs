@@ -1,0 +1,124 @@
+//! Names of packages, channels and bundles, and where they stand.
+
+mod site;
+
+use olmkit_diagnostics::TextRange;
+
+pub use site::{Site, node_at};
+
+use crate::facts::{Assertion, Body, Text};
+use crate::model::Doc;
+
+/// Schema of a package.
+pub const PACKAGE: &str = "olm.package";
+/// Schema of a channel.
+pub const CHANNEL: &str = "olm.channel";
+/// Schema of a bundle.
+pub const BUNDLE: &str = "olm.bundle";
+
+/// What a name is where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The name of a document.
+    Document,
+    /// The name of a channel's entry.
+    Entry,
+    /// The name of something that stands elsewhere.
+    Reference,
+}
+
+/// A name in a document.
+#[derive(Debug, Clone, Copy)]
+pub struct Mention<'f> {
+    /// Schema of what is named: `olm.package`, `olm.channel` or `olm.bundle`.
+    pub schema: &'static str,
+    /// Its package.
+    pub package: &'f str,
+    /// Its name.
+    pub name: &'f str,
+    /// What the name is here.
+    pub role: Role,
+    /// Where it stands in the document.
+    pub range: TextRange,
+}
+
+impl Mention<'_> {
+    /// Whether both name the same thing.
+    #[must_use]
+    pub fn means(&self, other: &Mention<'_>) -> bool {
+        (self.schema, self.package, self.name) == (other.schema, other.package, other.name)
+    }
+}
+
+struct Mentions<'f> {
+    package: &'f str,
+    found: Vec<Mention<'f>>,
+}
+
+impl<'f> Mentions<'f> {
+    fn add(&mut self, schema: &'static str, role: Role, text: Option<&'f Text>) {
+        let Some(text) = text.filter(|text| !text.value.is_empty()) else { return };
+        let package = if schema == PACKAGE { &text.value } else { self.package };
+        self.found.push(Mention { schema, package, name: &text.value, role, range: text.range });
+    }
+}
+
+/// All names in a document.
+#[must_use]
+pub fn mentions<'f>(doc: &Doc<'f>) -> Vec<Mention<'f>> {
+    let facts = doc.facts;
+    let is_package = matches!(facts.body, Body::Package(_));
+    let package = if is_package { facts.own_name() } else { facts.package_name() };
+    let mut all = Mentions { package, found: Vec::new() };
+    let own = facts.name.as_ref();
+    if !is_package {
+        all.add(PACKAGE, Role::Reference, facts.package.as_ref());
+    }
+    match &facts.body {
+        Body::Package(body) => {
+            all.add(PACKAGE, Role::Document, own);
+            all.add(CHANNEL, Role::Reference, body.default_channel.as_ref());
+        }
+        Body::Channel(body) => {
+            all.add(CHANNEL, Role::Document, own);
+            for entry in &body.entries {
+                all.add(BUNDLE, Role::Entry, entry.name.as_ref());
+                all.add(BUNDLE, Role::Reference, entry.replaces.as_ref());
+                entry.skips.iter().for_each(|skip| all.add(BUNDLE, Role::Reference, Some(skip)));
+            }
+        }
+        Body::Bundle(body) => {
+            all.add(BUNDLE, Role::Document, own);
+            let own = body.packages.iter().map(|property| property.package_name.as_ref());
+            let required = body.required_packages.iter().map(|(name, _)| name.as_ref());
+            own.chain(required).for_each(|name| all.add(PACKAGE, Role::Reference, name));
+        }
+        Body::Deprecations(body) => {
+            for entry in &body.entries {
+                let schema = [CHANNEL, BUNDLE].into_iter().find(|schema| is(entry.schema.as_ref(), schema));
+                if let Some(schema) = schema {
+                    all.add(schema, Role::Reference, entry.name.as_ref());
+                }
+            }
+        }
+        Body::Assertions(body) => {
+            for entry in &body.entries {
+                all.add(CHANNEL, Role::Reference, entry.channel.as_ref());
+                let (from, to) = match &entry.assertion {
+                    Assertion::Reaches { from, to } => (from.as_ref(), to),
+                    Assertion::NeverSkipped { name } | Assertion::Head { name } => (None, name),
+                };
+                all.add(BUNDLE, Role::Reference, from);
+                all.add(BUNDLE, Role::Reference, Some(to));
+            }
+        }
+        Body::Other | Body::Unreadable => {}
+    }
+    all.found
+}
+
+/// Whether a text is there and is this one.
+#[must_use]
+pub fn is(text: Option<&Text>, value: &str) -> bool {
+    text.is_some_and(|text| text.value == value)
+}

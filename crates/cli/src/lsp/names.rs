@@ -1,0 +1,121 @@
+//! Names in the text: where they lead, where they stand, which may be written. The answers are the workspace's.
+
+use std::collections::BTreeMap;
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, GotoDefinitionParams,
+    Location, PrepareRenameResponse, ReferenceParams, RenameParams, TextDocumentPositionParams, TextEdit, Uri,
+    WorkspaceEdit,
+};
+use olmkit_workspace::Intention;
+use olmkit_workspace::api::{Edit, Plan, Related, Symbol};
+
+use super::place::{byte_of, path_of, range_of, uri_of};
+use super::session::Session;
+use crate::load::join;
+
+/// The UTF-16 offset of a position in a file of the workspace.
+fn offset(session: &mut Session, at: &TextDocumentPositionParams) -> Option<(String, u32)> {
+    let path = path_of(&at.text_document.uri)?;
+    let (workspace, own) = session.find(&path)?;
+    let text = String::from_utf8_lossy(workspace.text(&own)?);
+    let before = text.get(..byte_of(&text, at.position))?;
+    Some((path, u32::try_from(before.encode_utf16().count()).ok()?))
+}
+
+/// The name at a position, and the root of its catalog.
+pub(super) fn symbol(session: &mut Session, at: &TextDocumentPositionParams) -> Option<(String, Symbol)> {
+    let (path, utf16) = offset(session, at)?;
+    let root = session.root(&path)?;
+    let (workspace, own) = session.find(&path)?;
+    Some((root, workspace.symbol(&own, utf16)?))
+}
+
+fn location(root: &str, place: &Related) -> Option<Location> {
+    Some(Location { uri: uri_of(&join(root, &place.path))?, range: range_of(place.range) })
+}
+
+/// From `replaces` and `skips` to the entry, from there and from elsewhere to the document.
+pub(super) fn definition(session: &mut Session, params: &GotoDefinitionParams) -> Option<Location> {
+    let (root, symbol) = symbol(session, &params.text_document_position_params)?;
+    location(&root, symbol.definition.as_ref()?)
+}
+
+/// Every place that names it.
+pub(super) fn references(session: &mut Session, params: &ReferenceParams) -> Vec<Location> {
+    let Some((root, symbol)) = symbol(session, &params.text_document_position) else { return Vec::new() };
+    let declared = symbol.definition.filter(|_| !params.context.include_declaration);
+    let wanted = symbol.mentions.iter().filter(|place| declared.as_ref() != Some(place));
+    wanted.filter_map(|place| location(&root, place)).collect()
+}
+
+/// Whether there is something to rename, and where.
+pub(super) fn prepare_rename(
+    session: &mut Session,
+    at: &TextDocumentPositionParams,
+) -> Result<Option<PrepareRenameResponse>, String> {
+    let Some((_, symbol)) = symbol(session, at) else { return Ok(None) };
+    let (range, placeholder) = (range_of(symbol.range), symbol.name.clone());
+    // The name it has is no change; a refusal says why it can have no other.
+    planned(session, at, &symbol, &symbol.name)?;
+    Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
+}
+
+/// The edits that give it another name.
+pub(super) fn rename(session: &mut Session, params: &RenameParams) -> Result<Option<WorkspaceEdit>, String> {
+    let at = &params.text_document_position;
+    let Some((root, symbol)) = symbol(session, at) else { return Ok(None) };
+    planned(session, at, &symbol, &params.new_name).map(|edits| Some(workspace_edit(&root, &edits)))
+}
+
+fn planned(
+    session: &mut Session,
+    at: &TextDocumentPositionParams,
+    symbol: &Symbol,
+    to: &str,
+) -> Result<Vec<Edit>, String> {
+    let found = path_of(&at.text_document.uri).and_then(|path| session.find(&path));
+    let Some((workspace, _)) = found else { return Ok(Vec::new()) };
+    let intention = Intention::Rename {
+        package: symbol.package.clone(),
+        schema: symbol.schema.to_owned(),
+        name: symbol.name.clone(),
+        to: to.to_owned(),
+    };
+    match workspace.plan(&intention) {
+        Plan::Edits { edits, .. } => Ok(edits),
+        Plan::Refused { reason, .. } => Err(reason),
+    }
+}
+
+/// Edits of files as the protocol has them.
+pub(super) fn workspace_edit(root: &str, edits: &[Edit]) -> WorkspaceEdit {
+    let mut by_path: BTreeMap<&str, Vec<TextEdit>> = BTreeMap::new();
+    for edit in edits {
+        let new = TextEdit { range: range_of(edit.range), new_text: edit.text.clone() };
+        by_path.entry(&edit.path).or_default().push(new);
+    }
+    let address = |(path, edits): (&str, Vec<TextEdit>)| Some((uri_of(&join(root, path))?, edits));
+    #[allow(clippy::mutable_key_type, reason = "the type of the protocol; nobody changes the keys")]
+    let changes: std::collections::HashMap<Uri, Vec<TextEdit>> = by_path.into_iter().filter_map(address).collect();
+    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+}
+
+/// What may be written here.
+pub(super) fn complete(session: &mut Session, params: &CompletionParams) -> Option<CompletionList> {
+    let (path, utf16) = offset(session, &params.text_document_position)?;
+    let (workspace, own) = session.find(&path)?;
+    let found = workspace.complete(&own, utf16)?;
+    let range = range_of(found.range);
+    let items = found.options.into_iter().enumerate().map(|(at, option)| CompletionItem {
+        label: option.name,
+        detail: Some(option.detail).filter(|detail| !detail.is_empty()),
+        kind: Some(CompletionItemKind::REFERENCE),
+        // Clients sort by text: the order of the versions is no order of texts.
+        sort_text: Some(format!("{at:06}")),
+        filter_text: Some(option.text.clone()),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: option.text })),
+        ..CompletionItem::default()
+    });
+    Some(CompletionList { is_incomplete: false, items: items.collect() })
+}

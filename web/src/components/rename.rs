@@ -1,0 +1,70 @@
+//! Another name for a channel or bundle, wherever it stands.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::diff::Diff;
+use super::modal::Modal;
+use super::words::count;
+use crate::bridge;
+use crate::data::{Considered, Intention};
+use crate::state::Desk;
+
+#[component]
+pub fn RenameDialog() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let to = RwSignal::new(String::new());
+    let considered = RwSignal::new(Considered::default());
+    let files = RwSignal::new(Vec::new());
+    let name =
+        move || desk.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default();
+    Effect::new(move |_| to.set(name()));
+    let intention = move || {
+        let symbol = desk.renaming.get()?;
+        let to = to.get().trim().to_owned();
+        Some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
+    };
+    Effect::new(move |_| {
+        let Some(wanted) = intention() else { return };
+        spawn_local(async move {
+            let found = bridge::consider(std::slice::from_ref(&wanted)).await;
+            if untrack(intention).as_ref() == Some(&wanted) {
+                files.set(found.files.clone());
+                considered.set(found);
+            }
+        });
+    });
+    let close = Callback::new(move |()| desk.renaming.set(None));
+    let is_ready = move || considered.with(|found| found.ok && !found.edits.is_empty());
+    let apply = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        if let Some(intention) = untrack(intention).filter(|_| untrack(is_ready)) {
+            desk.intend(intention);
+            desk.renaming.set(None);
+        }
+    };
+    let said = move || {
+        considered.with(|found| match found.edits.len() {
+            _ if !found.ok => format!("This cannot be done: {}.", found.reason),
+            0 => "It is its name already.".to_owned(),
+            places => {
+                let files = count(found.files.len(), "file", "files");
+                format!("{} in {files}, as one step.", count(places, "place changes", "places change"))
+            }
+        })
+    };
+    view! {
+        <Modal open=Signal::derive(move || desk.renaming.with(Option::is_some)) close class="save" label="rename-title">
+            <h2 id="rename-title">{move || format!("Rename {}", name())}</h2>
+            <form class="inline-form" on:submit=apply>
+                <label class="field wide">"New name"
+                    <input required="" autofocus="" autocomplete="off" spellcheck="false" prop:value=to on:input=move |event| to.set(event_target_value(&event)) />
+                </label>
+                <button type="submit" class="primary" disabled=move || !is_ready()>"Rename everywhere"</button>
+            </form>
+            <p class="facts" role="status">{said}</p>
+            <Diff files />
+            <div class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></div>
+        </Modal>
+    }
+}
