@@ -2,10 +2,35 @@
 // Protocol: page -> worker {id, method, params}; worker -> page {id, ok: true, result} | {id, ok: false, error: {message}},
 // and {event: "trap", message} when the engine died: make a new worker.
 import init, * as bundle from "./bundle.js";
+import { runCli } from "./cli.js";
 import { dependencies, resolve } from "./resolver.js";
 
 const { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } = bundle;
-const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve }));
+const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, printConfig }));
+
+/** What `olmkit --print-config` says of files `{ path, bytes }`: its output, or what is wrong. */
+function printConfig(files) {
+  const catalog = "catalog.yaml"; // any file of the folder
+  const all = new Map([...files.map(({ path, bytes }) => [path, bytes]), [catalog, new Uint8Array()]]);
+  const absent = () => Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+  const said = { out: "", err: "" };
+  const add = (stream) => (content) => void (said[stream] += new TextDecoder().decode(content));
+  const machine = {
+    isDirectory(path) {
+      if (all.has(path)) return false;
+      if (path === "" || path === ".") return true;
+      throw absent();
+    },
+    read(path) {
+      if (all.has(path)) return all.get(path);
+      throw absent();
+    },
+    list: () => [], write: () => {}, stdin: () => new Uint8Array(), isTerminal: () => false, env: () => undefined,
+    out: add("out"), err: add("err"),
+  };
+  runCli(["--print-config", catalog], machine);
+  return said;
+}
 
 const started = init();
 

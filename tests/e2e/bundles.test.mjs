@@ -446,6 +446,11 @@ test("97 a constraint is made, changed and extended by form, with small edits", 
   await item.getByLabel("all.constraints.1.gvk.kind").waitFor();
   await item.getByRole("button", { name: "Remove all.constraints.1" }).click();
   await item.getByLabel("all.constraints.1.gvk.kind").waitFor({ state: "detached" });
+  // On a phone no input is cut off.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cut = await properties.locator("input, select, button").evaluateAll((all) => all.filter((one) => one.getClientRects().length).map((one) => [one.getBoundingClientRect(), one.closest("label")?.textContent ?? one.textContent]).filter(([box]) => box.left < 0 || box.right > innerWidth).map(([, name]) => name));
+  assert.deepEqual(cut, []);
+  await page.setViewportSize({ width: 1440, height: 900 });
   assert.equal(await inBundle(page, "metadata/properties.yaml"), made.replace(/packageName: bar/, "packageName: baz"));
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(page.problems, []);

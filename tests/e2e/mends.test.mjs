@@ -106,6 +106,30 @@ test("31 66 the release of a missing bundle says so; the bundle that is opened g
   await page.context().close();
 });
 
+test("31 3 a bundle that is dropped onto the open dialog is taken; what is no bundle is refused, and the catalog stays", async () => {
+  const page = await newPage(site);
+  const original = packageOf("- name: foo.v1.0.0\n", "1.0.0");
+  await openFiles(page, { "catalog.yaml": original });
+  await page.getByRole("button", { name: "New release" }).click();
+  await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
+  await dialog(page).getByText("or drop it here").waitFor();
+  const drop = async (name, bytes) => {
+    const transfer = await page.evaluateHandle(([name, bytes]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], name));
+      return data;
+    }, [name, [...bytes]]);
+    await page.dispatchEvent("dialog[open] .missing-bundle", "drop", { dataTransfer: transfer });
+  };
+  await drop("notes.txt", Buffer.from("hello"));
+  await dialog(page).getByText("this is no bundle").waitFor();
+  await drop("foo-1.1.0.zip", Buffer.from(zipSync(bundleZip())));
+  await dialog(page).getByLabel("Add the document of the open bundle foo.v1.1.0 in the same step").waitFor();
+  assert.equal(await text(page), original);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("31 the entry alone is written by who knows that its bundle is missing", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": packageOf("- name: foo.v1.0.0\n", "1.0.0") });

@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use crate::choice::Choice;
 use crate::data::bundle::{BundleView, Several};
 use crate::data::{
-    ChannelGraph, ChannelTable, Fix, Outline, PageState, Progress, Report, RuleInfo, Stranded, Symbol, Way,
+    ChannelGraph, ChannelTable, Config, Fix, Outline, PageState, Progress, Report, RuleInfo, Stranded, Symbol, Way,
 };
 pub use news::{Crash, Notice};
 pub use selection::Selection;
@@ -83,6 +83,7 @@ pub struct Desk {
     pub releasing: RwSignal<bool>,
     /// Whether the channel is shown as it was when its text could be read last.
     pub stale: RwSignal<bool>,
+    pub config: RwSignal<Config>,
     /// `system`, `light` or `dark`.
     pub theme: RwSignal<String>,
 }
@@ -128,6 +129,7 @@ impl Desk {
             linking: RwSignal::new(None),
             releasing: RwSignal::new(false),
             stale: RwSignal::new(false),
+            config: RwSignal::new(Config { profile: "default".to_owned(), ..Config::default() }),
             theme: RwSignal::new(String::new()),
         }
     }

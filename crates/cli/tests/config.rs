@@ -129,8 +129,9 @@ fn mistakes_have_a_place() {
         err
     };
     assert!(error("profile: strict\nfailon: error\n").starts_with("olmkit: tree/olmkit.yaml:2:9: "));
-    assert!(error("ignore: [no-such-rule]\n").contains("no rule fits \"no-such-rule\""));
-    assert!(error("profile: loud\n").contains("no profile \"loud\""));
+    assert!(error("ignore: [no-such-rule]\n").contains("tree/olmkit.yaml:1:10: no rule fits \"no-such-rule\""));
+    assert!(error("# a\nseverity:\n  'nope': info\n").contains("tree/olmkit.yaml:3:3: no rule fits \"nope\""));
+    assert!(error("profile: loud\n").contains("tree/olmkit.yaml:1:10: there is no profile \"loud\""));
 }
 
 #[test]

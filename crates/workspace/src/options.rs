@@ -8,10 +8,10 @@ use olmkit_diagnostics::{HashMap, order};
 use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};
 use olmkit_diagnostics::{Category, Diagnostic, Profile, Rule, Severity};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Options of a check.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -36,7 +36,7 @@ pub struct Options {
 }
 
 /// Severities of the findings in some files.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct Override {

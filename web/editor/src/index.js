@@ -2,6 +2,7 @@
 import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
 import * as code from "./code.js";
+import { PAGE as CONFIG_PAGE, finding, readConfig } from "./config.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
 import { watchDrags } from "./drag.js";
@@ -42,6 +43,7 @@ export function start(callback) {
   store.listen(callback);
   bundle.listen(callback);
   names.listen(callback);
+  store.configuredBy(readConfig, finding);
   keepOffline(callback).catch(() => {}); // without it the page works, only not offline
   globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
@@ -55,7 +57,8 @@ export function start(callback) {
     event.preventDefault();
     depth = 0;
     hint(false);
-    guarded(async () => open(await files.readDrop(event.dataTransfer)));
+    const dialog = document.querySelector("dialog[open]");
+    guarded(async () => (dialog ? dropInto(dialog, event.dataTransfer) : open(await files.readDrop(event.dataTransfer))));
   });
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea, [contenteditable], dialog")) return;
@@ -71,6 +74,22 @@ async function guarded(work) {
     if (error.name !== "AbortError" && !isStopped(error)) report("failed", { message: String(error.message ?? error) });
     return undefined;
   }
+}
+
+/** A dialog takes a bundle where it asks for one; what is open behind it stays. */
+async function dropInto(dialog, transfer) {
+  if (!dialog.querySelector(".missing-bundle")) return;
+  const input = dialog.querySelector(".open-bundle");
+  const isFolder = [...transfer.items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
+  if (input && !isFolder) {
+    input.files = transfer.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    return;
+  }
+  const { list, name } = await files.readDrop(transfer);
+  const found = await bundle.find(list);
+  if (!found || found.roots) throw new Error("this is no bundle: a bundle has a folder manifests with a ClusterServiceVersion");
+  await openBundle(found, { name, handle: null });
 }
 
 /** What was opened with several bundles in it, until one is chosen. */
@@ -196,7 +215,7 @@ export const range = (question) => guarded(() => store.ask("range", question));
 export const exportGraph = (question, kind) => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
 export const watchSize = (element) => new ResizeObserver(() => element.dispatchEvent(new Event("scroll"))).observe(element);
 export const panBy = (element, x, y) => element.scrollBy(x, y);
-export const explain = (rule) => guarded(async () => (await store.ask("explain", rule)) ?? bundle.explain(rule));
+export const explain = (rule) => guarded(async () => rule === CONFIG_PAGE.id ? CONFIG_PAGE : (await store.ask("explain", rule)) ?? bundle.explain(rule));
 export const rules = () => guarded(() => store.ask("rules"));
 export const openExample = (name, list) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
 export const focusOn = (selector) => requestAnimationFrame(() => [...document.querySelectorAll(selector)].find((element) => element.getClientRects().length)?.focus());
@@ -222,8 +241,8 @@ export const mountCode = (element, cursor) => {
   told = cursor;
   code.mount(element, (path, offset) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset))));
 };
-/** A file of the bundle is no part of the catalog that the page could follow; it hears which one is shown. */
-const tell = (path) => store.isBundleFile(path) && told(path, null);
+/** The page hears which file is shown, and does not follow: it knows why it goes there. */
+const tell = (path) => told(path, null);
 export const showFile = (path) => {
   if (store.isOpen(path)) code.show(path);
   tell(path);

@@ -6,6 +6,7 @@ import { difference, merge } from "./merge.js";
 const DRAFT_DELAY = 250;
 const UNDO_STEPS = 1000;
 const DRAFT_STEPS = 500;
+const CONFIG_DELAY = 400;
 const TYPING_PAUSE = 800;
 
 /**
@@ -117,6 +118,7 @@ function dropBundle() {
 }
 
 async function opening(name) {
+  chosen = "";
   undoStack = [];
   redoStack = [];
   title = name ?? "";
@@ -129,7 +131,32 @@ async function opening(name) {
   emit("opened", { title, files: files.size, ...drafts });
 }
 
+/** Reads the configuration among the files; the page gives it, so that only who has one loads what reads it. */
+let configOf = async () => null;
+let findingOf = () => {};
+export function configuredBy(read, finding) {
+  configOf = read;
+  findingOf = finding;
+}
+let config = null; // { files, options } or { files, problem }
+let chosen = ""; // a profile that was chosen by hand is stronger, as on the command line
+let configTimer;
+
+async function readOptions() {
+  config = await configOf(allFiles()).catch((error) => ({ files: [], problem: { path: "olmkit.yaml", line: 1, column: 1, message: String(error.message ?? error) } }));
+  options = { ...config?.options, ...(chosen && { profile: chosen }) };
+  emit("config", { files: config?.files ?? [], profile: options.profile ?? "default", broken: Boolean(config?.problem) });
+}
+
+/** A broken configuration is a finding too. */
+function withConfig(report) {
+  const problem = config?.problem;
+  if (!problem || !files.has(problem.path)) return report;
+  return { ...report, summary: { ...report.summary, errors: report.summary.errors + 1 }, diagnostics: [findingOf(problem, textOf(problem.path)), ...report.diagnostics] };
+}
+
 async function openAll() {
+  await readOptions();
   const worker = await engine();
   try {
     await worker.reset(options);
@@ -176,7 +203,7 @@ async function takeDraft() {
 let options = {};
 export const settings = () => options;
 export async function setProfile(profile) {
-  options = profile === "default" ? {} : { profile };
+  chosen = profile;
   await openAll();
 }
 
@@ -272,6 +299,10 @@ async function apply(parts, source) {
       continue;
     }
     suspect = path;
+    if (path === "olmkit.yaml" || config?.files.includes(path)) {
+      clearTimeout(configTimer);
+      configTimer = setTimeout(() => openAll().catch((error) => emit("failed", { message: String(error.message ?? error) })), CONFIG_DELAY);
+    }
     const worker = await engine();
     // An engine that was started anew may not know the file; it then gets the text as it is by then.
     busy = worker.change(path, done.sorted).catch(() => worker.open(path, textOf(path))).catch(() => {});
@@ -373,7 +404,7 @@ export async function refresh() {
       await busy;
       const worker = await engine();
       const [report, outline] = await Promise.all([worker.report(), worker.outline()]);
-      emit("checked", { report, outline });
+      emit("checked", { report: withConfig(report), outline });
     } while (again);
   } catch (error) {
     if (!isStopped(error)) emit("failed", { message: String(error.message ?? error) });

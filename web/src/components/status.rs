@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::modal::Modal;
 use super::words::count;
 use crate::bridge;
-use crate::state::Desk;
+use crate::state::{Desk, Pane};
 
 fn is_rejected(desk: Desk) -> bool {
     match alone(desk) {
@@ -66,6 +66,12 @@ pub fn Status() -> impl IntoView {
                 <button type="button" class="quiet verdict" class:is-bad=move || desk.checked.get() && is_rejected(desk) title="What opm prints"
                     on:click=move |_| desk.opm.set(true)>{verdict}</button>
                 <span>{counts}</span>
+                {move || desk.config.get().files.first().cloned().map(|path| { let broken = desk.config.get().broken; view! {
+                    <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignores and profile hold here as on the command line"
+                        on:click=move |_| { desk.pane.set(Pane::Code); bridge::show_file(&path); desk.mark(); }>
+                        {if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" }}
+                    </button>
+                } })}
             </Show>
             <span class="draft">{draft}</span>
         </footer>

@@ -68,7 +68,7 @@ pub fn TopBar() -> impl IntoView {
                     <option value="">"Samples"</option>
                     {SAMPLES.iter().map(|(name, title)| view! { <option value=*name>{*title}</option> }).collect_view()}
                 </select>
-                <select class="wide" aria-label="Profile" on:change=|event| bridge::set_profile(event_target_value(&event))>
+                <select class="wide" aria-label="Profile" prop:value=move || desk.config.with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
                     <option value="default">"Profile: default"</option>
                     <option value="opm">"Profile: opm"</option>
                     <option value="strict">"Profile: strict"</option>

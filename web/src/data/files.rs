@@ -89,3 +89,13 @@ pub struct Plan {
     #[serde(default)]
     pub reason: String,
 }
+
+/// The configuration that holds for what is open.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Config {
+    /// Where it stands; empty when there is none.
+    pub files: Vec<String>,
+    pub profile: String,
+    /// Whether it cannot be used.
+    pub broken: bool,
+}

@@ -51,6 +51,7 @@ impl Desk {
             "references" => self.references.set(bridge::from_js(detail)),
             "rename" => self.renaming.set(bridge::from_js(detail)),
             "said" => self.tell(&message(&detail).unwrap_or_default()),
+            "config" => self.config.set(bridge::from_js(detail).unwrap_or_default()),
             "update" => self.update.set(true),
             "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {

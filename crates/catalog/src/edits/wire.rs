@@ -3,33 +3,51 @@
 //! What serde makes of a tagged enum with many variants reads every value twice, and was a twelfth of the engine's
 //! wasm.
 
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::{Intention, NewEntry, Position};
 
 /// Every field that some intention has.
-#[derive(Debug, Default, serde::Deserialize)]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Default)]
 pub(super) struct Flat {
-    r#do: String,
-    package: Option<String>,
-    channel: Option<String>,
-    entry: Option<String>,
-    schema: Option<String>,
-    name: Option<String>,
-    message: Option<String>,
-    from: Option<String>,
+    /// The fields that are texts, by name: a field of its own for each costs six times the code.
+    texts: Vec<(String, String)>,
     to: Option<To>,
-    replaces: Option<String>,
     skips: Option<Vec<String>>,
-    skip_range: Option<String>,
     entries: Option<Vec<NewEntry>>,
     position: Option<Position>,
     bridge: Option<bool>,
-    under: Option<String>,
     /// What is wrong with what was read.
-    #[serde(skip)]
     problem: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for Flat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Flat;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an intention")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Flat, A::Error> {
+                let mut flat = Flat::default();
+                while let Some(name) = fields.next_key::<String>()? {
+                    match name.as_str() {
+                        "to" => flat.to = fields.next_value()?,
+                        "skips" => flat.skips = fields.next_value()?,
+                        "entries" => flat.entries = fields.next_value()?,
+                        "position" => flat.position = fields.next_value()?,
+                        "bridge" => flat.bridge = fields.next_value()?,
+                        _ => flat.texts.extend(fields.next_value::<Option<String>>()?.map(|text| (name, text))),
+                    }
+                }
+                Ok(flat)
+            }
+        }
+        deserializer.deserialize_map(Fields)
+    }
 }
 
 /// `to` is a text, but for skips.
@@ -65,39 +83,33 @@ impl<'de> Deserialize<'de> for To {
     }
 }
 
-/// A field that must be there. Without it the first one that is missing is noted, and reading goes on: returning at every
-/// field would drop at every field what was read before.
-fn required<T: Default>(field: &mut Option<T>, name: &str, problem: &mut Option<String>) -> T {
-    field.take().unwrap_or_else(|| {
-        problem.get_or_insert_with(|| format!("missing field `{name}`"));
-        T::default()
-    })
-}
-
 impl Flat {
-    fn package(&mut self) -> String {
-        required(&mut self.package, "package", &mut self.problem)
+    fn optional(&mut self, name: &str) -> Option<String> {
+        let at = self.texts.iter().position(|(own, _)| own == name)?;
+        Some(self.texts.swap_remove(at).1)
+    }
+
+    /// A field that must be there. Without it the first one that is missing is noted, and reading goes on: returning at
+    /// every field would drop at every field what was read before.
+    fn text(&mut self, name: &str) -> String {
+        self.optional(name).unwrap_or_else(|| self.missing(name))
+    }
+
+    fn missing(&mut self, name: &str) -> String {
+        self.problem.get_or_insert_with(|| format!("missing field `{name}`"));
+        String::new()
     }
 
     fn channel(&mut self) -> String {
-        required(&mut self.channel, "channel", &mut self.problem)
+        self.text("channel")
     }
 
     fn entry(&mut self) -> String {
-        required(&mut self.entry, "entry", &mut self.problem)
-    }
-
-    fn schema(&mut self) -> String {
-        required(&mut self.schema, "schema", &mut self.problem)
-    }
-
-    fn name(&mut self) -> String {
-        required(&mut self.name, "name", &mut self.problem)
+        self.text("entry")
     }
 
     fn to(&mut self) -> String {
-        let mut to = self.optional_to();
-        required(&mut to, "to", &mut self.problem)
+        self.optional_to().unwrap_or_else(|| self.missing("to"))
     }
 
     fn optional_to(&mut self) -> Option<String> {
@@ -114,23 +126,23 @@ impl Flat {
         match self.to.take() {
             Some(To::List(list)) => return list,
             Some(To::Text(_)) => self.problem = Some("invalid type: string, expected a list in `to`".to_owned()),
-            None => drop(required::<String>(&mut None, "to", &mut self.problem)),
+            None => drop(self.missing("to")),
         }
         Vec::new()
     }
 
     fn new_entry(&mut self) -> NewEntry {
         NewEntry {
-            name: self.name(),
-            replaces: self.replaces.take(),
+            name: self.text("name"),
+            replaces: self.optional("replaces"),
             skips: self.skips.take().unwrap_or_default(),
-            skip_range: self.skip_range.take(),
+            skip_range: self.optional("skipRange"),
         }
     }
 
     fn read(&mut self) -> Intention {
-        let verb = std::mem::take(&mut self.r#do);
-        let package = self.package();
+        let verb = self.optional("do").unwrap_or_default();
+        let package = self.text("package");
         match verb.as_str() {
             "add-channel" => Intention::AddChannel {
                 package,
@@ -144,7 +156,7 @@ impl Flat {
                 channel: self.channel(),
                 entry: self.new_entry(),
                 position: self.position.take().unwrap_or_default(),
-                under: self.under.take(),
+                under: self.optional("under"),
             },
             "remove-entry" => Intention::RemoveEntry {
                 package,
@@ -168,19 +180,18 @@ impl Flat {
             "rename-entry" => {
                 Intention::RenameEntry { package, channel: self.channel(), entry: self.entry(), to: self.to() }
             }
-            "rename" => Intention::Rename { package, schema: self.schema(), name: self.name(), to: self.to() },
-            "promote-entry" => Intention::PromoteEntry {
-                package,
-                entry: self.entry(),
-                from: required(&mut self.from, "from", &mut self.problem),
-                to: self.to(),
-            },
+            "rename" => {
+                Intention::Rename { package, schema: self.text("schema"), name: self.text("name"), to: self.to() }
+            }
+            "promote-entry" => {
+                Intention::PromoteEntry { package, entry: self.entry(), from: self.text("from"), to: self.to() }
+            }
             "mend" => Intention::Mend { package, channel: self.channel(), entry: self.entry() },
             "deprecate" => Intention::Deprecate {
                 package,
-                schema: self.schema(),
-                name: self.name.take(),
-                message: required(&mut self.message, "message", &mut self.problem),
+                schema: self.text("schema"),
+                name: self.optional("name"),
+                message: self.text("message"),
             },
             verb => {
                 // A wrong verb is named before a missing field.
@@ -189,30 +200,22 @@ impl Flat {
                 } else if verb != "undeprecate" {
                     self.problem = Some(format!("unknown variant `{verb}` of `do`"));
                 }
-                Intention::Undeprecate { package, schema: self.schema(), name: self.name.take() }
+                Intention::Undeprecate { package, schema: self.text("schema"), name: self.optional("name") }
             }
         }
     }
 
     /// A field that the intention has no use for.
-    fn left(&self) -> Option<&'static str> {
-        let fields = [
-            ("channel", self.channel.is_some()),
-            ("entry", self.entry.is_some()),
-            ("schema", self.schema.is_some()),
-            ("name", self.name.is_some()),
-            ("message", self.message.is_some()),
-            ("from", self.from.is_some()),
+    fn left(&self) -> Option<&str> {
+        let others = [
             ("to", self.to.is_some()),
-            ("replaces", self.replaces.is_some()),
             ("skips", self.skips.is_some()),
-            ("skipRange", self.skip_range.is_some()),
             ("entries", self.entries.is_some()),
             ("position", self.position.is_some()),
             ("bridge", self.bridge.is_some()),
-            ("under", self.under.is_some()),
         ];
-        fields.into_iter().find(|(_, is_left)| *is_left).map(|(name, _)| name)
+        let other = others.into_iter().find(|(_, is_left)| *is_left).map(|(name, _)| name);
+        self.texts.first().map(|(name, _)| name.as_str()).or(other)
     }
 }
 

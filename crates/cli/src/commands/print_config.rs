@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use olmkit_diagnostics::Severity;
+use olmkit_workspace::Options;
 use serde::Serialize;
 
 use crate::CLEAN;
@@ -26,6 +27,8 @@ struct Printed {
     baseline: Option<String>,
     /// Of every rule of catalogs, for findings in the file.
     severity: BTreeMap<&'static str, Severity>,
+    /// What the engine and the npm package take to report the same of all files.
+    options: Options,
 }
 
 /// Prints what holds for a file of a catalog.
@@ -37,11 +40,12 @@ pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, St
     let printed = Printed {
         version: 1,
         files: settings.files,
-        profile: settings.options.profile.unwrap_or_else(|| "default".to_owned()),
+        profile: settings.options.profile.clone().unwrap_or_else(|| "default".to_owned()),
         fail_on: settings.fail_on.map_or("error", FailOn::name),
         max_warnings: settings.max_warnings,
         baseline: settings.baseline,
         severity,
+        options: settings.options,
     };
     host.out(json::pretty(&printed).as_bytes());
     Ok(CLEAN)

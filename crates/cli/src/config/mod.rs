@@ -50,8 +50,12 @@ pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> 
         let (fail_on, max_warnings, suites) = (args.fail_on, args.max_warnings, args.suites.clone());
         return Ok(Settings { options: args.options.clone(), fail_on, max_warnings, suites, ..Settings::default() });
     };
-    let named = |error: String| format!("{}: {error}", files.first().map_or("", String::as_str));
-    let mut options = options(&config, of).map_err(named)?;
+    let asked = options(&config, of).and_then(|options| {
+        // A profile of bundles is looked at where bundles are checked.
+        let catalogs = if of == Of::Catalogs { olmkit_workspace::severities(&options, "").map(drop) } else { Ok(()) };
+        catalogs.map(|()| options).map_err(|error| error.to_string())
+    });
+    let mut options = asked.map_err(|error| source::placed(&files, &error, host))?;
     options.root = root(path, &shown, &folder, host);
     over(&mut options, &args.options);
     // Whoever asks for opm's verdict gets it.

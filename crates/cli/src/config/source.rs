@@ -148,6 +148,27 @@ fn parse(path: &str, text: &[u8]) -> Result<Config, String> {
     })
 }
 
+/// A mistake with its place: where the word stands that the message has in double quotes, in the first file that has it.
+pub(super) fn placed(files: &[String], error: &str, host: &mut dyn Host) -> String {
+    let word = error.split('"').nth(1).unwrap_or_default();
+    for path in files {
+        let Ok(text) = host.read(path) else { continue };
+        let Some(document) = Reader::new(&text).next_document() else { continue };
+        let node = document.tree.nodes.iter().find(|node| {
+            let source = text.get(node.start as usize..node.end as usize).unwrap_or_default();
+            source.trim_ascii() == word.as_bytes()
+                || source == format!("'{word}'").as_bytes()
+                || source == format!("\"{word}\"").as_bytes()
+        });
+        if let Some(node) = node {
+            let at = document.offset.checked_add(TextSize::new(node.start)).unwrap_or_default();
+            let position = LineIndex::new(&text).position(&text, at);
+            return format!("{path}:{}:{}: {error}", position.line, position.column);
+        }
+    }
+    format!("{}: {error}", files.first().map_or("", String::as_str))
+}
+
 /// The innermost node that a path leads to.
 fn node_of<'d>(root: NodeRef<'d>, path: &Path) -> NodeRef<'d> {
     let mut node = root;

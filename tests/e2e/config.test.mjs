@@ -1,0 +1,71 @@
+// olmkit.yaml of the folder that is open: the page reports what the command line reports.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { newPage, openFiles, openFolder, ready, root, sample, setup, text, violations } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const CONFIG = "profile: strict\nseverity:\n  default-channel-behind: error\nignore: [name-version-mismatch]\noverrides:\n- files: [catalog.yaml]\n  ignore: [bundle-name-normalised]\n";
+const files = (config) => ({ "catalog.yaml": sample("types"), ".indexignore": "olmkit.yaml\n", "olmkit.yaml": config });
+const shown = (found) => found.map(({ rule, severity, range }) => `${range.start.line} ${severity} ${rule}`).sort();
+
+/** What the command line reports of the same folder. */
+function commandLine(files) {
+  const folder = mkdtempSync(join(tmpdir(), "olmkit-config-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const { stdout } = spawnSync(process.execPath, [join(root, "pkg", "bin", "cli.mjs"), "validate", "--format", "json", "."], { cwd: folder, encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  return JSON.parse(stdout).diagnostics;
+}
+
+test("65 olmkit.yaml of the folder holds, visibly, and the page reports what the command line does", async () => {
+  const page = await newPage(site);
+  await openFolder(page, files(CONFIG));
+  await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
+  assert.equal(await page.getByLabel("Profile", { exact: true }).inputValue(), "strict");
+  const here = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics);
+  const expected = shown(commandLine(files(CONFIG)));
+  assert.ok(expected.length > 0);
+  assert.deepEqual(shown(here), expected);
+  assert.deepEqual(await violations(page), []);
+  // What is chosen by hand is stronger, as --profile is.
+  await page.getByLabel("Profile", { exact: true }).selectOption("opm");
+  await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, expected.length);
+  assert.deepEqual(page.foreign, []);
+  await page.context().close();
+});
+
+test("65 a broken configuration is a finding at its place, and mending it mends the report", async () => {
+  const page = await newPage(site);
+  await openFolder(page, files(CONFIG.replace("default-channel-behind", "no-such-rule")));
+  await page.getByRole("button", { name: "olmkit.yaml cannot be used", exact: true }).waitFor();
+  const problem = page.locator(".problem", { hasText: "olmkit.yaml cannot be used" });
+  assert.match(await problem.textContent(), /no rule fits "no-such-rule".*olmkit\.yaml:3:3/);
+  await problem.getByRole("button", { name: "What is this?" }).click();
+  await page.getByRole("dialog").getByText("The editor goes on without the file", { exact: false }).or(page.getByRole("dialog").getByText("the editor goes on without the file", { exact: false })).waitFor();
+  await page.keyboard.press("Escape");
+  await problem.locator(".problem-main").click();
+  await page.locator(".code-path", { hasText: "olmkit.yaml" }).waitFor();
+  await page.evaluate((text) => globalThis.olmkit.edit("olmkit.yaml", text), CONFIG);
+  await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
+  await problem.waitFor({ state: "detached" });
+  assert.equal(await text(page, "olmkit.yaml"), CONFIG);
+  await page.context().close();
+});
+
+test("65 81 without olmkit.yaml what reads it is not loaded", async () => {
+  const page = await newPage(site);
+  const loaded = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await openFiles(page, { "catalog.yaml": sample("valid") });
+  await ready(page);
+  assert.ok(!loaded.some((url) => url.includes("cli_bg")));
+  assert.equal(await page.locator(".status .config").count(), 0);
+  await page.context().close();
+});

@@ -1,0 +1,33 @@
+// olmkit.yaml of what is open: read by the command line's own code, in the worker of the bundles, so that the page
+// reports what CI reports. Who has no such file does not load it.
+import { ask } from "./bundle.js";
+
+export const NAME = "olmkit.yaml";
+const LARGEST = 100_000; // bytes: it may extend other files, and those are small too
+
+/** `files`: path and content. Answers what it says: `{ files, options }`, or `{ files, problem }`; null without one. */
+export async function readConfig(files) {
+  if (!files.some(({ path }) => path === NAME)) return null;
+  const small = files.filter(({ content }) => content.length <= LARGEST).map(({ path, content }) => ({ path, bytes: content.slice() }));
+  const { out, err } = await ask("printConfig", small);
+  if (out) return JSON.parse(out);
+  const [, path = NAME, line = "1", column = "1", message] = /^olmkit: (?:(.+?):(\d+):(\d+): )?([^]*?)\n?$/.exec(err) ?? [];
+  return { files: [...new Set([NAME, path])], problem: { path, line: Number(line), column: Number(column), message: message ?? err } };
+}
+
+/** The finding that a configuration is which cannot be used. */
+export function finding({ path, line, column, message }, text) {
+  const lines = text.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+  const end = start + Math.max(1, (lines[line - 1] ?? "").slice(column - 1).trimEnd().length);
+  const position = (utf16) => ({ line, column: column + utf16 - start, offset: utf16, utf16 });
+  return {
+    rule: PAGE.id, code: "", severity: "error", message: `${NAME} cannot be used: ${message}.`, help: "Until it is mended, the checks are those without it; the command line stops with exit code 2.",
+    path, range: { start: position(start), end: position(end) }, related: [], fixes: [],
+  };
+}
+
+export const PAGE = {
+  id: "olmkit-yaml", code: "", title: "A configuration that cannot be used", enforcement: "olmkit", since: "0.1.0", examples: [],
+  text: "olmkit.yaml says what the checks of a folder report: profile, select, ignore, severity, failOn, maxWarnings, baseline, overrides, extends. A field that is not known, a rule that does not exist and a value of a wrong type stop the command line; the editor goes on without the file.",
+};
