@@ -119,6 +119,8 @@ impl EntryFacts {
 pub struct BundleFacts {
     /// `image`.
     pub image: Option<Text>,
+    /// Whether `relatedImages` stands there, whatever it is.
+    pub has_related_images: bool,
     /// Related images that are no valid pull specs: index and text.
     pub bad_related_images: Vec<(usize, Text)>,
     /// The `olm.package` properties that could be read.

@@ -15,6 +15,7 @@ pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleF
     let slot = |owner, path, go_type| Slot { prefix: PREFIX, owner, path, go_type };
     let mut found = BundleFacts {
         image: text(root, slot("Bundle", "image", "string"), sink).filter(|text| !text.value.is_empty()),
+        has_related_images: root.field("relatedImages").next().is_some(),
         ..BundleFacts::default()
     };
     let properties = list(root, slot("Bundle", "properties", "[]property.Property"), sink).unwrap_or_default();

@@ -27,7 +27,7 @@ relatedImages:
 
 /// Looks at the related images of a bundle.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
-    if !matches!(facts.body, Body::Bundle(_)) {
+    if !matches!(&facts.body, Body::Bundle(bundle) if bundle.has_related_images) {
         return;
     }
     let Some(images) = field(root, "relatedImages") else { return };

@@ -1,6 +1,6 @@
 //! `skiprange-newer`: A skipRange that admits newer versions.
 
-use crate::model::Catalog;
+use crate::model::{Catalog, Package};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
@@ -31,17 +31,12 @@ const TRIED: usize = 8;
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut sorted: Table<&str, Vec<&Version>> = Table::default();
-    for package in catalog.packages.values() {
-        let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.as_ref()).collect();
-        order::sort(&mut versions);
-        sorted.insert(package.name, versions);
-    }
     each_skip_range(catalog, |entry, place, text, range| {
         let Some(own) = entry.bundle.and_then(|bundle| bundle.version.as_ref()) else { return };
         if range.ends_by(own) {
             return;
         }
-        let Some(versions) = sorted.get(entry.package.name) else { return };
+        let versions = sorted.or_insert_with(entry.package.name, || versions(entry.package));
         let newer = versions.get(versions.partition_point(|version| *version <= own)..).unwrap_or_default();
         let mut tried = newer.iter().take(TRIED).chain(newer.last());
         let Some(found) = tried.find(|version| range.contains(version).is_ok_and(|inside| inside)) else { return };
@@ -54,4 +49,11 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             .channel(entry.channel)
             .entry(entry.facts.own_name());
     });
+}
+
+/// The versions of a package, ascending.
+fn versions<'p>(package: &'p Package<'_>) -> Vec<&'p Version> {
+    let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.as_ref()).collect();
+    order::sort(&mut versions);
+    versions
 }
