@@ -42,7 +42,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
     let name = comment.rule.as_str();
     if name.is_empty() {
-        return Some("The comment names no rule, so it ignores nothing.".to_owned());
+        return Some("The comment names no rule.".to_owned());
     }
     let id = match by_id(name) {
         Some(rule) if rule.enforcement == Enforcement::Opm => {
@@ -53,13 +53,13 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
         None => {
             let near = out.near_miss(name, all().iter().map(|rule| rule.id));
             let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-            return Some(format!("There is no rule `{name}` for catalogs, so the comment ignores nothing.{near}"));
+            return Some(format!("There is no rule `{name}` for catalogs.{near}"));
         }
     };
-    (!comment.has_reason).then(|| format!("The comment does not say why `{id}` may be ignored, so it is not."))
+    (!comment.has_reason).then(|| format!("The comment does not say why `{id}` may be ignored."))
 }
 
 /// Whether a name has the shape of a rule about dependencies, which another report tells.
 fn is_dependency(name: &str) -> bool {
-    ["DEP", "dep-", "cat-", "crd-"].iter().any(|start| name.starts_with(start))
+    matches!(name.get(..4), Some("DEP0" | "dep-" | "cat-" | "crd-"))
 }
