@@ -10,7 +10,6 @@ use crate::chunks::{Chunks, first_char, is_json};
 use crate::document::{Document, SyntaxError};
 use crate::yaml;
 use olmkit_tree::Format;
-use olmkit_tree::fast;
 use olmkit_tree::json::{self, Problem};
 use olmkit_tree::{Kind, Node, Style, Tree};
 use olmkit_tree::{line_with_start, span};
@@ -239,7 +238,7 @@ pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
 }
 
 fn read_yaml(start: usize, text: &[u8]) -> Document<'_> {
-    let mut found = match fast::read(text) {
+    let mut found = match olmkit_fast::read(text) {
         Some(tree) => document(start, text, Format::Yaml, tree, None),
         None => {
             let read = yaml::read_exact(text);

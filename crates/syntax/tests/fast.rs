@@ -10,8 +10,8 @@
 
 use std::path::{Path, PathBuf};
 
+use olmkit_fast::read;
 use olmkit_syntax::{chunks, yaml};
-use olmkit_tree::fast::read;
 
 /// True when the fast reader took the text; then both readers must agree.
 fn agrees(text: &[u8]) -> bool {

@@ -5,7 +5,7 @@
 )]
 
 use crate::chars::byte;
-use crate::node::{Kind, Node, NodeIndex, Style, Tree};
+use olmkit_fast::{Kind, Node, NodeIndex, Style, Tree};
 
 /// Deepest nesting encoding/json reads.
 const MAX_DEPTH: usize = 10_000;

@@ -6,8 +6,9 @@ use std::cmp::Ordering;
 use crate::format::Format;
 use olmkit_float::go_float32_key;
 
-use crate::node::{Kind, NodeRef, Style, Value};
+use crate::node::{NodeRef, Value};
 use crate::scalar::{Resolved, cook, resolve, tag_name};
+use olmkit_fast::{Kind, Style};
 
 /// One key and value of a mapping as they take effect.
 #[derive(Debug, Clone)]

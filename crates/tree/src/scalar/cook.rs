@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use crate::chars::{break_text, break_width, byte, char_width, is_blank};
 use crate::format::Format;
-use crate::node::{NodeRef, Style};
+use crate::node::NodeRef;
+use olmkit_fast::Style;
 
 /// The scalar's text. Borrowed from the source wherever nothing changes.
 pub(crate) fn cook(node: NodeRef<'_>) -> Cow<'_, str> {

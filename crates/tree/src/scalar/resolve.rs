@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::cook::cook;
 use super::number::{self, Number};
 use crate::format::Format;
-use crate::node::{NodeRef, Style};
+use crate::node::NodeRef;
+use olmkit_fast::Style;
 
 /// A scalar's value, integers still apart from floats.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,8 +101,8 @@ fn tagged<'d>(tag: &str, text: Cow<'d, str>) -> Result<Resolved<'d>, String> {
 }
 
 fn binary(text: &str) -> Result<Resolved<'static>, String> {
-    let bytes =
-        crate::base64::decode(text.as_bytes()).map_err(|_| "!!binary value contains invalid base64 data".to_owned())?;
+    let bytes = olmkit_fast::base64::decode(text.as_bytes())
+        .map_err(|_| "!!binary value contains invalid base64 data".to_owned())?;
     Ok(Resolved::Str(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())))
 }
 
