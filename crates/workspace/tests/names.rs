@@ -1,5 +1,11 @@
 //! Names in the text: what they mean, where they stand, which may be written.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
 
 use olmkit_workspace::api::{Completion, Plan, Symbol};
 use olmkit_workspace::{Intention, Options, Workspace};

@@ -3,8 +3,8 @@
 //! Source: spec of that command. Like it, this looks at documents and not at the model: a catalog that opm rejects is
 //! drawn as well.
 
+use olmkit_diagnostics::HashSet;
 use olmkit_diagnostics::Table;
-use olmkit_diagnostics::{HashMap, HashSet};
 use std::fmt::Write;
 
 use olmkit_diagnostics::order;
@@ -137,8 +137,8 @@ struct Artist<'a> {
     v0_semantics: bool,
     /// Names of deprecated packages, channels and bundles, over all packages.
     deprecated: [HashSet<&'a str>; 3],
-    /// Channels as text, by package.
-    packages: HashMap<String, String>,
+    /// Packages, and channels of theirs as text.
+    packages: Vec<(String, String)>,
     deprecated_package: Option<String>,
     deprecated_channels: Vec<String>,
     /// Class and node.
@@ -168,7 +168,7 @@ impl<'a> Artist<'a> {
             versions,
             v0_semantics,
             deprecated,
-            packages: HashMap::default(),
+            packages: Vec::new(),
             deprecated_package: None,
             deprecated_channels: Vec::new(),
             classes: Vec::new(),
@@ -195,7 +195,7 @@ impl<'a> Artist<'a> {
             self.entry(&id, package, entry, entries, &mut skipped, &mut lines);
         }
         lines.push_str("    end\n");
-        self.packages.entry(package.to_owned()).or_default().push_str(&lines);
+        self.packages.push((package.to_owned(), lines));
     }
 
     fn entry<'e>(
@@ -253,10 +253,12 @@ impl<'a> Artist<'a> {
         self.link = self.link.saturating_add(1);
     }
 
-    fn finish(self) -> Drawing {
+    fn finish(mut self) -> Drawing {
         let mut text = String::from(HEADER);
-        for (package, channels) in order::unique(self.packages.iter()) {
-            let name = go_quote(package);
+        order::sort_by(&mut self.packages, |a, b| a.0.cmp(&b.0));
+        for channels in self.packages.chunk_by(|a, b| a.0 == b.0) {
+            let name = go_quote(channels.first().map_or("", |(package, _)| package));
+            let channels: String = channels.iter().map(|(_, channels)| channels.as_str()).collect();
             let _ = write!(text, "  %% package {name}\n  subgraph {name}\n{channels}  end\n");
         }
         if let Some(package) = &self.deprecated_package {

@@ -201,7 +201,8 @@ fn panics_on(graph: &Graph<'_, '_>, node: usize, id: usize) -> bool {
 /// The most preferred place of each version: of those without a release by rank, of the others by rank and release.
 struct Same {
     plain: Vec<Option<usize>>,
-    released: HashMap<(usize, String), usize>,
+    /// By rank and release, as `rank release`.
+    released: HashMap<String, usize>,
 }
 
 impl Same {
@@ -210,7 +211,7 @@ impl Same {
         for (at, &node) in preferred.iter().enumerate() {
             let Some(rank) = graph.rank(node) else { continue };
             if let Some(release) = graph.version(node).and_then(release_text) {
-                same.released.entry((rank, release)).or_insert(at);
+                same.released.entry(format!("{rank} {release}")).or_insert(at);
             } else if let Some(place) = same.plain.get_mut(rank) {
                 place.get_or_insert(at);
             }
@@ -221,7 +222,7 @@ impl Same {
     fn place(&self, graph: &Graph<'_, '_>, id: usize) -> Option<usize> {
         let rank = graph.rank(id)?;
         match graph.version(id).and_then(release_text) {
-            Some(release) => self.released.get(&(rank, release)).copied(),
+            Some(release) => self.released.get(&format!("{rank} {release}")).copied(),
             None => self.plain.get(rank).copied().flatten(),
         }
     }

@@ -3,7 +3,7 @@
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use olmkit_diagnostics::HashMap;
+use olmkit_diagnostics::Table;
 
 rule! {
     "bundle-name-collision", "FBC079", "One bundle name in two packages",
@@ -41,10 +41,14 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     if catalog.packages.len() < 2 {
         return;
     }
-    let mut seen: HashMap<&str, &str> = HashMap::default();
+    let mut seen: Table<&str, &str> = Table::default();
     for package in catalog.packages.values() {
         for (name, bundle) in &package.bundles {
-            let Some(other) = seen.insert(name, package.name) else { continue };
+            let other = *seen.or_insert(name, package.name);
+            seen.insert(name, package.name);
+            if other == package.name {
+                continue;
+            }
             let first = catalog.packages.get(other).and_then(|other| other.bundles.get(name));
             let message = format!(
                 "Bundle `{name}` is in package `{}` and in `{other}`; only one can be installed in a namespace.",

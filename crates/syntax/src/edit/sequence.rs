@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use super::guard::{can_remove, not_alias, not_shared};
 use super::lines::{
     after_line, content_end, end, eol, indent, insert_lines, is_flow, line_start, next_line, remove_lines, start,
@@ -276,11 +278,21 @@ pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) 
 fn common(old: &[Option<String>], new: &[String]) -> Vec<(usize, usize)> {
     // Of a text that is repeated more often than this, not every place is tried.
     const REPEATED: usize = 16;
-    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    // By text the number of a list, as anchors are kept: so that both are one kind of map.
+    let mut numbers: HashMap<&[u8], u32, FixedState> = HashMap::default();
+    let mut places: Vec<Vec<usize>> = Vec::new();
     for (at, text) in old.iter().enumerate().filter_map(|(at, text)| Some((at, text.as_deref()?))) {
-        places.entry(text).or_default().push(at);
+        let new = u32::try_from(places.len()).unwrap_or(u32::MAX);
+        let number = *numbers.entry(text.as_bytes()).or_insert(new);
+        if number == new {
+            places.push(Vec::new());
+        }
+        places.get_mut(number as usize).map(|places| places.push(at)).unwrap_or_default();
     }
-    let places_of = |text: &String| places.get(text.as_str()).map(Vec::as_slice).unwrap_or_default();
+    let places_of = |text: &String| {
+        let number = numbers.get(text.as_bytes());
+        number.and_then(|number| places.get(*number as usize)).map(Vec::as_slice).unwrap_or_default()
+    };
     let pairs: Vec<(usize, usize)> = new
         .iter()
         .enumerate()

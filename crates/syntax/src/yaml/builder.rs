@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use text_size::TextRange;
 
 use super::error::{Mark, Result, plain_failure};
@@ -22,14 +24,21 @@ pub(super) struct Builder<'s> {
     open: Vec<NodeIndex>,
     /// Where the collection closed last ends: a flow collection ends after its last node.
     closed_end: u32,
-    anchors: HashMap<&'s [u8], NodeIndex>,
+    anchors: HashMap<&'s [u8], NodeIndex, FixedState>,
     /// Number of aliases read.
     pub(super) aliases: usize,
 }
 
 impl<'s> Builder<'s> {
     pub(super) fn new(text: &'s [u8]) -> Self {
-        Builder { text, tree: Tree::default(), open: Vec::new(), closed_end: 0, anchors: HashMap::new(), aliases: 0 }
+        Builder {
+            text,
+            tree: Tree::default(),
+            open: Vec::new(),
+            closed_end: 0,
+            anchors: HashMap::default(),
+            aliases: 0,
+        }
     }
 
     pub(super) fn scalar(&mut self, token: &Token, style: Style, needs_cooking: bool, indent: u32, with: Decoration) {

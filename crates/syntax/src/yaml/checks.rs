@@ -1,7 +1,5 @@
 //! What go-yaml's decoder and the conversion to JSON reject in a document that parses.
 
-use std::collections::HashSet;
-
 use super::error::plain_failure;
 use crate::document::SyntaxError;
 use olmkit_tree::Format;
@@ -101,13 +99,12 @@ fn is_odd_key(key: NodeRef<'_>) -> bool {
 
 /// Looks at what takes effect only: a value overridden later is never converted.
 fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
-    let mut seen = HashSet::new();
+    let mut seen = vec![false; root.tree.nodes.len()];
     let mut waiting = vec![root];
     while let Some(node) = waiting.pop() {
         let node = node.resolved();
-        if !seen.insert(node.index()) {
-            continue;
-        }
+        let Some(seen) = seen.get_mut(node.index() as usize).filter(|seen| !**seen) else { continue };
+        *seen = true;
         match node.kind() {
             Kind::Sequence => waiting.extend(node.items().collect::<Vec<_>>().into_iter().rev()),
             Kind::Mapping => {

@@ -5,7 +5,7 @@
     reason = "positions, lines, columns and counters are bounded by the chunk length, which Reader keeps below 4 GiB"
 )]
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::error::{Mark, Result, failure};
 use super::token::{Token, TokenKind};
@@ -34,7 +34,8 @@ pub(crate) struct Scanner<'s> {
     pub(super) flow_level: usize,
     pub(super) simple_key_allowed: bool,
     simple_keys: Vec<SimpleKey>,
-    simple_keys_by_token: HashMap<usize, usize>,
+    /// Number of the token and place in `simple_keys`, by token: the numbers only grow.
+    simple_keys_by_token: Vec<(usize, usize)>,
     tokens: VecDeque<Token>,
     tokens_parsed: usize,
     ended: bool,
@@ -53,7 +54,7 @@ impl<'s> Scanner<'s> {
             flow_level: 0,
             simple_key_allowed: true,
             simple_keys: vec![SimpleKey::default()],
-            simple_keys_by_token: HashMap::new(),
+            simple_keys_by_token: Vec::new(),
             tokens: VecDeque::new(),
             // STREAM-START counts as parsed.
             tokens_parsed: 1,
@@ -91,7 +92,7 @@ impl<'s> Scanner<'s> {
     fn fetch_more_tokens(&mut self) -> Result<()> {
         loop {
             if !self.tokens.is_empty() {
-                let Some(&key) = self.simple_keys_by_token.get(&self.tokens_parsed) else { return Ok(()) };
+                let Some(key) = self.simple_key_of(self.tokens_parsed) else { return Ok(()) };
                 if !self.simple_key_is_valid(key)? {
                     return Ok(());
                 }
@@ -155,6 +156,17 @@ impl<'s> Scanner<'s> {
 
     // --- simple keys ---
 
+    fn simple_key_of(&self, token: usize) -> Option<usize> {
+        let known = &self.simple_keys_by_token;
+        known.binary_search_by_key(&token, |key| key.0).ok().and_then(|at| known.get(at)).map(|key| key.1)
+    }
+
+    fn forget_simple_key(&mut self, token: usize) {
+        if let Ok(at) = self.simple_keys_by_token.binary_search_by_key(&token, |key| key.0) {
+            self.simple_keys_by_token.remove(at);
+        }
+    }
+
     fn simple_key_is_valid(&mut self, at: usize) -> Result<bool> {
         let mark = self.mark;
         let Some(key) = self.simple_keys.get_mut(at) else { return Ok(false) };
@@ -182,7 +194,8 @@ impl<'s> Scanner<'s> {
         let last = self.simple_keys.len().saturating_sub(1);
         if let Some(key) = self.simple_keys.last_mut() {
             *key = SimpleKey { possible: true, required, token_number, mark: self.mark };
-            self.simple_keys_by_token.insert(token_number, last);
+            self.forget_simple_key(token_number);
+            self.simple_keys_by_token.push((token_number, last));
         }
         Ok(())
     }
@@ -197,7 +210,8 @@ impl<'s> Scanner<'s> {
             return Err(missing_colon(key.mark, mark, false));
         }
         key.possible = false;
-        self.simple_keys_by_token.remove(&key.token_number);
+        let token = key.token_number;
+        self.forget_simple_key(token);
         Ok(())
     }
 
@@ -298,7 +312,7 @@ impl<'s> Scanner<'s> {
         if self.flow_level > 0 {
             self.flow_level -= 1;
             if let Some(key) = self.simple_keys.pop() {
-                self.simple_keys_by_token.remove(&key.token_number);
+                self.forget_simple_key(key.token_number);
             }
         }
         self.simple_key_allowed = false;
@@ -347,7 +361,7 @@ impl<'s> Scanner<'s> {
             if let Some(key) = self.simple_keys.get_mut(last) {
                 key.possible = false;
             }
-            self.simple_keys_by_token.remove(&key.token_number);
+            self.forget_simple_key(key.token_number);
             self.simple_key_allowed = false;
         } else {
             if self.flow_level == 0 {
