@@ -1,5 +1,5 @@
-// Builds the npm package: `node scripts/build-pkg.mjs` (`--quick`: without wasm-opt, which is a third of the time;
-// `--dev`: fast to build, slow, not small).
+// Builds the npm package: `node scripts/build-pkg.mjs` (`--compile`: the Rust only; `--compiled`: all but that;
+// `--quick`: without wasm-opt, which is a third of the time; `--dev`: fast to build, slow, not small).
 // Needs: cargo with the wasm32-unknown-unknown target, wasm-bindgen of the version in Cargo.lock, and the root's
 // node_modules (binaryen, esbuild). Files of pkg/dist are only rewritten when their content changes.
 import { execFile, execFileSync } from "node:child_process";
@@ -131,7 +131,8 @@ function weigh({ name, goal, limit }, wasm) {
   process.exitCode = 1;
 }
 
-for (const part of [ENGINE, COMMAND_LINE]) compile(part);
+if (!process.argv.includes("--compiled")) for (const part of [ENGINE, COMMAND_LINE]) compile(part);
+if (process.argv.includes("--compile")) process.exit(0);
 mkdirSync(scratch, { recursive: true });
 for (const part of [ENGINE, COMMAND_LINE]) bind(part);
 const [engine, commandLine] = await Promise.all([optimise(ENGINE), optimise(COMMAND_LINE)]);

@@ -33,11 +33,14 @@ function buildStep(key, title, inputs, outputs, needs, run, quick = false) {
   return fresh ? [] : [{ key, title, needs, run: async () => run().then(set) }];
 }
 
-/** `pkg/dist`, the npm package. */
-function engineStep(quick) {
-  const run = () => command("engine", process.execPath, ["scripts/build-pkg.mjs", ...(quick ? ["--quick"] : [])], { env });
-  const needs = ["target", "npm", "wasm-bindgen"];
-  return buildStep("engine", "the engine (Rust to wasm)", ENGINE_INPUTS, ["pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"], needs, run, quick);
+/** `pkg/dist`, the npm package. Its Rust is compiled before, while wasm-bindgen may still be being built. */
+function engineSteps(quick) {
+  const run = (key, ...options) => command(key, process.execPath, ["scripts/build-pkg.mjs", ...options], { env });
+  const outputs = ["pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"];
+  const needs = ["target", "npm", "wasm-bindgen", "engine-code"];
+  const steps = buildStep("engine", "the package (wasm, JavaScript, types)", ENGINE_INPUTS, outputs, needs, () => run("engine", "--compiled", ...(quick ? ["--quick"] : [])), quick);
+  const code = { key: "engine-code", title: "the engine (Rust to wasm)", needs: ["target", "npm"], run: () => run("engine-code", "--compile") };
+  return steps.length ? [code, ...steps] : [];
 }
 
 /** `web/editor/dist`, the JavaScript of the page: the Rust of the page does not compile without it. */
@@ -61,8 +64,8 @@ function webSteps(quick) {
     set();
   };
   return [
-    { key: "page", title: "the page (Rust to wasm)", needs: ["engine", "bundle"], run: page },
-    { key: "editor", title: "the editor (Trunk)", needs: ["page", "trunk"], run: editor },
+    { key: "page", title: "the page (Rust to wasm)", needs: ["engine-code", "bundle"], run: page },
+    { key: "editor", title: "the editor (Trunk)", needs: ["page", "engine", "trunk"], run: editor },
   ];
 }
 
@@ -70,7 +73,7 @@ function webSteps(quick) {
 export const bundleSteps = () => [...npmStep(), ...bundleStep()];
 
 /** Everything that the package needs. */
-export const engineSteps = (quick = false) => [...targetStep(), ...npmStep(), ...toolSteps(["wasm-bindgen"]), ...engineStep(quick)];
+export const packageSteps = (quick = false) => [...targetStep(), ...npmStep(), ...toolSteps(["wasm-bindgen"]), ...engineSteps(quick)];
 
 /** Everything that the editor needs; Trunk, the costliest tool, is built beside the rest. Quick: engines not made small. */
-export const editorSteps = (quick = false) => [...toolSteps(["trunk"]), ...engineSteps(quick), ...bundleStep(), ...webSteps(quick)];
+export const editorSteps = (quick = false) => [...toolSteps(["trunk"]), ...packageSteps(quick), ...bundleStep(), ...webSteps(quick)];

@@ -166,9 +166,7 @@ impl<'d> NodeRef<'d> {
     }
 }
 
-/// What goes on when a mapping that was merged in is at its end.
-/// Sorts; equal members keep their order. In the wasm, where this crate is built for speed, the slice's own sorting is
-/// five times the code.
+/// Sorts; equal members keep their order. In the wasm the slice's own sorting is five times the code.
 fn sort<'d>(members: &mut Vec<Member<'d>>, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) {
     const FEW: usize = 12;
     let mut width = FEW;
@@ -204,6 +202,7 @@ fn sort<'d>(members: &mut Vec<Member<'d>>, order: &dyn Fn(&Member<'d>, &Member<'
     }
 }
 
+/// What goes on when a mapping that was merged in is at its end.
 #[derive(Debug, Clone)]
 enum Step<'d> {
     Pairs(crate::node::Children<'d>),
