@@ -15,9 +15,12 @@ export function listen(callback) {
   emit = callback;
 }
 
+/** What the engine answers; nothing when it stops, which the page says and mends by itself. */
+const answer = (...question) => ask(...question).catch(() => null);
+
 /** `place()`: the file that is shown; `visit(path, from, to)`: goes there. */
 export function names(place, visit) {
-  const symbolAt = (state, at) => ask("symbol", place(), fileOffset(state, at));
+  const symbolAt = (state, at) => answer("symbol", place(), fileOffset(state, at));
   const here = (act) => (view) => (act(view), true);
   const tell = (kind) => async (view) => {
     const symbol = await symbolAt(view.state, view.state.selection.main.head);
@@ -63,7 +66,7 @@ export const run = (command, view) => commands[command]?.(view);
 
 async function complete(path, context) {
   const { state, pos } = context;
-  const found = await ask("complete", path, fileOffset(state, pos));
+  const found = await answer("complete", path, fileOffset(state, pos));
   if (!found || context.aborted) return null;
   const [start, end] = [found.range.start, found.range.end].map(({ utf16 }) => editorOffset(state, utf16));
   const from = Math.min(pos, start + QUOTED.exec(state.sliceDoc(start, pos))[0].length);
