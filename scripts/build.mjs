@@ -46,7 +46,7 @@ function engineSteps(quick) {
 /** `web/editor/dist`, the JavaScript of the page: the Rust of the page does not compile without it. */
 function bundleStep() {
   const run = () => command("bundle", process.execPath, ["web/editor/build.mjs"], { env });
-  return buildStep("bundle", "the page's JavaScript", ["web/editor", "package-lock.json"], ["web/editor/dist/editor.js"], ["npm"], run);
+  return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src/mend.js", "package-lock.json"], ["web/editor/dist/editor.js"], ["npm"], run);
 }
 
 /** `dist`, the editor. What Trunk would compile is compiled before, while Trunk itself may still be being built. */

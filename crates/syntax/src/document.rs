@@ -65,7 +65,7 @@ impl<'s> Document<'s> {
     /// The root node, unless nothing could be read.
     #[must_use]
     pub fn root(&self) -> Option<NodeRef<'_>> {
-        let root = NodeRef { text: self.text, tree: &self.tree, format: self.format, index: 0 };
+        let root = NodeRef::root(self.text, &self.tree, self.format);
         (!self.tree.nodes.is_empty()).then_some(root)
     }
 }

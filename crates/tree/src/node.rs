@@ -31,13 +31,17 @@ pub struct NodeRef<'d> {
     pub text: &'d [u8],
     /// The document's nodes.
     pub tree: &'d Tree,
-    /// How the document is written.
-    pub format: Format,
-    /// Which node this is.
-    pub index: NodeIndex,
+    format: Format,
+    index: NodeIndex,
 }
 
 impl<'d> NodeRef<'d> {
+    /// The first node of a document.
+    #[must_use]
+    pub fn root(text: &'d [u8], tree: &'d Tree, format: Format) -> Self {
+        NodeRef { text, tree, format, index: 0 }
+    }
+
     /// Index of the node in its tree.
     #[must_use]
     pub fn index(self) -> NodeIndex {

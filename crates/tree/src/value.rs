@@ -52,7 +52,7 @@ impl<'d> NodeRef<'d> {
             return None;
         }
         let source = self.source();
-        let text = match (raw.style, self.format) {
+        let text = match (raw.style, self.format()) {
             (Style::Single | Style::Double, _) => source.get(1..source.len().checked_sub(1)?)?,
             (Style::Plain, Format::Yaml) if is_no_word(source) => source,
             _ => return None,
@@ -65,7 +65,7 @@ impl<'d> NodeRef<'d> {
     pub fn is_string(self) -> bool {
         let node = self.resolved();
         let raw = node.node();
-        let by_style = match (raw.kind, raw.style, node.format) {
+        let by_style = match (raw.kind, raw.style, node.format()) {
             (Kind::Mapping | Kind::Sequence, ..) => return false,
             _ if raw.has_properties => false,
             (_, Style::Plain, Format::Json) => false,
@@ -113,11 +113,11 @@ impl<'d> NodeRef<'d> {
         let node = self.node();
         let plain = node.kind == Kind::Scalar && node.style == Style::Plain && !node.has_properties;
         if plain {
-            return self.format == Format::Yaml && self.source() == b"<<";
+            return self.format() == Format::Yaml && self.source() == b"<<";
         }
         node.kind == Kind::Scalar
             && node.has_properties
-            && self.format == Format::Yaml
+            && self.format() == Format::Yaml
             && match tag_name(self) {
                 None => node.style == Style::Plain,
                 Some(tag) => matches!(tag.as_ref(), "!" | "merge"),

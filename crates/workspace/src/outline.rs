@@ -3,7 +3,8 @@
 use olmkit_diagnostics::HashMap;
 
 use olmkit_catalog::facts::ChannelFacts;
-use olmkit_catalog::graph::chain::{Link, heads};
+use olmkit_catalog::graph::chain::heads;
+use olmkit_catalog::graph::links;
 use olmkit_catalog::{Catalog, Of};
 use olmkit_diagnostics::{Table, order};
 
@@ -122,17 +123,7 @@ fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
 
 /// The entries that nothing replaces or skips, sorted.
 pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
-    let links: Vec<Link<'_>> = channel
-        .body
-        .entries
-        .iter()
-        .map(|entry| Link {
-            name: entry.own_name(),
-            replaces: entry.replaces.as_ref().map_or("", |text| &text.value),
-            skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
-        })
-        .collect();
-    heads(&links).into_iter().map(str::to_owned).collect()
+    heads(&links(channel.body)).into_iter().map(str::to_owned).collect()
 }
 
 fn files(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Vec<FileSummary> {

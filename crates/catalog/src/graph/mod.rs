@@ -22,8 +22,8 @@ mod words;
 
 pub use channel::{Channel, Edge, Graph, Installed, Named, Node, SkipRange};
 pub(crate) use intervals::admitted;
-pub use source::{channel_of, graph_of};
-pub(crate) use source::{deprecated, links};
+pub(crate) use source::deprecated;
+pub use source::{channel_of, graph_of, links};
 pub use walk::{Steps, Walk};
 
 /// Whose resolver is asked.

@@ -65,7 +65,7 @@ pub(crate) fn deprecated<'f>(package: &Package<'f>) -> HashSet<&'f str> {
 
 /// The edges of a channel as opm's check looks at them.
 #[must_use]
-pub(crate) fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
+pub fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
     let entries = channel.entries.iter();
     entries
         .map(|entry| Link {

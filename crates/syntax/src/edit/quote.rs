@@ -147,7 +147,7 @@ fn reads_back(text: &str) -> bool {
         extra: 0,
     };
     let tree = Tree { nodes: vec![node], ..Tree::default() };
-    let node = NodeRef { text: text.as_bytes(), tree: &tree, format: Format::Yaml, index: 0 };
+    let node = NodeRef::root(text.as_bytes(), &tree, Format::Yaml);
     let dots = text.bytes().filter(|&b| b == b'.').count();
     let number_like = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_' | b':' | b'-')) && dots < 2;
     matches!(resolve(node), Ok(Resolved::Str(_))) && !number_like && text != "<<"

@@ -22,7 +22,7 @@ fn each_mapping<'d>(text: &'d [u8], tree: &'d Tree, mut visit: impl FnMut(NodeRe
 }
 
 fn reference<'d>(text: &'d [u8], tree: &'d Tree, index: u32) -> NodeRef<'d> {
-    NodeRef { text, tree, format: Format::Yaml, index }
+    NodeRef::root(text, tree, Format::Yaml).at(index)
 }
 
 /// The first thing that is rejected after parsing.

@@ -66,7 +66,7 @@ fn disarm(text: &[u8], tree: &mut Tree) {
             (node.kind, node.extra) = (Kind::Scalar, 0);
         }
     }
-    let root = NodeRef { text, tree, format: Format::Yaml, index: 0 };
+    let root = NodeRef::root(text, tree, Format::Yaml);
     if aliases::check(root).is_none() {
         return;
     }

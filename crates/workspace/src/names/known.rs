@@ -4,6 +4,8 @@ use olmkit_catalog::facts::EntryFacts;
 use olmkit_catalog::names::{CHANNEL, Mention, PACKAGE, is};
 use olmkit_catalog::{Catalog, Package};
 
+use crate::outline::head_names;
+
 /// Names listed in one sentence.
 const MOST: usize = 5;
 
@@ -37,10 +39,7 @@ fn of_channel(package: &Package<'_>, name: &str) -> Vec<String> {
     let default = if is(package.decl.body.default_channel.as_ref(), name) { "Default channel" } else { "Channel" };
     let entries = &channel.body.entries;
     let mut lines = vec![format!("{default} of package `{}`: {} entries.", package.name, entries.len())];
-    let taken = |name: &str| entries.iter().any(|entry| takes_over(entry, name).is_some());
-    // The first ones are enough: a channel of heads alone would cost its square.
-    let heads = entries.iter().map(|entry| entry.own_name()).filter(|name| !taken(name)).take(MOST);
-    add(&mut lines, "Head: ", heads.map(|name| format!("`{name}`")).collect());
+    add(&mut lines, "Head: ", head_names(channel).iter().map(|name| format!("`{name}`")).collect());
     lines
 }
 
