@@ -11,8 +11,6 @@ mod components;
 mod data;
 mod intention;
 mod kept;
-mod order;
-mod query;
 mod state;
 
 fn main() {

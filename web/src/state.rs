@@ -10,8 +10,6 @@ mod selection;
 mod trial;
 mod view;
 
-use std::collections::BTreeSet;
-
 use leptos::prelude::*;
 
 use crate::choice::Choice;
@@ -50,8 +48,6 @@ pub struct Desk {
     pub problem: RwSignal<usize>,
     /// The entry that is selected in the table.
     pub entry: RwSignal<Option<String>>,
-    /// The entries of the channel that are chosen, to be changed together.
-    pub chosen: RwSignal<BTreeSet<String>>,
     /// The fix that is looked at.
     pub fix: RwSignal<Option<Fix>>,
     /// The rule that is read about.
@@ -112,7 +108,6 @@ impl Desk {
             checked: RwSignal::new(false),
             problem: RwSignal::new(0),
             entry: RwSignal::new(None),
-            chosen: RwSignal::new(BTreeSet::new()),
             fix: RwSignal::new(None),
             rule: RwSignal::new(None),
             references: RwSignal::new(None),

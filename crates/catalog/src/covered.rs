@@ -1,8 +1,6 @@
-//! Where comments silence which rules, for reports that are not this crate's own.
+//! What `olmkit-ignore` comments cover: the one that a finding belongs to, for the reports of catalogs and of bundles.
 
-use std::collections::HashMap;
-
-use olmkit_diagnostics::{FileId, Place, TextSize};
+use olmkit_diagnostics::{FileId, Place, TextSize, order};
 use olmkit_syntax::Document;
 
 use crate::facts::Suppression;
@@ -13,40 +11,68 @@ pub fn suppressions(document: &Document<'_>) -> Vec<Suppression> {
     crate::decode::suppressions::read(document)
 }
 
-/// Start of what a comment covers, and the farthest end of it and of all before it.
-type Reach = (TextSize, TextSize);
+/// What one comment covers.
+#[derive(Debug, Clone)]
+struct Cover {
+    code: &'static str,
+    place: Place,
+    /// The number of the comment.
+    comment: usize,
+    /// The index of the one around it, of the same rule and file.
+    around: Option<usize>,
+}
 
-/// Which places are covered for which rule. Asking takes no longer for many comments.
+impl Cover {
+    fn key(&self) -> (&'static str, FileId, TextSize) {
+        (self.code, self.place.file, self.place.range.start())
+    }
+
+    fn has(&self, code: &str, place: Place) -> bool {
+        self.code == code && self.place.file == place.file && self.place.range.contains(place.range.start())
+    }
+}
+
+/// Which comment covers a place for a rule. Asking takes no longer for many comments.
 #[derive(Debug, Clone, Default)]
 pub struct Covered {
-    known: HashMap<(&'static str, FileId), Vec<Reach>>,
+    /// By rule, file and place; of those that begin together the widest first.
+    covers: Vec<Cover>,
 }
 
 impl Covered {
-    /// Of rules by code, and what comments about them cover.
-    pub fn new(covers: impl IntoIterator<Item = (&'static str, Place)>) -> Self {
-        let mut known: HashMap<_, Vec<Reach>> = HashMap::new();
-        for (code, place) in covers {
-            known.entry((code, place.file)).or_default().push((place.range.start(), place.range.end()));
-        }
-        for reaches in known.values_mut() {
-            reaches.sort_unstable();
-            let mut farthest = TextSize::default();
-            for (_, end) in reaches {
-                farthest = farthest.max(*end);
-                *end = farthest;
+    /// Of what comments, counted from 0, cover for rules by code. What covers nothing is `None`.
+    pub fn new(comments: impl Iterator<Item = Option<(&'static str, Place)>>) -> Self {
+        let known =
+            comments.enumerate().filter_map(|(comment, cover)| cover.map(|(code, place)| (comment, code, place)));
+        let mut covers: Vec<_> =
+            known.map(|(comment, code, place)| Cover { code, place, comment, around: None }).collect();
+        order::sort_by(&mut covers, |a, b| (a.key(), b.place.range.end()).cmp(&(b.key(), a.place.range.end())));
+        let mut open: Vec<usize> = Vec::new();
+        for at in 0..covers.len() {
+            let Some((code, place)) = covers.get(at).map(|one| (one.code, one.place)) else { continue };
+            while open.last().and_then(|last| covers.get(*last)).is_some_and(|last| !last.has(code, place)) {
+                open.pop();
             }
+            if let Some(one) = covers.get_mut(at) {
+                one.around = open.last().copied();
+            }
+            open.push(at);
         }
-        Covered { known }
+        Covered { covers }
     }
 
-    /// Whether a finding of the rule that begins there is silenced.
+    /// The number of the innermost comment about the rule that covers the place where a finding begins.
     #[must_use]
-    pub fn has(&self, code: &'static str, place: Place) -> bool {
-        let at = place.range.start();
-        let reaches = self.known.get(&(code, place.file)).map(Vec::as_slice).unwrap_or_default();
-        let before = reaches.partition_point(|(start, _)| *start <= at);
-        before.checked_sub(1).and_then(|last| reaches.get(last)).is_some_and(|(_, end)| at < *end)
+    pub fn innermost(&self, code: &'static str, place: Place) -> Option<usize> {
+        let after = self.covers.partition_point(|one| one.key() <= (code, place.file, place.range.start()));
+        let mut next = after.checked_sub(1);
+        while let Some(one) = next.and_then(|at| self.covers.get(at)) {
+            if one.has(code, place) {
+                return Some(one.comment);
+            }
+            next = one.around;
+        }
+        None
     }
 }
 
@@ -62,9 +88,15 @@ mod tests {
 
     #[test]
     fn nested_and_apart() {
-        let covered = Covered::new([("A", place(0, 10, 100)), ("A", place(0, 20, 30)), ("B", place(1, 0, 5))]);
-        let has = |code, file, at| covered.has(code, place(file, at, at));
-        assert!(has("A", 0, 10) && has("A", 0, 25) && has("A", 0, 50) && has("B", 1, 4));
-        assert!(!has("A", 0, 9) && !has("A", 0, 100) && !has("A", 1, 25) && !has("B", 0, 25) && !has("B", 1, 5));
+        let comments =
+            [Some(("A", place(0, 20, 30))), None, Some(("A", place(0, 10, 100))), Some(("B", place(1, 0, 5)))];
+        let covered = Covered::new(comments.into_iter());
+        let of = |code, file, at| covered.innermost(code, place(file, at, at));
+        assert_eq!(
+            [of("A", 0, 10), of("A", 0, 25), of("A", 0, 50), of("B", 1, 4)],
+            [Some(2), Some(0), Some(2), Some(3)]
+        );
+        let apart = [of("A", 0, 9), of("A", 0, 100), of("A", 1, 25), of("B", 0, 25), of("B", 1, 5)];
+        assert_eq!(apart, [None; 5]);
     }
 }

@@ -1,7 +1,8 @@
 //! Findings that comments take out of the report.
 
-use olmkit_diagnostics::{Diagnostic, Enforcement, FileId, Fix, Place, Rule, Safety, TextEdit, TextSize, order};
+use olmkit_diagnostics::{Diagnostic, Enforcement, Fix, Place, Rule, Safety, TextEdit};
 
+use crate::covered::Covered;
 use crate::facts::Suppression;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -14,20 +15,7 @@ struct Active<'c> {
     comment: Place,
     removal: Place,
     of: &'c Suppression,
-    /// The one around it, of the same rule and file.
-    around: Option<usize>,
     is_used: bool,
-}
-
-impl Active<'_> {
-    fn key(&self) -> (&'static str, FileId, TextSize) {
-        (self.rule.code, self.covers.file, self.covers.range.start())
-    }
-
-    fn has(&self, rule: &Rule, place: Place) -> bool {
-        let at = place.range.start();
-        self.rule.code == rule.code && self.covers.file == place.file && self.covers.range.contains(at)
-    }
 }
 
 /// Takes out the findings that comments mean. What comes back are findings about comments that mean none.
@@ -40,18 +28,12 @@ pub(crate) fn apply(
     if all.is_empty() {
         return Vec::new();
     }
+    let covered = Covered::new(all.iter().map(|one| Some((one.rule.code, one.covers))));
     found.retain(|diagnostic| {
-        let (rule, place) = (diagnostic.rule, diagnostic.place);
-        let after = all.partition_point(|one| one.key() <= (rule.code, place.file, place.range.start()));
-        let mut next = after.checked_sub(1);
-        while let Some(one) = next.and_then(|at| all.get_mut(at)) {
-            if one.has(rule, place) {
-                one.is_used = true;
-                return false;
-            }
-            next = one.around;
-        }
-        true
+        let innermost = covered.innermost(diagnostic.rule.code, diagnostic.place);
+        let Some(one) = innermost.and_then(|at| all.get_mut(at)) else { return true };
+        one.is_used = true;
+        false
     });
     let mut unused = Reporter::default();
     for one in all.iter().filter(|one| !one.is_used && is_on(one.rule)) {
@@ -65,27 +47,14 @@ pub(crate) fn apply(
     unused.diagnostics
 }
 
-/// By rule, file and place, each with the one around it.
 fn active<'c>(catalog: &Catalog<'c>) -> Vec<Active<'c>> {
     let mut all = Vec::new();
     for doc in &catalog.docs {
         for of in &doc.facts.suppressions {
             let Some(rule) = effective(of) else { continue };
             let (covers, comment, removal) = (doc.place(of.covers), doc.place(of.range), doc.place(of.removal));
-            all.push(Active { rule, covers, comment, removal, of, around: None, is_used: false });
+            all.push(Active { rule, covers, comment, removal, of, is_used: false });
         }
-    }
-    order::sort_by(&mut all, |a, b| (a.key(), b.covers.range.end()).cmp(&(b.key(), a.covers.range.end())));
-    let mut open: Vec<usize> = Vec::new();
-    for at in 0..all.len() {
-        let Some((rule, place)) = all.get(at).map(|one| (one.rule, one.covers)) else { continue };
-        while open.last().and_then(|last| all.get(*last)).is_some_and(|last| !last.has(rule, place)) {
-            open.pop();
-        }
-        if let Some(one) = all.get_mut(at) {
-            one.around = open.last().copied();
-        }
-        open.push(at);
     }
     all
 }

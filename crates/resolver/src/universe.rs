@@ -292,8 +292,8 @@ fn files<'c>(source: &Source<'c>) -> Vec<(String, &'c [u8])> {
 /// What the comments of a catalog silence: rules about dependencies, with a reason.
 fn covered(source: &Source<'_>) -> Covered {
     let comments = source.catalog.docs.iter().flat_map(|doc| doc.facts.suppressions.iter().map(move |of| (doc, of)));
-    Covered::new(comments.filter(|(_, of)| of.has_reason).filter_map(|(doc, of)| {
+    Covered::new(comments.map(|(doc, of)| {
         let rule = RULES.iter().find(|rule| rule.id == of.rule || rule.code.eq_ignore_ascii_case(&of.rule))?;
-        Some((rule.code, doc.place(of.covers)))
+        of.has_reason.then(|| (rule.code, doc.place(of.covers)))
     }))
 }

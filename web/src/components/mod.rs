@@ -2,7 +2,6 @@
 
 pub mod app;
 mod badge;
-mod bulk;
 mod bundle;
 mod channel;
 mod choose;
@@ -10,9 +9,7 @@ mod code;
 mod copy;
 mod deprecate;
 mod diff;
-mod entries;
 mod entry;
-mod entry_row;
 mod gestures;
 mod graph;
 mod help;

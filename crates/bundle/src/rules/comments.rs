@@ -1,7 +1,5 @@
 //! `# olmkit-ignore RULE: reason`: findings that comments take out of the report.
 
-use std::collections::BTreeSet;
-
 use olmkit_catalog::{Covered, facts, suppressions};
 use olmkit_diagnostics::{Place, Safety, Severity};
 use olmkit_syntax::{TextRange, TextSize};
@@ -45,19 +43,16 @@ pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
     if comments.is_empty() {
         return;
     }
-    let reasoned = comments.iter().filter(|comment| comment.of.has_reason);
-    let covers = reasoned.filter_map(|comment| Some((by_id(&comment.of.rule)?.rule.code, comment.covers)));
-    let covered = Covered::new(covers);
-    let mut silenced: BTreeSet<(&str, Place)> = BTreeSet::new();
-    for finding in &mut sink.findings {
-        let code = finding.rule.rule.code;
-        if !decides(finding) && covered.has(code, finding.place) {
-            finding.ignored = true;
-            silenced.insert((code, finding.place));
+    let covered = Covered::new(comments.iter().map(|comment| Some((effective(comment)?, comment.covers))));
+    let mut is_used = vec![false; comments.len()];
+    for finding in sink.findings.iter_mut().filter(|finding| !decides(finding)) {
+        let innermost = covered.innermost(finding.rule.rule.code, finding.place);
+        if let Some(used) = innermost.and_then(|at| is_used.get_mut(at)) {
+            (*used, finding.ignored) = (true, true);
         }
     }
-    for comment in &comments {
-        let Some(message) = problem(comment, &silenced) else { continue };
+    for (comment, _) in comments.iter().zip(is_used).filter(|(_, is_used)| !is_used) {
+        let message = problem(comment);
         let mut to = Target { sink, suite: Suite::Olmkit, head: true };
         let found = to.found(&COMMENT, comment.place, message, "Write `# olmkit-ignore RULE: reason`.", "");
         if let Some(finding) = found.filter(|_| !comment.of.is_one_of_many) {
@@ -87,20 +82,23 @@ fn decides(finding: &Finding) -> bool {
     finding.said.iter().any(|said| said.severity == Severity::Error && decides(said.suite))
 }
 
-fn problem(comment: &Comment, silenced: &BTreeSet<(&str, Place)>) -> Option<String> {
+/// The code of the rule that the comment means, if it can have an effect.
+fn effective(comment: &Comment) -> Option<&'static str> {
+    comment.of.has_reason.then(|| by_id(&comment.of.rule))?.map(|rule| rule.rule.code)
+}
+
+/// Why a comment ignores nothing.
+fn problem(comment: &Comment) -> String {
     let name = comment.of.rule.as_str();
     if name.is_empty() {
-        return Some("The comment names no rule, so it ignores nothing.".to_owned());
+        return "The comment names no rule, so it ignores nothing.".to_owned();
     }
     let Some(rule) = by_id(name) else {
-        return Some(format!("There is no rule `{name}` for bundles, so the comment ignores nothing."));
+        return format!("There is no rule `{name}` for bundles, so the comment ignores nothing.");
     };
-    let (id, code) = (rule.rule.id, rule.rule.code);
+    let id = rule.rule.id;
     if !comment.of.has_reason {
-        return Some(format!("The comment does not say why `{id}` may be ignored, so it is not."));
+        return format!("The comment does not say why `{id}` may be ignored, so it is not.");
     }
-    let at = |offset: TextSize| Place { file: comment.covers.file, range: TextRange::empty(offset) };
-    let (from, to) = (at(comment.covers.range.start()), at(comment.covers.range.end()));
-    let is_used = from < to && silenced.range((code, from)..(code, to)).next().is_some();
-    (!is_used).then(|| format!("Nothing here is found by `{id}` that a comment may silence: it ignores nothing."))
+    format!("Nothing here is found by `{id}` that a comment may silence: it ignores nothing.")
 }

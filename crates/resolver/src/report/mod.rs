@@ -131,7 +131,10 @@ impl Reporter<'_> {
         bundles().enumerate().all(|(at, bundle)| {
             let same = || bundle.requires.iter().find(|(of, _)| requirement == Some(*of)).map(|(_, place)| *place);
             let place = if at == 0 { subject.place } else { same().unwrap_or(bundle.place) };
-            self.universe.covered.get(bundle.source).is_some_and(|covered| covered.has(rule.code, place))
+            self.universe
+                .covered
+                .get(bundle.source)
+                .is_some_and(|covered| covered.innermost(rule.code, place).is_some())
         })
     }
 
