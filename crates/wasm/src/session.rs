@@ -86,7 +86,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "string | Uint8Array | ArrayBuffer")] content: JsValue,
     ) {
         let bytes = content.as_string().map_or_else(|| bytes_of(content), String::into_bytes);
-        self.0.open(path, bytes);
+        self.0.open_to_change(path, bytes);
     }
 
     /// Closes a file; false when it was not open.

@@ -91,6 +91,11 @@ const SPARE: usize = 1 << 16;
 /// How many splices move the tail of the text instead of writing the text anew.
 const FEW: usize = 4;
 
+/// Gives a text that will be changed room to grow; small ones are moved quickly.
+pub(crate) fn make_room(text: &mut Vec<u8>) {
+    text.reserve_exact(SPARE.min(text.len() / 64));
+}
+
 /// Applies ordered, disjoint splices.
 pub(crate) fn apply(text: &mut Vec<u8>, splices: &[Splice<'_>]) -> Option<Touched> {
     let (first, last) = (splices.first()?, splices.last()?);

@@ -61,6 +61,16 @@ impl Workspace {
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::new(text));
     }
 
+    /// Opens a file that will be changed: measures it and gives it room now, not at the first change.
+    pub fn open_to_change(&mut self, path: &str, mut text: Vec<u8>) {
+        text::make_room(&mut text);
+        self.open(path, text);
+        let at = self.find(path).ok();
+        if let Some((file, source)) = at.and_then(|at| self.files.get(at).zip(self.sources.get(at))) {
+            source.places(&file.documents);
+        }
+    }
+
     /// Opens a file without keeping its text, which is most of the memory. When an answer needs the text after all, to
     /// say on which line something stands, [`Workspace::wanted`] names the file: open it then, and ask again.
     pub fn open_released(&mut self, path: &str, text: &[u8]) {
