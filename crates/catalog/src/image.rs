@@ -24,7 +24,7 @@ pub(crate) fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
         return Err("cannot specify 64-byte hexadecimal strings");
     }
     let (domain, remainder) = split_domain(text);
-    let remote = remainder.split(':').next().unwrap_or_default();
+    let remote = split_once(&remainder, b':').map_or(remainder.as_ref(), |(remote, _)| remote);
     let has_upper = if remote.is_ascii() {
         remote.bytes().any(|b| b.is_ascii_uppercase())
     } else {
@@ -33,12 +33,13 @@ pub(crate) fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
     if has_upper {
         return Err("invalid reference format: repository name must be lowercase");
     }
-    let (rest, digest) = match remainder.split_once('@') {
+    let (rest, digest) = match split_once(&remainder, b'@') {
         Some((rest, digest)) => (rest, Some(digest)),
         None => (remainder.as_ref(), None),
     };
-    let (path, tag) = match rest.rsplit_once(':') {
-        Some((path, tag)) if !tag.contains('/') => (path, Some(tag)),
+    // Behind the last slash a colon begins the tag.
+    let (path, tag) = match memchr::memrchr2(b':', b'/', rest.as_bytes()).and_then(|at| rest.split_at_checked(at)) {
+        Some((path, tag)) if tag.starts_with(':') => (path, tag.get(1..)),
         _ => (rest, None),
     };
     if !is_domain(domain) || !path.split('/').all(is_component) {
@@ -56,9 +57,16 @@ pub(crate) fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
     Ok((domain, remainder))
 }
 
+/// `str::split_once`; for short texts without its start-up.
+fn split_once(text: &str, byte: u8) -> Option<(&str, &str)> {
+    let at = memchr::memchr(byte, text.as_bytes())?;
+    Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
+}
+
 fn split_domain(text: &str) -> (&str, Cow<'_, str>) {
-    let (domain, mut remainder) = match text.split_once('/') {
-        Some((domain, rest)) if domain.contains(['.', ':']) || domain == "localhost" => (domain, Cow::Borrowed(rest)),
+    let is_host = |domain: &str| memchr::memchr2(b'.', b':', domain.as_bytes()).is_some() || domain == "localhost";
+    let (domain, mut remainder) = match split_once(text, b'/') {
+        Some((domain, rest)) if is_host(domain) => (domain, Cow::Borrowed(rest)),
         _ => ("docker.io", Cow::Borrowed(text)),
     };
     let domain = if domain == "index.docker.io" { "docker.io" } else { domain };
@@ -69,7 +77,7 @@ fn split_domain(text: &str) -> (&str, Cow<'_, str>) {
 }
 
 fn is_domain(domain: &str) -> bool {
-    let (name, port) = match domain.split_once(':') {
+    let (name, port) = match split_once(domain, b':') {
         Some((name, port)) => (name, Some(port)),
         None => (domain, None),
     };

@@ -10,6 +10,9 @@ use crate::node::{NodeRef, Value};
 use crate::scalar::{Resolved, cook, resolve, tag_name};
 use olmkit_fast::{Kind, Style};
 
+/// Most mappings have no more members.
+const USUAL_MEMBERS: usize = 8;
+
 /// One key and value of a mapping as they take effect.
 #[derive(Debug, Clone)]
 pub struct Member<'d> {
@@ -143,7 +146,8 @@ impl<'d> NodeRef<'d> {
     /// The same by another order.
     #[must_use]
     pub fn members_by(self, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) -> Vec<Member<'d>> {
-        let mut members: Vec<Member<'d>> = self.members().collect();
+        let mut members = Vec::with_capacity(USUAL_MEMBERS);
+        members.extend(self.members());
         if !members.is_sorted_by(|a, b| order(a, b).is_lt()) {
             members.reverse(); // Of equal keys the last counts.
             sort(&mut members, order);

@@ -74,8 +74,9 @@ fn properties(root: &Object<'_>, prefix: &str, owner: &str, sink: &mut Sink) {
 
 fn channel(root: &Object<'_>, sink: &mut Sink) -> ChannelFacts {
     let slot = |owner, path, go_type| Slot { prefix: "parse channel: ", owner, path, go_type };
-    let mut entries = Vec::new();
-    for item in list(root, slot("Channel", "entries", "[]declcfg.ChannelEntry"), sink).unwrap_or_default() {
+    let items = list(root, slot("Channel", "entries", "[]declcfg.ChannelEntry"), sink).unwrap_or_default();
+    let mut entries = Vec::with_capacity(items.len());
+    for item in items {
         let Some(entry) = object(item, slot("Channel", "entries", "declcfg.ChannelEntry"), sink) else { continue };
         unknown_keys(item, &entry, &["name", "replaces", "skips", "skipRange"], sink);
         let named = |path| slot("ChannelEntry", path, "string");

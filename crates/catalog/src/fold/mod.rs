@@ -41,7 +41,7 @@ pub(crate) fn full(text: &str) -> String {
 
 /// Whether a top-level key folds to a word of lower-case ASCII.
 pub(crate) fn folds_to(key: &str, word: &str) -> bool {
-    if key.is_ascii() { key.eq_ignore_ascii_case(word) } else { full(key) == word }
+    key.eq_ignore_ascii_case(word) || !key.is_ascii() && full(key) == word
 }
 
 /// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.

@@ -47,7 +47,12 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 
 /// The version after the first `.v` or `-v` that begins one.
 fn version_in(name: &str) -> Option<Version> {
-    let starts =
-        name.match_indices(".v").chain(name.match_indices("-v")).map(|(at, mark)| at.saturating_add(mark.len()));
-    starts.filter_map(|at| Version::parse(name.get(at..)?).ok()).next()
+    let starts = after(name, ".").chain(after(name, "-"));
+    starts.filter_map(|text| Version::parse(text).ok()).next()
+}
+
+/// What stands behind each `v` that follows a mark.
+fn after<'n>(name: &'n str, mark: &str) -> impl Iterator<Item = &'n str> {
+    let letters = memchr::memchr_iter(b'v', name.as_bytes());
+    letters.filter_map(move |at| name.split_at_checked(at).filter(|(before, _)| before.ends_with(mark))?.1.get(1..))
 }

@@ -45,7 +45,8 @@ fn may_surprise(node: NodeRef<'_>) -> bool {
     // The longest number has underscores; the longest word is `off`.
     const LONGEST: usize = 40;
     const LONGEST_WORD: usize = 3;
-    if node.kind() != Kind::Scalar || node.style() != Style::Plain {
+    let raw = node.node();
+    if raw.kind != Kind::Scalar || raw.style != Style::Plain {
         return false;
     }
     let source = node.source();
