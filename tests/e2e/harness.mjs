@@ -108,9 +108,9 @@ export async function fill(page, label, value) {
   await page.keyboard.press("Enter");
 }
 
-/** A channel of 500 entries, each replacing the one before. */
-export const longChannel = () => {
-  const names = Array.from({ length: 500 }, (_, at) => `foo.v1.0.${at}`);
+/** A channel of so many entries, each replacing the one before. */
+export const longChannel = (length = 500) => {
+  const names = Array.from({ length }, (_, at) => `foo.v1.0.${at}`);
   const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).reverse().join("");
   const bundles = names.map((name, at) => `---\nschema: olm.bundle\npackage: foo\nname: ${name}\nimage: registry.example.com/foo:v1.0.${at}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.${at}}\n`).join("");
   return { "catalog.yaml": `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries}${bundles}` };

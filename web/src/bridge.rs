@@ -92,6 +92,12 @@ extern "C" {
     async fn meaning_js(texts: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = search)]
     async fn search_js(query: &str, limit: u32) -> JsValue;
+    #[wasm_bindgen(js_name = holding)]
+    async fn holding_js(kind: &str, text: &str, paths: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = entriesHolding)]
+    async fn entries_holding_js(kind: &str, text: &str, limit: u32) -> JsValue;
+    #[wasm_bindgen(js_name = versions)]
+    async fn versions_js(words: &str, shown: &str) -> JsValue;
     #[wasm_bindgen(js_name = explain)]
     async fn explain_js(rule: &str) -> JsValue;
     #[wasm_bindgen(js_name = rules)]
@@ -251,6 +257,21 @@ pub async fn meaning(texts: Option<&[ChangedFile]>) -> Option<Vec<String>> {
 
 pub async fn search(query: &str, limit: u32) -> Vec<Found> {
     from_js(search_js(query, limit).await).unwrap_or_default()
+}
+
+/// Names of the bundles in these files that name an image, or have a property of a type.
+pub async fn holding(kind: &str, text: &str, paths: &[String]) -> Vec<String> {
+    from_js(holding_js(kind, text, to_js(&paths)).await).unwrap_or_default()
+}
+
+/// Entries of such bundles in everything that is open.
+pub async fn entries_holding(kind: &str, text: &str, limit: u32) -> Vec<Found> {
+    from_js(entries_holding_js(kind, text, limit).await).unwrap_or_default()
+}
+
+/// Entries with their versions: those whose names fit the words, else all of the package that is shown.
+pub async fn versions(words: &str, shown: &str) -> Vec<Found> {
+    from_js(versions_js(words, shown).await).unwrap_or_default()
 }
 
 pub async fn explain(rule: &str) -> Option<RuleInfo> {

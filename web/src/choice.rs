@@ -5,6 +5,8 @@ use leptos::prelude::*;
 use crate::data::{EntryRow, Intention};
 use crate::state::Desk;
 
+mod several;
+
 /// A change and the ways to make it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choice {

@@ -11,6 +11,8 @@ mod components;
 mod data;
 mod intention;
 mod kept;
+mod order;
+mod query;
 mod state;
 
 fn main() {

@@ -10,6 +10,8 @@ mod selection;
 mod trial;
 mod view;
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 
 use crate::choice::Choice;
@@ -48,6 +50,8 @@ pub struct Desk {
     pub problem: RwSignal<usize>,
     /// The entry that is selected in the table.
     pub entry: RwSignal<Option<String>>,
+    /// The entries of the channel that are chosen, to be changed together.
+    pub chosen: RwSignal<BTreeSet<String>>,
     /// The fix that is looked at.
     pub fix: RwSignal<Option<Fix>>,
     /// The rule that is read about.
@@ -108,6 +112,7 @@ impl Desk {
             checked: RwSignal::new(false),
             problem: RwSignal::new(0),
             entry: RwSignal::new(None),
+            chosen: RwSignal::new(BTreeSet::new()),
             fix: RwSignal::new(None),
             rule: RwSignal::new(None),
             references: RwSignal::new(None),

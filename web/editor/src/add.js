@@ -1,6 +1,6 @@
 // The open bundle goes into the catalog: its document into the right file, entries into channels, all as one list of edits.
 import { ask as bundler } from "./bundle.js";
-import { allPaths, ask, bundleFiles, isOpen, textOf } from "./store.js";
+import { allPaths, ask, bundleFiles, editAt, isOpen, textOf } from "./store.js";
 
 const isJson = (text) => /^\s*\{/.test(text) && !/\n---/.test(text);
 
@@ -113,8 +113,7 @@ function append(path, document, json) {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const gap = text === "" || text.endsWith("\n") ? "" : eol;
   const body = document.replace(/\r?\n/g, eol);
-  const at = { line: 0, column: 0, offset: 0, utf16: text.length };
-  return { path, range: { start: at, end: at }, text: gap + (json ? body : body.startsWith("---") ? body : `---${eol}${body}`) };
+  return editAt(path, { from: text.length, to: text.length, text: gap + (json ? body : body.startsWith("---") ? body : `---${eol}${body}`) });
 }
 
 const plain = (text) => (/^[A-Za-z][\w./-]*$/.test(text) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(text) ? text : JSON.stringify(text));

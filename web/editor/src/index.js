@@ -13,6 +13,8 @@ import { compare } from "./meaning.js";
 import { mendAll as mendEvery } from "./mend.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
 import * as saving from "./save.js";
+import { bundlesWith, entriesOf, versionsOf } from "./seek.js";
+import { planSeries } from "./series.js";
 import * as store from "./store.js";
 
 let report = (kind, detail) => {};
@@ -169,7 +171,11 @@ export const openSample = (name) => guarded(async () => open({ list: await files
 export const setProfile = (profile) => guarded(() => store.setProfile(profile));
 export const undo = () => guarded(store.undo);
 export const redo = () => guarded(store.redo);
-export const consider = (intentions) => guarded(() => store.consider(intentions));
+/** What intentions would do, made together as one step. Nothing is changed. */
+export const consider = (intentions) => guarded(async () => {
+  const plan = await (intentions.length === 1 ? store.consider(intentions[0]) : planSeries(intentions));
+  return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
+});
 /** The names that may be installed of a package, with the channels that have them. */
 export const installable = (packageName, channels) => guarded(async () => {
   const found = new Map();
@@ -222,6 +228,11 @@ export const focusOn = (selector) => requestAnimationFrame(() => [...document.qu
 export const showRow = (selector) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
 export const clickOn = (selector) => document.querySelector(selector)?.click();
 export const search = (query, limit) => guarded(() => store.ask("search", query, limit));
+/** Names of the bundles in these files that name an image, or have a property of a type. */
+export const holding = (kind, text, paths) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
+/** The same of everything that is open, as entries. */
+export const entriesHolding = (kind, text, limit) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
+export const versions = (words, shown) => guarded(() => versionsOf(words, shown));
 /** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
 export const meaning = (texts) => guarded(() => compare(texts));
 export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));

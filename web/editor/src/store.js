@@ -428,18 +428,16 @@ export async function intend(intention) {
   return plan;
 }
 
-/** What intentions would do, made together as one step. Nothing is changed. */
-export async function consider(intentions) {
-  await busy;
-  const worker = await engine();
-  const plans = [];
-  for (const intention of intentions) {
-    const plan = await worker.plan(intention);
-    if (!plan.ok) return plan;
-    plans.push(plan);
-  }
-  const edits = plans.flatMap((plan) => plan.edits);
-  return { ok: true, label: plans[0].label, notes: plans.flatMap((plan) => plan.notes), edits, files: preview(edits) };
+/** What an intention would do. Nothing is changed. */
+export async function consider(intention) {
+  const plan = await ask("plan", intention);
+  return plan.ok ? { ...plan, edits: [...plan.edits, ...(plan.creates ?? []).map(({ path, text }) => editAt(path, { from: 0, to: 0, text }))] } : plan;
+}
+
+/** An edit as the engine writes it, from UTF-16 offsets. */
+export function editAt(path, { from, to, text }) {
+  const at = (utf16) => ({ line: 0, column: 0, offset: 0, utf16 });
+  return { path, range: { start: at(from), end: at(to) }, text };
 }
 
 export async function applyFix(title, edits) {

@@ -1,22 +1,17 @@
-//! A channel: its entries as a table that can be edited.
+//! A channel: what it is, and its entries as a table or a graph.
+
+use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
-use super::badge::Badge;
+use super::bulk::Bulk;
 use super::deprecate::Deprecate;
+use super::entries::Entries;
 use super::graph::{GraphPage, GraphTools, Sight};
 use super::stuck::StuckNotes;
 use super::words;
-use crate::data::{ChannelTable, EntryRow, Intention, NewEntry};
+use crate::data::{Intention, NewEntry};
 use crate::state::{Desk, View};
-
-/// Height of a row in pixels; the style sheet has the same number.
-const ROW: f64 = 44.0;
-/// Rows above and below the visible part.
-const MARGIN: usize = 12;
-/// Channels up to this length are shown whole.
-const WHOLE: usize = 120;
 
 #[component]
 pub fn ChannelPage() -> impl IntoView {
@@ -49,7 +44,8 @@ pub fn ChannelPage() -> impl IntoView {
                 <Show when=move || desk.view.get() == View::Graph fallback=Entries>
                     <GraphPage />
                 </Show>
-                <Show when=move || desk.view.get() == View::Table><AddEntry package=package.clone() channel=channel.clone() head=heads.first().cloned() /></Show>
+                <Bulk />
+                <Show when=move || desk.view.get() == View::Table && desk.chosen.with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head=heads.first().cloned() /></Show>
             </div>
         })}
     }
@@ -64,9 +60,7 @@ fn ViewTabs() -> impl IntoView {
         }
     };
     let stranded = move || {
-        let names = desk
-            .stranded
-            .with(|all| all.iter().map(|one| one.entry.clone()).collect::<std::collections::BTreeSet<_>>());
+        let names = desk.stranded.with(|all| all.iter().map(|one| one.entry.clone()).collect::<BTreeSet<_>>());
         (!names.is_empty()).then(|| view! { <span class="tag is-bad">{format!("⚠ {} stranded", names.len())}</span> })
     };
     view! {
@@ -133,148 +127,6 @@ fn ChannelHead(
             <button type="button" on:click=remove>"Remove channel"</button>
         </form>
         <Deprecate package schema="olm.channel" name=Some(channel) message=deprecation />
-    }
-}
-
-#[component]
-fn Entries() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let top = RwSignal::new(0.0_f64);
-    let height = RwSignal::new(600.0_f64);
-    let count = Memo::new(move |_| desk.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len())));
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
-    let window = Memo::new(move |_| {
-        let count = count.get();
-        if count <= WHOLE {
-            return (0, count);
-        }
-        let first = ((top.get() / ROW) as usize).saturating_sub(MARGIN).min(count);
-        let last =
-            first.saturating_add((height.get() / ROW) as usize).saturating_add(MARGIN.saturating_mul(2)).min(count);
-        (first, last)
-    });
-    let place = NodeRef::<leptos::html::Div>::new();
-    // The selected row is in sight.
-    Effect::new(move |_| {
-        let Some(name) = desk.entry.get() else { return };
-        let at = desk.table.with(|table| table.as_ref()?.entries.iter().position(|entry| entry.name == name));
-        let (Some(at), Some(element)) = (at, place.get()) else { return };
-        bring_into_sight(&element, at);
-    });
-    let scrolled = move |event: web_sys::Event| {
-        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
-            top.set(f64::from(element.scroll_top()));
-            height.set(f64::from(element.client_height()));
-        }
-    };
-    let rows = move || {
-        let (first, last) = window.get();
-        desk.table.with(|table| {
-            let entries = table.as_ref().and_then(|table| table.entries.get(first..last.min(table.entries.len())));
-            entries.map(<[EntryRow]>::to_vec).unwrap_or_default()
-        })
-    };
-    #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
-    let pad = |rows: usize| format!("height:{}px", rows as f64 * ROW);
-    let address = move || {
-        desk.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
-    };
-    view! {
-        <div class="table-scroll" class:is-stale=move || desk.stale.get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
-            <datalist id="entry-names">
-                {move || desk.table.with(|table| table.as_ref().map(|table: &ChannelTable| {
-                    table.entries.iter().take(1000).map(|entry| view! { <option value=entry.name.clone()></option> }).collect_view()
-                }))}
-            </datalist>
-            <table class="entries" aria-rowcount=move || count.get().to_string()>
-                <thead><tr>
-                    <th scope="col">"Entry"</th><th scope="col">"Version"</th><th scope="col">"Replaces"</th>
-                    <th scope="col">"Skips"</th><th scope="col">"skipRange"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th>
-                </tr></thead>
-                <tbody>
-                    <tr class="pad" aria-hidden="true" style=move || pad(window.get().0)></tr>
-                    <For each=rows key=|entry| format!("{entry:?}") children=move |entry| {
-                        let (package, channel) = address();
-                        view! { <Entry package channel entry /> }
-                    } />
-                    <tr class="pad" aria-hidden="true" style=move || pad(count.get().saturating_sub(window.get().1))></tr>
-                </tbody>
-            </table>
-        </div>
-    }
-}
-
-/// Scrolls only as far as needed. Heights are those of the style sheet.
-#[allow(clippy::cast_possible_truncation, reason = "pixels")]
-fn bring_into_sight(element: &web_sys::HtmlDivElement, row: usize) {
-    const HEADER: i32 = 32;
-    let row = i32::try_from(row).unwrap_or(0);
-    let top = row.saturating_mul(ROW as i32);
-    let bottom = top.saturating_add(ROW as i32).saturating_add(HEADER);
-    let (from, height) = (element.scroll_top(), element.client_height());
-    if top < from || bottom > from.saturating_add(height) {
-        element.set_scroll_top(top.saturating_sub(height / 3).max(0));
-    }
-}
-
-#[component]
-fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let at = StoredValue::new((package, channel, entry.name.clone()));
-    let optional = |text: String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-    let replaces = move |event: web_sys::Event| {
-        let (package, channel, entry) = at.get_value();
-        desk.intend(Intention::SetReplaces { package, channel, entry, to: optional(event_target_value(&event)) });
-    };
-    let skip_range = move |event: web_sys::Event| {
-        let (package, channel, entry) = at.get_value();
-        desk.intend(Intention::SetSkipRange { package, channel, entry, to: optional(event_target_value(&event)) });
-    };
-    let skips = move |event: web_sys::Event| {
-        let (package, channel, entry) = at.get_value();
-        let text = event_target_value(&event);
-        let to =
-            text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        desk.intend(Intention::SetSkips { package, channel, entry, to });
-    };
-    let remove = move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry));
-    let go = move |_| desk.select_entry(&at.with_value(|(_, _, entry)| entry.clone()));
-    let is_selected =
-        Memo::new(move |_| at.with_value(|(_, _, own)| desk.entry.with(|entry| entry.as_ref() == Some(own))));
-    let stranded = move || {
-        let found = at.with_value(|(_, _, own)| {
-            desk.stranded.with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
-        });
-        let first = found.first()?;
-        let whose = if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics) };
-        let title = first.message.clone();
-        Some(view! { <span class="tag is-bad" title=title>"⚠ "{whose}</span> })
-    };
-    let name = entry.name.clone();
-    let label = move |what: &str| format!("{what} of {name}");
-    let joined = entry.skips.join(", ");
-    // What sets names apart is their end.
-    let (stem, tail) = entry.name.split_at(entry.name.rfind(".v").unwrap_or(entry.name.len()));
-    let (stem, tail) = (stem.to_owned(), tail.to_owned());
-    view! {
-        <tr data-drop-entry=entry.name.clone() class:is-deprecated=entry.deprecation.is_some() class:is-selected=is_selected>
-            <th scope="row">
-                <button type="button" class="quiet entry-name" data-drag=entry.name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
-                {entry.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
-                {entry.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
-                {stranded}
-                {(!entry.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
-                <Badge errors=entry.errors warnings=entry.warnings />
-            </th>
-            <td class="version">{entry.version.clone().unwrap_or_default()}</td>
-            <td><input aria-label=label("Replaces") list="entry-names" autocomplete="off" spellcheck="false"
-                prop:value=entry.replaces.clone().unwrap_or_default() on:change=replaces /></td>
-            <td><input aria-label=label("Skips") autocomplete="off" spellcheck="false" title=joined.clone()
-                prop:value=joined.clone() on:change=skips /></td>
-            <td><input aria-label=label("skipRange") autocomplete="off" spellcheck="false"
-                prop:value=entry.skip_range.clone().unwrap_or_default() on:change=skip_range /></td>
-            <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
-        </tr>
     }
 }
 

@@ -1,5 +1,7 @@
 //! A change that can be made in several ways: what each means, and what it does to the text.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -45,9 +47,13 @@ pub fn ChooseDialog() -> impl IntoView {
     let apply = move |_| {
         let Some(found) = considered.get_untracked().filter(|found| found.ok) else { return };
         let notes = found.notes.join("; ");
-        bridge::apply_fix(found.label.clone(), found.edits);
+        // What is made of several intentions has the name of the choice.
+        let label = Some(found.label).filter(|label| !label.is_empty());
+        let label = label.or(desk.choice.get_untracked().map(|choice| choice.title)).unwrap_or_default();
+        bridge::apply_fix(label.clone(), found.edits);
+        desk.chosen.set(BTreeSet::new());
         if !notes.is_empty() {
-            desk.tell(&format!("{}: {notes}.", found.label));
+            desk.tell(&format!("{label}: {notes}."));
         }
         desk.choice.set(None);
     };

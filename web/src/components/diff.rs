@@ -35,7 +35,7 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
 #[component]
 pub fn Meaning(lines: RwSignal<Option<Vec<String>>>) -> impl IntoView {
     view! {
-        <section class="meaning" aria-label="What it means" aria-live="polite">
+        <section class="meaning" tabindex="0" aria-label="What it means" aria-live="polite">
             {move || match lines.get() {
                 None => view! { <p class="facts">"Working out what it means"</p> }.into_any(),
                 Some(lines) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),

@@ -2,6 +2,7 @@
 
 pub mod app;
 mod badge;
+mod bulk;
 mod bundle;
 mod channel;
 mod choose;
@@ -9,7 +10,9 @@ mod code;
 mod copy;
 mod deprecate;
 mod diff;
+mod entries;
 mod entry;
+mod entry_row;
 mod gestures;
 mod graph;
 mod help;

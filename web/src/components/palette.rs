@@ -7,6 +7,7 @@ use super::modal::Modal;
 use super::topbar::{SAMPLES, set_theme};
 use crate::bridge;
 use crate::data::Found;
+use crate::query::{Query, admits};
 use crate::state::{Desk, Pane, Semantics, View};
 
 /// Things found by name are cut off here; typing more narrows them down.
@@ -140,7 +141,10 @@ fn actions(query: &str) -> Vec<Line> {
 fn line_of(found: Found) -> Line {
     let title = found.entry.clone().or(found.channel.clone()).unwrap_or_else(|| found.package.clone());
     let hint = match (&found.entry, &found.channel) {
-        (Some(_), Some(channel)) => format!("entry of {}/{channel}", found.package),
+        (Some(_), Some(channel)) => {
+            let version = found.version.as_ref().map(|version| format!("{version}, ")).unwrap_or_default();
+            format!("{version}entry of {}/{channel}", found.package)
+        }
         (None, Some(_)) => format!("channel of {}", found.package),
         _ => "package".to_owned(),
     };
@@ -155,6 +159,32 @@ async fn rules(query: &str) -> Vec<Line> {
         act: Act::Rule(rule.id),
     });
     lines.filter(|line| fits(&format!("{} {}", line.title, line.hint), query)).take(20).collect()
+}
+
+/// What fits by name, by version, or by what it holds.
+async fn found(desk: Desk, wanted: &str) -> Vec<Found> {
+    let query = Query::parse(wanted);
+    if let Some((kind, what)) = &query.held {
+        return bridge::entries_holding(kind, what, MOST).await;
+    }
+    let range = match query.versions() {
+        None => return bridge::search(wanted, MOST).await,
+        Some(Err(_)) => return Vec::new(),
+        Some(Ok(range)) => range,
+    };
+    let package = desk.selection.get_untracked().package;
+    let all = bridge::versions(&query.words.join(" "), &package).await.into_iter();
+    all.filter(|one| admits(&range, one.version.as_deref())).take(MOST as usize).collect()
+}
+
+/// What the lines fit, where it is more than words.
+fn meaning(desk: Desk, wanted: &str) -> String {
+    let query = Query::parse(wanted);
+    let place = match (&query.range, query.words.is_empty()) {
+        (Some(_), true) => desk.selection.with(|selection| format!("In {}: ", selection.package)),
+        _ => String::new(),
+    };
+    Some(query.meaning()).filter(|meaning| !meaning.is_empty()).map_or(String::new(), |meaning| place + &meaning)
 }
 
 #[component]
@@ -178,7 +208,7 @@ pub fn Palette() -> impl IntoView {
             return;
         }
         spawn_local(async move {
-            let mut more: Vec<Line> = bridge::search(&wanted, MOST).await.into_iter().map(line_of).collect();
+            let mut more: Vec<Line> = found(desk, &wanted).await.into_iter().map(line_of).collect();
             more.extend(rules(&wanted).await);
             if query.get_untracked() == wanted {
                 lines.update(|lines| lines.extend(more));
@@ -209,8 +239,9 @@ pub fn Palette() -> impl IntoView {
             <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
             <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls="palette-list"
                 aria-activedescendant=move || format!("palette-{}", at.get()) autocomplete="off" spellcheck="false"
-                placeholder="Action, package, channel, entry or rule" prop:value=query
+                placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
                 on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
+            <p class="facts" role="status">{move || query.with(|query| meaning(desk, query))}</p>
             <ul id="palette-list" role="listbox" aria-label="What fits">
                 {move || lines.get().into_iter().enumerate().map(|(index, line)| view! {
                     <li id=format!("palette-{index}") role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose(index)>

@@ -109,6 +109,9 @@ pub struct Found {
     pub channel: Option<String>,
     #[serde(default)]
     pub entry: Option<String>,
+    /// Where it was asked for.
+    #[serde(default)]
+    pub version: Option<String>,
 }
 
 /// A name in the text: of what it is, and where else it stands.

@@ -66,7 +66,10 @@ impl Desk {
 
     /// An entry was dragged onto another one, or onto a channel.
     pub(super) fn dragged(self, dragged: &Dragged) {
-        if dragged.on_channel.is_empty() {
+        let is_chosen = self.chosen.with_untracked(|chosen| chosen.contains(&dragged.entry));
+        if !dragged.on_channel.is_empty() && is_chosen {
+            self.choose_promotions(dragged.on_channel.clone(), dragged.r#move);
+        } else if dragged.on_channel.is_empty() {
             self.choose_edge(&dragged.entry, &dragged.on_entry);
         } else {
             self.choose_promotion(&dragged.entry, &dragged.on_channel, dragged.r#move);

@@ -38,6 +38,12 @@ impl Desk {
         if view.table.is_none() {
             self.stale.set(false);
         }
+        let is_there = |name: &String| {
+            view.table.as_ref().is_some_and(|table| table.entries.iter().any(|entry| entry.name == *name))
+        };
+        if self.chosen.with_untracked(|chosen| !chosen.iter().all(is_there)) {
+            self.chosen.update(|chosen| chosen.retain(is_there));
+        }
         self.table.set(view.table);
         self.stranded.set(view.stranded);
         self.graph.set(view.graph);

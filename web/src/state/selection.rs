@@ -1,5 +1,7 @@
 //! What is selected, in the tree, the table and the text.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -45,6 +47,7 @@ impl Desk {
         self.entry.set(None);
         self.trial.set(None);
         self.linking.set(None);
+        self.chosen.set(BTreeSet::new());
         self.selection.set(selection);
         let outline = self.outline.get_untracked();
         let found = outline.packages.iter().find(|found| found.name == package);
@@ -95,6 +98,7 @@ impl Desk {
         if selection != now {
             address::write(&selection);
             self.on_bundle.set(false);
+            self.chosen.set(BTreeSet::new());
             self.selection.set(selection);
             self.load_table();
         }

@@ -1,0 +1,155 @@
+// Several entries at once; the table filtered and ordered.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { difference, longChannel, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const original = sample("valid");
+const choose = (page, name, options) => page.getByRole("checkbox", { name: `Choose ${name}` }).click(options);
+const chosen = (page) => page.locator("tr.is-chosen .entry-name").allTextContents();
+const bar = (page) => page.getByRole("group", { name: "The chosen entries" });
+const undone = async (page) => {
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0 && globalThis.olmkit.state().undo === "");
+  assert.equal(await text(page), original);
+};
+
+test("25 entries are chosen by checkbox, Shift, Ctrl and keys", async () => {
+  await withSample(site, "valid", async (page) => {
+    await choose(page, "watering-can.v1.2.0");
+    await choose(page, "watering-can.v1.0.1", { modifiers: ["Shift"] });
+    assert.deepEqual(await chosen(page), ["watering-can.v1.2.0", "watering-can.v1.1.0", "watering-can.v1.0.1"]);
+    await page.locator(".entry-name", { hasText: "v1.1.0" }).click({ modifiers: ["Control"] });
+    assert.deepEqual(await chosen(page), ["watering-can.v1.2.0", "watering-can.v1.0.1"]);
+    await page.getByRole("status").filter({ hasText: "2 entries chosen" }).waitFor({ state: "attached" });
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Choose none" }).click();
+    await page.getByRole("checkbox", { name: "Choose watering-can.v1.2.0" }).focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowDown");
+    assert.deepEqual(await chosen(page), ["watering-can.v1.2.0", "watering-can.v1.1.0"]);
+    await page.getByRole("checkbox", { name: "Choose all that are shown" }).click();
+    assert.equal((await chosen(page)).length, 4);
+    await page.getByRole("checkbox", { name: "Choose all that are shown" }).click();
+    assert.deepEqual(await chosen(page), []);
+  });
+});
+
+test("25 several entries are removed as one step, with a bridge over all of them; what is stranded is said before", async () => {
+  await withSample(site, "valid", async (page) => {
+    await choose(page, "watering-can.v1.1.0");
+    await choose(page, "watering-can.v1.0.1");
+    await bar(page).getByRole("button", { name: "Remove" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Remove them only").check();
+    await dialog.getByText(/watering-can\/stable: watering-can\.v1\.1\.0 is gone/).waitFor();
+    await dialog.getByLabel(/^Remove and bridge/).check();
+    await dialog.getByText(/watering-can\/stable: watering-can\.v1\.2\.0 replaces nothing/).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("1 changed").waitFor();
+    const { removed, added } = difference(original, await text(page));
+    assert.ok(removed.length > added.length && added.every((line) => original.split("\n").includes(line)), `nothing is written anew: ${added}`);
+    assert.match(await page.evaluate(() => globalThis.olmkit.state().undo), /^Remove 2 entries from stable$/);
+    await undone(page);
+  });
+});
+
+test("25 who would be stranded by a removal is named before it is made", async () => {
+  const page = await newPage(site);
+  const names = ["a.v1.0.0", "a.v1.1.0", "a.v1.2.0", "a.v1.3.0"];
+  const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).join("");
+  const bundles = names.map((name) => `---\nschema: olm.bundle\npackage: a\nname: ${name}\nimage: registry.example.com/${name}\nproperties:\n- type: olm.package\n  value: {packageName: a, version: ${name.slice(3)}}\n`).join("");
+  await openFiles(page, { "catalog.yaml": `---\nschema: olm.package\nname: a\ndefaultChannel: c\n---\nschema: olm.channel\npackage: a\nname: c\nentries:\n${entries}${bundles}` });
+  await choose(page, "a.v1.1.0");
+  await choose(page, "a.v1.2.0");
+  await bar(page).getByRole("button", { name: "Remove" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Remove them only").check();
+  await dialog.getByText(/a\.v1\.0\.0.* loses? the way to the head/).first().waitFor();
+  await dialog.getByLabel(/^Remove and bridge/).check();
+  await dialog.getByText("a/c: a.v1.3.0 replaces a.v1.0.0, before a.v1.2.0.").waitFor();
+  assert.equal(await dialog.getByText(/a\.v1\.0\.0.* loses? the way to the head/).count(), 0);
+  await page.context().close();
+});
+
+test("25 several entries are deprecated, and promoted, as one step each", async () => {
+  await withSample(site, "valid", async (page) => {
+    await choose(page, "watering-can.v1.1.0");
+    await choose(page, "watering-can.v1.0.1");
+    await bar(page).getByLabel("Deprecate with").fill("Use 1.2.0.");
+    await bar(page).getByRole("button", { name: "Deprecate", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+    await page.locator("tr.is-deprecated").nth(1).waitFor();
+    assert.equal((await text(page)).match(/message: Use 1\.2\.0\./g).length, 2);
+    assert.equal((await text(page)).match(/schema: olm\.deprecations/g).length, 1);
+    await undone(page);
+    await page.locator(".tree .channel", { hasText: "candidate" }).click();
+    await page.getByRole("checkbox", { name: "Choose all that are shown" }).click();
+    await bar(page).getByLabel("Promote to").selectOption("stable");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("1 changed").waitFor();
+    assert.match(await text(page), /name: stable\nentries:\n- name: watering-can\.v1\.3\.0-rc\.1\n {2}replaces: watering-can\.v1\.2\.0\n/);
+    await undone(page);
+  });
+});
+
+const shown = (page) => page.locator(".entry-name").allTextContents();
+
+test("18 the table is filtered by name, version range, image and property; it says what matched", async () => {
+  const page = await newPage(site);
+  const files = longChannel();
+  const [first, ...rest] = files["catalog.yaml"].split("version: 1.0.7}\n");
+  files["catalog.yaml"] = `${first}version: 1.0.7}\n- type: olm.maxOpenShiftVersion\n  value: "4.16"\n${rest.join("")}`.replace("registry.example.com/foo:v1.0.9\n", `registry.example.com/foo@sha256:${"9a".repeat(32)}\n`);
+  await openFiles(page, files);
+  const filter = page.getByLabel("Filter the entries");
+  const said = (words) => page.locator(".entry-filter [role=status]").filter({ hasText: words }).waitFor();
+  await filter.fill(">=1.0.1 <1.0.4");
+  await said("3 of 500 entries: version from 1.0.1 up to, not including, 1.0.4");
+  assert.deepEqual(await shown(page), ["foo.v1.0.3", "foo.v1.0.2", "foo.v1.0.1"]);
+  await filter.fill("1.0.49 >=1.0 <1.1");
+  await said("11 of 500 entries");
+  await filter.fill(">=nonsense");
+  await said("OLM cannot read the range");
+  await filter.fill("sha256:9a9a9a");
+  await said("1 of 500 entries: an image with sha256:9a9a9a");
+  assert.deepEqual(await shown(page), ["foo.v1.0.9"]);
+  await filter.fill("property:olm.maxOpenShiftVersion");
+  await said("1 of 500 entries: a property of type olm.maxOpenShiftVersion");
+  assert.deepEqual(await shown(page), ["foo.v1.0.7"]);
+  assert.deepEqual(await violations(page), []);
+  // The palette finds the same.
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("combobox", { name: "Search for an action or a name" });
+  await palette.fill(">=1.0.1 <1.0.4");
+  await page.getByRole("dialog").getByText("In foo: version from 1.0.1 up to, not including, 1.0.4").waitFor();
+  assert.equal(await page.locator("#palette-list [role=option]", { hasText: "entry of foo/stable" }).count(), 3);
+  await palette.fill("olm.maxOpenShiftVersion");
+  await page.locator("#palette-list [role=option]", { hasText: "foo.v1.0.7" }).click();
+  await page.getByRole("region", { name: "Entry foo.v1.0.7" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("19 entries are ordered by version as OLM orders them, or as in the file", async () => {
+  const page = await newPage(site);
+  const versions = ["1.10.0", "1.9.0", "1.10.0-rc.2", "1.10.0-rc.10", "1.9.0+2"];
+  const entries = versions.map((version) => `- name: a.v${version}\n`).join("");
+  const bundles = versions.map((version) => `---\nschema: olm.bundle\npackage: a\nname: a.v${version}\nimage: registry.example.com/a\nproperties:\n- type: olm.package\n  value: {packageName: a, version: ${version}}\n`).join("");
+  await openFiles(page, { "catalog.yaml": `---\nschema: olm.package\nname: a\ndefaultChannel: c\n---\nschema: olm.channel\npackage: a\nname: c\nentries:\n${entries}${bundles}` });
+  const header = page.getByRole("button", { name: /^Version/ });
+  assert.deepEqual(await shown(page), versions.map((version) => `a.v${version}`));
+  await header.click();
+  await page.locator("th[aria-sort=descending]").waitFor();
+  assert.deepEqual(await shown(page), ["1.10.0", "1.10.0-rc.10", "1.10.0-rc.2", "1.9.0+2", "1.9.0"].map((version) => `a.v${version}`));
+  await header.click();
+  assert.deepEqual(await shown(page), ["1.9.0", "1.9.0+2", "1.10.0-rc.2", "1.10.0-rc.10", "1.10.0"].map((version) => `a.v${version}`));
+  await header.click();
+  await page.locator("th[aria-sort=none]").waitFor();
+  assert.deepEqual(await shown(page), versions.map((version) => `a.v${version}`));
+  await page.context().close();
+});

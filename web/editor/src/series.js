@@ -1,0 +1,30 @@
+// Several intentions as one change: each is planned on what those before it made, and their edits become edits of what is
+// open.
+import { ChangeSet } from "@codemirror/state";
+import { aside } from "./aside.js";
+import { editAt, isOpen, partsOf, textOf } from "./store.js";
+
+const WHOLE = "\0"; // inserted text is not split into lines: offsets are the file's own
+
+/** The edits that all of them make together, or why one of them is refused. */
+export const planSeries = (intentions) => aside(async (other) => {
+  const made = new Map(); // path -> what was changed so far
+  for (const intention of intentions) {
+    const plan = await other.plan(intention);
+    if (!plan.ok) return plan;
+    for (const { path, changes } of partsOf(plan.edits, plan.creates)) {
+      const before = made.get(path);
+      const next = ChangeSet.of(changes.map(({ from, to, text }) => ({ from, to, insert: text })), before?.newLength ?? textOf(path).length, WHOLE);
+      made.set(path, before ? before.compose(next) : next);
+      if (before || isOpen(path)) await other.change(path, changes);
+      else await other.open(path, changes[0].text);
+    }
+  }
+  return { ok: true, edits: [...made].flatMap(([path, changes]) => editsOf(path, changes)) };
+});
+
+function editsOf(path, changes) {
+  const edits = [];
+  changes.iterChanges((from, to, _from, _to, insert) => edits.push(editAt(path, { from, to, text: insert.toString() })), true);
+  return edits;
+}

@@ -1,0 +1,110 @@
+//! Changes of several entries at once, as one step.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Choice, ChoiceWay};
+use crate::bridge;
+use crate::components::words::count;
+use crate::data::{EntryRow, Intention};
+use crate::order::Order;
+use crate::state::Desk;
+
+impl Desk {
+    /// The entries that are chosen, the oldest first.
+    fn chosen_rows(self) -> Vec<EntryRow> {
+        self.table.with_untracked(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let is_chosen = |entry: &&EntryRow| self.chosen.with_untracked(|chosen| chosen.contains(&entry.name));
+            let chosen: Vec<EntryRow> = entries.iter().filter(is_chosen).cloned().collect();
+            let mut rows: Vec<usize> = (0..chosen.len()).collect();
+            Order::OldestFirst.sort(&chosen, &mut rows);
+            rows.into_iter().filter_map(|row| chosen.get(row).cloned()).collect()
+        })
+    }
+
+    /// Asks how the chosen entries are removed.
+    pub fn choose_removals(self) {
+        let (package, channel) = self.here();
+        let rows = self.chosen_rows();
+        if let [only] = rows.as_slice() {
+            return self.choose_removal(&only.name);
+        }
+        let remove = |bridge| rows.iter().map(|row| removal(&package, &channel, row, bridge)).collect();
+        let ways = vec![
+            ChoiceWay::new("Remove and bridge: what replaced them replaces what they replaced", remove(true)),
+            ChoiceWay::new("Remove them only", remove(false)),
+        ];
+        let hint = "The bundles themselves stay in the catalog.".to_owned();
+        self.choice.set(Some(Choice { title: format!("Remove {} from {channel}", entries(rows.len())), hint, ways }));
+    }
+
+    /// Asks whether the chosen entries go to another channel too, or move there. Those that it has stay as they are.
+    pub fn choose_promotions(self, to: String, move_first: bool) {
+        let (package, from) = self.here();
+        if to.is_empty() || to == from {
+            return;
+        }
+        spawn_local(async move {
+            let target = bridge::channel(&package, &to, "v0", false).await.table.unwrap_or_default();
+            let is_there = |row: &EntryRow| target.entries.iter().any(|entry| entry.name == row.name);
+            let (there, rows): (Vec<_>, Vec<_>) = self.chosen_rows().into_iter().partition(is_there);
+            match rows.as_slice() {
+                [] => return self.tell(&format!("{to} has them already.")),
+                [only] if there.is_empty() => return self.choose_promotion(&only.name, &to, move_first),
+                _ => {}
+            }
+            let promote = rows.iter().map(|row| Intention::PromoteEntry {
+                package: package.clone(),
+                entry: row.name.clone(),
+                from: from.clone(),
+                to: to.clone(),
+            });
+            let remove = rows.iter().map(|row| removal(&package, &from, row, true));
+            let mut ways = vec![
+                ChoiceWay::new(format!("Add them to {to}, the oldest first, each on top"), promote.clone().collect()),
+                ChoiceWay::new(
+                    format!("Move them: add them to {to}, and remove them from {from} with a bridge"),
+                    promote.chain(remove).collect(),
+                ),
+            ];
+            if move_first {
+                ways.reverse();
+            }
+            let hint = match there.len() {
+                0 => "Each replaces the one before; the first replaces the head.".to_owned(),
+                left => format!("{} there already; the others go on top.", count(left, "is", "are")),
+            };
+            self.choice.set(Some(Choice { title: format!("Promote {} to {to}", entries(rows.len())), hint, ways }));
+        });
+    }
+
+    /// Looks at the deprecation of the chosen entries; without a message it is taken back from those that have one.
+    pub fn choose_deprecations(self, message: Option<String>) {
+        let (package, _) = self.here();
+        let rows = self.chosen_rows().into_iter().filter(|row| message.is_some() || row.deprecation.is_some());
+        let names: Vec<String> = rows.map(|row| row.name).collect();
+        let of = |name: &String| {
+            let (package, schema, name) = (package.clone(), "olm.bundle".to_owned(), Some(name.clone()));
+            match message.clone() {
+                Some(message) => Intention::Deprecate { package, schema, name, message },
+                None => Intention::Undeprecate { package, schema, name },
+            }
+        };
+        let (title, label) = match message {
+            Some(_) => (format!("Deprecate {}", entries(names.len())), "Write the message to each"),
+            None => (format!("Take the deprecation of {} back", entries(names.len())), "Take it back"),
+        };
+        let ways = vec![ChoiceWay::new(label, names.iter().map(of).collect())];
+        let hint = "It is said of the bundles, in every channel that has them.".to_owned();
+        self.choice.set(Some(Choice { title, hint, ways }));
+    }
+}
+
+fn removal(package: &str, channel: &str, row: &EntryRow, bridge: bool) -> Intention {
+    Intention::RemoveEntry { package: package.to_owned(), channel: channel.to_owned(), entry: row.name.clone(), bridge }
+}
+
+fn entries(number: usize) -> String {
+    count(number, "entry", "entries")
+}

@@ -1,0 +1,116 @@
+//! One entry of the table.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::badge::Badge;
+use super::entries::{NAMES, Rows};
+use crate::data::{EntryRow, Intention};
+use crate::state::Desk;
+
+#[component]
+pub fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let at = StoredValue::new((package, channel, entry.name.clone()));
+    let optional = |text: String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let replaces = move |event: web_sys::Event| {
+        let (package, channel, entry) = at.get_value();
+        desk.intend(Intention::SetReplaces { package, channel, entry, to: optional(event_target_value(&event)) });
+    };
+    let skip_range = move |event: web_sys::Event| {
+        let (package, channel, entry) = at.get_value();
+        desk.intend(Intention::SetSkipRange { package, channel, entry, to: optional(event_target_value(&event)) });
+    };
+    let skips = move |event: web_sys::Event| {
+        let (package, channel, entry) = at.get_value();
+        let text = event_target_value(&event);
+        let to =
+            text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        desk.intend(Intention::SetSkips { package, channel, entry, to });
+    };
+    let remove = move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry));
+    let rows = expect_context::<Rows>();
+    let go = move |event: web_sys::MouseEvent| {
+        let (_, _, entry) = at.get_value();
+        if event.shift_key() {
+            rows.extend(&entry);
+        } else if event.ctrl_key() || event.meta_key() {
+            rows.toggle(&entry);
+        } else {
+            rows.begin(&entry);
+            desk.select_entry(&entry);
+        }
+    };
+    let choose = move |event: web_sys::MouseEvent| {
+        at.with_value(|(_, _, entry)| if event.shift_key() { rows.extend(entry) } else { rows.toggle(entry) });
+        // A range keeps the row it ends at.
+        let is_chosen = at.with_value(|(_, _, entry)| desk.chosen.with_untracked(|chosen| chosen.contains(entry)));
+        event_target::<web_sys::HtmlInputElement>(&event).set_checked(is_chosen);
+    };
+    let is_chosen = move || at.with_value(|(_, _, entry)| desk.chosen.with(|chosen| chosen.contains(entry)));
+    let is_selected =
+        Memo::new(move |_| at.with_value(|(_, _, own)| desk.entry.with(|entry| entry.as_ref() == Some(own))));
+    let stranded = move || {
+        let found = at.with_value(|(_, _, own)| {
+            desk.stranded.with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
+        });
+        let first = found.first()?;
+        let whose = if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics) };
+        let title = first.message.clone();
+        Some(view! { <span class="tag is-bad" title=title>"⚠ "{whose}</span> })
+    };
+    let name = entry.name.clone();
+    let label = move |what: &str| format!("{what} of {name}");
+    let joined = entry.skips.join(", ");
+    // What sets names apart is their end.
+    let (stem, tail) = entry.name.split_at(entry.name.rfind(".v").unwrap_or(entry.name.len()));
+    let (stem, tail) = (stem.to_owned(), tail.to_owned());
+    view! {
+        <tr data-drop-entry=entry.name.clone() class:is-deprecated=entry.deprecation.is_some() class:is-selected=is_selected class:is-chosen=is_chosen on:keydown=move |event| keys(rows, &event)>
+            <th scope="row">
+                <input type="checkbox" class="choose" aria-label=format!("Choose {}", entry.name) prop:checked=is_chosen on:click=choose />
+                <button type="button" class="quiet entry-name" data-drag=entry.name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
+                {entry.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
+                {entry.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
+                {stranded}
+                {(!entry.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
+                <Badge errors=entry.errors warnings=entry.warnings />
+            </th>
+            <td class="version">{entry.version.clone().unwrap_or_default()}</td>
+            <td><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false"
+                prop:value=entry.replaces.clone().unwrap_or_default() on:change=replaces /></td>
+            <td><input aria-label=label("Skips") autocomplete="off" spellcheck="false" title=joined.clone()
+                prop:value=joined.clone() on:change=skips /></td>
+            <td><input aria-label=label("skipRange") autocomplete="off" spellcheck="false"
+                prop:value=entry.skip_range.clone().unwrap_or_default() on:change=skip_range /></td>
+            <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
+        </tr>
+    }
+}
+
+/// Arrows go from row to row; with Shift they choose what they go over.
+fn keys(rows: Rows, event: &web_sys::KeyboardEvent) {
+    let Some(from) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
+    let selector = match from.class_list() {
+        list if list.contains("entry-name") => ".entry-name",
+        list if list.contains("choose") => ".choose",
+        _ => return,
+    };
+    let Ok(Some(row)) = from.closest("tr") else { return };
+    let next = match event.key().as_str() {
+        "ArrowDown" => row.next_element_sibling(),
+        "ArrowUp" => row.previous_element_sibling(),
+        _ => return,
+    };
+    event.prevent_default();
+    let Some(next) = next.filter(|next| next.has_attribute("data-drop-entry")) else { return };
+    if event.shift_key() {
+        for row in [&row, &next] {
+            rows.extend(&row.get_attribute("data-drop-entry").unwrap_or_default());
+        }
+    }
+    let target = next.query_selector(selector).ok().flatten();
+    if let Some(target) = target.and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = target.focus();
+    }
+}

@@ -1,0 +1,71 @@
+//! Entries in the order of OLM: by version and release, as blang/semver and operator-registry compare them.
+
+use std::cmp::Reverse;
+
+use olmkit_semver::{Identifier, Version, parse_release};
+
+use crate::data::EntryRow;
+
+/// How the rows of a table are ordered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Order {
+    #[default]
+    File,
+    NewestFirst,
+    OldestFirst,
+}
+
+impl Order {
+    pub fn next(self) -> Self {
+        match self {
+            Order::File => Order::NewestFirst,
+            Order::NewestFirst => Order::OldestFirst,
+            Order::OldestFirst => Order::File,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::File => "as in the file",
+            Order::NewestFirst => "newest first",
+            Order::OldestFirst => "oldest first",
+        }
+    }
+
+    /// As `aria-sort` says it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Order::File => "none",
+            Order::NewestFirst => "descending",
+            Order::OldestFirst => "ascending",
+        }
+    }
+
+    pub fn sign(self) -> &'static str {
+        match self {
+            Order::File => "",
+            Order::NewestFirst => " ▼",
+            Order::OldestFirst => " ▲",
+        }
+    }
+
+    /// Sorts rows by their number. Entries without a version that can be read come last.
+    pub fn sort(self, entries: &[EntryRow], rows: &mut [usize]) {
+        let age = |row: &usize| entries.get(*row).and_then(age);
+        match self {
+            Order::File => {}
+            Order::NewestFirst => rows.sort_by_cached_key(|row| Reverse(age(row))),
+            Order::OldestFirst => rows.sort_by_cached_key(|row| {
+                let age = age(row);
+                (age.is_none(), age)
+            }),
+        }
+    }
+}
+
+/// What orders versions: OLM reads the build metadata of two equal ones as their release.
+fn age(entry: &EntryRow) -> Option<(Version, Option<Vec<Identifier>>)> {
+    let version = Version::parse(entry.version.as_deref()?).ok()?;
+    let release = parse_release(&version.build.join(".")).ok();
+    Some((version, release))
+}
