@@ -6,12 +6,11 @@ import { runCli } from "./cli.js";
 import { dependencies, resolve } from "./resolver.js";
 
 const { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } = bundle;
-const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, printConfig }));
+const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, printConfig, renderText }));
 
-/** What `olmkit --print-config` says of files `{ path, bytes }`: its output, or what is wrong. */
-function printConfig(files) {
-  const catalog = "catalog.yaml"; // any file of the folder
-  const all = new Map([...files.map(({ path, bytes }) => [path, bytes]), [catalog, new Uint8Array()]]);
+/** What the command line says with files `{ path, bytes }` on its disk: its output, or what is wrong. */
+function run(args, files) {
+  const all = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const absent = () => Object.assign(new Error("ENOENT"), { code: "ENOENT" });
   const said = { out: "", err: "" };
   const add = (stream) => (content) => void (said[stream] += new TextDecoder().decode(content));
@@ -28,8 +27,18 @@ function printConfig(files) {
     list: () => [], write: () => {}, stdin: () => new Uint8Array(), isTerminal: () => false, env: () => undefined,
     out: add("out"), err: add("err"),
   };
-  runCli(["--print-config", catalog], machine);
+  runCli(args, machine);
   return said;
+}
+
+const catalog = "catalog.yaml"; // any file of the folder
+function printConfig(files) {
+  return run(["--print-config", catalog], [...files, { path: catalog, bytes: new Uint8Array() }]);
+}
+
+/** Documents of a catalog as opm writes them, in `json` or `yaml`. */
+function renderText(text, format) {
+  return run(["render", catalog, "-o", format], [{ path: catalog, bytes: new TextEncoder().encode(text) }]);
 }
 
 const started = init();

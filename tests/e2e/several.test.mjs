@@ -153,3 +153,32 @@ test("19 entries are ordered by version as OLM orders them, or as in the file", 
   assert.deepEqual(await shown(page), versions.map((version) => `a.v${version}`));
   await page.context().close();
 });
+
+test("17 a channel of 5,000 entries scrolls with less than 2,000 nodes", async (context) => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel(5000));
+  await page.locator(".entry-name", { hasText: "v1.0.4999" }).click();
+  const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
+  const worst = [await nodes()];
+  for (const part of [0.25, 0.5, 1]) {
+    await page.evaluate((part) => { const place = document.querySelector(".table-scroll"); place.scrollTop = part * place.scrollHeight; }, part);
+    await page.waitForTimeout(200);
+    worst.push(await nodes());
+  }
+  await page.locator(".entry-name", { hasText: "v1.0.0" }).waitFor();
+  context.diagnostic(`nodes: ${worst.join(", ")}`);
+  assert.ok(Math.max(...worst) < 2000, `${worst}`);
+  const frames = await page.evaluate(async () => {
+    const place = document.querySelector(".table-scroll");
+    const times = [];
+    for (let step = 0; step < 60; step += 1) {
+      place.scrollTop -= 400;
+      const from = performance.now();
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      times.push(performance.now() - from);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  context.diagnostic(`a frame of scrolling: median ${frames[30].toFixed(1)} ms, p95 ${frames[57].toFixed(1)} ms`);
+  await page.context().close();
+});

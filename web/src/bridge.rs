@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::data::{
-    ChangedFile, ChannelView, Considered, Edit, Found, Installable, Intention, MendSeries, PathQuestion, RangeQuestion,
-    RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
+    ChangedFile, ChannelView, Considered, Diagnostic, Edit, Found, Installable, Intention, MendSeries, PathQuestion,
+    RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
 };
 
 #[wasm_bindgen(module = "/editor/dist/editor.js")]
@@ -92,6 +92,10 @@ extern "C" {
     async fn meaning_js(texts: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = search)]
     async fn search_js(query: &str, limit: u32) -> JsValue;
+    #[wasm_bindgen(js_name = pasted)]
+    async fn pasted_js(text: &str, channel: &str) -> JsValue;
+    #[wasm_bindgen(js_name = suppress)]
+    async fn suppress_js(found: JsValue, reason: &str) -> JsValue;
     #[wasm_bindgen(js_name = holding)]
     async fn holding_js(kind: &str, text: &str, paths: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = entriesHolding)]
@@ -257,6 +261,16 @@ pub async fn meaning(texts: Option<&[ChangedFile]>) -> Option<Vec<String>> {
 
 pub async fn search(query: &str, limit: u32) -> Vec<Found> {
     from_js(search_js(query, limit).await).unwrap_or_default()
+}
+
+/// What adding rendered bundles would do; to no channel where it has no name.
+pub async fn pasted(text: &str, channel: &str) -> Considered {
+    from_js(pasted_js(text, channel).await).unwrap_or_default()
+}
+
+/// The comment that lets a finding be.
+pub async fn suppress(found: &Diagnostic, reason: &str) -> Considered {
+    from_js(suppress_js(to_js(found), reason).await).unwrap_or_default()
 }
 
 /// Names of the bundles in these files that name an image, or have a property of a type.

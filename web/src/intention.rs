@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::data::{ChangedFile, Edit};
+use crate::data::{ChangedFile, Edit, Fix};
 
 /// A channel entry to write.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,10 +23,18 @@ pub struct NewEntry {
 pub struct Considered {
     pub ok: bool,
     pub label: String,
+    /// Where it is no intention of the engine.
+    pub title: String,
     pub notes: Vec<String>,
     pub reason: String,
     pub edits: Vec<Edit>,
     pub files: Vec<ChangedFile>,
+}
+
+impl From<Considered> for Fix {
+    fn from(found: Considered) -> Self {
+        Fix { title: found.title, safety: "safe".to_owned(), edits: found.edits, notes: found.notes }
+    }
 }
 
 /// What somebody wants to change; the engine's JSON.

@@ -83,6 +83,8 @@ pub struct Desk {
     pub choice: RwSignal<Option<Choice>>,
     /// The entry that an edge is being drawn from by keyboard.
     pub linking: RwSignal<Option<String>>,
+    /// Whether rendered bundles are being pasted.
+    pub pasting: RwSignal<bool>,
     /// Whether a new release is being made.
     pub releasing: RwSignal<bool>,
     /// Whether the channel is shown as it was when its text could be read last.
@@ -132,6 +134,7 @@ impl Desk {
             way: RwSignal::new(None),
             choice: RwSignal::new(None),
             linking: RwSignal::new(None),
+            pasting: RwSignal::new(false),
             releasing: RwSignal::new(false),
             stale: RwSignal::new(false),
             config: RwSignal::new(Config { profile: "default".to_owned(), ..Config::default() }),

@@ -5,7 +5,7 @@ import { allPaths, ask, bundleFiles, editAt, isOpen, textOf } from "./store.js";
 const isJson = (text) => /^\s*\{/.test(text) && !/\n---/.test(text);
 
 /** The package in the catalog, with the tables of its channels; null when it is new. */
-async function packageOf(name) {
+export async function packageOf(name) {
   const { packages } = await ask("outline");
   const found = packages.find((one) => one.name === name);
   if (!found) return null;
@@ -20,12 +20,15 @@ function newest(known) {
   return entries.find((entry) => entry.isHead) ?? entries[0] ?? null;
 }
 
-/** The document of a bundle: between the separators, or the closing braces, around its place. */
-function textOfBundle({ bundlePath, bundleRange }) {
+/** The document of a bundle: a line or lines between braces at their start, or what stands between separators. */
+export function textOfBundle({ bundlePath, bundleRange }) {
   const text = textOf(bundlePath);
   const at = bundleRange.start.utf16;
-  const ends = ["\n---", "\n}"].map((end) => text.indexOf(end, at)).filter((end) => end >= 0);
-  return text.slice(Math.max(0, text.lastIndexOf("\n---", at), text.lastIndexOf("\n}", at)), Math.min(text.length, ...ends));
+  const upTo = (end, more = 0) => (end < 0 ? text.length : end + more);
+  const line = text.lastIndexOf("\n", at - 1) + 1;
+  if (text[line] === "{") return text.slice(line, upTo(text.indexOf("\n", at)));
+  if (isJson(text)) return text.slice(text.lastIndexOf("\n{", at) + 1, upTo(text.indexOf("\n}", at), 2));
+  return text.slice(text.lastIndexOf("\n---", at) + 1, upTo(text.indexOf("\n---", at)));
 }
 
 /** What could go into the catalog: for each channel the edges that its habit proposes. */
@@ -68,7 +71,7 @@ export async function addition({ package: owner, name, image, migrate, hasBundle
   const known = isNew ? null : await packageOf(owner);
   const edits = [];
   for (const { channel, isNew: isNewChannel, entry, under } of isNew ? [] : channels) {
-    const own = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && !value.length)));
+    const own = filled(entry);
     const intention = isNewChannel ? { do: "add-channel", package: owner, channel, entries: [own] } : { do: "add-entry", package: owner, channel, ...own, ...(under ? { under } : {}) };
     const plan = await ask("plan", intention);
     if (!plan.ok) return refused(plan.reason);
@@ -84,6 +87,9 @@ export async function addition({ package: owner, name, image, migrate, hasBundle
   return { ok: true, title: `Add ${name} to ${names} of ${owner}`, edits };
 }
 
+/** An entry without what is empty in it. */
+export const filled = (entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value != null && value !== "" && !(Array.isArray(value) && !value.length)));
+
 const refused = (reason) => ({ ok: false, reason });
 
 /** A path that is not taken. */
@@ -94,7 +100,7 @@ function fresh(path) {
 }
 
 /** Where bundles of the package stand: in a file with others, or each in a file of its own. */
-function placeFor(known, name) {
+export function placeFor(known, name) {
   const near = newest(known);
   const path = near?.bundlePath ?? known.path ?? allPaths().find((path) => !path.startsWith("bundle:")) ?? "catalog.yaml";
   const json = isJson(textOf(path));
@@ -108,7 +114,7 @@ function placeFor(known, name) {
 }
 
 /** A document at the end of a file, which may be new. */
-function append(path, document, json) {
+export function append(path, document, json) {
   const text = textOf(path);
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const gap = text === "" || text.endsWith("\n") ? "" : eol;

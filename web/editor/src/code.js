@@ -2,13 +2,14 @@
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { yaml } from "@codemirror/lang-yaml";
-import { HighlightStyle, bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, bracketMatching, foldKeymap, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { folding, withBlobsFolded } from "./folding.js";
 import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
 import { isOpen, onTextChange, redo, textOf, typed, undo } from "./store.js";
@@ -63,7 +64,7 @@ function stateFor(path) {
       // Lines are what the file says: a lone CR or CRLF must not be normalised away.
       EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
       lineNumbers(),
-      foldGutter(),
+      folding,
       lintGutter(),
       drawSelection(),
       highlightActiveLine(),
@@ -124,7 +125,7 @@ export function show(path) {
   view.scrollDOM.tabIndex = 0;
   const keep = shown === path ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
   shown = path;
-  view.setState(stateFor(path));
+  view.setState(withBlobsFolded(stateFor(path)));
   paint();
   if (keep) {
     view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true) });

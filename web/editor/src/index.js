@@ -14,7 +14,10 @@ import { mendAll as mendEvery } from "./mend.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
 import * as saving from "./save.js";
 import { bundlesWith, entriesOf, versionsOf } from "./seek.js";
+import { catalogBundle } from "./holds.js";
+import { addRendered } from "./paste.js";
 import { planSeries } from "./series.js";
+import { suppression } from "./suppress.js";
 import * as store from "./store.js";
 
 let report = (kind, detail) => {};
@@ -156,6 +159,9 @@ export const addDependencyCatalog = (input) => guarded(async () => {
   addCatalog(name.replace(/\.(zip|tar|tar\.gz|tgz|yaml|yml|json)$/i, ""), list);
   return true;
 });
+export const heldBundle = (row) => guarded(() => catalogBundle(row));
+export const pasted = (text, channel) => guarded(() => addRendered(text, channel));
+export const suppress = (found, reason) => guarded(() => suppression(found, reason));
 export const removeDependencyCatalog = (name) => removeCatalog(name);
 export const setCatalogPriority = (name, priority) => setPriority(name, priority);
 export const canPickFolder = () => files.canPickFolder();

@@ -1,26 +1,34 @@
-// Several intentions as one change: each is planned on what those before it made, and their edits become edits of what is
-// open.
+// Several changes as one: each is planned on what those before it made, and their edits become edits of what is open.
 import { ChangeSet } from "@codemirror/state";
 import { aside } from "./aside.js";
 import { editAt, isOpen, partsOf, textOf } from "./store.js";
 
 const WHOLE = "\0"; // inserted text is not split into lines: offsets are the file's own
 
-/** The edits that all of them make together, or why one of them is refused. */
-export const planSeries = (intentions) => aside(async (other) => {
+/** What the work changes in an engine of its own, by `change(edits, creates)`, as edits of what is open. */
+export const gathered = (work) => aside(async (other) => {
   const made = new Map(); // path -> what was changed so far
-  for (const intention of intentions) {
-    const plan = await other.plan(intention);
-    if (!plan.ok) return plan;
-    for (const { path, changes } of partsOf(plan.edits, plan.creates)) {
+  const change = async (edits, creates) => {
+    for (const { path, changes } of partsOf(edits, creates)) {
       const before = made.get(path);
       const next = ChangeSet.of(changes.map(({ from, to, text }) => ({ from, to, insert: text })), before?.newLength ?? textOf(path).length, WHOLE);
       made.set(path, before ? before.compose(next) : next);
       if (before || isOpen(path)) await other.change(path, changes);
       else await other.open(path, changes[0].text);
     }
+  };
+  const said = await work(other, change);
+  return said.ok ? { ...said, edits: [...made].flatMap(([path, changes]) => editsOf(path, changes)) } : said;
+});
+
+/** The edits that all intentions make together, or why one of them is refused. */
+export const planSeries = (intentions) => gathered(async (other, change) => {
+  for (const intention of intentions) {
+    const plan = await other.plan(intention);
+    if (!plan.ok) return plan;
+    await change(plan.edits, plan.creates);
   }
-  return { ok: true, edits: [...made].flatMap(([path, changes]) => editsOf(path, changes)) };
+  return { ok: true };
 });
 
 function editsOf(path, changes) {

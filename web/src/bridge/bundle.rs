@@ -4,7 +4,8 @@ use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
 use super::{from_js, to_js};
-use crate::data::bundle::{Addition, Description, Needs, Proposal};
+use crate::data::EntryRow;
+use crate::data::bundle::{Addition, CatalogBundle, Description, Needs, Proposal};
 
 #[wasm_bindgen(module = "/editor/dist/editor.js")]
 extern "C" {
@@ -20,6 +21,8 @@ extern "C" {
     async fn open_bundle_input_js(input: &web_sys::HtmlInputElement) -> JsValue;
     #[wasm_bindgen(js_name = dependencies)]
     async fn dependencies_js(package: &str) -> JsValue;
+    #[wasm_bindgen(js_name = heldBundle)]
+    async fn held_js(row: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = chooseBundle)]
     async fn choose_bundle_js(root: &str) -> JsValue;
     #[wasm_bindgen(js_name = addDependencyCatalog)]
@@ -65,6 +68,11 @@ pub async fn addition(wanted: &Proposal) -> Addition {
 /// Opens the files of an input as a bundle. Gives why that does not work, or nothing.
 pub async fn open_input(input: &web_sys::HtmlInputElement) -> String {
     open_bundle_input_js(input).await.as_string().unwrap_or_default()
+}
+
+/// What the bundle of a row holds.
+pub async fn held(row: &EntryRow) -> CatalogBundle {
+    from_js(held_js(to_js(row)).await).unwrap_or_default()
 }
 
 /// Who provides what a package needs.

@@ -12,6 +12,7 @@ use super::help::Help;
 use super::notice::Notice;
 use super::package::PackagePage;
 use super::palette::Palette;
+use super::paste::PasteDialog;
 use super::preview::FixPreview;
 use super::problems::Problems;
 use super::references::References;
@@ -83,6 +84,7 @@ pub fn App() -> impl IntoView {
             <FixPreview />
             <ChooseDialog />
             <ReleaseWizard />
+            <PasteDialog />
             <References />
             <RenameDialog />
             <RulePage />

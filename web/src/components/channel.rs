@@ -158,6 +158,7 @@ fn AddEntry(package: String, channel: String, head: Option<String>) -> impl Into
                 <input list="entry-names" autocomplete="off" spellcheck="false" prop:value=replaces on:input=move |event| replaces.set(event_target_value(&event)) />
             </label>
             <button type="submit">"Add entry"</button>
+            <button type="button" class="at-end" on:click=move |_| desk.pasting.set(true)>"Paste rendered bundles"</button>
         </form>
     }
 }

@@ -1,9 +1,10 @@
 //! The entry that is selected: everything that can be done with it, and what was found at it.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::deprecate::Deprecate;
+use super::holds::Holds;
+use super::pick::{Pick, reset};
 use super::range::RangeBuilder;
 use super::way::Simulate;
 use super::words::spans;
@@ -86,6 +87,7 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
                 <button type="button" on:click=move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry))>"Remove"</button>
             </div>
             <Simulate />
+            {entry.has_bundle.then(|| view! { <Holds entry=entry.clone() /> })}
             <RangeBuilder package=package.clone() channel=ranged entry=entry.name.clone() text=entry.skip_range.clone() />
             <Deprecate package schema="olm.bundle" name=Some(entry.name.clone()) message=entry.deprecation />
         </section>
@@ -119,39 +121,26 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
     })
 }
 
-/// A select that is used as a menu shows its first line again.
-fn reset(event: &web_sys::Event) {
-    if let Some(select) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok()) {
-        select.set_value("");
-    }
-}
-
 /// An edge without dragging: which entry takes over from this one, or the other way round.
 #[component]
 fn TakeOver(name: String) -> impl IntoView {
-    const MOST: usize = 500;
     let desk = expect_context::<Desk>();
     let own = StoredValue::new(name);
-    let others = move || {
+    let others = Signal::derive(move || {
         desk.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let names = entries.iter().map(|entry| entry.name.clone());
-            names.filter(|name| own.with_value(|own| own != name)).take(MOST).collect::<Vec<_>>()
+            names.filter(|name| own.with_value(|own| own != name)).collect::<Vec<_>>()
         })
-    };
-    let draw = move |event: web_sys::Event| {
-        let other = event_target_value(&event);
-        reset(&event);
+    });
+    let draw = Callback::new(move |other: String| {
         if !other.is_empty() {
             own.with_value(|own| desk.choose_edge(own, &other));
         }
-    };
+    });
     view! {
         <label class="field">"Edge with"
-            <select class="take-over" on:change=draw>
-                <option value="">"choose an entry"</option>
-                {move || others().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
-            </select>
+            <Pick label="Edge with" class="take-over" empty="choose an entry" list="edge-names" names=others pick=draw />
         </label>
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::copy::CopyProblems;
+use super::suppress::Suppress;
 use super::words::spans;
 use crate::data::{Diagnostic, Edit, Fix};
 use crate::state::Desk;
@@ -125,6 +126,7 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
             {(!diagnostic.help.is_empty()).then(|| view! { <p class="help"><span>{spans(&diagnostic.help)}</span></p> })}
             <div class="more">
                 <button type="button" class="quiet link" title=format!("Explain {}", diagnostic.rule) on:click=move |_| desk.explain(rule.clone())>"What is this?"</button>
+                {(diagnostic.severity != "error" && diagnostic.tools.is_empty()).then(|| view! { <Suppress diagnostic=diagnostic.clone() /> })}
                 {diagnostic.related.iter().map(|related| {
                     let (path, range) = (related.path.clone(), related.range);
                     view! { <button type="button" class="quiet" on:click=move |_| desk.go_to(&path, range, true)>{format!("{} (line {})", related.message, related.range.start.line)}</button> }

@@ -32,7 +32,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
     });
     let versions = desk.table.with_untracked(|table| {
         let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();
-        entries.into_iter().filter_map(|entry| entry.version).take(1000).collect::<Vec<_>>()
+        entries.into_iter().filter_map(|entry| entry.version).take(500).collect::<Vec<_>>()
     });
     // The pickers write the usual form; what is written by hand is kept as it is.
     let bounds = RwSignal::new(bounds_of(&text.get_untracked()));
@@ -50,7 +50,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
         <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
             <summary>{if is_set { "Change the skipRange" } else { "Build a skipRange" }}</summary>
             <form on:submit=submit>
-                <datalist id="range-versions">{versions.into_iter().map(|version| view! { <option value=version></option> }).collect_view()}</datalist>
+                <datalist id="range-versions">{move || open.get().then(|| versions.iter().map(|version| view! { <option value=version.clone()></option> }).collect_view())}</datalist>
                 <p class="inline-form">
                     <label class="field">"from"
                         <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().0 on:input=move |event| pick(true, event_target_value(&event)) />

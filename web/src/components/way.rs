@@ -4,13 +4,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::graph::SemanticsSwitch;
+use super::pick::{MOST, Pick};
 use super::words::spans;
 use crate::bridge;
 use crate::data::{Installable, Way};
 use crate::state::{Desk, Trial, View};
-
-/// The names of a list are cut off here.
-const MOST: usize = 1000;
 
 fn channels_of(desk: Desk, package: &str) -> Vec<String> {
     desk.outline.with_untracked(|outline| {
@@ -54,10 +52,8 @@ pub fn Simulate() -> impl IntoView {
             change(&|trial: &mut Trial| trial.from.clone_from(&name));
         }
     };
-    let aim = move |event: web_sys::Event| {
-        let to = event_target_value(&event);
-        change(&|trial: &mut Trial| trial.to.clone_from(&to));
-    };
+    let aim = Callback::new(move |to: String| change(&|trial: &mut Trial| trial.to.clone_from(&to)));
+    let written = RwSignal::new(String::new());
     let trial = move || desk.trial.get().unwrap_or_default();
     let followed = Memo::new(move |_| trial().channel);
     let home = move || {
@@ -73,22 +69,29 @@ pub fn Simulate() -> impl IntoView {
             _ => None,
         }
     };
-    let targets = move || {
+    let targets = Signal::derive(move || {
         let channel = followed.get();
         known.with(|known| {
             let own = known.iter().filter(|one| one.channels.contains(&channel));
-            own.take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>()
+            own.map(|one| one.name.clone()).collect::<Vec<_>>()
         })
+    });
+    let offered = move || {
+        let wanted = written.get().to_lowercase();
+        let fits = |one: &&Installable| one.name.to_lowercase().contains(&wanted);
+        known.with(|known| known.iter().filter(fits).take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>())
     };
+    let aimed = Signal::derive(move || trial().to);
     view! {
         <section class="way" aria-label="Upgrades from here">
             <h4>"What happens to a cluster?"</h4>
             <datalist id="installable">
-                {move || known.get().into_iter().take(MOST).map(|one| view! { <option value=one.name></option> }).collect_view()}
+                {move || offered().into_iter().map(|name| view! { <option value=name></option> }).collect_view()}
             </datalist>
             <div class="inline-form">
                 <label class="field wide">"Installed"
-                    <input list="installable" autocomplete="off" spellcheck="false" prop:value=move || trial().from on:change=install />
+                    <input list="installable" autocomplete="off" spellcheck="false" prop:value=move || trial().from
+                        on:focus=move |_| written.set(String::new()) on:input=move |event| written.set(event_target_value(&event)) on:change=install />
                 </label>
                 <label class="field">"follows"
                     <select aria-label="Channel to follow" on:change=move |event| desk.switch_channel(&event_target_value(&event))>
@@ -99,10 +102,7 @@ pub fn Simulate() -> impl IntoView {
                     </select>
                 </label>
                 <label class="field">"to"
-                    <select aria-label="Upgrade to" prop:value=move || trial().to on:change=aim>
-                        <option value="">"the head"</option>
-                        {move || targets().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
-                    </select>
+                    <Pick label="Upgrade to" class="" empty="the head" list="upgrade-names" names=targets value=aimed pick=aim />
                 </label>
                 <SemanticsSwitch />
             </div>

@@ -17,6 +17,28 @@ pub struct BundleView {
     pub description: Description,
 }
 
+/// A bundle of the catalog: what its document holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct CatalogBundle {
+    pub problem: Option<String>,
+    pub image: String,
+    pub properties: Vec<NamedText>,
+    pub images: Vec<NamedText>,
+    /// What its ClusterServiceVersion says.
+    pub facts: Vec<NamedText>,
+    pub description: String,
+    /// Its objects, decoded.
+    pub objects: Vec<NamedText>,
+    pub raw: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct NamedText {
+    pub name: String,
+    pub value: String,
+}
+
 /// Who accepts it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]

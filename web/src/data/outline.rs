@@ -1,6 +1,6 @@
 //! Packages, channels and entries.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Range, Related};
 
@@ -64,7 +64,7 @@ pub struct ChannelTable {
     pub entries: Vec<EntryRow>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryRow {
     pub name: String,

@@ -1,0 +1,140 @@
+// What bundles of the catalog hold, bundles that are pasted, blobs in the text, findings that may stay.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { difference, newPage, openFiles, root, sample, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const original = sample("valid");
+const undone = async (page, now) => {
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0 && globalThis.olmkit.state().undo === "");
+  assert.equal(await text(page), now);
+};
+const encoded = (object) => Buffer.from(JSON.stringify(object)).toString("base64");
+
+/** A package with a bundle whose objects are in its document. */
+const withObjects = () => {
+  const csv = { apiVersion: "operators.coreos.com/v1alpha1", kind: "ClusterServiceVersion", metadata: { name: "a.v1.0.0", annotations: { capabilities: "Deep Insights" } }, spec: { displayName: "A <b>waterer</b>", description: "x".repeat(3000), provider: { name: "Garden" }, customresourcedefinitions: { owned: [{ name: "plants.garden.example.com", kind: "Plant", version: "v1" }] }, installModes: [{ type: "AllNamespaces", supported: true }, { type: "OwnNamespace", supported: false }] } };
+  const crd = { kind: "CustomResourceDefinition", metadata: { name: "plants.garden.example.com" } };
+  return `---\nschema: olm.package\nname: a\ndefaultChannel: c\n---\nschema: olm.channel\npackage: a\nname: c\nentries:\n- name: a.v1.0.0\n---\nschema: olm.bundle\npackage: a\nname: a.v1.0.0\nimage: registry.example.com/a:v1.0.0\nproperties:\n- type: olm.package\n  value: {packageName: a, version: 1.0.0}\n- type: olm.gvk\n  value: {group: garden.example.com, kind: Plant, version: v1}\n- type: olm.bundle.object\n  value:\n    data: ${encoded(csv)}\n- type: olm.bundle.object\n  value:\n    data: ${encoded(crd)}\nrelatedImages:\n- name: pump\n  image: registry.example.com/pump@sha256:${"0".repeat(64)}\n`;
+};
+
+test("36 a bundle of the catalog shows properties, images, metadata and decoded objects; JSON on demand", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": withObjects() });
+  await page.locator(".entry-name", { hasText: "a.v1.0.0" }).click();
+  const holds = page.locator(".holds").first();
+  await holds.getByText("What the bundle holds").click();
+  await holds.getByText("A <b>waterer</b>", { exact: true }).waitFor();
+  for (const words of ["Garden", "Deep Insights", "AllNamespaces", "Plant v1", "Plant · garden.example.com/v1", "pump"]) await holds.getByText(words, { exact: true }).first().waitFor();
+  assert.equal(await holds.getByText("OwnNamespace").count(), 0, "modes that are not supported are not listed");
+  await holds.getByText("CustomResourceDefinition plants.garden.example.com").click();
+  await holds.locator("pre", { hasText: "\"kind\": \"CustomResourceDefinition\"" }).waitFor();
+  await holds.getByText("The document as JSON").click();
+  await holds.locator("pre", { hasText: "\"schema\": \"olm.bundle\"" }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("56 base64 and long lines are folded at first, documents fold, and what is folded unfolds where one goes", async () => {
+  const page = await newPage(site);
+  const now = withObjects();
+  await openFiles(page, { "catalog.yaml": now });
+  const folds = page.locator(".cm-foldPlaceholder");
+  await page.locator(".cm-line", { hasText: "data: " }).first().scrollIntoViewIfNeeded();
+  await folds.filter({ hasText: "kB" }).first().waitFor();
+  const longest = () => page.evaluate(() => Math.max(...[...document.querySelectorAll(".cm-line")].map((line) => line.textContent.length)));
+  assert.ok((await longest()) < 200, "no blob is on the page");
+  assert.deepEqual(await violations(page), []);
+  await folds.filter({ hasText: "kB" }).first().click();
+  await page.waitForFunction(() => [...document.querySelectorAll(".cm-line")].some((line) => line.textContent.length > 1000));
+  // A document folds by keyboard and unfolds again; the text stays what it is.
+  await page.locator(".cm-line", { hasText: /^---$/ }).nth(1).click();
+  await page.keyboard.press("Control+Shift+BracketLeft");
+  await folds.filter({ hasText: "lines" }).first().waitFor();
+  assert.equal(await page.locator(".cm-line", { hasText: "name: c" }).count(), 0);
+  await page.keyboard.press("Control+Shift+BracketRight");
+  await page.locator(".cm-line", { hasText: "name: c" }).first().waitFor();
+  assert.equal(await text(page), now);
+  await page.context().close();
+});
+
+test("56 a file of 4 MB stays editable", async (context) => {
+  const path = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.14", "dell-csm-operator", "catalog.yaml");
+  if (!existsSync(path)) return context.skip("no real catalogs here");
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": readFileSync(path, "utf8") });
+  await page.evaluate(() => { document.querySelector(".code .cm-scroller").scrollTop = 60 * 20; });
+  await page.locator(".cm-line", { hasText: "data: " }).first().click({ position: { x: 30, y: 8 } });
+  const client = await page.context().newCDPSession(page);
+  await client.send("Performance.enable");
+  const taken = async () => Object.fromEntries((await client.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value]));
+  await page.keyboard.press("Home");
+  const before = await taken();
+  const KEYS = 30;
+  await page.keyboard.type("#".repeat(KEYS));
+  const after = await taken();
+  const cost = (name) => (((after[name] - before[name]) * 1000) / KEYS).toFixed(1);
+  context.diagnostic(`a key in 4 MB costs the page ${cost("TaskDuration")} ms: script ${cost("ScriptDuration")}, layout ${cost("LayoutDuration")}, style ${cost("RecalcStyleDuration")}`);
+  await page.getByText("1 changed").waitFor();
+  assert.ok((await text(page)).includes("#".repeat(KEYS)));
+  await page.context().close();
+});
+
+const bundle = (version, owner = "watering-can") => JSON.stringify({ schema: "olm.bundle", package: owner, name: `${owner}.v${version}`, image: `registry.example.com/garden/${owner}:v${version}`, properties: [{ type: "olm.package", value: { packageName: owner, version } }] }, null, 4);
+
+test("37 what opm render printed is added: documents and entries by the habit of the channel, as one step", async () => {
+  await withSample(site, "valid", async (page) => {
+    const dialog = page.getByRole("dialog");
+    const paste = async (words) => {
+      await page.getByRole("button", { name: "Paste rendered bundles" }).click();
+      await dialog.getByLabel(/^What opm render printed/).fill(words);
+      await dialog.getByRole("button", { name: "Look at the change" }).click();
+    };
+    await paste("not: [a bundle");
+    await dialog.getByRole("alert").filter({ hasText: "opm does not read it" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    await paste(bundle("1.0.0", "stranger"));
+    await dialog.getByRole("alert").filter({ hasText: "the catalog has no package stranger" }).waitFor();
+    await page.keyboard.press("Escape");
+    await paste(`${bundle("1.3.0")}\n${bundle("1.4.0")}\n`);
+    await dialog.getByText("watering-can.v1.4.0 is an entry of stable").waitFor();
+    await dialog.getByText("watering-can/stable: the head is watering-can.v1.4.0, was watering-can.v1.2.0.").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("1 changed").waitFor();
+    const now = await text(page);
+    assert.match(now, /- name: watering-can\.v1\.4\.0\n {2}replaces: watering-can\.v1\.3\.0\n/);
+    assert.match(now, /- name: watering-can\.v1\.3\.0\n {2}replaces: watering-can\.v1\.2\.0\n/);
+    assert.match(now, /---\nimage: registry\.example\.com\/garden\/watering-can:v1\.3\.0\nname: watering-can\.v1\.3\.0\n/);
+    await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+    for (const line of original.split("\n")) assert.ok(now.split("\n").includes(line), `"${line}" is still there`);
+    await undone(page, original);
+  });
+});
+
+test("62 a finding may stay: a comment with a reason is looked at, written, and hides it", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const now = await text(page);
+    const problem = page.locator(".problem", { hasText: "stranded-v0" }).first();
+    await problem.getByRole("button", { name: "Let it be" }).click();
+    await problem.getByRole("button", { name: "Look at the comment" }).click();
+    assert.equal(await page.getByRole("dialog").count(), 0, "without a reason nothing happens");
+    await problem.getByLabel("Reason").fill("nobody runs it");
+    await problem.getByRole("button", { name: "Look at the comment" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("1 changed").waitFor();
+    const { removed, added } = difference(now, await text(page));
+    assert.ok(added.length <= 2 && added.join("\n").includes("# olmkit-ignore stranded-v0: nobody runs it"), `${removed} -> ${added}`);
+    await page.locator(".problem", { hasText: "stranded-v0" }).waitFor({ state: "detached" });
+    await undone(page, now);
+  });
+});

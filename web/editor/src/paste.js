@@ -1,0 +1,66 @@
+// What `opm render` printed goes into the catalog: documents into the right files, entries into a channel, as one change.
+import { append, filled, packageOf, placeFor } from "./add.js";
+import { ask as bundler } from "./bundle.js";
+import { readDocuments } from "./holds.js";
+import { gathered } from "./series.js";
+
+const refused = (reason) => ({ ok: false, reason });
+
+/** The edits, and what they do step by step; entries only with a channel. Or why it cannot be done. */
+export async function addRendered(text, channel) {
+  let documents;
+  try {
+    documents = await readDocuments(text);
+  } catch (error) {
+    return refused(`opm does not read it: ${error.message ?? error}`);
+  }
+  const bundles = documents.filter(({ schema }) => schema === "olm.bundle");
+  if (bundles.length === 0) return refused("there is no olm.bundle document in it");
+  const owners = new Map();
+  for (const { package: owner } of bundles) owners.set(owner, await packageOf(owner));
+  const stranger = [...owners].find(([, known]) => !known);
+  if (stranger) return refused(`the catalog has no package ${stranger[0]}`);
+  return gathered(async (other, change) => {
+    const steps = [];
+    const fresh = bundles.filter(({ name, package: owner }) => !isThere(owners.get(owner), name));
+    for (const { name } of bundles) if (!fresh.some((one) => one.name === name)) steps.push(`${name} is in the catalog already; its document stays as it is.`);
+    await change(await documentsOf(fresh, owners), []);
+    for (const { name, package: owner } of fresh) steps.push(`The document of ${name} goes to the bundles of ${owner}.`);
+    if (channel) for (const bundle of oldestFirst(bundles)) steps.push(await addEntry(other, change, bundle, channel));
+    const left = documents.length - bundles.length;
+    if (left) steps.push(`${left} other ${left === 1 ? "document is" : "documents are"} left out.`);
+    return { ok: true, title: `Add ${bundles.map(({ name }) => name).join(", ")}`, safety: "safe", notes: steps };
+  });
+}
+
+const isThere = ({ tables }, name) => tables.some(({ entries }) => entries.some((entry) => entry.name === name && entry.bundlePath));
+
+const versionOf = ({ properties = [] }) => properties.find(({ type }) => type === "olm.package")?.value?.version ?? "";
+const oldestFirst = (bundles) => [...bundles].sort((a, b) => versionOf(a).localeCompare(versionOf(b), "en", { numeric: true }));
+
+/** The documents as each file is written, at its end. */
+async function documentsOf(bundles, owners) {
+  const texts = new Map(); // path -> { json, text }
+  for (const bundle of bundles) {
+    const { path, json } = placeFor(owners.get(bundle.package), bundle.name);
+    const { out } = await bundler("renderText", JSON.stringify(bundle), json ? "json" : "yaml");
+    texts.set(path, { json, text: (texts.get(path)?.text ?? "") + out });
+  }
+  return [...texts].map(([path, { json, text }]) => append(path, text, json));
+}
+
+/** Adds an entry by the habit of the channel; says what it did. */
+async function addEntry(other, change, { package: owner, name }, channel) {
+  let found;
+  try {
+    found = await other.release({ package: owner, channel, name });
+  } catch (error) {
+    return `No entry of ${channel}: ${error.message ?? error}.`;
+  }
+  const { entry, under, reasons } = found;
+  const plan = await other.plan({ do: "add-entry", package: owner, channel, ...filled(entry), ...(under ? { under } : {}) });
+  if (!plan.ok) return `No entry of ${channel}: ${plan.reason}.`;
+  await change(plan.edits, plan.creates);
+  const edges = [entry.replaces && `replaces ${entry.replaces}`, entry.skips?.length && `skips ${entry.skips.join(", ")}`, entry.skipRange && `has the skipRange ${entry.skipRange}`].filter(Boolean);
+  return `${name} is an entry of ${channel}${edges.length ? ` and ${edges.join(", ")}` : ""}. ${reasons.join(" ")}`.trim();
+}

@@ -1,0 +1,82 @@
+//! What the bundle of an entry holds: properties, images, what its ClusterServiceVersion says, its objects.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::bridge;
+use crate::data::EntryRow;
+use crate::data::bundle::{CatalogBundle, NamedText};
+
+/// Asked for only when somebody looks.
+#[component]
+pub fn Holds(entry: EntryRow) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let found = RwSignal::new(None::<CatalogBundle>);
+    let row = StoredValue::new(entry);
+    Effect::new(move |_| {
+        if open.get() {
+            spawn_local(async move {
+                let bundle = bridge::bundle::held(&row.get_value()).await;
+                found.try_set(Some(bundle));
+            });
+        }
+    });
+    view! {
+        <details class="deprecate holds" on:toggle=move |_| open.update(|open| *open = !*open)>
+            <summary>"What the bundle holds"</summary>
+            {move || open.get().then(|| match found.get() {
+                None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
+                Some(bundle) => view! { <Bundle bundle /> }.into_any(),
+            })}
+        </details>
+    }
+}
+
+#[component]
+fn Bundle(bundle: CatalogBundle) -> impl IntoView {
+    let CatalogBundle { problem, image, properties, images, facts, description, objects, raw } = bundle;
+    if let Some(problem) = problem {
+        return view! { <p class="notice is-alarm">{problem}</p> }.into_any();
+    }
+    let list = |facts: Vec<NamedText>| {
+        facts.into_iter().map(|fact| view! { <dt>{fact.name}</dt><dd>{fact.value}</dd> }).collect_view()
+    };
+    view! {
+        <dl class="bundle-facts">{(!image.is_empty()).then(|| view! { <dt>"Image"</dt><dd>{image}</dd> })}{list(facts)}</dl>
+        {(!description.is_empty()).then(|| view! { <Text title="Description".to_owned() text=description /> })}
+        <Table title="Properties" heads=("Type", "Value") rows=properties />
+        <Table title="Related images" heads=("Name", "Image") rows=images />
+        {(!objects.is_empty()).then(|| view! { <h4>{format!("Objects {}", objects.len())}</h4> })}
+        {objects.into_iter().map(|object| view! { <Text title=object.name text=object.value /> }).collect_view()}
+        <Text title="The document as JSON".to_owned() text=raw />
+    }
+    .into_any()
+}
+
+#[component]
+fn Table(title: &'static str, heads: (&'static str, &'static str), rows: Vec<NamedText>) -> impl IntoView {
+    (!rows.is_empty()).then(|| {
+        view! {
+            <h4>{format!("{title} {}", rows.len())}</h4>
+            <div class="bundle-table" tabindex="0" role="region" aria-label=title>
+                <table><thead><tr><th>{heads.0}</th><th>{heads.1}</th></tr></thead>
+                    <tbody>{rows.into_iter().map(|row| view! { <tr><td>{row.name}</td><td class="bundle-image">{row.value}</td></tr> }).collect_view()}</tbody>
+                </table>
+            </div>
+        }
+    })
+}
+
+/// A long text, there only while it is looked at.
+#[component]
+fn Text(title: String, text: String) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let own = StoredValue::new(text);
+    let label = title.clone();
+    view! {
+        <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
+            <summary>{title}</summary>
+            {move || open.get().then(|| view! { <pre class="bundle-text" tabindex="0" role="region" aria-label=label.clone()>{own.get_value()}</pre> })}
+        </details>
+    }
+}

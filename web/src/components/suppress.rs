@@ -1,0 +1,40 @@
+//! A finding that may stay: a comment with the reason, looked at before it is written.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::bridge;
+use crate::data::Diagnostic;
+use crate::state::Desk;
+
+#[component]
+pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let open = RwSignal::new(false);
+    let reason = RwSignal::new(String::new());
+    let refused = RwSignal::new(String::new());
+    let found = StoredValue::new(diagnostic);
+    let look = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        spawn_local(async move {
+            let answer = bridge::suppress(&found.get_value(), &reason.get_untracked()).await;
+            if !answer.ok {
+                refused.try_set(answer.reason);
+                return;
+            }
+            desk.fix.set(Some(answer.into()));
+        });
+    };
+    view! {
+        <button type="button" class="quiet link" aria-expanded=move || open.get().to_string() on:click=move |_| open.update(|open| *open = !*open)>"Let it be"</button>
+        {move || open.get().then(|| view! {
+            <form class="inline-form suppress" on:submit=look>
+                <label class="field">"Reason"
+                    <input required="" autocomplete="off" placeholder="why this may stay" prop:value=reason on:input=move |event| reason.set(event_target_value(&event)) />
+                </label>
+                <button type="submit">"Look at the comment"</button>
+                {move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <span class="facts" role="alert">{format!("Not possible: {reason}.")}</span> })}
+            </form>
+        })}
+    }
+}
