@@ -138,3 +138,42 @@ test("62 a finding may stay: a comment with a reason is looked at, written, and 
     await undone(page, now);
   });
 });
+
+test("38 a field that something was found at is marked, and says what", async () => {
+  await withSample(site, "valid", async (page) => {
+    const field = page.getByLabel("skipRange of watering-can.v1.2.0", { exact: true });
+    assert.equal(await field.getAttribute("aria-invalid"), null);
+    await field.fill(">=2.0.0 <1.0.0");
+    await page.keyboard.press("Enter");
+    const marked = page.locator("input[aria-invalid=true]");
+    await marked.waitFor();
+    assert.equal(await marked.getAttribute("aria-label"), "skipRange of watering-can.v1.2.0");
+    assert.notEqual(await marked.getAttribute("title"), null);
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await marked.waitFor({ state: "detached" });
+  });
+});
+
+for (const [zoom, width, height] of [[200, 720, 450], [400, 360, 225]]) {
+  test(`89 at ${zoom} % an entry is edited, chosen, removed; nothing is out of reach`, async () => {
+    const context = await site.browser.newContext({ viewport: { width, height }, deviceScaleFactor: zoom / 100, serviceWorkers: "block" });
+    await withSample(site, "valid", async (page) => {
+      const pane = (name) => page.getByRole("navigation", { name: "Parts of the page" }).getByRole("button", { name }).click();
+      await pane("Channel");
+      await page.locator(".entry-name", { hasText: "v1.0.1" }).click();
+      await page.getByRole("region", { name: "Entry watering-can.v1.0.1" }).getByText("What the bundle holds").click();
+      await page.getByRole("checkbox", { name: "Choose watering-can.v1.1.0" }).click();
+      await page.getByRole("group", { name: "The chosen entries" }).getByRole("button", { name: "Remove" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+      await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+      await pane("Text");
+      await page.locator(".cm-line", { hasText: "schema: olm.package" }).first().click();
+      await pane("Problems");
+      await page.locator(".problems").getByLabel("Filter").fill("x");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "no scrolling in two directions");
+    }, { context });
+  });
+}

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 
 use super::badge::Badge;
 use super::entries::{NAMES, Rows};
-use crate::data::{EntryRow, Intention};
+use crate::data::{Diagnostic, EntryRow, Intention};
 use crate::state::Desk;
 
 #[component]
@@ -59,9 +59,29 @@ pub fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView
         let title = first.message.clone();
         Some(view! { <span class="tag is-bad" title=title>"⚠ "{whose}</span> })
     };
+    // What was found at a field of this entry, as the field says it.
+    let wrong = Memo::new(move |_| {
+        at.with_value(|(package, channel, entry)| {
+            let is_own = |found: &&Diagnostic| {
+                found.package.as_ref() == Some(package)
+                    && found.channel.as_ref() == Some(channel)
+                    && found.entry.as_ref() == Some(entry)
+            };
+            desk.report.with(|report| {
+                let own = report.diagnostics.iter().filter(is_own);
+                own.map(|found| (found.rule.clone(), found.message.clone())).collect::<Vec<_>>()
+            })
+        })
+    });
+    let wrong_at = move |field: &'static str| {
+        let found = wrong.get().into_iter().filter(|(rule, _)| rule.trim_start_matches("ch-").starts_with(field));
+        Some(found.map(|(_, message)| message).collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+    };
+    let is_wrong = move |field: &'static str| wrong_at(field).is_some().then_some("true");
     let name = entry.name.clone();
     let label = move |what: &str| format!("{what} of {name}");
     let joined = entry.skips.join(", ");
+    let all = joined.clone();
     // What sets names apart is their end.
     let (stem, tail) = entry.name.split_at(entry.name.rfind(".v").unwrap_or(entry.name.len()));
     let (stem, tail) = (stem.to_owned(), tail.to_owned());
@@ -77,11 +97,11 @@ pub fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView
                 <Badge errors=entry.errors warnings=entry.warnings />
             </th>
             <td class="version">{entry.version.clone().unwrap_or_default()}</td>
-            <td><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false"
+            <td><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("replaces") title=move || wrong_at("replaces")
                 prop:value=entry.replaces.clone().unwrap_or_default() on:change=replaces /></td>
-            <td><input aria-label=label("Skips") autocomplete="off" spellcheck="false" title=joined.clone()
-                prop:value=joined.clone() on:change=skips /></td>
-            <td><input aria-label=label("skipRange") autocomplete="off" spellcheck="false"
+            <td><input aria-label=label("Skips") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skips") title=move || wrong_at("skips").unwrap_or_else(|| all.clone())
+                prop:value=joined on:change=skips /></td>
+            <td><input aria-label=label("skipRange") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skiprange") title=move || wrong_at("skiprange")
                 prop:value=entry.skip_range.clone().unwrap_or_default() on:change=skip_range /></td>
             <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
         </tr>
