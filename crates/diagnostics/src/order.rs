@@ -5,24 +5,38 @@
 use std::cmp::Ordering;
 
 /// Sorts by a comparison; equal items keep their order. Lists beyond `u32::MAX` items are left alone.
-pub fn sort_by<T>(items: &mut Vec<T>, mut compare: impl FnMut(&T, &T) -> Ordering) {
+pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     let Ok(length) = u32::try_from(items.len()) else { return };
     let mut numbers: Vec<u32> = (0..length).collect();
     sort_numbers(&mut numbers, &mut |a, b| match (items.get(a as usize), items.get(b as usize)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
     });
-    let mut slots: Vec<Option<T>> = std::mem::take(items).into_iter().map(Some).collect();
-    items.extend(numbers.into_iter().filter_map(|number| slots.get_mut(number as usize)?.take()));
+    arrange(items, &mut numbers, length);
+}
+
+/// Puts the item of each number in the number's place. Large items take no room twice.
+fn arrange<T>(items: &mut [T], numbers: &mut [u32], length: u32) {
+    for start in 0..length {
+        let mut at = start;
+        // What has come to its place bears its own number.
+        while let Some(from) = numbers.get_mut(at as usize).map(|number| std::mem::replace(number, at))
+            && from != start
+            && from != at
+        {
+            items.swap(at as usize, from as usize);
+            at = from;
+        }
+    }
 }
 
 /// Sorts by a key; equal items keep their order.
-pub fn sort_by_key<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
+pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
 /// Sorts; equal items keep their order.
-pub fn sort<T: Ord>(items: &mut Vec<T>) {
+pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
