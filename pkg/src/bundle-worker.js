@@ -6,39 +6,58 @@ import { runCli } from "./cli.js";
 import { dependencies, resolve } from "./resolver.js";
 
 const { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } = bundle;
-const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, printConfig, renderText }));
+const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn }));
 
-/** What the command line says with files `{ path, bytes }` on its disk: its output, or what is wrong. */
-function run(args, files) {
-  const all = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  const absent = () => Object.assign(new Error("ENOENT"), { code: "ENOENT" });
-  const said = { out: "", err: "" };
-  const add = (stream) => (content) => void (said[stream] += new TextDecoder().decode(content));
-  const machine = {
-    isDirectory(path) {
-      if (all.has(path)) return false;
-      if (path === "" || path === ".") return true;
-      throw absent();
-    },
-    read(path) {
-      if (all.has(path)) return all.get(path);
-      throw absent();
-    },
-    list: () => [], write: () => {}, stdin: () => new Uint8Array(), isTerminal: () => false, env: () => undefined,
-    out: add("out"), err: add("err"),
+/** Runs the command line in a folder of files `{ path, bytes }`: what it prints and writes there, as bytes, and its exit code. */
+function runOn(files, args) {
+  const { machine, said, written } = folder(new Map(files.map(({ path, bytes }) => [path, bytes])));
+  const code = runCli(args, machine);
+  return { code, out: joined(said.out), err: new TextDecoder().decode(joined(said.err)), written: [...written].map(([path, bytes]) => ({ path, bytes })) };
+}
+
+function joined(parts) {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+/** A machine that has these files and nothing else. */
+function folder(all) {
+  const folders = new Map([["", new Map()]]); // path -> name -> whether it is a folder
+  for (const path of all.keys()) {
+    const parts = path.split("/");
+    for (let at = 0; at < parts.length; at += 1) {
+      const above = parts.slice(0, at).join("/");
+      if (!folders.has(above)) folders.set(above, new Map());
+      folders.get(above).set(parts[at], at + 1 < parts.length);
+    }
+  }
+  const clean = (path) => path.split("/").filter((part) => part && part !== ".").join("/");
+  const found = (map) => (path) => {
+    const value = map.get(clean(path));
+    if (value === undefined) throw Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+    return value;
   };
-  runCli(args, machine);
-  return said;
-}
-
-const catalog = "catalog.yaml"; // any file of the folder
-function printConfig(files) {
-  return run(["--print-config", catalog], [...files, { path: catalog, bytes: new Uint8Array() }]);
-}
-
-/** Documents of a catalog as opm writes them, in `json` or `yaml`. */
-function renderText(text, format) {
-  return run(["render", catalog, "-o", format], [{ path: catalog, bytes: new TextEncoder().encode(text) }]);
+  const said = { out: [], err: [] };
+  const written = new Map();
+  const list = found(folders);
+  const machine = {
+    isDirectory: (path) => folders.has(clean(path)) || !found(all)(path),
+    list: (path) => [...list(path)],
+    read: found(all),
+    // What is handed over lies in the memory of the wasm, and is copied.
+    write: (path, content) => void written.set(clean(path), content.slice()),
+    stdin: () => new Uint8Array(),
+    isTerminal: () => false,
+    env: () => undefined,
+    out: (content) => void said.out.push(content.slice()),
+    err: (content) => void said.err.push(content.slice()),
+  };
+  return { machine, said, written };
 }
 
 const started = init();

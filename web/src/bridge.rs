@@ -1,6 +1,8 @@
 //! The page's JavaScript, as the Rust side calls it.
 
 pub mod bundle;
+pub mod export;
+pub mod opening;
 
 use leptos::task::spawn_local;
 use serde::Serialize;

@@ -17,9 +17,10 @@ use leptos::prelude::*;
 use crate::choice::Choice;
 use crate::data::bundle::{BundleView, Several};
 use crate::data::{
-    ChannelGraph, ChannelTable, Config, Fix, Outline, PageState, Progress, Report, RuleInfo, Stranded, Symbol, Way,
+    ChannelGraph, ChannelTable, Config, Fix, Outline, PageState, Progress, RecentFolder, Report, RuleInfo, Stranded,
+    Symbol, Way,
 };
-pub use news::{Crash, Notice};
+pub use news::{Crash, Notice, Offer};
 pub use selection::Selection;
 pub use trial::Trial;
 pub use view::{Layout, Pane, Part, Semantics, View};
@@ -62,6 +63,10 @@ pub struct Desk {
     pub renaming: RwSignal<Option<Symbol>>,
     pub palette: RwSignal<bool>,
     pub help: RwSignal<bool>,
+    /// Whether a link or a file for elsewhere is being made.
+    pub sharing: RwSignal<bool>,
+    /// Folders that were opened before.
+    pub recent: RwSignal<Vec<RecentFolder>>,
     /// Whether opm's own words are shown.
     pub opm: RwSignal<bool>,
     /// Whether a newer version of the page is ready.
@@ -121,6 +126,8 @@ impl Desk {
             renaming: RwSignal::new(None),
             palette: RwSignal::new(false),
             help: RwSignal::new(false),
+            sharing: RwSignal::new(false),
+            recent: RwSignal::new(Vec::new()),
             opm: RwSignal::new(false),
             update: RwSignal::new(false),
             view: RwSignal::new(View::default()),

@@ -38,7 +38,7 @@ Commands:
                      the ConfigMap that OLM unpacks it into
   bundle build BUNDLE --tag REF --output FILE.tar
                      an image archive (OCI, docker load), without a container engine
-  render PATH... [-o json|yaml] [--migrate]
+  render PATH... [-o json|jsonl|yaml] [--migrate]
                      catalogs and bundles (directories, archives) as one catalog, as opm render writes it
   list packages|channels|bundles CATALOG [PACKAGE]
                      tables of a catalog that opm accepts
@@ -68,7 +68,7 @@ Options of validate and fix:
       --ignore RULES          not these rules
       --severity RULE=LEVEL   error, warning, info or off for a rule
   -f, --format NAME           pretty, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson,
-                              markdown, opm; json also for explain and rules
+                              markdown, html, opm; json also for explain and rules
                               (pretty on a terminal, else concise)
       --color WHEN            auto, always or never; NO_COLOR and FORCE_COLOR are respected
       --config FILE           read this configuration (-: standard input) instead of the nearest olmkit.yaml: in PATH,
@@ -128,7 +128,8 @@ Options of dependencies and resolve:
   -f, --format NAME           pretty or json
 
 Options of render, migrate and template:
-  -o, --output FORMAT         json (default of render and template) or yaml (default of migrate); template: mermaid too
+  -o, --output FORMAT         json (default of render and template) or yaml (default of migrate); render: jsonl too,
+                              a document a line; template: mermaid too
       --migrate               render, template: all migrations
       --migrate-level LEVEL   none, bundle-object-to-csv-metadata or all
       --image TEMPLATE        render: the image of bundles, as with opm's --alpha-image-ref-template: {{.Package}},

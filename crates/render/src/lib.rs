@@ -30,6 +30,8 @@ pub enum Output {
     /// Indented by four, documents on lines of their own.
     #[default]
     Json,
+    /// A document a line; opm reads it, and does not write it.
+    JsonLines,
     /// Keys sorted, `---` before every document.
     Yaml,
 }
@@ -40,6 +42,7 @@ impl Output {
     pub fn extension(self) -> &'static str {
         match self {
             Output::Json => "json",
+            Output::JsonLines => "jsonl",
             Output::Yaml => "yaml",
         }
     }
@@ -47,6 +50,7 @@ impl Output {
     fn write(self, document: &str, out: &mut String) {
         match self {
             Output::Json => json::write(document, out),
+            Output::JsonLines => out.extend([document, "\n"]),
             Output::Yaml => yaml::write(document, out),
         }
     }

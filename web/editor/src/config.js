@@ -1,16 +1,17 @@
 // olmkit.yaml of what is open: read by the command line's own code, in the worker of the bundles, so that the page
 // reports what CI reports. Who has no such file does not load it.
-import { ask } from "./bundle.js";
+import { runOn } from "./command.js";
 
 export const NAME = "olmkit.yaml";
+const ANY_FILE = { path: "catalog.yaml", content: new Uint8Array() }; // what holds for it holds for the folder
 const LARGEST = 100_000; // bytes: it may extend other files, and those are small too
 
 /** `files`: path and content. Answers what it says: `{ files, options }`, or `{ files, problem }`; null without one. */
 export async function readConfig(files) {
   if (!files.some(({ path }) => path === NAME)) return null;
-  const small = files.filter(({ content }) => content.length <= LARGEST).map(({ path, content }) => ({ path, bytes: content.slice() }));
-  const { out, err } = await ask("printConfig", small);
-  if (out) return JSON.parse(out);
+  const small = files.filter(({ content }) => content.length <= LARGEST);
+  const { out, err } = await runOn([...small, ANY_FILE], ["--print-config", ANY_FILE.path]);
+  if (out.length) return JSON.parse(new TextDecoder().decode(out));
   const [, path = NAME, line = "1", column = "1", message] = /^olmkit: (?:(.+?):(\d+):(\d+): )?([^]*?)\n?$/.exec(err) ?? [];
   return { files: [...new Set([NAME, path])], problem: { path, line: Number(line), column: Number(column), message: message ?? err } };
 }

@@ -1,32 +1,9 @@
 // Drafts in IndexedDB, kept until they are saved. A catalog has a few slots and every tab holds one of them by a lock,
 // so that two tabs on one catalog never write over each other.
-const NAME = "olmkit";
+import { run } from "./database.js";
+
 const STORE = "drafts";
 const SLOTS = 8;
-
-function open() {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-async function run(mode, work) {
-  const database = await open();
-  try {
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = work(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error ?? new Error("the browser keeps no data"));
-    });
-  } finally {
-    database.close();
-  }
-}
 
 let held = null; // { key, release }
 
@@ -47,7 +24,7 @@ export async function claim(title, fits) {
   held?.release();
   held = null;
   const slots = Array.from({ length: SLOTS }, (_, at) => (at === 0 ? title : `${title} #${at + 1}`));
-  const kept = new Set(await run("readonly", (store) => store.getAllKeys()));
+  const kept = new Set(await run(STORE, "readonly", (store) => store.getAllKeys()));
   const free = [];
   let tabs = 0;
   for (const key of slots) {
@@ -58,7 +35,7 @@ export async function claim(title, fits) {
   let left = 0;
   let found = null;
   for (const slot of free.filter(({ key }) => kept.has(key))) {
-    const draft = await run("readonly", (store) => store.get(slot.key));
+    const draft = await run(STORE, "readonly", (store) => store.get(slot.key));
     if (!found && fits(draft)) found = { slot, draft };
     else left += 1;
   }
@@ -73,5 +50,5 @@ const key = () => {
   return held.key;
 };
 
-export const saveDraft = async (draft) => run("readwrite", (store) => store.put(draft, key()));
-export const dropDraft = async () => held && run("readwrite", (store) => store.delete(held.key));
+export const saveDraft = async (draft) => run(STORE, "readwrite", (store) => store.put(draft, key()));
+export const dropDraft = async () => held && run(STORE, "readwrite", (store) => store.delete(held.key));

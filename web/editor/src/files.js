@@ -3,6 +3,7 @@ import { unzipSync, gunzipSync } from "fflate";
 
 const MAX_TOTAL = 512 * 1024 * 1024;
 const MAX_ARCHIVE_FILES = 10_000;
+export const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
 
 export class TooLarge extends Error {}
 
@@ -13,9 +14,10 @@ function guard(total) {
 export const canPickFolder = () => typeof window.showDirectoryPicker === "function";
 
 export async function pickFolder() {
-  const handle = await window.showDirectoryPicker({ id: "olmkit", mode: "readwrite" });
-  return { list: await readHandle(handle), name: handle.name, handle };
+  return readFolder(await window.showDirectoryPicker({ id: "olmkit", mode: "readwrite" }));
 }
+
+export const readFolder = async (handle) => ({ list: await readHandle(handle), name: handle.name, handle });
 
 async function readHandle(directory, prefix = "", out = []) {
   for await (const [name, entry] of directory.entries()) {
@@ -30,8 +32,9 @@ async function readHandle(directory, prefix = "", out = []) {
   return out;
 }
 
-/** Files that the system hands over. */
+/** Files that the system hands over; an archive is unpacked in memory. */
 export async function readHandles(handles) {
+  if (handles.length === 1 && ARCHIVE.test(handles[0].name)) return { list: await readFiles([await handles[0].getFile()]), name: handles[0].name, handle: null };
   const list = [];
   for (const handle of handles) {
     const file = await handle.getFile();
@@ -48,7 +51,7 @@ export async function readFiles(fileList) {
   for (const file of all) {
     const path = file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name;
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (all.length === 1 && /\.(zip|tar|tar\.gz|tgz)$/i.test(file.name)) return Object.assign(unpack(file.name, bytes), { archive: bytes });
+    if (all.length === 1 && ARCHIVE.test(file.name)) return fromBytes(file.name, bytes);
     out.push({ path: path || file.name, bytes, handle: null, stamp: file.lastModified });
   }
   return out;
@@ -58,9 +61,7 @@ export async function readDrop(transfer) {
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const handles = await Promise.all(items.map((item) => item.getAsFileSystemHandle?.()).filter(Boolean)).catch(() => []);
   const directories = handles.filter((handle) => handle?.kind === "directory");
-  if (directories.length === 1 && handles.length === 1) {
-    return { list: await readHandle(directories[0]), name: directories[0].name, handle: directories[0] };
-  }
+  if (directories.length === 1 && handles.length === 1) return readFolder(directories[0]);
   const entries = items.map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (entries.some((entry) => entry.isDirectory)) {
     const list = [];
@@ -87,7 +88,7 @@ async function walkEntry(entry, prefix, out, keepName) {
 }
 
 /** An archive path is a path inside of the archive, or nothing. */
-function safePath(path) {
+export function safePath(path) {
   const parts = path.replaceAll("\\", "/").split("/").filter((part) => part !== "" && part !== ".");
   if (parts.length === 0 || parts.includes("..") || /^[a-z]:/i.test(path) || path.startsWith("/") || path.includes("\0")) return null;
   return parts.join("/");
@@ -140,6 +141,8 @@ function untar(bytes) {
 }
 
 export const fromText = (path, text) => ({ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 });
+/** A file of this name, or what the archive of this name holds. */
+export const fromBytes = (name, bytes) => (ARCHIVE.test(name) ? Object.assign(unpack(name, bytes), { archive: bytes }) : [{ path: name, bytes, handle: null, stamp: 0 }]);
 export const pasted = (text) => [fromText("untitled.yaml", text)];
 
 export async function sample(name) {

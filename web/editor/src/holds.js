@@ -1,10 +1,10 @@
 // What a bundle of the catalog holds: properties, images, what its ClusterServiceVersion says, its objects decoded.
 import { textOfBundle } from "./add.js";
-import { ask as bundler } from "./bundle.js";
+import { renderText } from "./command.js";
 
 /** Documents of a catalog, read as opm reads them. Throws what opm would say. */
 export async function readDocuments(text) {
-  const { out, err } = await bundler("renderText", text, "json");
+  const { out, err } = await renderText(text, "json");
   if (!out.trim()) throw new Error(err.trim() || "there is no document in it");
   return out.split(/\n(?=\{)/).map((document) => JSON.parse(document));
 }

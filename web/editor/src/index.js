@@ -7,18 +7,25 @@ import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, restart } from "./engine.js";
+import * as exporting from "./export.js";
 import * as files from "./files.js";
+import { forgetLink, isAsked, readLinked } from "./linked.js";
 import * as names from "./names.js";
 import { compare } from "./meaning.js";
 import { mendAll as mendEvery } from "./mend.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
+import { preparePrint } from "./print.js";
+import * as recent from "./recent.js";
 import * as saving from "./save.js";
 import { bundlesWith, entriesOf, versionsOf } from "./seek.js";
 import { catalogBundle } from "./holds.js";
 import { addRendered } from "./paste.js";
 import { planSeries } from "./series.js";
+import { shareLink as linkTo } from "./share.js";
 import { suppression } from "./suppress.js";
 import * as store from "./store.js";
+
+const PAINT = 50; // milliseconds until a dialog that was closed is gone
 
 let report = (kind, detail) => {};
 
@@ -49,7 +56,17 @@ export function start(callback) {
   bundle.listen(callback);
   names.listen(callback);
   store.configuredBy(readConfig, finding);
-  keepOffline(callback).catch(() => {}); // without it the page works, only not offline
+  // Within another page it is a picture to look at and try: it keeps nothing in the browser of the reader.
+  if (new URLSearchParams(location.search).has("embed")) {
+    document.documentElement.classList.add("is-embedded");
+    store.keepNoDrafts();
+  } else {
+    keepOffline(callback).catch(() => {}); // without it the page works, only not offline
+  }
+  preparePrint();
+  tellRecent();
+  openLinked();
+  addEventListener("hashchange", openLinked);
   globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
   let depth = 0;
@@ -68,15 +85,18 @@ export function start(callback) {
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea, [contenteditable], dialog")) return;
     const text = event.clipboardData.getData("text/plain");
-    if (text.trim()) guarded(() => open({ list: files.pasted(text), name: "pasted text", handle: null }));
+    openPasted(text);
   });
 }
+
+const openPasted = (text) => text.trim() && guarded(() => open({ list: files.pasted(text), name: "pasted text", handle: null }));
+export const openClipboard = () => guarded(async () => openPasted(await navigator.clipboard.readText()));
 
 async function guarded(work) {
   try {
     return await work();
   } catch (error) {
-    if (error.name !== "AbortError" && !isStopped(error)) report("failed", { message: String(error.message ?? error) });
+    if (error.name !== "AbortError" && !isStopped(error)) report("failed", { message: String(error.message ?? error), offer: error.offer });
     return undefined;
   }
 }
@@ -108,17 +128,32 @@ export const chooseBundle = (root) => guarded(async () => {
   several = null;
 });
 
-async function open({ list, name, handle }) {
+/** Opens what was read; `isLinked`: the address of the page asks for it. */
+async function open({ list, name, handle }, isLinked = false) {
   if (list.length === 0) throw new Error("there are no files in it");
   const found = await bundle.find(list);
   if (found?.roots) {
     several = { list, name, roots: found.roots };
     return report("bundles-found", { name, roots: found.roots });
   }
-  if (found) return openBundle(found, { name: name.replace(/\.(zip|tar|tar\.gz|tgz)$/i, ""), handle: found.isRoot ? handle : null });
+  if (found) return openBundle(found, { name: name.replace(files.ARCHIVE, ""), handle: found.isRoot ? handle : null });
   if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
+  if (!isLinked) forgetLink();
   await store.openFiles(list, { name, handle });
+  if (handle) await recent.remember(handle).then(tellRecent, () => {});
 }
+
+const openLinked = () => isAsked() && guarded(async () => {
+  const exampleOf = async (rule, number) => (await explain(rule))?.examples[number - 1]?.files;
+  await open(await readLinked(exampleOf), true);
+});
+
+const tellRecent = async () => report("recent", await recent.recent().catch(() => []));
+export const reopen = (at) => guarded(async () => open(await recent.reopen(at).finally(tellRecent)));
+export const forgetFolder = (at) => guarded(async () => {
+  await recent.forget(at);
+  await tellRecent();
+});
 
 /** Files that must be a bundle: whoever asks for one does not lose the catalog to another choice. */
 export const openBundleInput = async (input) => {
@@ -128,7 +163,7 @@ export const openBundleInput = async (input) => {
     input.value = "";
     const found = await bundle.find(list);
     if (!found) return "this is no bundle: a bundle has a folder manifests with a ClusterServiceVersion";
-    await openBundle(found, { name: name.replace(/\.(zip|tar|tar\.gz|tgz)$/i, ""), handle: null });
+    await openBundle(found, { name: name.replace(files.ARCHIVE, ""), handle: null });
     return "";
   } catch (error) {
     return String(error.message ?? error);
@@ -173,6 +208,23 @@ export const openInput = (input) => guarded(async () => {
   input.value = "";
   await open({ list, name: folder || single || list[0]?.path || "files", handle: null });
 });
+export const shareLink = () => linkTo(store.state().title, store.allFiles()).catch((error) => ({ problem: `There is no link to this catalog: ${error.message}.` }));
+/** Offers the catalog or its report as a file; answers with what is wrong, or nothing. */
+export const exportAs = (kind) => exporting.exportAs(kind).then(() => "", (error) => String(error.message ?? error));
+/** The page without `?embed`, with what was changed here where something was. */
+async function wholeAddress() {
+  const whole = new URL(location.href);
+  whole.searchParams.delete("embed");
+  if (store.hasUnsaved()) whole.hash = new URL((await linkTo(store.state().title, store.allFiles())).link).hash;
+  return whole.href;
+}
+export const openWhole = () => void guarded(async () => window.open(await wholeAddress(), "_blank", "noopener"));
+export const printPage = () => setTimeout(() => print(), PAINT);
+/** The page's own address says what to open; the same once more is tried once more. */
+export const openAddress = (address) => {
+  forgetLink();
+  location.hash = `url=${encodeURIComponent(address)}`;
+};
 export const openSample = (name) => guarded(async () => open({ list: await files.sample(name), name: `sample: ${name}`, handle: null }));
 export const setProfile = (profile) => guarded(() => store.setProfile(profile));
 export const undo = () => guarded(store.undo);

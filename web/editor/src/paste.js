@@ -1,6 +1,6 @@
 // What `opm render` printed goes into the catalog: documents into the right files, entries into a channel, as one change.
 import { append, filled, packageOf, placeFor } from "./add.js";
-import { ask as bundler } from "./bundle.js";
+import { renderText } from "./command.js";
 import { readDocuments } from "./holds.js";
 import { gathered } from "./series.js";
 
@@ -43,7 +43,7 @@ async function documentsOf(bundles, owners) {
   const texts = new Map(); // path -> { json, text }
   for (const bundle of bundles) {
     const { path, json } = placeFor(owners.get(bundle.package), bundle.name);
-    const { out } = await bundler("renderText", JSON.stringify(bundle), json ? "json" : "yaml");
+    const { out } = await renderText(JSON.stringify(bundle), json ? "json" : "yaml");
     texts.set(path, { json, text: (texts.get(path)?.text ?? "") + out });
   }
   return [...texts].map(([path, { json, text }]) => append(path, text, json));

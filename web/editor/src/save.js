@@ -86,7 +86,7 @@ export function download() {
   return changed.map((file) => file.path);
 }
 
-function offer(name, bytes, type) {
+export function offer(name, bytes, type) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([bytes], { type }));
   link.download = name;

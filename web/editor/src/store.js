@@ -2,6 +2,7 @@
 import { claim, dropDraft, saveDraft } from "./drafts.js";
 import { configure, crash, engine, isStopped } from "./engine.js";
 import { difference, merge } from "./merge.js";
+import { withStrangers } from "./strangers.js";
 
 const DRAFT_DELAY = 250;
 const UNDO_STEPS = 1000;
@@ -188,9 +189,15 @@ async function layBase(worker) {
   await Promise.all(sent).catch((error) => isStopped(error) || Promise.reject(error));
 }
 
+let keepsDrafts = true;
+export function keepNoDrafts() {
+  keepsDrafts = false;
+}
+
 const NO_DRAFT = { restored: 0, merged: false };
 
 async function takeDraft() {
+  if (!keepsDrafts) return { ...NO_DRAFT, tabs: 0, left: 0 };
   try {
     const { draft, tabs, left } = await claim(title, (draft) => restored(draft) !== null);
     return { ...(draft ? restore(draft) : NO_DRAFT), tabs, left };
@@ -250,6 +257,13 @@ export function textOf(path) {
   }
   return file.text;
 }
+
+const PEEK = 1 << 20; // bytes: what a file is shows at its start
+/** The text of a file, of one that nobody looked at its start. */
+const peek = (path) => {
+  const file = files.get(path);
+  return file ? (file.text ?? decoder.decode(file.bytes.subarray(0, PEEK))) : "";
+};
 
 export const isOpen = (path) => files.has(path);
 const baseOf = (file) => file.base ?? decoder.decode(file.bytes);
@@ -370,6 +384,7 @@ async function changed() {
 async function writeDraft() {
   clearTimeout(draftTimer);
   draftTimer = undefined;
+  if (!keepsDrafts) return;
   const texts = changedFiles().map(({ path, before, after }) => ({ path, base: before, text: after }));
   try {
     // A bundle that was changed is kept whole: next time it may not be opened beside the catalog.
@@ -404,7 +419,8 @@ export async function refresh() {
       await busy;
       const worker = await engine();
       const [report, outline] = await Promise.all([worker.report(), worker.outline()]);
-      emit("checked", { report: withConfig(report), outline });
+      const paths = catalogFiles().map(({ path }) => path);
+      emit("checked", { report: withConfig(withStrangers(report, paths, peek)), outline });
     } while (again);
   } catch (error) {
     if (!isStopped(error)) emit("failed", { message: String(error.message ?? error) });
@@ -502,7 +518,7 @@ export async function beforeReload() {
 }
 
 addEventListener("beforeunload", (event) => {
-  if (!hasUnsaved() || reloading) return;
+  if (!hasUnsaved() || reloading || !keepsDrafts) return;
   writeDraft();
   event.preventDefault();
 });

@@ -20,12 +20,12 @@ use super::release::ReleaseWizard;
 use super::rename::RenameDialog;
 use super::rule::RulePage;
 use super::save::SaveDialog;
+use super::share::ShareDialog;
 use super::splitter::Splitter;
 use super::status::{OpmSays, Status};
 use super::topbar::TopBar;
 use super::tree::Tree;
 use super::welcome::Welcome;
-use crate::address;
 use crate::bridge;
 use crate::state::{Desk, Pane, Part};
 
@@ -35,9 +35,6 @@ pub fn App() -> impl IntoView {
     provide_context(desk);
     desk.connect();
     desk.follow_trial();
-    if let Some(sample) = address::sample() {
-        bridge::open_sample(sample);
-    }
     window_event_listener(ev::keydown, move |event| keys(desk, &event));
     window_event_listener(ev::popstate, move |_| desk.follow_address());
     // Who goes to another part of the page wants to see it.
@@ -80,6 +77,7 @@ pub fn App() -> impl IntoView {
             </main>
             <Status />
             <SaveDialog />
+            <ShareDialog />
             <ChooseBundle />
             <FixPreview />
             <ChooseDialog />

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::bridge;
-use crate::state::{Crash, Desk};
+use crate::state::{Crash, Desk, Offer};
 
 #[component]
 pub fn Notice() -> impl IntoView {
@@ -29,11 +29,29 @@ pub fn Notice() -> impl IntoView {
                     <span>{notice.text}</span>
                     <span class="actions">
                         {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
+                        {notice.offer.map(|offer| view! { <OfferButton offer /> })}
                         <button class="quiet" type="button" on:click=move |_| desk.notice.set(None)>"Close"</button>
                     </span>
                 </p>
             })}
         </div>
+    }
+}
+
+#[component]
+fn OfferButton(offer: Offer) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    match offer {
+        Offer::Fix(fix) => {
+            let title = fix.title.clone();
+            view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix.clone()))>{title}</button> }.into_any()
+        }
+        Offer::Copy(command) => {
+            view! { <button type="button" on:click=move |_| bridge::copy_text(&command)>"Copy the command"</button> }.into_any()
+        }
+        Offer::Paste => {
+            view! { <button type="button" on:click=move |_| bridge::opening::open_clipboard()>"Paste the text"</button> }.into_any()
+        }
     }
 }
 

@@ -18,6 +18,8 @@ const MOST: u32 = 50;
 enum Act {
     Do(&'static str),
     Sample(&'static str),
+    /// A folder of last time, by its number.
+    Reopen(usize),
     Found(Found),
     Rule(String),
 }
@@ -34,6 +36,8 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("folder", "Open a folder", ""),
     ("files", "Open files", ""),
     ("save", "Review and save", "Ctrl S"),
+    ("share", "Share by a link, export the catalog or the report", ""),
+    ("print", "Print the channel and the problems", ""),
     ("undo", "Undo", "Ctrl Z"),
     ("redo", "Redo", "Ctrl Shift Z"),
     ("release", "New release in this channel", ""),
@@ -75,12 +79,16 @@ fn run(desk: Desk, act: Act) {
     };
     match act {
         Act::Sample(name) => bridge::open_sample(name.to_owned()),
+        Act::Reopen(at) => bridge::opening::reopen(at),
         Act::Found(found) => desk.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
         Act::Rule(rule) => desk.explain(rule),
         Act::Do(action) => match action {
             "folder" => bridge::click_on(".topbar .open-folder"),
             "files" => bridge::click_on(".topbar .open-files"),
             "save" => desk.saving.set(true),
+            "share" if desk.loaded.get_untracked() => desk.sharing.set(true),
+            "share" => desk.tell("Open a catalog first."),
+            "print" => bridge::export::print_page(),
             "release" if desk.table.with_untracked(Option::is_some) => desk.releasing.set(true),
             "release" => desk.tell("Choose a channel first: a release goes into a channel."),
             "paste" => desk.pasting.set(true),
@@ -126,7 +134,7 @@ fn fits(title: &str, query: &str) -> bool {
     query.split_whitespace().all(|word| title.contains(&word.to_lowercase()))
 }
 
-fn actions(query: &str) -> Vec<Line> {
+fn actions(desk: Desk, query: &str) -> Vec<Line> {
     let own = ACTIONS.iter().map(|(id, title, keys)| Line {
         title: (*title).to_owned(),
         hint: (*keys).to_owned(),
@@ -137,7 +145,12 @@ fn actions(query: &str) -> Vec<Line> {
         hint: String::new(),
         act: Act::Sample(name),
     });
-    own.chain(samples).filter(|line| fits(&line.title, query)).collect()
+    let folders = desk.recent.get_untracked().into_iter().enumerate().map(|(at, folder)| Line {
+        title: format!("Open the folder {} again", folder.name),
+        hint: folder.opened,
+        act: Act::Reopen(at),
+    });
+    own.chain(folders).chain(samples).filter(|line| fits(&line.title, query)).collect()
 }
 
 fn line_of(found: Found) -> Line {
@@ -202,7 +215,7 @@ pub fn Palette() -> impl IntoView {
         }
         let wanted = query.get();
         at.set(0);
-        lines.set(actions(&wanted));
+        lines.set(actions(desk, &wanted));
         if let Some(input) = input.get_untracked() {
             let _ = input.focus();
         }

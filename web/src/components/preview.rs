@@ -28,8 +28,9 @@ pub fn FixPreview() -> impl IntoView {
     let close = Callback::new(move |()| desk.fix.set(None));
     let apply = move |_| {
         if let Some(fix) = desk.fix.get_untracked() {
-            bridge::apply_fix(fix.title, fix.edits);
+            bridge::apply_fix(fix.title.clone(), fix.edits.clone());
             desk.fix.set(None);
+            desk.end_offer(&fix);
         }
     };
     view! {

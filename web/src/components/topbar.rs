@@ -62,6 +62,8 @@ pub fn TopBar() -> impl IntoView {
             <a class="skip" href="#main">"Skip to the catalog"</a>
             <h1 class="brand">"olmkit"</h1>
             <span class="title">{move || desk.page.with(|page| page.title.clone())}</span>
+            <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
+                on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
             <div class="actions">
                 <OpenButtons />
                 <select class="wide" aria-label="Open a sample" on:change=sample>
@@ -79,6 +81,8 @@ pub fn TopBar() -> impl IntoView {
                     disabled=move || desk.page.with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()>"Redo"</button>
                 <button type="button" class="primary" disabled=move || desk.page.with(|page| page.changed == 0)
                     on:click=move |_| desk.saving.set(true)>"Review and save"</button>
+                <button type="button" class="wide" title="A link to this catalog, and the catalog or its report as a file"
+                    disabled=move || !desk.loaded.get() on:click=move |_| desk.sharing.set(true)>"Share"</button>
                 <button type="button" title="Everything by name (Ctrl K)" on:click=move |_| desk.palette.set(true)>"Find"</button>
                 <button type="button" class="wide" title="How to use the editor, and its keys (?)" on:click=move |_| desk.help.set(true)>"Help"</button>
                 <ThemeButton />

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::recent::{FromAddress, Recent};
 use super::topbar::{OpenButtons, SAMPLES};
 use crate::bridge;
 
@@ -13,6 +14,8 @@ pub fn Welcome() -> impl IntoView {
             <p>"Drop the folder of a file-based catalog here, paste YAML or JSON, or choose it. Every problem is shown at its place while you type, and what you save differs only where you changed it."</p>
             <p class="actions"><OpenButtons /></p>
             <p class="promise">"Nothing leaves this machine: the checker runs in this page."</p>
+            <Recent />
+            <FromAddress />
             <h3>"Or try a sample"</h3>
             <ul class="samples">
                 {SAMPLES.iter().map(|(name, title)| view! {

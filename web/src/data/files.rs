@@ -68,6 +68,14 @@ pub struct Opened {
     pub left: usize,
 }
 
+/// A folder that was opened before.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct RecentFolder {
+    pub name: String,
+    /// When, in words.
+    pub opened: String,
+}
+
 /// The engine died.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Restart {

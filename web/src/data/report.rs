@@ -91,6 +91,19 @@ pub struct Report {
     #[serde(default)]
     pub bundle: Option<BundleVerdict>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Files that are no catalog.
+    #[serde(default)]
+    pub strangers: Option<Strangers>,
+}
+
+/// What is to be known of files that are no catalog, and what leaves them out or makes a catalog of them.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Strangers {
+    pub text: String,
+    #[serde(default)]
+    pub fix: Option<Fix>,
+    #[serde(default)]
+    pub command: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]

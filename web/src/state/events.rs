@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
-use super::{Desk, Selection};
+use super::{Desk, Offer, Selection};
 use crate::bridge;
 use crate::data::{ChannelView, Outline, Progress, Report};
 
@@ -52,11 +52,13 @@ impl Desk {
             "rename" => self.renaming.set(bridge::from_js(detail)),
             "said" => self.tell(&message(&detail).unwrap_or_default()),
             "config" => self.config.set(bridge::from_js(detail).unwrap_or_default()),
+            "recent" => self.recent.set(bridge::from_js(detail).unwrap_or_default()),
             "update" => self.update.set(true),
             "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {
                 self.progress.set(None);
-                self.alarm(&message(&detail).unwrap_or_else(|| "Something failed.".to_owned()));
+                let offer = text(&detail, "offer").filter(|offer| offer == "paste").map(|_| Offer::Paste);
+                self.alarm_with(&message(&detail).unwrap_or_else(|| "Something failed.".to_owned()), offer);
             }
             _ => {}
         }
@@ -76,5 +78,9 @@ impl Desk {
 }
 
 fn message(detail: &JsValue) -> Option<String> {
-    js_sys::Reflect::get(detail, &"message".into()).ok()?.as_string()
+    text(detail, "message")
+}
+
+fn text(detail: &JsValue, name: &str) -> Option<String> {
+    js_sys::Reflect::get(detail, &name.into()).ok()?.as_string()
 }

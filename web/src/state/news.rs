@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Desk;
-use crate::data::{Opened, Restart};
+use crate::data::{Fix, Opened, Restart, Strangers};
 
 /// A message to the user; an alarm stays until it is closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +12,24 @@ pub struct Notice {
     pub alarm: bool,
     /// Why the engine died, where it did.
     pub crash: Option<Crash>,
+    pub offer: Option<Offer>,
+}
+
+/// What a message offers to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Offer {
+    /// To look at a fix.
+    Fix(Fix),
+    /// To copy a command.
+    Copy(String),
+    /// To open what is in the clipboard.
+    Paste,
+}
+
+impl Offer {
+    fn of(strangers: Strangers) -> Option<Offer> {
+        strangers.fix.map(Offer::Fix).or(strangers.command.map(Offer::Copy))
+    }
 }
 
 /// The end of an engine.
@@ -23,28 +41,42 @@ pub struct Crash {
 
 impl Desk {
     pub fn tell(self, text: &str) {
-        self.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None }));
+        self.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
     }
 
     pub fn alarm(self, text: &str) {
-        self.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None }));
+        self.alarm_with(text, None);
+    }
+
+    pub(super) fn alarm_with(self, text: &str, offer: Option<Offer>) {
+        self.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None, offer }));
+    }
+
+    /// A fix was made: the message that offered it is over.
+    pub fn end_offer(self, fix: &Fix) {
+        self.notice.update(|notice| {
+            notice.take_if(|notice| matches!(&notice.offer, Some(Offer::Fix(offered)) if offered == fix));
+        });
     }
 
     pub(super) fn opened(self, opened: &Opened) {
-        let mut said = Vec::new();
+        let mut said = Vec::<String>::new();
+        let strangers = self.catalog_report.with_untracked(|report| report.strangers.clone());
+        said.extend(strangers.as_ref().map(|strangers| strangers.text.clone()));
         if opened.restored > 0 && opened.merged {
-            said.push("Your unsaved changes of last time were merged with the files as they are now.");
+            said.push("Your unsaved changes of last time were merged with the files as they are now.".to_owned());
         } else if opened.restored > 0 {
-            said.push("Your unsaved changes of last time are here again. Undo takes them back.");
+            said.push("Your unsaved changes of last time are here again. Undo takes them back.".to_owned());
         }
         if opened.left > 0 {
-            said.push("A draft on other files of this name is kept; it does not fit these.");
+            said.push("A draft on other files of this name is kept; it does not fit these.".to_owned());
         }
         if opened.tabs > 0 {
-            said.push("This catalog is open in another tab too. Each tab keeps its own draft, and saving asks before it writes over changes of the other.");
+            said.push("This catalog is open in another tab too. Each tab keeps its own draft, and saving asks before it writes over changes of the other.".to_owned());
         }
         if !said.is_empty() {
-            self.tell(&said.join(" "));
+            let offer = strangers.and_then(Offer::of);
+            self.notice.set(Some(Notice { text: said.join(" "), alarm: false, crash: None, offer }));
         }
     }
 
@@ -60,6 +92,6 @@ impl Desk {
             )
         };
         let crash = Crash { message: restart.message, given_up: !restart.ok };
-        self.notice.set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash) }));
+        self.notice.set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash), offer: None }));
     }
 }

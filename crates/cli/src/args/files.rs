@@ -128,7 +128,10 @@ fn render(raw: Raw) -> Result<FileVerb, String> {
     if raw.operands.is_empty() {
         return Err("`olmkit render` needs a catalog or a bundle".to_owned());
     }
-    let output = output(raw.output.as_deref(), Output::Json)?;
+    let output = match raw.output.as_deref() {
+        Some("jsonl") => Output::JsonLines,
+        name => output(name, Output::Json)?,
+    };
     Ok(FileVerb::Render { paths: raw.operands, output, level: raw.level, image: raw.image })
 }
 

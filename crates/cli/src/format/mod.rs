@@ -2,6 +2,7 @@
 
 mod annotations;
 mod concise;
+mod html;
 pub(crate) mod json;
 mod markdown;
 mod opm;
@@ -31,10 +32,11 @@ pub(crate) enum Format {
     Checkstyle,
     Rdjson,
     Markdown,
+    Html,
     Opm,
 }
 
-const NAMES: [(&str, Format); 12] = [
+const NAMES: [(&str, Format); 13] = [
     ("pretty", Format::Pretty),
     ("concise", Format::Concise),
     ("json", Format::Json),
@@ -46,6 +48,7 @@ const NAMES: [(&str, Format); 12] = [
     ("checkstyle", Format::Checkstyle),
     ("rdjson", Format::Rdjson),
     ("markdown", Format::Markdown),
+    ("html", Format::Html),
     ("opm", Format::Opm),
 ];
 
@@ -99,6 +102,7 @@ impl Format {
             Format::Checkstyle => xml::checkstyle(report),
             Format::Rdjson => rdjson::write(context),
             Format::Markdown => markdown::write(report),
+            Format::Html => html::write(report),
             Format::Opm => return opm::write(context),
         };
         Output { out, err: String::new() }

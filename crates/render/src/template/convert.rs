@@ -45,6 +45,7 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
     let mut out = String::new();
     match output {
         Output::Json => crate::json::write_escaped(&json, &mut out),
+        Output::JsonLines => out.extend([json.as_str(), "\n"]),
         Output::Yaml => {
             crate::yaml::write(&json, &mut out);
             out.push('\n');

@@ -1,0 +1,264 @@
+// Opening: files that are no catalog, links, addresses, folders of last time, files from the system.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import { newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site?.close());
+
+const FOLDER = {
+  "catalog.yaml": sample("valid"),
+  "README.md": "# A catalog\n\n- made by hand\n",
+  Dockerfile: "FROM quay.io/operator-framework/opm:latest\nADD . /configs\n",
+};
+const verdict = (page) => page.locator(".status .verdict");
+
+test("7 files of a folder that are no catalog: what opm does with them, and one fix that leaves them out", async () => {
+  const page = await newPage(site);
+  await openFolder(page, FOLDER);
+  await verdict(page).filter({ hasText: "opm rejects this catalog" }).waitFor();
+  const notice = page.locator(".notice");
+  await notice.getByText("Dockerfile and README.md are no catalog. opm reads every file of a folder, whatever its name, and fails").waitFor();
+  const problem = page.locator(".problem").filter({ hasText: "Dockerfile" }).first();
+  await problem.getByText("This file is no catalog. opm reads every file of the folder").waitFor();
+  await notice.getByRole("button", { name: "Leave 2 files out that are no catalog" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("README.md").first().waitFor();
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await verdict(page).filter({ hasText: "opm accepts this catalog" }).waitFor();
+  assert.equal(await text(page, ".indexignore"), "Dockerfile\nREADME.md\n");
+  assert.equal(await notice.count(), 0, "the message is over");
+
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await verdict(page).filter({ hasText: "opm rejects" }).waitFor();
+  assert.equal(await text(page, ".indexignore"), "");
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
+  await verdict(page).filter({ hasText: "opm accepts" }).waitFor();
+  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await page.getByText("Saved 1 file into the folder.").waitFor();
+  assert.equal(await onDisk(page, ".indexignore"), "Dockerfile\nREADME.md\n");
+  assert.equal(await onDisk(page, "README.md"), FOLDER["README.md"]);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("7 a line is added to .indexignore in its own style, and names no other file", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": sample("valid"), "LICENSE": "Apache\n", ".indexignore": "# not ours\r\n*.sh" });
+  await page.getByRole("button", { name: "Try: Leave LICENSE out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await verdict(page).filter({ hasText: "opm accepts" }).waitFor();
+  assert.equal(await text(page, ".indexignore"), "# not ours\r\n*.sh\r\nLICENSE\r\n");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("7 a catalog whose text is broken is a catalog: it is mended, not left out", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": sample("valid"), "more.yaml": "schema: olm.package\nname: [\n" });
+  await verdict(page).filter({ hasText: "opm rejects" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: /Leave .* out/ }).count(), 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+const shared = async (page) => {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const link = page.getByLabel("Link to this catalog");
+  await link.waitFor();
+  return link.inputValue();
+};
+
+test("76 a link holds the catalog as it is, unsaved changes included, and opens it; nothing is sent", async () => {
+  await withSample(site, "two-heads", async (page) => {
+    await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# shared: ü 漢\n`));
+    const link = await shared(page);
+    await page.getByText(/characters of at most 500,000/).waitFor();
+    assert.match(link, /#share=1\.[\w-]+&package=[^&]+&channel=/);
+    const other = await newPage(site);
+    await other.goto(link);
+    await ready(other);
+    assert.equal(await text(other), await text(page));
+    // It is still there after going through the channels and loading the page again.
+    await other.reload();
+    await ready(other);
+    assert.equal(await text(other), await text(page));
+    // Something else that is opened takes its place in the address.
+    await openFiles(other, { "catalog.yaml": sample("valid") });
+    assert.doesNotMatch(other.url(), /share=/);
+    assert.deepEqual(other.foreign, []);
+    assert.deepEqual(other.problems, []);
+    await other.context().close();
+  });
+});
+
+test("76 a link that is damaged, too new or too large once unpacked is refused in a sentence", async () => {
+  const link = (json, codec = "1") => `#share=${codec}.${deflateRawSync(json).toString("base64url")}`;
+  const good = link(JSON.stringify({ title: "x", files: [["catalog.yaml", sample("valid")]] }));
+  const cases = [
+    [good.slice(0, -20), /This link is damaged/],
+    [`${good}!`, /This link is damaged/],
+    ["#share=1.", /This link is damaged/],
+    ["#share=garbage", /This link is damaged/],
+    [link("{}"), /This link is damaged/],
+    [link(JSON.stringify({ files: [["../../etc/passwd", "x"]] })), /This link is damaged/],
+    [link(JSON.stringify({ files: [["a.yaml", 1]] })), /This link is damaged/],
+    [good.replace("share=1.", "share=2."), /made by a newer version of the editor/],
+    [link(Buffer.alloc(65 * 1024 * 1024)), /unpacks to more than 64 MiB/],
+  ];
+  for (const [hash, sentence] of cases) {
+    const page = await newPage(site, { hash });
+    await page.locator(".notice.is-alarm").filter({ hasText: sentence }).waitFor();
+    assert.equal(await page.locator(".is-loaded").count(), 0);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+  // A link that is pasted over the address of an open page opens too.
+  await withSample(site, "valid", async (page) => {
+    await page.evaluate((hash) => { location.hash = hash; }, good);
+    await page.locator(".title").filter({ hasText: /^x$/ }).waitFor();
+  });
+});
+
+/** A server of somebody else. */
+async function elsewhere(answers) {
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url, headers: request.headers });
+    const [status, headers, body] = answers[request.url] ?? [404, {}, ""];
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { asked, address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+const OPEN = { "access-control-allow-origin": "*" };
+
+test("5 ?url= opens a file of another server, which gets no cookie and no referrer; the policy of the page stays", async () => {
+  const other = await elsewhere({ "/foo/catalog.yaml": [200, { ...OPEN, "content-type": "text/plain" }, sample("valid")] });
+  const page = await newPage(site, { hash: `?url=${encodeURIComponent(`${other.address}/foo/catalog.yaml`)}` });
+  await ready(page);
+  assert.equal(await text(page), sample("valid"));
+  assert.deepEqual(page.foreign, [`${other.address}/foo/catalog.yaml`], "one request, to that address");
+  assert.equal(other.asked.length, 1);
+  assert.equal(other.asked[0].headers.cookie, undefined);
+  assert.equal(other.asked[0].headers.referer, undefined);
+  assert.deepEqual(page.problems, []);
+  const refused = await page.evaluate((address) => fetch(address).then(() => "read", () => "refused"), `${other.address}/foo/catalog.yaml`);
+  assert.equal(refused, "refused", "the page itself may ask nobody else");
+  // Something else that is opened takes its place in the address.
+  await openFiles(page, { "catalog.yaml": sample("two-heads") });
+  assert.doesNotMatch(page.url(), /url=/);
+  await page.context().close();
+  other.close();
+});
+
+test("5 an address that cannot be read says why, and offers to paste", async () => {
+  const other = await elsewhere({
+    "/closed.yaml": [200, {}, sample("valid")],
+    "/page": [200, { ...OPEN, "content-type": "text/html" }, "<!doctype html><p>hello"],
+    "/gone.yaml": [404, OPEN, ""],
+  });
+  const page = await newPage(site);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const alarm = page.locator(".notice.is-alarm");
+  const open = async (address) => {
+    await page.getByLabel("From an address").fill(address);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+  };
+  for (const [address, sentence] of [
+    [`${other.address}/closed.yaml`, /cannot be read from here: .*\(CORS\)\. Save the file and drop it here, or copy its text and paste it/],
+    [`${other.address}/page`, /is a web page, not a file/],
+    [`${other.address}/gone.yaml`, /answers 404/],
+    ["http://example.com/a.yaml", /it begins with https:/],
+    ["https://me:secret@example.com/a.yaml", /with a name or password/],
+  ]) {
+    await open(address);
+    await alarm.filter({ hasText: sentence }).waitFor();
+  }
+  await page.evaluate((text) => navigator.clipboard.writeText(text), sample("valid"));
+  await alarm.getByRole("button", { name: "Paste the text" }).click();
+  await ready(page);
+  assert.equal(await text(page, "untitled.yaml"), sample("valid"));
+  await page.context().close();
+  other.close();
+});
+
+test("11 folders of last time open again in one click, and can be forgotten", async () => {
+  const page = await newPage(site);
+  await openFolder(page, FOLDER);
+  await page.goto(site.address);
+  await page.getByRole("heading", { name: "Folders of last time" }).waitFor();
+  const folder = page.locator(".recent li");
+  assert.equal(await folder.count(), 1);
+  await folder.getByRole("button").first().click();
+  await ready(page);
+  assert.equal(await text(page), FOLDER["catalog.yaml"]);
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# more\n`));
+  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await page.getByText("Saved 1 file into the folder.").waitFor();
+  assert.match(await onDisk(page, "catalog.yaml"), /# more\n$/, "it can be written to");
+  await page.goto(site.address);
+  await folder.getByRole("button", { name: /off this list/ }).click();
+  await page.getByRole("heading", { name: "Folders of last time" }).waitFor({ state: "detached" });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("11 a folder that the browser does not give again is said, and stays on the list", async () => {
+  const page = await newPage(site);
+  await openFolder(page, FOLDER);
+  await page.goto(site.address);
+  await page.evaluate(() => { FileSystemHandle.prototype.requestPermission = async () => "denied"; });
+  await page.locator(".recent li").getByRole("button").first().click();
+  await page.locator(".notice.is-alarm").filter({ hasText: "The browser did not allow to read" }).waitFor();
+  assert.equal(await page.locator(".recent li").count(), 1);
+  await page.context().close();
+});
+
+test("6 a file that the system hands over opens, and is saved in its place", async () => {
+  const init = `
+    Object.defineProperty(globalThis, "launchQueue", { value: { setConsumer: async (consumer) => {
+      const directory = await navigator.storage.getDirectory();
+      const handle = await directory.getFileHandle("given.yaml", { create: true });
+      const writable = await handle.createWritable();
+      await writable.write(${JSON.stringify(sample("valid"))});
+      await writable.close();
+      consumer({ files: [handle] });
+    } } });`;
+  const page = await newPage(site, { init });
+  await ready(page);
+  await page.evaluate(() => globalThis.olmkit.edit("given.yaml", `${globalThis.olmkit.text("given.yaml")}# more\n`));
+  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await page.getByText("Saved 1 file into the folder.").waitFor();
+  assert.match(await onDisk(page, "given.yaml"), /# more\n$/);
+  const manifest = await (await page.request.get(`${site.address}manifest.webmanifest`)).json();
+  const endings = Object.values(manifest.file_handlers[0].accept).flat();
+  for (const ending of [".yaml", ".yml", ".json", ".zip"]) assert.ok(endings.includes(ending), ending);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("13 a template is named for what it is, with the command that makes a catalog of it", async () => {
+  const page = await newPage(site);
+  const semver = "schema: olm.semver\ngenerateMajorChannels: true\nstable:\n  bundles:\n  - image: quay.io/foo/foo:v1.0.0\n";
+  await openFiles(page, { "semver.yaml": semver });
+  await page.locator(".notice").filter({ hasText: "semver.yaml is a semver template: a catalog is made from it, and opm looks at nothing in it. olmkit template semver semver.yaml --catalog CATALOG -o yaml makes the catalog" }).waitFor();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy the command" }).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "olmkit template semver semver.yaml --catalog CATALOG -o yaml");
+  await openFiles(page, { "catalog.yaml": sample("valid"), "my basic.yaml": "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n" });
+  const problem = page.locator(".problem").filter({ hasText: "olm.template.basic" });
+  await problem.getByText("olmkit template basic 'my basic.yaml' --catalog CATALOG -o yaml").waitFor();
+  await problem.getByRole("button", { name: "Try: Leave my basic.yaml out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await page.getByText("No problems found.").waitFor();
+  assert.equal(await text(page, ".indexignore"), "my basic.yaml\n");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

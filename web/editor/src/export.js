@@ -1,0 +1,54 @@
+// What is open as a file for elsewhere: the catalog as opm renders it, one file for each package, the files as they are,
+// and reports. All but the files as they are comes from the command line's own code.
+import { zipSync } from "fflate";
+import { runOn } from "./command.js";
+import { offer } from "./save.js";
+import { allFiles, settings, state } from "./store.js";
+
+/** Offers one of `yaml`, `json`, `jsonl`, `packages`, `files`, and `report-` with a form. */
+export async function exportAs(kind) {
+  if (kind === "files") return exportFiles();
+  if (kind === "packages") return exportPackages();
+  const [, format] = /^report-(.*)$/.exec(kind) ?? [];
+  return format ? exportReport(format) : exportCatalog(kind);
+}
+
+const RENDERED = { yaml: "application/yaml", json: "application/json", jsonl: "application/x-ndjson" };
+const REPORTS = { html: ["html", "text/html"], markdown: ["md", "text/markdown"], sarif: ["sarif", "application/sarif+json"], json: ["json", "application/json"] };
+const USAGE = 2; // exit code from which on there is no output
+
+/** A name for a file, made of the title of the page. */
+const name = () => (state().title || "catalog").replace(/\.(ya?ml|json|zip|tar|tar\.gz|tgz)$/i, "").replace(/[^\w.-]+/g, "-").replace(/^-|-$/g, "") || "catalog";
+
+const zip = (files) => zipSync(Object.fromEntries(files));
+
+async function run(...args) {
+  const answer = await runOn(allFiles(), args);
+  return { ...answer, err: answer.err.replace(/^olmkit: /gm, "").trim() };
+}
+
+/** The catalog as `olmkit render` prints it. */
+async function exportCatalog(output) {
+  const { out, err, code } = await run("render", ".", "-o", output);
+  if (code !== 0) throw new Error(`opm cannot render this catalog: ${err}`);
+  offer(`${name()}.${output}`, out, RENDERED[output]);
+}
+
+/** A zip with a file for each package, as `olmkit migrate` writes them; nothing is migrated. */
+async function exportPackages() {
+  const { written, err, code } = await run("migrate", ".", "out", "--migrate-level", "none");
+  if (code !== 0) throw new Error(`opm cannot render this catalog: ${err}`);
+  offer(`${name()}-packages.zip`, zip(written.map(({ path, bytes }) => [path.replace(/^out\//, ""), bytes])), "application/zip");
+}
+
+/** A zip of the files as they are now, every byte of them. */
+const exportFiles = () => offer(`${name()}.zip`, zip(allFiles().map(({ path, content }) => [path, content])), "application/zip");
+
+/** The report, under the profile that holds here. */
+async function exportReport(format) {
+  const [ending, type] = REPORTS[format];
+  const { profile } = settings();
+  const { out, err, code } = await run("validate", ".", "--format", format, ...(profile ? ["--profile", profile] : []));
+  if (code >= USAGE) throw new Error(err);
+  offer(`${name()}-report.${ending}`, out, type);
+}

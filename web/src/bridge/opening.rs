@@ -1,0 +1,38 @@
+//! Opening: folders of last time, addresses, the clipboard.
+
+use leptos::task::spawn_local;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/editor/dist/editor.js")]
+extern "C" {
+    /// Opens what stands at an address.
+    #[wasm_bindgen(js_name = openAddress)]
+    pub fn open_address(address: &str);
+    #[wasm_bindgen(js_name = openClipboard)]
+    async fn open_clipboard_js() -> JsValue;
+    #[wasm_bindgen(js_name = reopen)]
+    async fn reopen_js(at: usize) -> JsValue;
+    #[wasm_bindgen(js_name = forgetFolder)]
+    async fn forget_folder_js(at: usize) -> JsValue;
+}
+
+/// Opens the text in the clipboard.
+pub fn open_clipboard() {
+    spawn_local(async {
+        open_clipboard_js().await;
+    });
+}
+
+/// Opens a folder of last time, by its number.
+pub fn reopen(at: usize) {
+    spawn_local(async move {
+        reopen_js(at).await;
+    });
+}
+
+/// Takes a folder off the list of last time.
+pub fn forget_folder(at: usize) {
+    spawn_local(async move {
+        forget_folder_js(at).await;
+    });
+}
