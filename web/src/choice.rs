@@ -30,7 +30,8 @@ impl ChoiceWay {
 }
 
 impl Desk {
-    fn row_of(self, name: &str) -> Option<EntryRow> {
+    /// An entry of the channel that is shown, as it is now.
+    pub fn row_of(self, name: &str) -> Option<EntryRow> {
         self.table.with_untracked(|table| table.as_ref()?.entries.iter().find(|entry| entry.name == name).cloned())
     }
 

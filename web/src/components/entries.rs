@@ -214,14 +214,17 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
         (first, last)
     });
     let place = NodeRef::<leptos::html::Div>::new();
-    // The selected row is in sight.
-    Effect::new(move |_| {
-        let Some(name) = desk.entry.get() else { return };
+    let selected = Memo::new(move |_| {
+        let name = desk.entry.get()?;
         let at = desk.table.with(|table| {
             let entries = &table.as_ref()?.entries;
             shown.with(|shown| shown.iter().position(|row| entries.get(*row).is_some_and(|entry| entry.name == name)))
         });
-        let (Some(at), Some(element)) = (at, place.get()) else { return };
+        Some((name, at?))
+    });
+    // The selected row is in sight.
+    Effect::new(move |_| {
+        let (Some((_, at)), Some(element)) = (selected.get(), place.get()) else { return };
         bring_into_sight(&element, at);
     });
     let scrolled = move |event: web_sys::Event| {
@@ -236,7 +239,7 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             shown.with(|shown| {
                 let wanted = shown.get(first..last.min(shown.len())).unwrap_or_default();
-                wanted.iter().filter_map(|row| entries.get(*row).cloned()).collect::<Vec<_>>()
+                wanted.iter().filter_map(|row| entries.get(*row).map(EntryRow::placeless)).collect::<Vec<_>>()
             })
         })
     };

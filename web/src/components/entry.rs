@@ -8,7 +8,7 @@ use super::pick::{Pick, reset};
 use super::range::RangeBuilder;
 use super::way::Simulate;
 use super::words::spans;
-use crate::data::{Diagnostic, EntryRow, Intention};
+use crate::data::{Diagnostic, EntryRow, Intention, Range};
 use crate::state::{Desk, Pane};
 
 /// The row of the entry that is selected.
@@ -16,8 +16,8 @@ fn row(desk: Desk) -> Option<(String, String, EntryRow)> {
     let name = desk.entry.get()?;
     desk.table.with(|table| {
         let table = table.as_ref()?;
-        let entry = table.entries.iter().find(|entry| entry.name == name)?.clone();
-        Some((table.package.clone(), table.channel.clone(), entry))
+        let entry = table.entries.iter().find(|entry| entry.name == name)?;
+        Some((table.package.clone(), table.channel.clone(), entry.placeless()))
     })
 }
 
@@ -59,17 +59,23 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
         let (package, channel, entry) = at.get_value();
         desk.intend(Intention::RenameEntry { package, channel, entry, to: name.get_untracked().trim().to_owned() });
     };
-    let bundle = entry.bundle_path.clone().zip(entry.bundle_range);
-    let (path, range) = (entry.path.clone(), entry.range);
+    // Where it stands is asked when somebody goes there.
+    let show = move |place: fn(EntryRow) -> Option<(String, Range)>| {
+        let row = at.with_value(|(_, _, entry)| desk.row_of(entry));
+        if let Some((path, range)) = row.and_then(place) {
+            desk.pane.set(Pane::Code);
+            desk.go_to(&path, range, true);
+        }
+    };
     let unchanged = entry.name.clone();
     let ranged = channel.clone();
     view! {
         <section class="entry-page" aria-label=format!("Entry {}", entry.name)>
             <div class="channel-head">
                 <h3>{entry.name.clone()}</h3>
-                <button type="button" class="quiet link" on:click=move |_| { desk.pane.set(Pane::Code); desk.go_to(&path, range, true); }>"Show in the text"</button>
-                {bundle.map(|(path, range)| view! {
-                    <button type="button" class="quiet link" on:click=move |_| { desk.pane.set(Pane::Code); desk.go_to(&path, range, true); }>"Show the bundle"</button>
+                <button type="button" class="quiet link" on:click=move |_| show(|row| Some((row.path, row.range)))>"Show in the text"</button>
+                {entry.has_bundle.then(|| view! {
+                    <button type="button" class="quiet link" on:click=move |_| show(|row| row.bundle_path.zip(row.bundle_range))>"Show the bundle"</button>
                 })}
                 <CloseButton />
             </div>
@@ -87,7 +93,7 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
                 <button type="button" on:click=move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry))>"Remove"</button>
             </div>
             <Simulate />
-            {entry.has_bundle.then(|| view! { <Holds entry=entry.clone() /> })}
+            {entry.has_bundle.then(|| view! { <Holds entry=entry.name.clone() /> })}
             <RangeBuilder package=package.clone() channel=ranged entry=entry.name.clone() text=entry.skip_range.clone() />
             <Deprecate package schema="olm.bundle" name=Some(entry.name.clone()) message=entry.deprecation />
         </section>

@@ -4,22 +4,22 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::bridge;
-use crate::data::EntryRow;
 use crate::data::bundle::{CatalogBundle, NamedText};
+use crate::state::Desk;
 
 /// Asked for only when somebody looks.
 #[component]
-pub fn Holds(entry: EntryRow) -> impl IntoView {
+pub fn Holds(entry: String) -> impl IntoView {
+    let desk = expect_context::<Desk>();
     let open = RwSignal::new(false);
     let found = RwSignal::new(None::<CatalogBundle>);
-    let row = StoredValue::new(entry);
     Effect::new(move |_| {
-        if open.get() {
-            spawn_local(async move {
-                let bundle = bridge::bundle::held(&row.get_value()).await;
-                found.try_set(Some(bundle));
-            });
-        }
+        let row = if open.get() { desk.row_of(&entry) } else { None };
+        let Some(row) = row else { return };
+        spawn_local(async move {
+            let bundle = bridge::bundle::held(&row).await;
+            found.try_set(Some(bundle));
+        });
     });
     view! {
         <details class="deprecate holds" on:toggle=move |_| open.update(|open| *open = !*open)>

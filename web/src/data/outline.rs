@@ -89,6 +89,14 @@ pub struct EntryRow {
     pub warnings: usize,
 }
 
+impl EntryRow {
+    /// The row without its places: every edit above moves them, and what shows the row need not be made anew for it.
+    pub fn placeless(&self) -> Self {
+        let bundle_range = self.bundle_range.map(|_| Range::default());
+        EntryRow { range: Range::default(), bundle_range, ..self.clone() }
+    }
+}
+
 /// What stands at the cursor.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct At {
