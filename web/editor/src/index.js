@@ -139,8 +139,8 @@ async function open({ list, name, handle }, isLinked = false) {
   if (found) return openBundle(found, { name: name.replace(files.ARCHIVE, ""), handle: found.isRoot ? handle : null });
   if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
   if (!isLinked) forgetLink();
-  await store.openFiles(list, { name, handle });
   if (handle) await recent.remember(handle).then(tellRecent, () => {});
+  await store.openFiles(list, { name, handle });
 }
 
 const openLinked = () => isAsked() && guarded(async () => {
