@@ -127,7 +127,9 @@ test("18 the table is filtered by name, version range, image and property; it sa
   const palette = page.getByRole("combobox", { name: "Search for an action or a name" });
   await palette.fill(">=1.0.1 <1.0.4");
   await page.getByRole("dialog").getByText("In foo: version from 1.0.1 up to, not including, 1.0.4").waitFor();
-  assert.equal(await page.locator("#palette-list [role=option]", { hasText: "entry of foo/stable" }).count(), 3);
+  const found = page.locator("#palette-list [role=option]", { hasText: "entry of foo/stable" });
+  await found.nth(2).waitFor();
+  assert.equal(await found.count(), 3);
   await palette.fill("olm.maxOpenShiftVersion");
   await page.locator("#palette-list [role=option]", { hasText: "foo.v1.0.7" }).click();
   await page.getByRole("region", { name: "Entry foo.v1.0.7" }).waitFor();
