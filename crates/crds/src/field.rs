@@ -4,9 +4,48 @@ use std::collections::BTreeSet;
 
 use olmkit_syntax::{NodeRef, TextRange, Value, to_json};
 
-/// Keywords with rules of their own, and `description`, which may change.
-const KNOWN: [&str; 8] =
-    ["properties", "items", "additionalProperties", "description", "type", "required", "enum", "default"];
+/// Keywords of a schema that have no rule. What a Kubernetes schema does not have is not read, and may change.
+const OTHERS: [&str; 28] = [
+    "id",
+    "$schema",
+    "$ref",
+    "title",
+    "example",
+    "externalDocs",
+    "format",
+    "pattern",
+    "multipleOf",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "uniqueItems",
+    "nullable",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "patternProperties",
+    "additionalItems",
+    "definitions",
+    "dependencies",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+    "x-kubernetes-validations",
+];
+/// Those for which `false`, `""`, `[]` or `{}` is something else than nothing.
+const NEVER_EMPTY: [&str; 8] = [
+    "$ref",
+    "example",
+    "externalDocs",
+    "not",
+    "additionalItems",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+];
 
 /// Keywords that set a bound from above: a new or a lower one forbids what was allowed.
 const MAXIMA: [&str; 4] = ["maximum", "maxItems", "maxLength", "maxProperties"];
@@ -76,9 +115,15 @@ fn values(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'
         return say("enum", format!("{name}, which was free, now allows only {}", list(&all)), place);
     }
     let gone: BTreeSet<&String> = before.difference(&after).collect();
-    if !gone.is_empty() && !after.is_empty() {
-        say("enum", format!("{name} no longer allows {}", list(&gone)), place);
+    if gone.is_empty() {
+        return;
     }
+    let message = if after.is_empty() {
+        format!("the list of values of {name} is gone, which counts as if {} were no longer allowed", list(&gone))
+    } else {
+        format!("{name} no longer allows {}", list(&gone))
+    };
+    say("enum", message, place);
 }
 
 fn default(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
@@ -125,22 +170,26 @@ fn bound(
 
 /// Keywords without a rule: OLM v1 refuses every change of them.
 fn others(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
-    let is_other = |key: &str| !KNOWN.contains(&key) && !MAXIMA.contains(&key) && !MINIMA.contains(&key);
-    let keys = |schema: NodeRef<'_>| -> BTreeSet<String> {
-        schema.members().map(|member| member.key.into_owned()).filter(|key| is_other(key)).collect()
-    };
-    for key in keys(old).union(&keys(new)) {
-        if json(old.get(key)) != json(new.get(key)) {
+    for key in OTHERS {
+        if meaning(old, key) != meaning(new, key) {
             let message = format!("`{key}` of {name} changes, and nothing is known of what that does");
             say("unhandled", message, new.get(key).unwrap_or(new).range());
         }
     }
-    let is_open = |schema: NodeRef<'_>| {
-        let extra = schema.get("additionalProperties");
-        extra.is_some_and(|extra| extra.value() != Value::Mapping).then(|| json(extra))
-    };
-    if is_open(old) != is_open(new) {
+    if open(old) != open(new) {
         let place = new.get("additionalProperties").unwrap_or(new).range();
         say("unhandled", format!("`additionalProperties` of {name} changes"), place);
     }
+}
+
+/// A keyword as JSON; nothing when it says what its absence says.
+fn meaning(schema: NodeRef<'_>, key: &str) -> Option<String> {
+    let json = json(schema.get(key))?;
+    let is_empty = matches!(json.as_str(), "false" | "\"\"" | "[]" | "{}") && !NEVER_EMPTY.contains(&key);
+    (!is_empty).then_some(json)
+}
+
+/// Whether more properties are allowed, where that is not said by a schema.
+fn open(schema: NodeRef<'_>) -> Option<String> {
+    json(schema.get("additionalProperties").filter(|extra| extra.value() != Value::Mapping))
 }

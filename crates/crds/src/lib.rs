@@ -10,6 +10,7 @@
 
 mod field;
 mod schema;
+mod served;
 
 use olmkit_syntax::{NodeRef, TextRange};
 
@@ -20,6 +21,8 @@ pub struct Break {
     pub check: &'static str,
     /// The version it is about; empty when it is about all of them.
     pub version: String,
+    /// The version that it is compared with: the same one of before, or an older one that is served beside it.
+    pub from: String,
     /// The field, such as `spec.replicas`; empty when it is about none.
     pub field: String,
     /// What changes, in words, in lower case and without a full stop.
@@ -29,7 +32,9 @@ pub struct Break {
 }
 
 /// Compares two definitions of one resource: what an upgrade from the old to the new one must not do. What is added, and
-/// descriptions, may change; a change of a keyword that is not known is one that breaks.
+/// descriptions, may change; a change of a keyword that has no rule is one that breaks. A version in which nothing is
+/// stored may go. Versions that are served side by side are compared too, unless a webhook converts between them, and
+/// only what the old definition did not have already is told.
 #[must_use]
 pub fn compare(old: NodeRef<'_>, new: NodeRef<'_>) -> Vec<Break> {
     let mut found = Vec::new();
@@ -40,6 +45,11 @@ pub fn compare(old: NodeRef<'_>, new: NodeRef<'_>) -> Vec<Break> {
             Some(other) => schema::compare(version, other, &mut found),
             None => removed(version, old, new, &mut found),
         }
+    }
+    let is_converted =
+        spec(new, "conversion").and_then(|how| how.get("strategy")?.as_str()).as_deref() == Some("Webhook");
+    if !is_converted {
+        served::compare(&before, &after, &mut found);
     }
     found
 }
@@ -60,6 +70,7 @@ fn scope(old: NodeRef<'_>, new: NodeRef<'_>, found: &mut Vec<Break>) {
         found.push(Break {
             check: "scope",
             version: String::new(),
+            from: String::new(),
             field: String::new(),
             message: format!("the scope changes from {before} to {after}"),
             range: place(new, "scope"),
@@ -70,24 +81,23 @@ fn scope(old: NodeRef<'_>, new: NodeRef<'_>, found: &mut Vec<Break>) {
 fn removed(version: &Version<'_>, old: NodeRef<'_>, new: NodeRef<'_>, found: &mut Vec<Break>) {
     let stored = old.get("status").and_then(|status| status.get("storedVersions"));
     let is_stored = stored.is_some_and(|list| list.items().any(|item| item.as_str().as_deref() == Some(&version.name)));
-    let (check, what) = if version.storage || is_stored {
-        ("storedVersionRemoval", ", in which objects are stored,")
-    } else {
-        ("existingFieldRemoval", "")
-    };
-    found.push(Break {
-        check,
-        version: version.name.clone(),
-        field: String::new(),
-        message: format!("version {}{what} is gone", version.name),
-        range: place(new, "versions"),
-    });
+    if version.storage || is_stored {
+        found.push(Break {
+            check: "storedVersionRemoval",
+            version: version.name.clone(),
+            from: version.name.clone(),
+            field: String::new(),
+            message: format!("version {}, in which objects are stored, is gone", version.name),
+            range: place(new, "versions"),
+        });
+    }
 }
 
 /// A version of a definition.
 pub(crate) struct Version<'d> {
     pub(crate) name: String,
     pub(crate) storage: bool,
+    pub(crate) served: bool,
     pub(crate) schema: Option<NodeRef<'d>>,
     /// Where to point when the schema is missing.
     pub(crate) place: TextRange,
@@ -97,12 +107,14 @@ pub(crate) struct Version<'d> {
 fn versions(crd: NodeRef<'_>) -> Vec<Version<'_>> {
     let common = crd.get("spec").and_then(|spec| spec.get("validation")).and_then(|all| all.get("openAPIV3Schema"));
     let text = |node: Option<NodeRef<'_>>| node.and_then(|node| node.as_str()).unwrap_or_default().into_owned();
+    let is = |version: NodeRef<'_>, field| version.get(field).is_some_and(|value| value.scalar_text() == "true");
     let list: Vec<Version<'_>> = spec(crd, "versions")
         .into_iter()
         .flat_map(NodeRef::items)
         .map(|version| Version {
             name: text(version.get("name")),
-            storage: version.get("storage").is_some_and(|storage| storage.scalar_text() == "true"),
+            storage: is(version, "storage"),
+            served: is(version, "served"),
             schema: schema_of(version).or(common),
             place: version.get("name").unwrap_or(version).range(),
         })
@@ -112,7 +124,10 @@ fn versions(crd: NodeRef<'_>) -> Vec<Version<'_>> {
     }
     let single = spec(crd, "version");
     let place = single.unwrap_or(crd).range();
-    single.into_iter().map(|name| Version { name: text(Some(name)), storage: true, schema: common, place }).collect()
+    single
+        .into_iter()
+        .map(|name| Version { name: text(Some(name)), storage: true, served: true, schema: common, place })
+        .collect()
 }
 
 fn schema_of(version: NodeRef<'_>) -> Option<NodeRef<'_>> {

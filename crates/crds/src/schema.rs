@@ -6,12 +6,19 @@ use olmkit_syntax::{NodeRef, Value};
 
 use crate::{Break, Version, field};
 
-/// Compares the schemas of a version that both definitions have.
+/// Compares the schemas of two versions.
 pub(crate) fn compare(old: &Version<'_>, new: &Version<'_>, found: &mut Vec<Break>) {
     let (before, after) = (flat(old.schema), flat(new.schema));
     for (path, schema) in &before {
         let mut say = |check: &'static str, message: String, range| {
-            found.push(Break { check, version: new.name.clone(), field: path.clone(), message, range });
+            found.push(Break {
+                check,
+                version: new.name.clone(),
+                from: old.name.clone(),
+                field: path.clone(),
+                message,
+                range,
+            });
         };
         let Some(now) = after.get(path) else {
             // What is below a field that is gone is gone with it.

@@ -11,11 +11,14 @@ const OLD: &str = "!before/manifests/foo.crd.yaml";
 rule! {
     RULE, "oc-crd-upgrade", "BDL254", "Change of a CRD that breaks an upgrade",
     says: [OlmV1 Error],
-    finds: "With the version before (`--before`): a CRD whose scope changes; that loses a version or a field; a field \
-that gets another type, another default, a tighter bound, fewer values, or is newly required; and every change of a \
-keyword of which nothing is known. What is added, wider or only described otherwise is fine.",
+    finds: "With the version before (`--before`): a CRD whose scope changes; that loses a field, or a version in which \
+objects are stored; a field that gets another type, another default, a tighter bound, fewer values (all of them are fewer, \
+too), or is newly required; and every change of a keyword that has no rule of its own. Versions served side by side are \
+compared in the same way, each with those that are older, unless a webhook converts between them; what was so before is \
+not told again. What is added, wider or only described otherwise is fine.",
     why: "Objects that are stored on clusters may no longer be valid, or lose data; OLM v1 refuses the upgrade.",
-    fix: "Make a new version of the CRD, and keep the old one as it is; a conversion webhook translates. Where the change \
+    fix: "Make a new version of the CRD, and keep the old one as it is; a conversion webhook translates where the two \
+are not the same object to every client. Where the change \
 is known to be harmless, `crdUpgradeSafety: {enforcement: None}` of the extension lets it pass.",
     source: "operator-controller, preflight check of CRD upgrades. Which versions a cluster has stored is not known \
 offline: the storage version of the old CRD counts, and `status.storedVersions` where it is written.",
@@ -52,7 +55,11 @@ fn compare(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
     for found in olmkit_crds::compare(old.view.node, new.view.node) {
         let version = if found.version.is_empty() { String::new() } else { format!(" (version {})", found.version) };
         let message = format!("In an upgrade of `{}`{version}, {}.", new.name(), found.message);
-        let help = "Make a new version of the CRD, and keep the old one as it is.";
+        let help = if found.from == found.version {
+            "Make a new version of the CRD, and keep the old one as it is."
+        } else {
+            "Make the versions alike, stop serving one of them, or convert between them with a webhook."
+        };
         let upstream =
             format!("CustomResourceDefinition {} failed upgrade safety validation: {}", new.name(), found.check);
         let finding = to.found(&RULE, new.view.place_of(found.range), message, help, upstream);
