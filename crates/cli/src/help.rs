@@ -124,7 +124,9 @@ Options of dependencies and resolve:
       --install PACKAGE[@CHANNEL]
                               resolve: a subscription; may be given several times
       --starting-csv NAME     resolve: the version that the subscription before it starts with
-      --installed NAME        resolve: a bundle that is installed; it belongs to the subscription of its package
+      --installed NAME[@VERSION]
+                              resolve: a bundle that is installed; it belongs to the subscription of its package. The
+                              version is for one that no catalog has any more: skipRanges are asked about it
   -f, --format NAME           pretty or json
 
 Options of render, migrate and template:

@@ -3,9 +3,9 @@
 use olmkit_catalog::Doc;
 use olmkit_constraints::cel::Value;
 use olmkit_constraints::{Gvk, fields, names_field, strings};
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{FileId, Place};
 use olmkit_semver::{Version, parse_tolerant};
-use olmkit_syntax::{Document, Format, NodeRef, read_document};
+use olmkit_syntax::{Document, Format, NodeRef, TextRange, read_document};
 
 /// A bundle of a catalog, with what it provides.
 #[derive(Debug)]
@@ -55,6 +55,24 @@ impl<'c> Bundle<'c> {
             place: doc.name_place(),
             text,
             format: doc.format,
+        }
+    }
+
+    /// One that is installed and that no catalog has: OLM infers the package from the subscription.
+    pub(crate) fn unlisted(package: &str, name: &str, version: Option<Version>) -> Bundle<'static> {
+        Bundle {
+            source: usize::MAX,
+            package: package.to_owned(),
+            name: name.to_owned(),
+            version: version.clone(),
+            provides: Vec::new(),
+            packages: vec![(package.to_owned(), version)],
+            labels: Vec::new(),
+            requires: Vec::new(),
+            is_prohibited: false,
+            place: Place { file: FileId(u32::MAX), range: TextRange::default() },
+            text: &[],
+            format: Format::Yaml,
         }
     }
 

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use olmkit_constraints::Gvk;
+use olmkit_semver::Version;
 
+use crate::bundle::Bundle;
 use crate::request::{Failure, Request, Subscription};
 use crate::universe::{Entry, Universe};
 
@@ -39,12 +41,20 @@ pub(crate) enum Rule {
     OnePackage { package: String, among: Vec<usize> },
 }
 
+/// An installed operator.
+enum Existing {
+    /// A bundle of a catalog.
+    Listed(usize),
+    /// One that no catalog has any more.
+    Unlisted(Box<Bundle<'static>>),
+}
+
 /// The whole question.
 pub(crate) struct Formula<'q> {
     pub(crate) universe: &'q Universe<'q>,
     pub(crate) request: &'q Request,
-    /// Bundles of the request's installed ones.
-    pub(crate) existing: Vec<usize>,
+    /// The request's installed ones.
+    existing: Vec<Existing>,
     pub(crate) variables: Vec<Variable>,
     pub(crate) rules: Vec<Rule>,
     index: HashMap<Variable, usize>,
@@ -54,7 +64,8 @@ pub(crate) struct Formula<'q> {
 impl<'q> Formula<'q> {
     /// Puts the question. Fails where OLM aborts: a broken requirement, a channel without an order.
     pub(crate) fn new(universe: &'q Universe<'q>, request: &'q Request) -> Result<Self, Failure> {
-        let existing = request.installed.iter().map(|name| installed(universe, name)).collect::<Result<_, _>>()?;
+        let existing = request.installed.iter().map(|text| installed(universe, request, text));
+        let existing = existing.collect::<Result<_, _>>()?;
         let mut formula = Formula {
             universe,
             request,
@@ -98,19 +109,26 @@ impl<'q> Formula<'q> {
 
     /// The installed bundle that a subscription owns.
     fn current(&self, subscription: &Subscription) -> Option<usize> {
-        let mut installed = self.request.installed.iter();
-        if let Some(name) = &subscription.installed {
-            return installed.position(|installed| installed == name);
+        let is_it = |bundle: &Bundle<'_>| match &subscription.installed {
+            Some(name) => bundle.name == *name,
+            None => bundle.package == subscription.package,
+        };
+        (0..self.existing.len()).find(|at| self.installed(*at).is_some_and(is_it))
+    }
+
+    /// An installed bundle.
+    fn installed(&self, existing: usize) -> Option<&Bundle<'q>> {
+        match self.existing.get(existing)? {
+            Existing::Listed(at) => self.universe.bundles.get(*at),
+            Existing::Unlisted(bundle) => Some(bundle),
         }
-        let package_of = |bundle: &usize| self.universe.bundles.get(*bundle).map(|bundle| &bundle.package);
-        self.existing.iter().position(|bundle| package_of(bundle) == Some(&subscription.package))
     }
 
     /// The bundle of a variable; none for a subscription.
-    pub(crate) fn bundle_of(&self, variable: usize) -> Option<usize> {
+    pub(crate) fn bundle(&self, variable: usize) -> Option<&Bundle<'q>> {
         match self.variables.get(variable)? {
-            Variable::Existing(at) => self.existing.get(*at).copied(),
-            Variable::Entry(at) => Some(self.universe.entries.get(*at)?.bundle),
+            Variable::Existing(at) => self.installed(*at),
+            Variable::Entry(at) => self.universe.bundle_of(*at),
             Variable::Subscription(_) => None,
         }
     }
@@ -120,9 +138,13 @@ impl<'q> Formula<'q> {
         self.rules.push(Rule::Exists { subscription: variable });
         let current = self.current(subscription);
         let listed = self.universe.listed(subscription, current.is_some());
-        let mut empty = listed.empty;
+        if listed.empty.is_some() {
+            // Not even what is installed will do.
+            self.rules.push(Rule::Wants { subscription: variable, among: Vec::new(), empty: listed.empty });
+            return Ok(());
+        }
         let mut entries = self.universe.sorted(&listed.entries)?;
-        if let Some(bundle) = current.and_then(|at| self.universe.bundles.get(*self.existing.get(at)?)) {
+        if let Some(bundle) = current.and_then(|at| self.installed(at)) {
             let can_replace =
                 |entry: &usize| self.universe.entries.get(*entry).is_some_and(|entry| replaces(entry, bundle));
             entries.retain(can_replace);
@@ -135,52 +157,73 @@ impl<'q> Formula<'q> {
             }
             among.push(existing);
         }
-        if among.is_empty() && empty.is_none() {
-            empty = Some(format!("no operators found matching the criteria of subscription {}", subscription.name()));
-        }
+        let nothing = || format!("no operators found matching the criteria of subscription {}", subscription.name());
+        let empty = among.is_empty().then(nothing);
         self.rules.push(Rule::Wants { subscription: variable, among, empty });
         Ok(())
     }
 
     /// What bundles require, and what those require.
     fn expand(&mut self) -> Result<(), Failure> {
+        let universe = self.universe;
         while let Some(variable) = self.waiting.pop() {
-            let Some(at) = self.bundle_of(variable) else { continue };
-            let Some(bundle) = self.universe.bundles.get(at) else { continue };
-            if bundle.is_prohibited && matches!(self.variables.get(variable), Some(Variable::Entry(_))) {
+            let (at, is_entry) = match self.variables.get(variable) {
+                Some(Variable::Entry(at)) => (universe.entries.get(*at).map(|entry| entry.bundle), true),
+                Some(Variable::Existing(at)) => match self.existing.get(*at) {
+                    Some(Existing::Listed(at)) => (Some(*at), false),
+                    _ => continue, // Nobody knows what it requires.
+                },
+                _ => continue,
+            };
+            let Some((at, bundle)) = at.and_then(|at| Some((at, universe.bundles.get(at)?))) else { continue };
+            if bundle.is_prohibited && is_entry {
                 self.rules.push(Rule::Prohibited { variable });
             }
-            let own = matches!(self.variables.get(variable), Some(Variable::Entry(_))).then_some(bundle.source);
             for (requirement, _) in &bundle.requires {
-                let broken = self.universe.requirements.get(*requirement).and_then(|of| of.predicate.as_ref().err());
-                if let Some(problem) = broken {
-                    let message = format!(
-                        "{}: {}. OLM meets this bundle while it looks for candidates, and then resolves nothing in \
-                         the whole namespace.",
-                        bundle.name, problem.message
-                    );
-                    return Err(Failure { upstream: problem.upstream.clone(), message, bundle: Some(at) });
-                }
-                let meets = self.universe.matching(*requirement);
-                let stays =
-                    |at: &usize| self.existing.get(*at).is_some_and(|bundle| meets.binary_search(bundle).is_ok());
-                let existing: Vec<usize> = (0..self.existing.len()).filter(stays).collect();
-                let entries = self.universe.candidates(*requirement, own).map_err(Failure::order)?;
-                let existing = existing.into_iter().map(Variable::Existing);
-                let all: Vec<Variable> = existing.chain(entries.into_iter().map(Variable::Entry)).collect();
-                let among = all.into_iter().map(|candidate| self.variable(candidate)).collect();
-                self.rules.push(Rule::Requires { variable, requirement: *requirement, among });
+                self.requirement(variable, at, *requirement, is_entry.then_some(bundle.source))?;
             }
         }
+        Ok(())
+    }
+
+    fn requirement(
+        &mut self,
+        variable: usize,
+        bundle: usize,
+        requirement: usize,
+        own: Option<usize>,
+    ) -> Result<(), Failure> {
+        let universe = self.universe;
+        let broken = universe.requirements.get(requirement).and_then(|of| of.predicate.as_ref().err());
+        if let Some(problem) = broken {
+            let message = format!(
+                "{}: {}. OLM meets this bundle while it looks for candidates, and then resolves nothing in the whole \
+                 namespace.",
+                universe.bundles.get(bundle).map_or("", |bundle| &bundle.name),
+                problem.message
+            );
+            return Err(Failure { upstream: problem.upstream.clone(), message, bundle: Some(bundle) });
+        }
+        let meets = universe.matching(requirement);
+        let stays = |at: &usize| match self.existing.get(*at) {
+            Some(Existing::Listed(bundle)) => meets.binary_search(bundle).is_ok(),
+            Some(Existing::Unlisted(bundle)) => universe.is_met_by(requirement, bundle),
+            None => false,
+        };
+        let existing: Vec<usize> = (0..self.existing.len()).filter(stays).collect();
+        let entries = universe.candidates(requirement, own).map_err(Failure::order)?;
+        let existing = existing.into_iter().map(Variable::Existing);
+        let all: Vec<Variable> = existing.chain(entries.into_iter().map(Variable::Entry)).collect();
+        let among = all.into_iter().map(|candidate| self.variable(candidate)).collect();
+        self.rules.push(Rule::Requires { variable, requirement, among });
         Ok(())
     }
 
     fn invariants(&mut self) {
         let mut apis: BTreeMap<&Gvk, Vec<usize>> = BTreeMap::new();
         let mut packages: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        let universe = self.universe;
         for variable in 0..self.variables.len() {
-            let Some(bundle) = self.bundle_of(variable).and_then(|at| universe.bundles.get(at)) else { continue };
+            let Some(bundle) = self.bundle(variable) else { continue };
             for api in &bundle.provides {
                 apis.entry(api).or_default().push(variable);
             }
@@ -191,22 +234,35 @@ impl<'q> Formula<'q> {
                 }
             }
         }
-        for (api, among) in apis.into_iter().filter(|(_, among)| among.len() > 1) {
-            self.rules.push(Rule::OneProvider { api: api.clone(), among });
-        }
-        for (package, among) in packages.into_iter().filter(|(_, among)| among.len() > 1) {
-            self.rules.push(Rule::OnePackage { package: package.to_owned(), among });
-        }
+        let apis = apis.into_iter().filter(|(_, among)| among.len() > 1);
+        let mut rules: Vec<Rule> = apis.map(|(api, among)| Rule::OneProvider { api: api.clone(), among }).collect();
+        let packages = packages.into_iter().filter(|(_, among)| among.len() > 1);
+        rules.extend(packages.map(|(package, among)| Rule::OnePackage { package: package.to_owned(), among }));
+        self.rules.extend(rules);
     }
 }
 
-/// The bundle of an installed operator: the catalogs are all that is known of it.
-fn installed(universe: &Universe<'_>, name: &str) -> Result<usize, Failure> {
-    universe.bundles.iter().position(|bundle| bundle.name == name).ok_or_else(|| Failure {
-        upstream: String::new(),
-        message: format!("`{name}` is said to be installed, but no catalog has a bundle of that name."),
-        bundle: None,
-    })
+/// An installed operator: `NAME` or `NAME@VERSION`. OLM knows it from the cluster; here the catalogs are asked first, and
+/// of what they no longer have the package and the version are all that is known.
+fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<Existing, Failure> {
+    let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
+    if let Some(at) = universe.bundles.iter().position(|bundle| bundle.name == name) {
+        return Ok(Existing::Listed(at));
+    }
+    let failure = |message: String| Failure { upstream: String::new(), message, bundle: None };
+    let version = match version.map(Version::parse) {
+        Some(Err(error)) => return Err(failure(format!("`{text}` is said to be installed: {error}."))),
+        version => version.and_then(Result::ok),
+    };
+    let owner = request.subscriptions.iter().find(|subscription| subscription.owns(name));
+    let package = owner.map(|subscription| subscription.package.as_str()).or_else(|| universe.package_that_names(name));
+    let package = package.ok_or_else(|| {
+        failure(format!(
+            "`{name}` is said to be installed, but no catalog has a bundle of that name, no entry replaces or skips it, \
+             and no subscription is to its package."
+        ))
+    })?;
+    Ok(Existing::Unlisted(Box::new(Bundle::unlisted(package, name, version))))
 }
 
 fn replaces(entry: &Entry, current: &crate::bundle::Bundle<'_>) -> bool {

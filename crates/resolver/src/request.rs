@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::universe::Universe;
+use crate::order::{Link, order};
+use crate::universe::{Channel, Universe};
 
 /// What is on the cluster, and what is wanted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Request {
-    /// Names of installed bundles.
+    /// Names of installed bundles. One that no catalog has any more may have its version, `NAME@VERSION`: without it no
+    /// skipRange contains it.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub installed: Vec<String>,
     /// The subscriptions of the namespace.
@@ -53,6 +55,15 @@ impl Subscription {
     #[must_use]
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.package)
+    }
+
+    /// Whether an installed bundle of that name is the subscription's: by what it says, else by the usual name,
+    /// `PACKAGE.vVERSION`.
+    pub(crate) fn owns(&self, name: &str) -> bool {
+        match &self.installed {
+            Some(installed) => installed == name,
+            None => name.strip_prefix(self.package.as_str()).is_some_and(|rest| rest.starts_with(".v")),
+        }
     }
 }
 
@@ -149,14 +160,23 @@ impl Universe<'_> {
         for channel in channels {
             let Some(channel) = self.channels.get(channel) else { continue };
             let own: Vec<usize> = channel.entries.iter().filter(|entry| wanted.contains(entry)).copied().collect();
-            if own.len() == 1 {
-                sorted.extend(own); // One entry alone is in order, wherever it stands in its channel.
+            if let [only] = own.as_slice() {
+                // One entry alone is in order, wherever it stands in its channel; but not before itself.
+                sorted.push(self.alone(*only, channel).map_err(Failure::order)?);
                 continue;
             }
             let order = channel.order.as_ref().map_err(|text| Failure::order(text.clone()))?;
             sorted.extend(order.iter().filter(|entry| wanted.contains(entry)));
         }
         Ok(sorted)
+    }
+}
+
+impl Universe<'_> {
+    /// An entry by itself, or OLM's text when it is its own predecessor.
+    fn alone(&self, entry: usize, channel: &Channel) -> Result<usize, String> {
+        let links: Vec<Link<'_>> = self.entries.get(entry).map(|of| self.link(of)).into_iter().collect();
+        order(&links, &channel.name, &channel.package).map(|_| entry)
     }
 }
 

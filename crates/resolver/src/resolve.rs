@@ -7,6 +7,9 @@ use crate::solve::{Outcome, solve};
 use crate::universe::Universe;
 use crate::words::list;
 
+/// Identifiers that are still listed.
+const MOST_IDS: usize = 50;
+
 /// What OLM v0 would install for these subscriptions, or the shortest explanation why nothing.
 #[must_use]
 pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
@@ -54,7 +57,7 @@ fn answer(formula: &Formula<'_>, chosen: &[(usize, usize)]) -> Resolution {
     for (variable, rule) in chosen {
         match formula.variables.get(*variable) {
             Some(Variable::Entry(entry)) => found.install.extend(formula.install(*variable, *entry, *rule)),
-            Some(Variable::Existing(at)) => found.stay.extend(formula.request.installed.get(*at).cloned()),
+            Some(Variable::Existing(_)) => found.stay.push(formula.name(*variable)),
             _ => {}
         }
     }
@@ -107,10 +110,7 @@ impl Formula<'_> {
                 .get(*at)
                 .map(|subscription| subscription.name().to_owned())
                 .unwrap_or_default(),
-            _ => {
-                let bundle = self.bundle_of(variable).and_then(|at| self.universe.bundles.get(at));
-                bundle.map(|bundle| bundle.name.clone()).unwrap_or_default()
-            }
+            _ => self.bundle(variable).map(|bundle| bundle.name.clone()).unwrap_or_default(),
         }
     }
 
@@ -137,8 +137,14 @@ impl Formula<'_> {
     }
 
     fn ids(&self, variables: &[usize]) -> Vec<String> {
-        const MOST: usize = 50;
-        variables.iter().take(MOST).map(|variable| self.id(*variable)).collect()
+        variables.iter().take(MOST_IDS).map(|variable| self.id(*variable)).collect()
+    }
+
+    fn sorted_ids(&self, variables: &[usize]) -> Vec<String> {
+        let mut ids: Vec<String> = variables.iter().map(|variable| self.id(*variable)).collect();
+        ids.sort_unstable();
+        ids.truncate(MOST_IDS);
+        ids
     }
 
     fn names(&self, variables: &[usize]) -> Vec<String> {
@@ -189,7 +195,7 @@ impl Formula<'_> {
             }
             Rule::OneProvider { api, among } => {
                 let words = format!("Only one operator may provide {api}: {}.", list(&self.names(among), "or"));
-                let olm = format!("{} provide {api}", join(&self.ids(among), "and"));
+                let olm = format!("{} provide {api}", join(&self.sorted_ids(among), "and"));
                 Some(Reason { message: words, olm: vec![format!("there can be only one provider of {api}"), olm] })
             }
             Rule::OnePackage { package, among } => {
@@ -198,7 +204,7 @@ impl Formula<'_> {
                     list(&self.names(among), "or")
                 );
                 let head = format!("there can be only one operator from package {package}");
-                let olm = format!("{} originate from package {package}", join(&self.ids(among), "and"));
+                let olm = format!("{} originate from package {package}", join(&self.sorted_ids(among), "and"));
                 Some(Reason { message: words, olm: vec![head, olm] })
             }
         }

@@ -164,7 +164,7 @@ impl<'c> Universe<'c> {
         self.deprecations(source, package);
     }
 
-    fn link<'e>(&'e self, entry: &'e Entry) -> Link<'e> {
+    pub(crate) fn link<'e>(&'e self, entry: &'e Entry) -> Link<'e> {
         let name = self.bundles.get(entry.bundle).map_or("", |bundle| bundle.name.as_str());
         Link { name, replaces: &entry.replaces, skips: &entry.skips }
     }
@@ -255,6 +255,19 @@ impl<'c> Universe<'c> {
             }
             _ => (0..self.bundles.len()).filter(holds).collect(),
         }
+    }
+
+    /// Whether a bundle that no catalog has meets a requirement.
+    pub(crate) fn is_met_by(&self, requirement: usize, bundle: &Bundle<'_>) -> bool {
+        let predicate = self.requirements.get(requirement).and_then(|of| of.predicate.as_ref().ok());
+        predicate.is_some_and(|predicate| predicate.holds(bundle))
+    }
+
+    /// The package whose entries replace or skip a bundle of that name.
+    pub(crate) fn package_that_names(&self, name: &str) -> Option<&str> {
+        let names = |entry: &&Entry| entry.replaces == name || entry.skips.iter().any(|skip| skip == name);
+        let entry = self.entries.iter().find(names)?;
+        self.bundles.get(entry.bundle).map(|bundle| bundle.package.as_str())
     }
 
     /// The bundle of an entry.

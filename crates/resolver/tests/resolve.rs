@@ -228,7 +228,7 @@ fn one_version_of_a_package_one_provider_of_an_api() {
     assert!(!versions.satisfiable);
     for part in [
         "there can be only one operator from package c",
-        "cat/olm/stable/c.v2.0.0 and cat/olm/stable/c.v1.0.0 originate from package c",
+        "cat/olm/stable/c.v1.0.0 and cat/olm/stable/c.v2.0.0 originate from package c",
         "bundle b.v1.0.0 requires an operator with package: c and with version in range: <2.0.0",
         "bundle a.v1.0.0 requires an operator with package: c and with version in range: >=2.0.0",
         "subscription sub-a exists",
@@ -374,6 +374,8 @@ fn what_nobody_knows() {
     let found = ask(&Catalogs::one(CHAIN), "a +zzz.v1");
     assert!(!found.satisfiable && found.olm.is_empty());
     assert!(found.explanation[0].message.contains("no catalog has a bundle"));
+    let found = ask(&Catalogs::one(CHAIN), "a +a.v0.1.0@one");
+    assert!(!found.satisfiable && found.explanation[0].message.contains("`a.v0.1.0@one` is said to be installed"));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use olmkit_resolver::{CatalogFiles, Request, Subscription, Universe, with_files}
 /// Lines: `package NAME DEFAULT`, `channel NAME: ENTRY; ENTRY` with entries `NAME >replaces ~skips ^range`,
 /// `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
 /// `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`, each with a `# comment`. Bundles need no line of their own.
+/// `lone NAME: PROPERTY; PROPERTY` is a bundle in no channel: it may be installed, and is offered to nobody.
 pub(crate) fn catalog_text(lines: &str) -> String {
     let (mut out, mut package, mut known) = (String::new(), String::new(), Vec::new());
     let mut described: Vec<(String, String)> = Vec::new();
@@ -37,6 +38,10 @@ pub(crate) fn catalog_text(lines: &str) -> String {
                     }
                     known.push((package.clone(), name.to_owned()));
                 }
+            }
+            ["lone", name] => {
+                known.push((package.clone(), (*name).to_owned()));
+                described.push(((*name).to_owned(), rest.to_owned()));
             }
             ["bundle", name] => described.push(((*name).to_owned(), rest.to_owned())),
             _ => panic!("{line}"),
@@ -105,7 +110,7 @@ impl Catalogs {
     }
 }
 
-/// `PACKAGE[@CHANNEL][=INSTALLED][!STARTING]`, separated by blanks; `+NAME` is installed without a subscription.
+/// `PACKAGE[@CHANNEL][=INSTALLED[@VERSION]][!STARTING]`, separated by blanks; `+NAME` is installed without a subscription.
 pub(crate) fn request(text: &str) -> Request {
     let mut request = Request::default();
     for word in text.split_whitespace() {
@@ -124,7 +129,7 @@ pub(crate) fn request(text: &str) -> Request {
             package: package.to_owned(),
             channel,
             starting_csv: starting,
-            installed,
+            installed: installed.map(|text| text.split('@').next().unwrap().to_owned()),
         });
     }
     request
