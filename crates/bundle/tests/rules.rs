@@ -289,7 +289,9 @@ fn a_repository_of_operators() {
         of("1.1.0", ", replaces: foo.v1.0.0")
             .map(|(path, text)| (path, text.replace("package.v1: foo", "package.v1: bar"))),
     ];
-    assert_eq!(pipeline(&other, &[fbc]), ["pipe-name-unique", "pipe-operator-name"]);
+    assert_eq!(pipeline(&other, &[fbc]), ["pipe-operator-name"]);
+    let other = other.map(|bundle| bundle.map(|(path, text)| (path, text.replace("foo.v1.1.0", "bar.v1.1.0"))));
+    assert_eq!(pipeline(&other, &[ci]), ["pipe-name-unique", "pipe-not-fbc", "pipe-operator-name"]);
     let release =
         ("operators/foo/1.0.0/release-config.yaml", "catalog_templates:\n- {template_name: a, channels: [Slow]}\n");
     assert_eq!(pipeline(&chain, &[ci, release]), ["pipe-not-fbc", "pipe-release-config"]);

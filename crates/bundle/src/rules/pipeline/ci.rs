@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use olmkit_syntax::Value;
+
 use super::release::{is_text, list, only, typed};
 use super::{CI, Operator, Said};
 use crate::rule::rule;
@@ -57,7 +59,7 @@ rule! {
     good: [(CI, "", "fbc: {enabled: true}\n")],
 }
 
-const MODES: [&str; 2] = ["replaces-mode", "semver-mode"];
+pub(super) const MODES: [&str; 2] = ["replaces-mode", "semver-mode"];
 
 pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     if let Some(ci) = operator.ci {
@@ -100,6 +102,9 @@ fn texts<'v>(view: View<'v>, field: &str, required: bool) -> Checked<'v> {
 }
 
 fn schema(ci: View<'_>) -> Checked<'_> {
+    if !ci.is_null() && ci.node.value() != Value::Mapping {
+        return Err((ci, "it is no map".to_owned()));
+    }
     one_of(ci, "updateGraph", false, &MODES)?;
     if let Some(reviewers) = ci.get("reviewers") {
         let items = reviewers.items();
@@ -113,6 +118,9 @@ fn schema(ci: View<'_>) -> Checked<'_> {
     only(fbc, &["enabled", "version_promotion_strategy", "catalog_mapping"])?;
     typed(fbc, "enabled", false, is_bool, "a boolean")?;
     one_of(fbc, "version_promotion_strategy", false, &["review-needed", "always", "never"])?;
+    if let Some(mappings) = fbc.get("catalog_mapping").filter(|list| list.node.value() != Value::Sequence) {
+        return Err((mappings, "`catalog_mapping` is a list".to_owned()));
+    }
     for mapping in fbc.list("catalog_mapping") {
         typed(mapping, "template_name", true, is_text, "a string")?;
         one_of(mapping, "type", true, &["olm.template.basic", "olm.semver"])?;

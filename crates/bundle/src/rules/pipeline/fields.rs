@@ -1,5 +1,7 @@
 //! What the community pipeline wants of every CSV.
 
+use olmkit_syntax::{Value, to_json};
+
 use super::{Said, Version};
 use crate::rule::rule;
 use crate::rules::optional::categories::LEVELS;
@@ -46,23 +48,23 @@ type Test = fn(View<'_>) -> bool;
 
 /// Fields of the spec, and what they must be: without them the pipeline refuses the bundle.
 const FATAL: [(&[&str], Test); 7] = [
-    (&["displayName"], |value| value.string_of().chars().take(3).filter(|c| *c != '\n').count() == 3),
+    (&["displayName"], |value| starts(value, 3)),
     (&["description"], |value| has(value, 20)),
     (&["icon"], is_icon),
     (&["version"], |value| value.node.is_string() && olmkit_semver::Version::parse(&value.string_of()).is_ok()),
     (&["maintainers"], |value| pairs(value, ["name", "email"])),
-    (&["provider", "name"], |value| has(value, 3)),
+    (&["provider", "name"], |value| starts(value, 3)),
     (&["links"], |value| pairs(value, ["name", "url"])),
 ];
 
 /// Annotations of the CSV: without them the pipeline warns.
 const ANNOTATIONS: [(&str, Test); 7] = [
     ("capabilities", |value| LEVELS.contains(&value.string_of().as_str())),
-    ("categories", |value| value.string_of().split(',').all(|item| CATEGORIES.contains(&item.trim()))),
-    ("containerImage", |value| is_pull_spec(&value.string_of())),
+    ("categories", |value| text_of(value).split(',').all(|item| CATEGORIES.contains(&item.trim()))),
+    ("containerImage", |value| is_pull_spec(&text_of(value))),
     ("createdAt", |value| is_time(&value.node.scalar_text())),
     ("repository", |value| {
-        let text = value.string_of();
+        let text = text_of(value);
         ["http://", "https://"].iter().any(|start| text.strip_prefix(start).is_some_and(|rest| !rest.is_empty()))
     }),
     ("support", |value| has(value, 3)),
@@ -106,8 +108,21 @@ fn said(csv: View<'_>, path: &str, value: Option<View<'_>>, fits: Test) -> Optio
     Some(Said { rule: &RULE, place, message, help: "See the rule for what is asked for.", upstream })
 }
 
+/// The text that the pipeline makes of any value; of lists and maps about as long as that.
+fn text_of(value: View<'_>) -> String {
+    match value.node.value() {
+        Value::Mapping | Value::Sequence => to_json(value.node),
+        _ => value.node.scalar_text().into_owned(),
+    }
+}
+
 fn has(value: View<'_>, characters: usize) -> bool {
-    value.node.is_string() && value.string_of().chars().count() >= characters
+    text_of(value).chars().count() >= characters
+}
+
+/// Whether so many characters come before the first end of a line.
+fn starts(value: View<'_>, characters: usize) -> bool {
+    text_of(value).chars().take(characters).filter(|c| *c != '\n').count() == characters
 }
 
 /// A list of at least one map with these strings.
@@ -135,16 +150,64 @@ fn is_pull_spec(text: &str) -> bool {
     !tag.is_empty() && !before.is_empty() && !name.is_empty()
 }
 
-/// A date, or a date and a time, as ISO 8601 has them.
+/// A date, or a date and a time, as ISO 8601 has them: also a year, a year and a month, and without hyphens.
 fn is_time(text: &str) -> bool {
-    let digits = |text: &str, count: usize| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
-    let (date, time) = text.split_once(['T', 't', ' ']).unwrap_or((text, ""));
-    let mut parts = date.split('-');
-    let is_date =
-        [4, 2, 2].iter().all(|count| parts.next().is_some_and(|part| digits(part, *count))) && parts.next().is_none();
-    let clock = time.trim_end_matches(['Z', 'z']);
-    let clock = clock.split(['+', '-']).next().unwrap_or_default().split('.').next().unwrap_or_default().trim();
-    is_date && (time.is_empty() || clock.split(':').all(|part| digits(part, 2)) && clock.split(':').count() <= 3)
+    let at = if text.contains('-') { 10 } else { 8 };
+    let (date, time) = match (text.get(..at), text.get(at..)) {
+        (Some(date), Some(time)) => (date, time),
+        _ => (text, ""),
+    };
+    is_date(date) && (time.is_empty() || time.starts_with(|c: char| !c.is_ascii_digit()) && is_clock(time))
+}
+
+/// So many digits, not above the limit.
+fn digits(text: &str, count: usize, most: u32) -> bool {
+    text.len() == count
+        && text.bytes().all(|b| b.is_ascii_digit())
+        && text.parse::<u32>().is_ok_and(|number| number <= most)
+}
+
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = match (text.len(), text.split('-').collect::<Vec<_>>()) {
+        (8, all) if all.len() == 1 => [text.get(..4), text.get(4..6), text.get(6..)].into_iter().flatten().collect(),
+        (_, all) => all,
+    };
+    let day = |month: &str, day: &str| {
+        let most = match month {
+            "02" => 29,
+            "04" | "06" | "09" | "11" => 30,
+            _ => 31,
+        };
+        digits(month, 2, 12) && month != "00" && digits(day, 2, most) && day != "00"
+    };
+    match parts.as_slice() {
+        [year] => digits(year, 4, 9999),
+        [year, month] => digits(year, 4, 9999) && day(month, "01"),
+        [year, month, number] => digits(year, 4, 9999) && day(month, number),
+        _ => false,
+    }
+}
+
+/// A sign, hours, minutes, seconds, a fraction, a zone.
+fn is_clock(text: &str) -> bool {
+    let text = text.get(1..).unwrap_or_default();
+    let (clock, zone) = match text.find(['Z', 'z', '+', '-']) {
+        Some(at) => (text.get(..at).unwrap_or_default(), text.get(at..).unwrap_or_default()),
+        None => (text, ""),
+    };
+    let (clock, fraction) = clock.split_once(['.', ',']).unwrap_or((clock, "0"));
+    let fields = |text: &str, most: &[u32]| {
+        let joined: Vec<&str> = (0..text.len()).step_by(2).filter_map(|at| text.get(at..at.checked_add(2)?)).collect();
+        let parts: Vec<&str> = if text.contains(':') { text.split(':').collect() } else { joined };
+        let is_whole = text.contains(':') || text.len().is_multiple_of(2);
+        is_whole
+            && !parts.is_empty()
+            && parts.len() <= most.len()
+            && parts.iter().zip(most).all(|(part, most)| digits(part, 2, *most))
+    };
+    let is_zone = matches!(zone, "" | "Z" | "z") || zone.get(1..).is_some_and(|zone| fields(zone, &[23, 59]));
+    let is_fraction = !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit());
+    fields(clock, &[24, 59, 59]) && is_fraction && is_zone
 }
 
 #[cfg(test)]
@@ -153,11 +216,34 @@ mod tests {
 
     #[test]
     fn times_and_images() {
-        for good in ["2026-01-31", "2026-01-31T12:00:00Z", "2026-01-31 12:00", "2026-01-31T12:00:00.5+02:00"] {
+        for good in [
+            "2026-01-31",
+            "2026-01-31T12:00:00Z",
+            "2026-01-31 12:00",
+            "2026-01-31T12:00:00.5+02:00",
+            "2026",
+            "2026-01",
+            "20260131",
+            "20260131T120000Z",
+        ] {
             assert!(is_time(good), "{good}");
         }
-        for bad in ["", "yesterday", "31.01.2026", "2026-1-31", "2026-01-31T", "2026-01-31Tnoon"] {
-            assert!(!is_time(bad) || bad == "2026-01-31T", "{bad}");
+        for bad in [
+            "",
+            "yesterday",
+            "31.01.2026",
+            "2026-1-31",
+            "2026-01-31T",
+            "2026-01-31Tnoon",
+            "2026-13-01",
+            "2026-04-31",
+            "2026-01-31T25:00",
+            "2026-01-31T12:60",
+            "1",
+            "ü2026-01-31",
+            "2026-01-3ü",
+        ] {
+            assert!(!is_time(bad), "{bad}");
         }
         assert!(is_pull_spec("q.io/x/y:1") && is_pull_spec("q.io/x@sha256:00"));
         assert!(!is_pull_spec("x:1") && !is_pull_spec("q.io/x") && !is_pull_spec("q.io/x:"));

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use olmkit_semver::{Range, Version as Number};
 
+use super::ci::MODES;
 use super::{Operator, Said, Version};
 use crate::rule::rule;
 use crate::sample::CSV;
@@ -27,7 +28,8 @@ rule! {
     DANGLING, "pipe-dangling", "BDL314", "Bundle from which no upgrade leads on",
     says: [PipelineCommunity Error],
     finds: "A bundle of a channel in the repository that is not its newest, and that no other bundle replaces, skips or \
-has in its skip range. Operators with file-based catalogs are left out.",
+has in its skip range; a name in `replaces` or `skips` without a dot, with which there is no graph. The names of \
+operators in `replaces` and `skips` do not count, only the versions. Operators with file-based catalogs are left out.",
     why: "The pipeline refuses it: who has that version installed gets no upgrade.",
     fix: "Let a newer bundle replace or skip it.",
     source: "operator-pipelines, community checks. Skip ranges are read as OLM does, not with npm's rules on pre-releases.",
@@ -75,17 +77,41 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
         return;
     }
     operator.bundles.iter().for_each(|version| replaces(operator, version, &mut common));
-    if operator.name.is_none() {
+    let mode =
+        operator.ci.and_then(|ci| ci.get("updateGraph")).map_or_else(|| "replaces-mode".to_owned(), View::string_of);
+    let is_known = MODES.contains(&mode.as_str());
+    if operator.name.is_none() || !is_known || mode == "replaces-mode" && has_no_graph(operator, to) {
         return;
     }
     let channels: BTreeSet<String> = operator.bundles.iter().flat_map(Version::channels).collect();
     for channel in channels {
         let members: Vec<&Version<'_>> =
             operator.bundles.iter().filter(|version| version.channels().contains(&channel)).collect();
-        let edges = edges(operator, &members);
+        let edges = edges(&mode, &members);
         dangling(&channel, &members, &edges, to);
         circle(&members, &edges, to);
     }
+}
+
+/// The names in `replaces` and `skips`.
+fn replaced<'b>(version: &Version<'b>) -> Vec<View<'b>> {
+    let skips = version.spec(&["skips"]).map(View::items).unwrap_or_default();
+    skips.into_iter().chain(version.spec(&["replaces"])).collect()
+}
+
+/// Says which names are none of bundles.
+fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
+    let mut found = false;
+    for version in &operator.bundles {
+        for name in replaced(version).into_iter().filter(|name| !name.string_of().contains('.')) {
+            found = true;
+            let message = format!("`{}` is no name of a bundle: operator, dot, version.", name.string_of());
+            let upstream = format!("{} has invalid 'replaces' field: '{}'", version.csv_name(), name.string_of());
+            let help = "Name a bundle, or leave the field out.";
+            Said { rule: &DANGLING, place: name.place(), message, help, upstream }.error(to);
+        }
+    }
+    found
 }
 
 /// The version that a name says: what follows its first `.v`, else its first dot.
@@ -106,7 +132,10 @@ fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>)
         return Said { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
     }
     let wanted = named_version(&name);
-    let is_there = operator.bundles.iter().any(|other| other.directory == Some(wanted) || other.csv_name() == name);
+    let is_there = operator
+        .bundles
+        .iter()
+        .any(|other| other.csv_name() == name || other.name_parts().is_some_and(|(_, version)| version == wanted));
     if operator.name.is_some() && !is_there {
         let message = format!("`{name}`, which this replaces, is not in the repository.");
         let upstream = format!("Replaces bundle {name} does not exist");
@@ -120,9 +149,8 @@ fn number(version: &Version<'_>) -> Option<Number> {
 }
 
 /// From each bundle those that upgrade it, by their indices in the channel.
-fn edges(operator: &Operator<'_>, members: &[&Version<'_>]) -> BTreeMap<usize, BTreeSet<usize>> {
+fn edges(mode: &str, members: &[&Version<'_>]) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut found: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    let mode = operator.ci.map(|ci| ci.string("updateGraph").into_owned()).unwrap_or_default();
     if mode == "semver-mode" {
         let mut order: Vec<(Option<Number>, usize)> =
             members.iter().enumerate().map(|(at, version)| (number(version), at)).collect();
@@ -135,9 +163,10 @@ fn edges(operator: &Operator<'_>, members: &[&Version<'_>]) -> BTreeMap<usize, B
         return found;
     }
     for (at, version) in members.iter().enumerate() {
-        let replaces = version.spec(&["replaces"]).map(View::string_of);
-        let skips = version.spec(&["skips"]).map(View::items).unwrap_or_default();
-        let names: Vec<String> = skips.into_iter().map(View::string_of).chain(replaces).collect();
+        // What stands before the first dot is not looked at: old bundles may have another name of the operator.
+        let names: Vec<String> = replaced(version).into_iter().map(View::string_of).collect();
+        let versions: Vec<&str> =
+            names.iter().filter_map(|name| Some(name.split_once('.')?.1.trim_start_matches('v'))).collect();
         let range = version.csv_annotation("olm.skipRange").map(View::string_of);
         let range = range.and_then(|text| Range::parse(&text).ok());
         for (other, from) in members.iter().enumerate().filter(|(other, _)| *other != at) {
@@ -145,7 +174,8 @@ fn edges(operator: &Operator<'_>, members: &[&Version<'_>]) -> BTreeMap<usize, B
                 let number = number(from)?;
                 Some(range.as_ref()?.contains(&number))
             };
-            if names.contains(&from.csv_name()) || in_range() == Some(Ok(true)) {
+            let is_named = from.name_parts().is_some_and(|(_, number)| versions.contains(&number.as_str()));
+            if is_named || in_range() == Some(Ok(true)) {
                 found.entry(other).or_default().insert(at);
             }
         }

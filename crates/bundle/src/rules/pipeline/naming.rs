@@ -23,7 +23,8 @@ differs between the annotations, the CSV, the directory and the operator's other
 rule! {
     UNIQUE, "pipe-name-unique", "BDL301", "Operator with several names",
     says: [PipelineCommunity Error],
-    finds: "Bundles of one operator in the repository whose annotations name different packages.",
+    finds: "Bundles of one operator in the repository whose CSVs are named after different operators. Operators with \
+file-based catalogs are left out.",
     why: "The pipeline refuses the operator.",
     fix: "Use one name in all bundles.",
     source: "operator-pipelines, community checks of operators.",
@@ -70,7 +71,7 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
     if package.is_empty() {
         let message = "The annotations do not name the operator.".to_owned();
         let upstream = "Bundle does not define the operator name in annotations.yaml".to_owned();
-        Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream }.error(to);
+        return Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream }.error(to);
     }
     let Some((csv, _)) = version.name_parts() else {
         let message = format!("`{}` is no name of a CSV: operator, dot, version.", version.csv_name());
@@ -88,7 +89,7 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
         let list: Vec<&str> = known.iter().map(String::as_str).collect();
         match list.as_slice() {
             [] => {}
-            [other] if *other == own.as_str() || own.is_empty() => {}
+            [other] if *other == own.as_str() => {}
             [other] => {
                 let message = format!("The operator is called `{own}` here and `{other}` in its other bundles.");
                 let upstream = format!(
@@ -106,7 +107,7 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
     let is_first = operator.bundles.len() == 1;
     let other_names = [("the CSV", Some(csv.as_str())), ("the directory", operator.name)];
     for (what, other) in other_names.into_iter().filter_map(|(what, other)| Some((what, other?))) {
-        if package.is_empty() || other == package {
+        if other == package {
             continue;
         }
         let message = format!("The annotations call the operator `{package}`, {what} calls it `{other}`.");
@@ -118,11 +119,13 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
 }
 
 fn unique(operator: &Operator<'_>, to: &mut Target<'_>) {
-    let names: BTreeSet<String> =
-        operator.bundles.iter().map(Version::package).filter(|name| !name.is_empty()).collect();
+    if operator.is_fbc() == Some(true) {
+        return;
+    }
+    let names: BTreeSet<String> = operator.bundles.iter().filter_map(|version| Some(version.name_parts()?.0)).collect();
     if names.len() > 1 {
         let list: Vec<&str> = names.iter().map(String::as_str).collect();
-        let place = operator.bundles.first().map(Version::package_place);
+        let place = operator.bundles.first().map(Version::csv_place);
         let Some(place) = place else { return };
         let message = format!("The operator has several names: {}.", list.join(", "));
         let upstream = format!("Bundles use multiple operator names: {}", list.join(", "));

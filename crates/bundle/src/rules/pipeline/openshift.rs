@@ -1,5 +1,7 @@
 //! `minKubeVersion` against the versions of OpenShift that a bundle is for.
 
+use std::collections::BTreeSet;
+
 use super::{Operator, Said, Version};
 use crate::rule::rule;
 use crate::sample::ANNOTATIONS;
@@ -9,7 +11,8 @@ rule! {
     RULE, "pipe-api-versions", "BDL311", "OpenShift that is too old for the bundle",
     says: [PipelineCommunity Error],
     finds: "A `minKubeVersion` that is no version, that stands without the annotation `com.redhat.openshift.versions`, or \
-that is newer than the Kubernetes of a version of OpenShift that the annotation names.",
+that is newer than the Kubernetes of a version of OpenShift that the annotation names. The patch counts: 1.25.1 is newer \
+than what OpenShift 4.12 has.",
     why: "The pipeline refuses the bundle: it would be offered where it cannot be installed.",
     fix: "Name the versions of OpenShift that have that Kubernetes: `v4.9` means 4.9 and newer.",
     source: "operator-pipelines, community checks. Versions of OpenShift up to 4.17 are known; which of them an index has \
@@ -22,7 +25,8 @@ rule! {
     RANGE, "ocp-label-range", "BDL312", "Range of OpenShift versions that cannot be read",
     says: [PipelineCommunity Error, Olmkit Warning],
     finds: "A `com.redhat.openshift.versions` that is neither `vX.Y` (that version and newer), `=vX.Y` (only that one), \
-`vX.Y-vX.Z` (from, to), nor the old `v4.5,v4.6`.",
+`vX.Y-vX.Z` (from, to), nor the old `v4.5,v4.6`. The pipeline looks at it only where `minKubeVersion` is set, and takes \
+more than this for a range.",
     why: "The pipeline cannot tell into which catalogs of OpenShift the bundle goes.",
     fix: "Write it in one of these forms.",
     source: "operator-pipelines and the catalog validator of OpenShift.",
@@ -54,48 +58,58 @@ const KUBERNETES: [(u64, u64); 17] = [
 
 const LABEL: &str = "com.redhat.openshift.versions";
 
-/// Which minors of OpenShift 4 a text names: from, to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Versions {
-    pub(crate) from: u64,
-    /// None: every newer one.
-    pub(crate) to: Option<u64>,
-}
+const FORMS: &str = "Write `v4.12`, `=v4.12` or `v4.12-v4.14`.";
 
-/// Reads the annotation; what is wrong with it, as the validators say it.
-pub(crate) fn parse(text: &str) -> Result<Versions, String> {
+/// Whether a text is one of the forms of the annotation; what is wrong with it, as the validators say it.
+fn parse(text: &str) -> Result<(), String> {
     let wrong = || format!("invalid range \"{text}\"");
-    let minor = |text: &str| -> Result<u64, String> {
+    let minor = |text: &str| -> Result<(), String> {
         let text = text.trim().trim_start_matches('v');
         let number = text.strip_prefix("4.").ok_or_else(wrong)?;
-        number.parse().map_err(|_| wrong())
+        number.parse::<u64>().map(|_| ()).map_err(|_| wrong())
     };
     if let Some(exact) = text.strip_prefix('=') {
         if text.contains('-') {
             return Err(format!("{}: cannot use equal prefix with range", wrong()));
         }
-        let only = minor(exact)?;
-        return Ok(Versions { from: only, to: Some(only) });
+        return minor(exact);
     }
     if text.contains('-') {
         return match text.split('-').collect::<Vec<_>>().as_slice() {
-            [from, to] => Ok(Versions { from: minor(from)?, to: Some(minor(to)?) }),
+            [from, to] => minor(from).and_then(|()| minor(to)),
             _ => Err(wrong()),
         };
     }
-    if text.contains(',') {
-        let minors = text.split(',').map(minor).collect::<Result<Vec<u64>, String>>()?;
-        let lowest = minors.iter().min().copied().ok_or_else(wrong)?;
-        return Ok(Versions { from: lowest, to: None });
-    }
-    Ok(Versions { from: minor(text)?, to: None })
+    text.split(',').try_for_each(minor)
 }
 
-/// Whether a list of versions is one that still means something: 4.5 and 4.6.
-fn is_known_list(text: &str) -> bool {
-    let mut parts: Vec<&str> = text.split(',').map(|part| part.trim().trim_start_matches('v')).collect();
-    parts.sort_unstable();
-    parts == ["4.5", "4.6"]
+/// A version of OpenShift: major and minor.
+type Minor = (u64, u64);
+
+/// Which of the known versions of OpenShift the pipeline takes a text for, and whether it is a list that it warns of.
+fn selected(text: &str) -> Option<(Vec<Minor>, bool)> {
+    let known = || KUBERNETES.iter().map(|(minor, _)| (4, *minor));
+    let one = |text: &str| -> Option<Minor> {
+        let text = text.trim();
+        version(text.strip_prefix('v').unwrap_or(text)).map(|(major, minor, _)| (major, minor))
+    };
+    let text = text.trim();
+    if let Some((from, to)) = text.split_once('-') {
+        let (from, to) = (one(from)?, one(to)?);
+        return Some((known().filter(|at| (from..=to).contains(at)).collect(), false));
+    }
+    if text.contains(',') {
+        let all: BTreeSet<Minor> = text.split(',').map(one).collect::<Option<_>>()?;
+        let from = all.first().copied()?;
+        return Some((known().filter(|at| *at >= from).collect(), all != BTreeSet::from([(4, 5), (4, 6)])));
+    }
+    if let Some(exact) = text.strip_prefix('=') {
+        let exact = one(exact)?;
+        let closest = known().rfind(|at| *at <= exact).or_else(|| known().next());
+        return Some((closest.into_iter().collect(), false));
+    }
+    let from = one(text)?;
+    Some((known().filter(|at| *at >= from).collect(), false))
 }
 
 pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
@@ -110,26 +124,15 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
 fn range(version: &Version<'_>, to: &mut Target<'_>) {
     let Some(label) = version.annotation(LABEL) else { return };
     let text = label.string_of();
-    let help = "Write `v4.12`, `=v4.12` or `v4.12-v4.14`.";
-    match parse(&text) {
-        Err(upstream) => {
-            let message = format!("`{text}` names no versions of OpenShift: {upstream}.");
-            let own =
-                Said { rule: &RANGE, place: label.place(), message: message.clone(), help, upstream: String::new() };
-            Said { rule: &RANGE, place: label.place(), message, help, upstream }.error(to);
-            own.error(&mut Target { suite: crate::suite::Suite::Olmkit, sink: to.sink, head: true });
-        }
-        Ok(_) if text.contains(',') && !is_known_list(&text) => {
-            let message = format!("`{text}`: a list means its lowest version and every newer one.");
-            let upstream = format!("'{text}' is not a valid range, the lowest version is used");
-            Said { rule: &RANGE, place: label.place(), message, help, upstream }.warn(to);
-        }
-        Ok(_) => {}
+    if let Err(why) = parse(&text) {
+        let message = format!("`{text}` names no versions of OpenShift: {why}.");
+        let said = Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream: String::new() };
+        said.error(&mut Target { suite: crate::suite::Suite::Olmkit, sink: to.sink, head: true });
     }
 }
 
-fn compare(version: &Version<'_>, to: &mut Target<'_>) {
-    let Some(written) = version.spec(&["minKubeVersion"]) else { return };
+fn compare(bundle: &Version<'_>, to: &mut Target<'_>) {
+    let Some(written) = bundle.spec(&["minKubeVersion"]) else { return };
     let text = written.string_of();
     if text.is_empty() {
         return;
@@ -137,22 +140,30 @@ fn compare(version: &Version<'_>, to: &mut Target<'_>) {
     let say = |message: String, help: &'static str, upstream: String, to: &mut Target<'_>| {
         Said { rule: &RULE, place: written.place(), message, help, upstream }.error(to);
     };
-    let Some((major, minor)) = kubernetes(&text) else {
+    let Some(least) = version(text.trim()) else {
         let message = format!("`{text}` is no version of Kubernetes.");
         return say(message, "Write `1.25.0`.", format!("Invalid minKubeVersion: {text}"), to);
     };
-    let Some(label) = version.annotation(LABEL) else {
+    let Some(label) = bundle.annotation(LABEL) else {
         let message = format!("The bundle needs Kubernetes {text}, but does not say for which OpenShift it is.");
         let upstream = format!("minKubeVersion is set to {text} but {LABEL} is not set");
         return say(message, "Add the annotation `com.redhat.openshift.versions`.", upstream, to);
     };
-    let Ok(range) = parse(&label.string_of()) else { return };
-    let is_meant = |at: u64| at >= range.from && range.to.is_none_or(|to| at <= to);
-    let older = KUBERNETES.iter().filter(|(openshift, _)| is_meant(*openshift));
-    let older: Vec<String> = older
-        .filter(|(_, kubernetes)| (1, *kubernetes) < (major, minor))
-        .map(|(openshift, _)| format!("4.{openshift}"))
-        .collect();
+    let range = label.string_of();
+    let Some((meant, is_odd_list)) = selected(&range) else {
+        let message = format!("`{range}` names no versions of OpenShift.");
+        let upstream = format!("Invalid {LABEL}: {range}");
+        return Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream }.error(to);
+    };
+    if is_odd_list {
+        let message = format!("`{range}`: a list means its lowest version and every newer one.");
+        let upstream = format!("Comma separated list of versions in {LABEL} is only supported for v4.5 and v4.6");
+        Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream }.warn(to);
+    }
+    let older = KUBERNETES
+        .iter()
+        .filter(|(openshift, kubernetes)| meant.contains(&(4, *openshift)) && (1, *kubernetes, 0) < least);
+    let older: Vec<String> = older.map(|(openshift, _)| format!("4.{openshift}")).collect();
     if !older.is_empty() {
         let message = format!("The bundle needs Kubernetes {text}; OpenShift {} has an older one.", older.join(", "));
         let upstream = format!("OCP version(s) {} conflict with minKubeVersion={text}", older.join(","));
@@ -160,45 +171,77 @@ fn compare(version: &Version<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// Major and minor of a version whose minor and patch may be missing.
-fn kubernetes(text: &str) -> Option<(u64, u64)> {
-    let core = text.split(['-', '+']).next()?;
+/// A version whose minor and patch may be missing; what follows the patch must be there for its looks only.
+fn version(text: &str) -> Option<(u64, u64, u64)> {
+    let at = text.find(['-', '+']).unwrap_or(text.len());
+    let (core, rest) = text.split_at_checked(at)?;
+    let (before, build) = rest.split_once('+').map_or((rest, None), |(before, build)| (before, Some(build)));
+    let is_identifiers = |text: &str| {
+        text.split('.').all(|one| !one.is_empty() && one.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
+    };
+    let is_pre = before.strip_prefix('-').map_or(before.is_empty(), is_identifiers);
     let parts: Vec<&str> = core.split('.').collect();
     let is_number = |part: &&str| {
         !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) && (part.len() == 1 || !part.starts_with('0'))
     };
-    if parts.len() > 3 || !parts.iter().all(is_number) {
+    if !is_pre || !build.is_none_or(is_identifiers) || parts.len() > 3 || !parts.iter().all(is_number) {
         return None;
     }
     let number = |at: usize| parts.get(at).map_or(Some(0), |part| part.parse().ok());
-    Some((number(0)?, number(1)?))
+    Some((number(0)?, number(1)?, number(2)?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Versions, kubernetes, parse};
+    use super::{parse, selected, version};
 
     #[test]
-    fn ranges() {
-        let range = |from, to| Ok(Versions { from, to });
-        for (text, expected) in [
-            ("v4.12", range(12, None)),
-            ("=v4.12", range(12, Some(12))),
-            ("v4.8-v4.10", range(8, Some(10))),
-            ("v4.6,v4.5", range(5, None)),
-            ("4.9", range(9, None)),
-            ("v4.a", Err("invalid range \"v4.a\"".to_owned())),
-            ("v4.1-v4.2-v4.3", Err("invalid range \"v4.1-v4.2-v4.3\"".to_owned())),
-            ("=v4.1-v4.2", Err("invalid range \"=v4.1-v4.2\": cannot use equal prefix with range".to_owned())),
-        ] {
-            assert_eq!(parse(text), expected, "{text}");
+    fn forms_of_the_annotation() {
+        for good in ["v4.12", "=v4.12", "v4.8-v4.10", "v4.6,v4.5", "4.9"] {
+            assert_eq!(parse(good), Ok(()), "{good}");
         }
-        assert_eq!(
-            (kubernetes("1"), kubernetes("1.22"), kubernetes("1.22.3-a")),
-            (Some((1, 0)), Some((1, 22)), Some((1, 22)))
-        );
-        for bad in ["v1.22", "1.x", "", "1.2.3.4", "01.2"] {
-            assert_eq!(kubernetes(bad), None, "{bad}");
+        for (bad, why) in [
+            ("v4.a", "invalid range \"v4.a\""),
+            ("v4.1-v4.2-v4.3", "invalid range \"v4.1-v4.2-v4.3\""),
+            ("=v4.1-v4.2", "invalid range \"=v4.1-v4.2\": cannot use equal prefix with range"),
+        ] {
+            assert_eq!(parse(bad), Err(why.to_owned()), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_the_pipeline_takes_them_for() {
+        for (text, expected) in [
+            ("v4.16", "16 17"),
+            ("=v4.12", "12"),
+            ("=v4.99", "17"),
+            ("=v3.1", "1"),
+            ("v4.8-v4.10", "8 9 10"),
+            ("v4.8-v4.9-v4.10", "8 9"),
+            ("v4.16,v4.15", "15 16 17 !"),
+            ("v4.18", ""),
+            ("latest", "-"),
+            ("=v4.8-v4.9", "-"),
+        ] {
+            let shown = selected(text).map_or_else(
+                || "-".to_owned(),
+                |(all, odd)| {
+                    let mut words: Vec<String> = all.iter().map(|(_, minor)| minor.to_string()).collect();
+                    words.extend(odd.then(|| "!".to_owned()));
+                    words.join(" ")
+                },
+            );
+            assert_eq!(shown, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn versions_of_kubernetes() {
+        assert_eq!(version("1"), Some((1, 0, 0)));
+        assert_eq!(version("1.22"), Some((1, 22, 0)));
+        assert_eq!(version("1.22.3-a.1+b"), Some((1, 22, 3)));
+        for bad in ["v1.22", "1.x", "", "1.2.3.4", "01.2", "1.2-", "1.2+"] {
+            assert_eq!(version(bad), None, "{bad}");
         }
     }
 }

@@ -38,7 +38,13 @@ channels other than Fast, Candidate and Stable for a template of type `olm.semve
 
 pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     for version in &operator.bundles {
-        let Some(config) = version.release else { continue };
+        let Some(config) = version.release.filter(|config| !config.is_null()) else { continue };
+        if operator.is_fbc() == Some(false) {
+            let message = "The operator is not released through file-based catalogs, so nothing reads this file.";
+            let upstream = "Bundle's 'release-config.yaml' is only allowed for operators with FBC enabled";
+            let help = "Set `fbc.enabled: true` in `ci.yaml`, or remove the file.";
+            content(config, message.to_owned(), upstream.to_owned(), help, to);
+        }
         if let Err((at, why)) = schema(config) {
             let message = format!("The release configuration is not of the right shape: {why}.");
             let upstream = format!(
@@ -47,15 +53,8 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
             Said { rule: &SCHEMA, place: at.start(), message, help: "See the rule for the shape.", upstream }.error(to);
             continue;
         }
-        match operator.is_fbc() {
-            Some(false) => {
-                let message = "The operator is not released through file-based catalogs, so nothing reads this file.";
-                let upstream = "Bundle's 'release-config.yaml' is only allowed for operators with FBC enabled";
-                let help = "Set `fbc.enabled: true` in `ci.yaml`, or remove the file.";
-                content(config, message.to_owned(), upstream.to_owned(), help, to);
-            }
-            Some(true) => templates(operator, config, to),
-            None => {}
+        if operator.is_fbc() == Some(true) {
+            templates(operator, config, to);
         }
     }
 }
