@@ -7,6 +7,9 @@ use olmkit_diagnostics::{FileId, Place};
 use olmkit_semver::{Version, parse_tolerant};
 use olmkit_syntax::{Document, Format, NodeRef, TextRange, read_document};
 
+/// Types of properties that the server of a catalog keeps to itself.
+const NOT_SERVED: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
+
 /// A bundle of a catalog, with what it provides.
 #[derive(Debug)]
 pub struct Bundle<'c> {
@@ -18,7 +21,7 @@ pub struct Bundle<'c> {
     pub name: String,
     /// The version of its own `olm.package` property, read tolerantly.
     pub version: Option<Version>,
-    /// The APIs it provides, sorted, without duplicates.
+    /// The APIs it provides, sorted; one that it names twice is there twice, as for OLM.
     pub provides: Vec<Gvk>,
     /// Its `olm.package` properties: name and strict version.
     pub packages: Vec<(String, Option<Version>)>,
@@ -110,14 +113,17 @@ impl<'c> Bundle<'c> {
     /// To be called when all properties are taken.
     pub(crate) fn finish(&mut self) {
         self.provides.sort();
-        self.provides.dedup();
     }
 
-    /// All properties, as CEL sees them.
+    /// The properties as CEL sees them: those that a registry server hands on.
     pub(crate) fn cel_properties(&self) -> Value {
         let document = self.document();
         let found = document.root().map(properties).unwrap_or_default();
-        let values = found.iter().map(|property| Value::property(&property.kind, Value::from_node(property.value)));
+        let is_served = |property: &&Property<'_>| !NOT_SERVED.contains(&property.kind.as_str());
+        let values = found
+            .iter()
+            .filter(is_served)
+            .map(|property| Value::property(&property.kind, Value::from_node(property.value)));
         Value::List(values.collect())
     }
 }

@@ -30,8 +30,13 @@ pub(crate) fn order(links: &[Link<'_>], channel: &str, package: &str) -> Result<
             skipped.insert(skip.as_str());
         }
     }
-    let heads: Vec<usize> =
-        links.iter().enumerate().filter(|(_, link)| !replaced.contains(link.name)).map(|(at, _)| at).collect();
+    let mut heads: Vec<(&str, usize)> = links
+        .iter()
+        .enumerate()
+        .filter(|(_, link)| !replaced.contains(link.name))
+        .map(|(at, link)| (link.name, at))
+        .collect();
+    heads.sort_unstable(); // A registry server lists the entries of a channel by name.
     if heads.is_empty() && !links.is_empty() {
         return Err(format!(
             "no channel heads (entries not replaced by another entry) found in channel \"{channel}\" of package \"{package}\""
@@ -39,7 +44,7 @@ pub(crate) fn order(links: &[Link<'_>], channel: &str, package: &str) -> Result<
     }
     let count = heads.len();
     let mut chains = Vec::new();
-    for head in heads.into_iter().take(MOST_SHOWN) {
+    for (_, head) in heads.into_iter().take(MOST_SHOWN) {
         chains.push(chain(links, &by_name, &skipped, head).ok_or_else(|| {
             let name = links.get(head).map_or("", |link| link.name);
             format!("a cycle exists in the chain of replacement beginning with \"{name}\" in channel \"{channel}\" of package \"{package}\"")

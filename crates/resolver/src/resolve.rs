@@ -1,5 +1,7 @@
 //! `resolve`: the question put, the answer told.
 
+use std::fmt::Write;
+
 use crate::api::{Install, Place, Reason, Resolution, VERSION};
 use crate::formula::{Formula, Rule, Variable};
 use crate::request::{NAMESPACE, Request};
@@ -194,7 +196,12 @@ impl Formula<'_> {
                 one(format!("{} has the property olm.deprecated: OLM never installs it.", self.name(*variable)), olm)
             }
             Rule::OneProvider { api, among } => {
-                let words = format!("Only one operator may provide {api}: {}.", list(&self.names(among), "or"));
+                let mut words = format!("Only one operator may provide {api}: {}.", list(&self.names(among), "or"));
+                let twice: Vec<usize> = among.windows(2).filter_map(twice).collect();
+                if !twice.is_empty() {
+                    let names = list(&self.names(&twice), "and");
+                    let _ = write!(words, " OLM takes {names} for two, with two properties of this API.");
+                }
                 let olm = format!("{} provide {api}", join(&self.sorted_ids(among), "and"));
                 Some(Reason { message: words, olm: vec![format!("there can be only one provider of {api}"), olm] })
             }
@@ -222,6 +229,13 @@ impl Formula<'_> {
         };
         let candidates = list(&self.names(among), "or");
         reason(format!("To serve {subject}, OLM can install {candidates}."), olm)
+    }
+}
+
+fn twice(pair: &[usize]) -> Option<usize> {
+    match pair {
+        [one, other] if one == other => Some(*one),
+        _ => None,
     }
 }
 

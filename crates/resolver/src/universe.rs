@@ -222,7 +222,10 @@ impl<'c> Universe<'c> {
         }
         for (at, bundle) in self.bundles.iter().enumerate() {
             for gvk in &bundle.provides {
-                self.by_gvk.entry(gvk.clone()).or_default().push(at);
+                let of = self.by_gvk.entry(gvk.clone()).or_default();
+                if of.last() != Some(&at) {
+                    of.push(at);
+                }
             }
             let names: BTreeSet<&str> =
                 bundle.packages.iter().map(|(name, _)| name.as_str()).chain([bundle.package.as_str()]).collect();

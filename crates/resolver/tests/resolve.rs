@@ -347,11 +347,11 @@ fn a_channel_without_an_order_stops_everything() {
     let cases = [
         (
             "a.v2.0.0; a.v1.0.0",
-            "a unique replacement chain within a channel is required to determine the relative order between channel entries, but 2 replacement chains were found in channel \"stable\" of package \"a\": a.v2.0.0, a.v1.0.0",
+            "a unique replacement chain within a channel is required to determine the relative order between channel entries, but 2 replacement chains were found in channel \"stable\" of package \"a\": a.v1.0.0, a.v2.0.0",
         ),
         (
             "a.v3.0.0 >a.v2.0.0; a.v2.0.0; a.v1.0.0",
-            "a unique replacement chain within a channel is required to determine the relative order between channel entries, but 2 replacement chains were found in channel \"stable\" of package \"a\": a.v3.0.0...a.v2.0.0, a.v1.0.0",
+            "a unique replacement chain within a channel is required to determine the relative order between channel entries, but 2 replacement chains were found in channel \"stable\" of package \"a\": a.v1.0.0, a.v3.0.0...a.v2.0.0",
         ),
         (
             "a.v2.0.0 >a.v1.0.0; a.v1.0.0 >a.v2.0.0",

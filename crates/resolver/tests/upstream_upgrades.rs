@@ -184,6 +184,45 @@ fn cel_over_the_properties_of_a_candidate() {
     );
 }
 
+#[test]
+fn cel_sees_what_a_registry_serves() {
+    let with = |kind: &str| {
+        let rule = format!("properties.exists(p, p.type == '{kind}' && p.value.size == 'big')");
+        let lines = format!(
+            "package fig main\nchannel main: fig.v1.0.0\nbundle fig.v1.0.0: constraint {{cel: {{rule: \"{rule}\"}}}}\n\
+             package pear main\nchannel main: pear.v1.0.0\nbundle pear.v1.0.0: {kind} {{size: big}}\n"
+        );
+        ask(&lines, "fig")
+    };
+    assert_eq!(with("fruit.size"), "fig.v1.0.0 pear.v1.0.0");
+    for hidden in ["olm.csv.metadata", "olm.bundle.object"] {
+        assert!(with(hidden).contains("bundle fig.v1.0.0 requires an operator"), "{hidden}");
+    }
+}
+
+#[test]
+fn an_api_that_is_named_twice_counts_twice() {
+    let lines = "
+        package fig main
+        channel main: fig.v2.0.0 >fig.v1.0.0; fig.v1.0.0
+        bundle fig.v2.0.0: provides g/v1/Seed; provides h/v1/Seed; provides g/v1/Seed
+        bundle fig.v1.0.0: provides g/v1/Seed
+        package pear main
+        channel main: pear.v1.0.0
+        bundle pear.v1.0.0: needs g/v1/Seed
+    ";
+    assert_eq!(ask(lines, "fig"), "fig.v1.0.0");
+    assert_eq!(ask(lines, "pear"), "fig.v1.0.0 pear.v1.0.0");
+    let found = Catalogs::one(lines).with(|universe| resolve(universe, &request("fig!fig.v2.0.0")));
+    assert!(
+        found.olm.contains("cat/olm/main/fig.v2.0.0 and cat/olm/main/fig.v2.0.0 provide Seed (g/v1)"),
+        "{}",
+        found.olm
+    );
+    let told = found.explanation.iter().any(|reason| reason.message.contains("OLM takes fig.v2.0.0 for two"));
+    assert!(told, "{:?}", found.explanation);
+}
+
 // The order of a channel.
 
 #[test]
