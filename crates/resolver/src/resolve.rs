@@ -58,7 +58,11 @@ fn answer(formula: &Formula<'_>, chosen: &[(usize, usize)]) -> Resolution {
     let mut found = Resolution { satisfiable: true, ..Resolution::none() };
     for (variable, rule) in chosen {
         match formula.variables.get(*variable) {
-            Some(Variable::Entry(entry)) => found.install.extend(formula.install(*variable, *entry, *rule)),
+            Some(Variable::Entry(entry)) => match formula.install(*variable, *entry, *rule) {
+                // A skipRange that contains the entry's own version: for OLM that is no update.
+                Some(same) if same.replaces.as_ref() == Some(&same.place.bundle) => found.stay.push(same.place.bundle),
+                install => found.install.extend(install),
+            },
             Some(Variable::Existing(_)) => found.stay.push(formula.name(*variable)),
             _ => {}
         }

@@ -205,6 +205,15 @@ fn an_installed_operator_that_its_catalog_knows_nothing_of() {
 }
 
 #[test]
+fn a_version_is_no_update_of_itself() {
+    let lines = "package fig main\nchannel main: fig.v2.0.0 >fig.v1.0.0 ^<=2.0.0; fig.v1.0.0\n";
+    assert_eq!(ask(lines, "fig@main=fig.v1.0.0"), "shop/main/fig.v2.0.0");
+    let found = Catalogs::one(lines).with(|universe| resolve(universe, &request("fig@main=fig.v2.0.0")));
+    assert!(found.satisfiable && found.install.is_empty(), "{:?}", found.install);
+    assert_eq!(found.stay, ["fig.v2.0.0"]);
+}
+
+#[test]
 fn an_entry_that_comes_before_itself() {
     let expected =
         "! no channel heads (entries not replaced by another entry) found in channel \"main\" of package \"fig\"";
