@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use olmkit_semver::{Identifier, Version, parse_release};
+use olmkit_semver::VersionRelease;
 
 use crate::data::EntryRow;
 
@@ -63,9 +63,6 @@ impl Order {
     }
 }
 
-/// What orders versions: OLM reads the build metadata of two equal ones as their release.
-fn age(entry: &EntryRow) -> Option<(Version, Option<Vec<Identifier>>)> {
-    let version = Version::parse(entry.version.as_deref()?).ok()?;
-    let release = parse_release(&version.build.join(".")).ok();
-    Some((version, release))
+fn age(entry: &EntryRow) -> Option<VersionRelease> {
+    VersionRelease::parse(entry.version.as_deref()?).ok()
 }

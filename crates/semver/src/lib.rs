@@ -14,9 +14,11 @@
 
 mod quote;
 mod range;
+mod release;
 mod version;
 mod words;
 
 pub use quote::go_quote;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
+pub use release::{VersionRelease, oldest_first};
 pub use version::{Identifier, Version, VersionError, parse_release, parse_tolerant};

@@ -1,11 +1,9 @@
 //! Who cannot reach the head, and why.
 
-use olmkit_diagnostics::HashMap;
-
-use olmkit_diagnostics::order;
+use olmkit_diagnostics::{HashMap, order};
+use olmkit_semver::VersionRelease;
 
 use super::channel::{Edge, Graph};
-use super::v1::VersionRelease;
 use super::walk::Steps;
 use super::{Semantics, v0, v1, words};
 

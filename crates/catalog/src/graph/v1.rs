@@ -2,56 +2,12 @@
 //!
 //! Source: the catalog resolver of operator-controller, with its feature gates at their defaults.
 
-use olmkit_diagnostics::HashMap;
-use std::cmp::Ordering;
-
-use olmkit_diagnostics::order;
-use olmkit_semver::{Identifier, Version, parse_release};
+use olmkit_diagnostics::{HashMap, order};
+use olmkit_semver::{Identifier, Version, VersionRelease, parse_release};
 
 use super::channel::{Graph, Named};
 use super::intervals::{Admitted, Cover, depth};
 use super::walk::Steps;
-
-/// A version as OLM v1 compares it: build metadata that is a valid release counts after everything else.
-#[derive(Debug, Clone)]
-pub struct VersionRelease {
-    /// The version.
-    pub version: Version,
-    /// The release; none is the lowest.
-    pub release: Option<Vec<Identifier>>,
-}
-
-impl VersionRelease {
-    /// Splits a version.
-    #[must_use]
-    pub fn new(version: &Version) -> Self {
-        VersionRelease { version: version.clone(), release: release(version) }
-    }
-}
-
-fn release(version: &Version) -> Option<Vec<Identifier>> {
-    if version.build.is_empty() { None } else { parse_release(&version.build.join(".")).ok() }
-}
-
-impl PartialEq for VersionRelease {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for VersionRelease {}
-
-impl PartialOrd for VersionRelease {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for VersionRelease {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.version.cmp(&other.version).then_with(|| self.release.cmp(&other.release))
-    }
-}
 
 /// The nodes whose version is known, by version and release.
 #[must_use]
@@ -125,7 +81,7 @@ type Key = (bool, std::cmp::Reverse<Option<(usize, Option<Vec<Identifier>>)>>);
 pub fn answer(graph: &Graph<'_, '_>) -> Answer {
     let key = |node: usize| -> Key {
         let deprecated = graph.nodes().get(node).is_some_and(|node| node.is_deprecated);
-        (deprecated, std::cmp::Reverse(graph.rank(node).zip(graph.version(node).map(release))))
+        (deprecated, std::cmp::Reverse(graph.rank(node).zip(graph.version(node).map(Version::release))))
     };
     let with_bundle = (0_usize..).zip(graph.nodes()).filter(|(_, node)| node.has_bundle);
     let mut keyed: Vec<(Key, &str, usize)> = with_bundle.map(|(at, node)| (key(at), node.name, at)).collect();

@@ -1,5 +1,7 @@
 //! Reasons in words.
 
+use olmkit_semver::VersionRelease;
+
 use super::Semantics;
 use super::channel::{Edge, Graph};
 use super::stranded::{Cause, Findings, Stop, Successor};
@@ -257,7 +259,7 @@ impl Case<'_, '_, '_> {
     fn mend_v1(&self, own: &str) -> String {
         let version = |name: &str| {
             let version = self.graph.ids.get(name).and_then(|id| self.graph.version(*id));
-            version.map(super::v1::VersionRelease::new)
+            version.map(VersionRelease::new)
         };
         if version(self.head) > version(own) {
             return format!(

@@ -1,7 +1,7 @@
 //! `olm.template.substitutes`: a catalog in which bundles take the place of others.
 
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
-use olmkit_semver::{Identifier, Version, parse_release};
+use olmkit_semver::{VersionRelease, parse_release};
 use olmkit_syntax::{NodeRef, base64};
 
 use super::channel::{Channel, Entry};
@@ -128,7 +128,7 @@ fn substitute_in(channel: &mut Channel, base: &str, name: &str) -> bool {
 }
 
 /// Version and release; of old bundles that substitute others, build metadata is the release (specification 5.4).
-fn version_release(json: &str, name: &str) -> Result<(Version, Option<Vec<Identifier>>), String> {
+fn version_release(json: &str, name: &str) -> Result<VersionRelease, String> {
     const LONGEST_RELEASE: usize = 20;
     let document = read_json(json);
     let root = document.root().ok_or("the bundle is no JSON")?;
@@ -145,10 +145,11 @@ fn version_release(json: &str, name: &str) -> Result<(Version, Option<Vec<Identi
         version.build.clear();
     }
     if release.is_empty() {
-        return Ok((version, None));
+        return Ok(VersionRelease { version, release: None });
     }
     let parsed = parse_release(&release);
-    Ok((version, Some(parsed.map_err(|error| format!("bundle {} has invalid release: {error}", go_quote(name)))?)))
+    let release = parsed.map_err(|error| format!("bundle {} has invalid release: {error}", go_quote(name)))?;
+    Ok(VersionRelease { version, release: Some(release) })
 }
 
 /// Whether a CSV among the properties says that it substitutes another. The first CSV that is an object decides.

@@ -1,0 +1,61 @@
+//! The order of versions in OLM.
+
+use crate::{Identifier, Version, VersionError, parse_release};
+
+impl Version {
+    /// The build metadata, where that is a valid release.
+    #[must_use]
+    pub fn release(&self) -> Option<Vec<Identifier>> {
+        if self.build.is_empty() { None } else { parse_release(&self.build.join(".")).ok() }
+    }
+}
+
+/// A version as operator-registry and OLM v1 compare it: build metadata that is a valid release counts after
+/// everything else.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct VersionRelease {
+    /// The version.
+    pub version: Version,
+    /// The release; none is the lowest.
+    pub release: Option<Vec<Identifier>>,
+}
+
+impl VersionRelease {
+    /// Splits a version.
+    #[must_use]
+    pub fn new(version: &Version) -> Self {
+        VersionRelease { version: version.clone(), release: version.release() }
+    }
+
+    /// Reads a version and splits it.
+    ///
+    /// # Errors
+    /// Those of [`Version::parse`].
+    pub fn parse(text: &str) -> Result<Self, VersionError> {
+        Version::parse(text).map(|version| VersionRelease::new(&version))
+    }
+}
+
+/// The positions of some versions, the oldest first. What is no version comes last; equal ones stay in their order.
+#[must_use]
+pub fn oldest_first(versions: &[String]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..versions.len()).collect();
+    order.sort_by_cached_key(|at| {
+        let age = versions.get(*at).and_then(|text| VersionRelease::parse(text).ok());
+        (age.is_none(), age)
+    });
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::oldest_first;
+
+    #[test]
+    fn pre_releases_and_releases_are_versions_like_others() {
+        let given =
+            ["1.0.0", "none", "1.0.0+2", "1.0.0-rc.10", "1.0.0-rc.2", "0.9.12", "", "1.0.0+1"].map(String::from);
+        let sorted: Vec<&str> = oldest_first(&given).into_iter().map(|at| given[at].as_str()).collect();
+        assert_eq!(sorted, ["0.9.12", "1.0.0-rc.2", "1.0.0-rc.10", "1.0.0", "1.0.0+1", "1.0.0+2", "none", ""]);
+    }
+}
