@@ -1,28 +1,25 @@
-// A module worker around olmkit/bundle and olmkit/resolver: bundles and dependencies beside the engine, loaded by who asks.
+// A module worker around olmkit/bundle, olmkit/resolver and the command line: bundles, dependencies and the documents of
+// catalogs beside the engine, loaded by who asks.
 // Protocol: page -> worker {id, method, params}; worker -> page {id, ok: true, result} | {id, ok: false, error: {message}},
 // and {event: "trap", message} when the engine died: make a new worker.
 import init, * as bundle from "./bundle.js";
-import { runCli } from "./cli.js";
+import { appendDocuments, documentsJson, oldestFirst, runCli } from "./cli.js";
+import { joined } from "./joined.js";
 import { dependencies, resolve } from "./resolver.js";
 
 const { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } = bundle;
-const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn }));
+const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst }));
+
+/** The documents of each of some files: what they are, and where. */
+function documents(files) {
+  return JSON.parse(documentsJson(files));
+}
 
 /** Runs the command line in a folder of files `{ path, bytes }`: what it prints and writes there, as bytes, and its exit code. */
 function runOn(files, args) {
   const { machine, said, written } = folder(new Map(files.map(({ path, bytes }) => [path, bytes])));
   const code = runCli(args, machine);
   return { code, out: joined(said.out), err: new TextDecoder().decode(joined(said.err)), written: [...written].map(([path, bytes]) => ({ path, bytes })) };
-}
-
-function joined(parts) {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }
 
 /** A machine that has these files and nothing else. */

@@ -1,5 +1,7 @@
 // A promise for every call to the worker. When the engine dies, a new worker is started and the files are opened again.
 
+import { joined } from "./joined.js";
+
 const RESTARTS = 3;
 
 export function createClient(options = {}) {
@@ -179,11 +181,5 @@ function splice(bytes, changes) {
     at = change.to;
   }
   parts.push(bytes.subarray(at));
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let written = 0;
-  for (const part of parts) {
-    out.set(part, written);
-    written += part.length;
-  }
-  return out;
+  return joined(parts);
 }

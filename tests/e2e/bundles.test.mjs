@@ -290,7 +290,7 @@ test("91 a bundle of an unknown package makes the package, in a file of its own"
   await dialog.getByLabel("Image of the bundle").fill("quay.io/ex/foo-bundle:v1.1.0");
   await applied(page, dialog);
   const made = await text(page, "foo/catalog.yaml");
-  assert.match(made, /^---\nschema: olm\.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm\.channel\npackage: foo\nname: stable\nentries:\n- name: foo\.v1\.1\.0\n/);
+  assert.match(made, /^---\ndefaultChannel: stable\nname: foo\nschema: olm\.package\n---\nentries:\n- name: foo\.v1\.1\.0\nname: stable\npackage: foo\nschema: olm\.channel\n---\nimage:/);
   assert.equal(await text(page), sample("valid"));
   await page.locator(".tree .package", { hasText: "foo" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -104,7 +104,7 @@ test("37 what opm render printed is added: documents and entries by the habit of
     await paste(bundle("1.0.0", "stranger"));
     await dialog.getByRole("alert").filter({ hasText: "the catalog has no package stranger" }).waitFor();
     await page.keyboard.press("Escape");
-    await paste(`${bundle("1.3.0")}\n${bundle("1.4.0")}\n`);
+    await paste(["1.3.0", "1.3.0-rc.10", "1.4.0", "1.3.0-rc.2"].map((version) => `${bundle(version)}\n`).join(""));
     await dialog.getByText("watering-can.v1.4.0 is an entry of stable").waitFor();
     await dialog.getByText("watering-can/stable: the head is watering-can.v1.4.0, was watering-can.v1.2.0.").waitFor();
     assert.deepEqual(await violations(page), []);
@@ -112,7 +112,9 @@ test("37 what opm render printed is added: documents and entries by the habit of
     await page.getByText("1 changed").waitFor();
     const now = await text(page);
     assert.match(now, /- name: watering-can\.v1\.4\.0\n {2}replaces: watering-can\.v1\.3\.0\n/);
-    assert.match(now, /- name: watering-can\.v1\.3\.0\n {2}replaces: watering-can\.v1\.2\.0\n/);
+    assert.match(now, /- name: watering-can\.v1\.3\.0\n {2}replaces: watering-can\.v1\.3\.0-rc\.10\n/);
+    assert.match(now, /- name: watering-can\.v1\.3\.0-rc\.10\n {2}replaces: watering-can\.v1\.3\.0-rc\.2\n/);
+    assert.match(now, /- name: watering-can\.v1\.3\.0-rc\.2\n {2}replaces: watering-can\.v1\.2\.0\n/);
     assert.match(now, /---\nimage: registry\.example\.com\/garden\/watering-can:v1\.3\.0\nname: watering-can\.v1\.3\.0\n/);
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
     for (const line of original.split("\n")) assert.ok(now.split("\n").includes(line), `"${line}" is still there`);

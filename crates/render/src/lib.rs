@@ -3,6 +3,7 @@
 //! opm holds a catalog as typed documents, and writes them package by package, in JSON or YAML of its own shape. A
 //! [`Rendering`] takes the documents of one or more catalogs; what it writes is opm's, byte for byte.
 
+mod append;
 mod dockerfile;
 mod document;
 mod init;
@@ -17,6 +18,7 @@ use olmkit_catalog::LoadedFile;
 use olmkit_semver::go_quote;
 use olmkit_syntax::read_document;
 
+pub use append::append;
 pub use dockerfile::{CatalogImage, dockerfile};
 use document::{Document, read_json};
 pub use init::{Package, init};

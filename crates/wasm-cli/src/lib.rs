@@ -4,10 +4,12 @@
 //! The machine is an object of functions; see pkg/bin/cli.mjs.
 
 mod bundle;
+mod catalog;
 mod files;
 mod resolver;
 
 pub use bundle::{describe_bundle, explain_bundle_rule, open_bundle, plan_bundle, render_bundle, validate_bundle};
+pub use catalog::{append_documents, documents, oldest_first};
 pub use resolver::{dependencies, resolve};
 
 use js_sys::{Array, Uint8Array};

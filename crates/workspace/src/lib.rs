@@ -9,6 +9,7 @@ pub mod bundle;
 mod convert;
 mod counts;
 mod diff;
+mod documents;
 mod file;
 mod find;
 mod graph;
@@ -23,6 +24,7 @@ mod text;
 mod upgrade;
 mod workspace;
 
+pub use documents::{DocumentInfo, documents};
 pub use olmkit_catalog::edits::Intention;
 pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "pages")]

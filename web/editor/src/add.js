@@ -1,8 +1,7 @@
 // The open bundle goes into the catalog: its document into the right file, entries into channels, all as one list of edits.
 import { ask as bundler } from "./bundle.js";
+import { bundleAt, documentsOf } from "./documents.js";
 import { allPaths, ask, bundleFiles, editAt, isOpen, textOf } from "./store.js";
-
-const isJson = (text) => /^\s*\{/.test(text) && !/\n---/.test(text);
 
 /** The package in the catalog, with the tables of its channels; null when it is new. */
 export async function packageOf(name) {
@@ -20,32 +19,21 @@ function newest(known) {
   return entries.find((entry) => entry.isHead) ?? entries[0] ?? null;
 }
 
-/** The document of a bundle: a line or lines between braces at their start, or what stands between separators. */
-export function textOfBundle({ bundlePath, bundleRange }) {
-  const text = textOf(bundlePath);
-  const at = bundleRange.start.utf16;
-  const upTo = (end, more = 0) => (end < 0 ? text.length : end + more);
-  const line = text.lastIndexOf("\n", at - 1) + 1;
-  if (text[line] === "{") return text.slice(line, upTo(text.indexOf("\n", at)));
-  if (isJson(text)) return text.slice(text.lastIndexOf("\n{", at) + 1, upTo(text.indexOf("\n}", at), 2));
-  return text.slice(text.lastIndexOf("\n---", at) + 1, upTo(text.indexOf("\n---", at)));
-}
-
 /** What could go into the catalog: for each channel the edges that its habit proposes. */
 export async function proposal({ name, version, package: owner, channels: wanted, defaultChannel }) {
   if (!name || !owner) return { problem: "the bundle needs a ClusterServiceVersion with a name, and a package in its annotations" };
   const known = await packageOf(owner);
   const near = known && newest(known);
-  const beside = near ? textOfBundle(near) : "";
+  const beside = near ? await bundleAt(near) : undefined;
   const names = [...new Set([...wanted, ...(known?.channels.map((channel) => channel.name) ?? [])])];
-  const image = beside.match(/^\s*"?image"?\s*:\s*["']?([^\s"',]+)/m)?.[1] ?? "";
+  const image = beside?.images[0] ?? "";
   return {
     package: owner,
     name,
     isNew: !known,
     defaultChannel: defaultChannel || wanted[0] || "",
     hasBundle: known ? known.tables.some(({ entries }) => entries.some((entry) => entry.name === name && entry.bundlePath)) : false,
-    migrate: !near || beside.includes("olm.csv.metadata"),
+    migrate: !beside || beside.properties.includes("olm.csv.metadata"),
     image: near?.version && version ? image.replaceAll(near.version, version).replace(/@sha256:.*/, "") : "",
     channels: await Promise.all(names.map((channel) => proposed(known, channel, { package: owner, channel, name, version }, wanted.includes(channel)))),
   };
@@ -78,10 +66,10 @@ export async function addition({ package: owner, name, image, migrate, hasBundle
     edits.push(...plan.edits);
   }
   if (!hasBundle) {
-    const place = isNew ? { path: fresh(`${owner}/catalog.yaml`), json: false } : placeFor(known, name);
-    const rendered = await bundler("renderBundle", bundleFiles(), { image, migrate, format: place.json ? "json" : "yaml" });
+    const place = isNew ? { path: fresh(`${owner}/catalog.yaml`), json: false } : await placeFor(known, name);
+    const rendered = await bundler("renderBundle", bundleFiles(), { image, migrate });
     if (!rendered.ok) return refused(`opm does not render the bundle: ${rendered.reason}`);
-    edits.push(append(place.path, isNew ? newPackage(owner, defaultChannel, channels) + rendered.text : rendered.text, place.json));
+    edits.push(await append(place, [...(isNew ? newPackage(owner, defaultChannel, channels) : []), rendered.text]));
   }
   const names = channels.map(({ channel }) => channel).join(", ");
   return { ok: true, title: `Add ${name} to ${names} of ${owner}`, edits };
@@ -100,12 +88,12 @@ function fresh(path) {
 }
 
 /** Where bundles of the package stand: in a file with others, or each in a file of its own. */
-export function placeFor(known, name) {
+export async function placeFor(known, name) {
   const near = newest(known);
   const path = near?.bundlePath ?? known.path ?? allPaths().find((path) => !path.startsWith("bundle:")) ?? "catalog.yaml";
-  const json = isJson(textOf(path));
-  const count = textOf(path).match(/"?schema"?\s*:\s*["']?olm\./g)?.length ?? 0;
-  if (!near || count !== 1) return { path, json };
+  const documents = (await documentsOf([path])).get(path) ?? [];
+  const json = documents.at(-1)?.isJson ?? path.endsWith(".json");
+  if (!near || documents.length !== 1) return { path, json };
   const file = path.slice(path.lastIndexOf("/") + 1);
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const version = near.version ? file.replaceAll(near.version, name.split(".v").slice(1).join(".v") || name) : file;
@@ -113,25 +101,19 @@ export function placeFor(known, name) {
   return { path: folder + (own ?? `${name}.${json ? "json" : "yaml"}`), json };
 }
 
-/** A document at the end of a file, which may be new. */
-export function append(path, document, json) {
+/** Documents of JSON at the end of a file, which may be new. The file's own documents say how they are written. */
+export async function append({ path, json }, documents) {
   const text = textOf(path);
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const gap = text === "" || text.endsWith("\n") ? "" : eol;
-  const body = document.replace(/\r?\n/g, eol);
-  return editAt(path, { from: text.length, to: text.length, text: gap + (json ? body : body.startsWith("---") ? body : `---${eol}${body}`) });
+  return editAt(path, { from: text.length, to: text.length, text: await bundler("appendDocuments", text, documents, json) });
 }
 
-const plain = (text) => (/^[A-Za-z][\w./-]*$/.test(text) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(text) ? text : JSON.stringify(text));
-
+/** The documents of a package and its channels, as JSON. */
 function newPackage(owner, defaultChannel, channels) {
-  const line = (key, value) => (value ? [`  ${key}: ${plain(value)}`] : []);
-  const entry = (entry) => [`- name: ${plain(entry.name)}`, ...line("replaces", entry.replaces), ...(entry.skips?.length ? ["  skips:", ...entry.skips.map((name) => `  - ${plain(name)}`)] : []), ...line("skipRange", entry.skipRange)];
   const names = channels.map(({ channel }) => channel);
-  const chosen = names.includes(defaultChannel) ? defaultChannel : names[0];
-  const docs = [
-    ["schema: olm.package", `name: ${plain(owner)}`, `defaultChannel: ${plain(chosen)}`],
-    ...channels.map((channel) => ["schema: olm.channel", `package: ${plain(owner)}`, `name: ${plain(channel.channel)}`, "entries:", ...entry(channel.entry)]),
+  const entry = ({ name, replaces, skips, skipRange }) => filled({ name, replaces, skips, skipRange });
+  const documents = [
+    { schema: "olm.package", name: owner, defaultChannel: names.includes(defaultChannel) ? defaultChannel : names[0] },
+    ...channels.map((channel) => ({ schema: "olm.channel", package: owner, name: channel.channel, entries: [entry(channel.entry)] })),
   ];
-  return docs.map((lines) => `---\n${lines.join("\n")}\n`).join("");
+  return documents.map((document) => JSON.stringify(document));
 }

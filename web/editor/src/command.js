@@ -6,8 +6,11 @@ export const runOn = (files, args) => ask("runOn", files.map(({ path, content })
 
 const CATALOG = "catalog.yaml";
 
-/** Documents of a catalog as opm writes them, in `json` or `yaml`: the text, or what is wrong. */
-export async function renderText(text, format) {
-  const { out, err } = await runOn([{ path: CATALOG, content: new TextEncoder().encode(text) }], ["render", CATALOG, "-o", format]);
-  return { out: new TextDecoder().decode(out), err };
+/** The documents of a text as opm writes them, in JSON: what each is, and its text. Throws what opm would say. */
+export async function rendered(text) {
+  const { out, err } = await runOn([{ path: CATALOG, content: new TextEncoder().encode(text) }], ["render", CATALOG, "-o", "json"]);
+  if (out.length === 0) throw new Error(err.trim() || "there is no document in it");
+  const json = new TextDecoder().decode(out);
+  const [found] = await ask("documents", [{ path: CATALOG, text: json }]);
+  return found.map(({ range, ...document }) => ({ ...document, json: json.slice(...range) }));
 }

@@ -1,13 +1,6 @@
 // What a bundle of the catalog holds: properties, images, what its ClusterServiceVersion says, its objects decoded.
-import { textOfBundle } from "./add.js";
-import { renderText } from "./command.js";
-
-/** Documents of a catalog, read as opm reads them. Throws what opm would say. */
-export async function readDocuments(text) {
-  const { out, err } = await renderText(text, "json");
-  if (!out.trim()) throw new Error(err.trim() || "there is no document in it");
-  return out.split(/\n(?=\{)/).map((document) => JSON.parse(document));
-}
+import { rendered } from "./command.js";
+import { textOfBundle } from "./documents.js";
 
 const decoder = new TextDecoder();
 function decoded(base64) {
@@ -24,12 +17,13 @@ function decoded(base64) {
 export async function catalogBundle(row) {
   let documents;
   try {
-    documents = await readDocuments(textOfBundle(row));
+    documents = await rendered(await textOfBundle(row));
   } catch (error) {
     return { problem: String(error.message ?? error) };
   }
-  const bundle = documents.find(({ schema, name }) => schema === "olm.bundle" && name === row.name);
-  if (!bundle) return { problem: "the document of this bundle cannot be found in its file" };
+  const found = documents.find(({ schema, name }) => schema === "olm.bundle" && name === row.name);
+  if (!found) return { problem: "the document of this bundle cannot be found in its file" };
+  const bundle = JSON.parse(found.json);
   const properties = bundle.properties ?? [];
   const objects = properties.filter(({ type }) => type === "olm.bundle.object").map(({ value }) => decoded(value?.data));
   const csv = properties.find(({ type }) => type === "olm.csv.metadata")?.value ?? metadataOf(objects.find(({ kind }) => kind === "ClusterServiceVersion")?.object);

@@ -1,7 +1,7 @@
 // What `opm render` printed goes into the catalog: documents into the right files, entries into a channel, as one change.
 import { append, filled, packageOf, placeFor } from "./add.js";
-import { renderText } from "./command.js";
-import { readDocuments } from "./holds.js";
+import { ask as reader } from "./bundle.js";
+import { rendered } from "./command.js";
 import { gathered } from "./series.js";
 
 const refused = (reason) => ({ ok: false, reason });
@@ -10,7 +10,7 @@ const refused = (reason) => ({ ok: false, reason });
 export async function addRendered(text, channel) {
   let documents;
   try {
-    documents = await readDocuments(text);
+    documents = await rendered(text);
   } catch (error) {
     return refused(`opm does not read it: ${error.message ?? error}`);
   }
@@ -24,9 +24,9 @@ export async function addRendered(text, channel) {
     const steps = [];
     const fresh = bundles.filter(({ name, package: owner }) => !isThere(owners.get(owner), name));
     for (const { name } of bundles) if (!fresh.some((one) => one.name === name)) steps.push(`${name} is in the catalog already; its document stays as it is.`);
-    await change(await documentsOf(fresh, owners), []);
+    await change(await added(fresh, owners), []);
     for (const { name, package: owner } of fresh) steps.push(`The document of ${name} goes to the bundles of ${owner}.`);
-    if (channel) for (const bundle of oldestFirst(bundles)) steps.push(await addEntry(other, change, bundle, channel));
+    if (channel) for (const bundle of await oldestFirst(bundles)) steps.push(await addEntry(other, change, bundle, channel));
     const left = documents.length - bundles.length;
     if (left) steps.push(`${left} other ${left === 1 ? "document is" : "documents are"} left out.`);
     return { ok: true, title: `Add ${bundles.map(({ name }) => name).join(", ")}`, safety: "safe", notes: steps };
@@ -35,18 +35,18 @@ export async function addRendered(text, channel) {
 
 const isThere = ({ tables }, name) => tables.some(({ entries }) => entries.some((entry) => entry.name === name && entry.bundlePath));
 
-const versionOf = ({ properties = [] }) => properties.find(({ type }) => type === "olm.package")?.value?.version ?? "";
-const oldestFirst = (bundles) => [...bundles].sort((a, b) => versionOf(a).localeCompare(versionOf(b), "en", { numeric: true }));
+const versionOf = ({ json }) => JSON.parse(json).properties?.find(({ type }) => type === "olm.package")?.value?.version ?? "";
+const oldestFirst = async (bundles) => Array.from(await reader("oldestFirst", bundles.map(versionOf)), (at) => bundles[at]);
 
-/** The documents as each file is written, at its end. */
-async function documentsOf(bundles, owners) {
-  const texts = new Map(); // path -> { json, text }
+/** The documents at the end of the files that they belong to. */
+async function added(bundles, owners) {
+  const places = new Map(); // path -> { place, documents }
   for (const bundle of bundles) {
-    const { path, json } = placeFor(owners.get(bundle.package), bundle.name);
-    const { out } = await renderText(JSON.stringify(bundle), json ? "json" : "yaml");
-    texts.set(path, { json, text: (texts.get(path)?.text ?? "") + out });
+    const place = await placeFor(owners.get(bundle.package), bundle.name);
+    if (!places.has(place.path)) places.set(place.path, { place, documents: [] });
+    places.get(place.path).documents.push(bundle.json);
   }
-  return [...texts].map(([path, { json, text }]) => append(path, text, json));
+  return Promise.all([...places.values()].map(({ place, documents }) => append(place, documents)));
 }
 
 /** Adds an entry by the habit of the channel; says what it did. */

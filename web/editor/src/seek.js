@@ -1,26 +1,18 @@
 // Bundles by what they hold: an image, a property; entries by their version.
-import { allFiles, ask, isBundleFile } from "./store.js";
+import { documentsOf } from "./documents.js";
+import { ask } from "./store.js";
 
-const decoder = new TextDecoder();
-const MOST = 2000; // places that are looked at
+const MOST = 2000; // entries that are looked at
 
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-const PATTERNS = {
-  image: (text) => new RegExp(escaped(text), "g"),
-  property: (text) => new RegExp(`\\btype["']?\\s*:\\s*["']?${escaped(text)}`, "g"),
+const HOLDS = {
+  image: ({ images }, text) => images.some((image) => image.includes(text)),
+  property: ({ properties }, text) => properties.some((type) => type.startsWith(text)),
 };
 
-/** Package and name of the bundles that name an image, or have a property of a type; in some files, or in all. */
+/** Package and name of the bundles that have an image, or a property of a type; in some files, or in all. */
 export async function bundlesWith(kind, text, paths) {
-  const files = allFiles().filter(({ path }) => !isBundleFile(path) && (!paths || paths.includes(path)));
-  const places = [];
-  for (const { path, content } of files) {
-    for (const { index } of decoder.decode(content).matchAll(PATTERNS[kind](text))) {
-      if (places.push([path, index]) === MOST) break;
-    }
-  }
-  const found = await Promise.all(places.slice(0, MOST).map(([path, at]) => ask("at", path, at)));
-  const bundles = found.filter((at) => at?.bundle).map((at) => [`${at.package} ${at.bundle}`, { package: at.package, entry: at.bundle }]);
+  const found = [...(await documentsOf(paths)).values()].flat().filter((document) => HOLDS[kind](document, text));
+  const bundles = found.map((bundle) => [`${bundle.package} ${bundle.name}`, { package: bundle.package, entry: bundle.name }]);
   return [...new Map(bundles).values()];
 }
 

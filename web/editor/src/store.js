@@ -507,6 +507,8 @@ export const folder = () => root;
 export const placeOf = (path) => ({ directory: folderOf(path), inside: isApart(path) ? path.slice(apart.prefix.length) : path });
 export const hasUnsaved = () => [...files.values()].some(isChanged);
 export const allPaths = () => [...files.keys()];
+/** The files of the catalog as they are held, without a copy: `{ path, text }`, or `{ path, bytes }` of one that nobody looked at. */
+export const heldFiles = () => catalogFiles().map(({ path, text, bytes }) => (text === null ? { path, bytes } : { path, text }));
 /** The files of the catalog. */
 export const allFiles = () => catalogFiles().map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
 

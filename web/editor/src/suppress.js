@@ -1,6 +1,7 @@
 // A finding that may stay gets a comment that says why. That it hides this finding, and changes nothing else, is proved
 // before it is shown.
 import { aside } from "./aside.js";
+import { documentAt } from "./documents.js";
 import { editAt, textOf } from "./store.js";
 
 const key = ({ rule, path, message, package: owner, channel, entry }) => [rule, path, message, owner, channel, entry].join("\0");
@@ -9,13 +10,15 @@ const key = ({ rule, path, message, package: owner, channel, entry }) => [rule, 
 export async function suppression(found, reason) {
   const { rule, path, range } = found;
   const text = textOf(path);
-  if (/\.json$/.test(path) || /^\s*\{/.test(text)) return { ok: false, reason: "JSON has no comments: put the rule into `ignore` or `overrides` of olmkit.yaml" };
+  const document = await documentAt(path, range.start.utf16);
+  if (document?.isJson) return { ok: false, reason: "JSON has no comments: put the rule into `ignore` or `overrides` of olmkit.yaml" };
   const words = reason.replace(/\s+/g, " ").trim();
   if (!words) return { ok: false, reason: "a comment needs a reason" };
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const begin = text.lastIndexOf("\n", range.start.utf16 - 1) + 1;
-  const end = [text.indexOf(eol, range.start.utf16)].map((at) => (at < 0 ? text.length : at))[0];
-  const indent = text.slice(begin).match(/^[ ]*/)[0];
+  const begin = range.start.utf16 - (range.start.column - 1);
+  const [line] = text.slice(begin).split(/\r?\n/, 1);
+  const end = begin + line.length;
+  const [indent] = line.match(/^ */);
+  const eol = text[end] === "\r" ? "\r\n" : "\n";
   const comment = `# olmkit-ignore ${rule}: ${words}`;
   const ways = [
     { from: begin, to: begin, text: `${indent}${comment}${eol}` },

@@ -40,7 +40,7 @@ pub fn FixPreview() -> impl IntoView {
                 <p class="facts">"This may not be what was meant: look at it before."</p>
             })}
             {move || desk.fix.get().filter(|fix| !fix.notes.is_empty()).map(|fix| view! {
-                <ol class="fix-steps" aria-label="Steps">{fix.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
+                <ol class="fix-steps" tabindex="0" aria-label="Steps">{fix.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
             })}
             <Meaning lines=meaning />
             <Diff files />

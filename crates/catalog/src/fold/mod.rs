@@ -45,7 +45,7 @@ pub(crate) fn folds_to(key: &str, word: &str) -> bool {
 }
 
 /// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.
-pub(crate) fn names_field(key: &str, field: &str) -> bool {
+pub fn names_field(key: &str, field: &str) -> bool {
     if key.len() == field.len() {
         return key.eq_ignore_ascii_case(field);
     }

@@ -1,0 +1,54 @@
+//! Documents at the end of a file that has others.
+
+use olmkit_catalog::documents;
+use olmkit_syntax::Format;
+
+use crate::Output;
+use crate::document::Document;
+
+/// What is written behind a text to add documents of JSON to it: in the format of the documents that it has, with its
+/// line ends. Where it has none, in the format given.
+#[must_use]
+pub fn append(text: &[u8], added: &[String], without: Output) -> String {
+    let found = documents(text);
+    let output = match found.iter().all(|document| document.format == Format::Json) {
+        _ if found.is_empty() => without,
+        true => Output::Json,
+        false => Output::Yaml,
+    };
+    let mut out = String::new();
+    if !text.is_empty() && !text.ends_with(b"\n") {
+        out.push('\n');
+    }
+    for document in added.iter().filter_map(|json| Document::read(json)) {
+        output.write(&document.json, &mut out);
+    }
+    if text.windows(2).any(|pair| pair == b"\r\n") { out.replace('\n', "\r\n") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::append;
+    use crate::Output;
+
+    fn added(text: &str, without: Output) -> String {
+        append(text.as_bytes(), &[r#"{"schema": "olm.package", "name": "yes"}"#.to_owned()], without)
+    }
+
+    #[test]
+    fn the_file_decides_how_documents_are_written() {
+        let yaml = "---\nname: \"yes\"\nschema: olm.package\n";
+        assert_eq!(added("schema: x\n", Output::Json), yaml);
+        assert_eq!(added("schema: x", Output::Json), format!("\n{yaml}"));
+        assert_eq!(added("schema: x\r\n", Output::Json), yaml.replace('\n', "\r\n"));
+        assert_eq!(added("{\"schema\": \"x\"}\n---\nschema: y\n", Output::Json), yaml);
+        let json = "{\n    \"schema\": \"olm.package\",\n    \"name\": \"yes\"\n}\n";
+        assert_eq!(added("{\"schema\": \"x\"}\n{\"schema\": \"---\"}\n", Output::Yaml), json);
+    }
+
+    #[test]
+    fn a_new_file_has_the_format_that_is_asked_for() {
+        assert!(added("", Output::Json).starts_with('{'));
+        assert!(added("", Output::Yaml).starts_with("---\n"));
+    }
+}

@@ -1,0 +1,105 @@
+//! The documents of a file, one by one: for hosts that show one of them, or put others beside it.
+
+use olmkit_catalog::facts::Body;
+use olmkit_catalog::{LoadedDocument, fold};
+use olmkit_diagnostics::TextSize;
+use olmkit_syntax::{Format, NodeRef, read_document};
+use serde::Serialize;
+
+use crate::file::Source;
+
+/// A document: what it is, and where.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentInfo {
+    /// `schema`; empty where there is none, as all other texts.
+    pub schema: String,
+    /// `package`.
+    pub package: String,
+    /// `name`.
+    pub name: String,
+    /// Whether it is read as JSON, and not as YAML.
+    pub is_json: bool,
+    /// Its first UTF-16 unit, and the one behind its last.
+    pub range: (u32, u32),
+    /// The image of a bundle, then its related images.
+    pub images: Vec<String>,
+    /// The types of the properties of a bundle.
+    pub properties: Vec<String>,
+}
+
+/// The documents of a file in their order.
+#[must_use]
+pub fn documents(text: Vec<u8>) -> Vec<DocumentInfo> {
+    let mut source = Source::new(text);
+    let found = source.read();
+    let places = source.places(&found);
+    let at = |offset: TextSize| places.position(offset.into()).utf16;
+    let info = |loaded: &LoadedDocument| DocumentInfo {
+        range: (at(loaded.range.start()), at(loaded.range.end())),
+        ..info(source.text(), loaded)
+    };
+    found.iter().map(info).collect()
+}
+
+fn info(text: &[u8], loaded: &LoadedDocument) -> DocumentInfo {
+    let facts = &loaded.facts;
+    let mut info = DocumentInfo {
+        schema: facts.schema.as_ref().map_or_else(String::new, |schema| schema.value.clone()),
+        package: facts.package_name().to_owned(),
+        name: facts.own_name().to_owned(),
+        is_json: loaded.format == Format::Json,
+        ..DocumentInfo::default()
+    };
+    if let Body::Bundle(bundle) = &facts.body {
+        let range = usize::from(loaded.range.start())..usize::from(loaded.range.end());
+        let document = read_document(text.get(range).unwrap_or_default(), loaded.format);
+        let Some(root) = document.root() else { return info };
+        info.images.extend(bundle.image.as_ref().map(|image| image.value.clone()));
+        info.images.extend(texts(root, "relatedImages", "image"));
+        info.properties = texts(root, "properties", "type");
+    }
+    info
+}
+
+/// A text of every item of a list.
+fn texts(root: NodeRef<'_>, list: &str, name: &str) -> Vec<String> {
+    let items = field(root, list).into_iter().flat_map(|list| list.resolved().children());
+    items.filter_map(|item| field(item, name)?.as_str().map(std::borrow::Cow::into_owned)).collect()
+}
+
+fn field<'d>(mapping: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
+    mapping.resolved().members().filter(|member| fold::names_field(&member.key, name)).last().map(|member| member.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::documents;
+
+    #[test]
+    fn each_document_with_its_place_in_utf16_units() {
+        let bundle = "schema: olm.bundle\npackage: a\nname: a.v1\nimage: r/a:1\nrelatedImages:\n- {name: ü, image: r/b:1}\nproperties:\n- type: olm.package\n  value: {packageName: a, version: 1.0.0}\n- &gvk\n  type: olm.gvk\n- *gvk\n";
+        let text = format!("\u{FEFF}# 😀\nschema: olm.package\nname: a\n---\n{bundle}");
+        let found = documents(text.clone().into_bytes());
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let [package, last] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((package.schema.as_str(), package.name.as_str(), package.is_json), ("olm.package", "a", false));
+        assert_eq!((last.package.as_str(), last.name.as_str()), ("a", "a.v1"));
+        assert_eq!(last.images, ["r/a:1", "r/b:1"]);
+        assert_eq!(last.properties, ["olm.package", "olm.gvk", "olm.gvk"]);
+        let shown = &units[last.range.0 as usize..last.range.1 as usize];
+        assert!(String::from_utf16(shown).unwrap().ends_with(bundle), "{:?}", last.range);
+    }
+
+    #[test]
+    fn json_is_json_whatever_stands_in_its_texts() {
+        let text = "{\"schema\": \"olm.bundle\", \"image\": \"r/a:1\", \"note\": \"\\n---\\n\"}\n\n {\"schema\":\"x\"}";
+        let found = documents(text.as_bytes().to_vec());
+        let [bundle, other] = found.as_slice() else { panic!("{found:?}") };
+        assert!(bundle.is_json && other.is_json);
+        assert_eq!(bundle.images, ["r/a:1"]);
+        assert_eq!(&text[other.range.0 as usize..other.range.1 as usize], "{\"schema\":\"x\"}");
+        assert!(documents(Vec::new()).is_empty());
+        assert_eq!(documents(b"a: [".to_vec()).len(), 1);
+    }
+}
