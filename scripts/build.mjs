@@ -16,8 +16,8 @@ const ENGINE_INPUTS = [
 const EDITOR_INPUTS = [...ENGINE_INPUTS, "web", "index.html", "Trunk.toml"];
 
 /**
- * What a build is made from, and what notes it: a quick build, without wasm-opt, will do where a quick one is asked for,
- * a full one always.
+ * What a build is made from, and what notes it: a quick build, not made small, will do where a quick one is asked for, a
+ * full one always.
  */
 function stamp(key, inputs, outputs, quick) {
   const print = fingerprint(inputs, output("rustc", ["--version"]));
@@ -35,15 +35,16 @@ function buildStep(key, title, inputs, outputs, needs, run, quick = false) {
 
 /** `pkg/dist`, the npm package. Its Rust is compiled before, while wasm-bindgen may still be being built. */
 function engineSteps(quick) {
-  const run = (key, ...options) => command(key, process.execPath, ["scripts/build-pkg.mjs", ...options], { env });
+  const how = quick ? ["--quick"] : [];
+  const run = (key, option) => command(key, process.execPath, ["scripts/build-pkg.mjs", option, ...how], { env });
   const outputs = ["pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"];
   const needs = ["target", "npm", "wasm-bindgen", "engine-code"];
-  const steps = buildStep("engine", "the package (wasm, JavaScript, types)", ENGINE_INPUTS, outputs, needs, () => run("engine", "--compiled", ...(quick ? ["--quick"] : [])), quick);
+  const steps = buildStep("engine", "the package (wasm, JavaScript, types)", ENGINE_INPUTS, outputs, needs, () => run("engine", "--compiled"), quick);
   const code = { key: "engine-code", title: "the engine (Rust to wasm)", needs: ["target", "npm"], run: () => run("engine-code", "--compile") };
   return steps.length ? [code, ...steps] : [];
 }
 
-/** `web/editor/dist`, the JavaScript of the page: the Rust of the page does not compile without it. */
+/** `web/editor/dist`, the JavaScript of the page. */
 function bundleStep() {
   const run = () => command("bundle", process.execPath, ["web/editor/build.mjs"], { env });
   return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src/mend.js", "package-lock.json"], ["web/editor/dist/editor.js"], ["npm"], run);
@@ -55,17 +56,17 @@ function webSteps(quick) {
   if (fresh) return [];
   const page = async () => {
     const build = ["build", "--locked", "--manifest-path", "web/Cargo.toml", "--bin", "olmkit-web"];
-    await command("page", "cargo", [...build, "--target", TARGET, "--profile", "wasm-release"], { env });
+    await command("page", "cargo", [...build, "--target", TARGET, "--profile", quick ? "wasm-quick" : "wasm-release"], { env });
   };
   // Trunk works offline: what it needs is fetched before.
   const editor = async () => {
     await command("fetch", "cargo", ["fetch", "--locked", "--target", TARGET], { env });
-    await command("editor", "trunk", ["build", "--release"], { env });
+    await command("editor", "trunk", ["build", ...(quick ? ["--cargo-profile", "wasm-quick"] : ["--release"])], { env });
     set();
   };
   return [
-    { key: "page", title: "the page (Rust to wasm)", needs: ["engine-code", "bundle"], run: page },
-    { key: "editor", title: "the editor (Trunk)", needs: ["page", "engine", "trunk"], run: editor },
+    { key: "page", title: "the page (Rust to wasm)", needs: ["engine-code"], run: page },
+    { key: "editor", title: "the editor (Trunk)", needs: ["page", "bundle", "engine", "trunk"], run: editor },
   ];
 }
 

@@ -14,7 +14,7 @@ use crate::data::{
     RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
 };
 
-#[wasm_bindgen(module = "/editor/dist/editor.js")]
+#[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
     pub fn start(callback: &Closure<dyn Fn(String, JsValue)>);
     #[wasm_bindgen(js_name = pageFailed)]

@@ -7,7 +7,7 @@ use super::{from_js, to_js};
 use crate::data::EntryRow;
 use crate::data::bundle::{Addition, CatalogBundle, Description, Needs, Proposal};
 
-#[wasm_bindgen(module = "/editor/dist/editor.js")]
+#[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
     #[wasm_bindgen(js_name = closeBundle)]
     async fn close_bundle_js() -> JsValue;

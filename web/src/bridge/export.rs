@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use super::from_js;
 
-#[wasm_bindgen(module = "/editor/dist/editor.js")]
+#[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
     #[wasm_bindgen(js_name = shareLink)]
     async fn share_link_js() -> JsValue;

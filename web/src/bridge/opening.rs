@@ -3,7 +3,7 @@
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen(module = "/editor/dist/editor.js")]
+#[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
     /// Opens what stands at an address.
     #[wasm_bindgen(js_name = openAddress)]
