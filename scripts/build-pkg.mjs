@@ -28,15 +28,10 @@ const COMMAND_LINE = { crate: "olmkit_wasm_cli", name: "cli", goal: 1000 * 1024,
 
 const run = (command, args, options) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
 
-function compile(...parts) {
-  const crates = parts.flatMap(({ crate }) => ["-p", crate.replaceAll("_", "-")]);
-  run("cargo", ["build", "--locked", ...crates, "--lib", "--target", "wasm32-unknown-unknown", "--profile", profile]);
-}
-
-// Together they share their features, so nothing is compiled twice, but the engine has the pages of the rules.
-function compileAll() {
-  if (quick) return compile(ENGINE, COMMAND_LINE);
-  for (const part of [ENGINE, COMMAND_LINE]) compile(part);
+// One after the other: together they would share their features, and the engine would have the pages of the rules.
+function compile({ crate }) {
+  const name = crate.replaceAll("_", "-");
+  run("cargo", ["build", "--locked", "-p", name, "--lib", "--target", "wasm32-unknown-unknown", "--profile", profile]);
 }
 
 function bind({ crate, name }) {
@@ -137,7 +132,7 @@ function weigh({ name, goal, limit }, wasm) {
   process.exitCode = 1;
 }
 
-if (!process.argv.includes("--compiled")) compileAll();
+if (!process.argv.includes("--compiled")) for (const part of [ENGINE, COMMAND_LINE]) compile(part);
 if (process.argv.includes("--compile")) process.exit(0);
 mkdirSync(scratch, { recursive: true });
 for (const part of [ENGINE, COMMAND_LINE]) bind(part);

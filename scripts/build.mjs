@@ -33,15 +33,30 @@ function buildStep(key, title, inputs, outputs, needs, run, quick = false) {
   return fresh ? [] : [{ key, title, needs, run: async () => run().then(set) }];
 }
 
-/** `pkg/dist`, the npm package. Its Rust is compiled before, while wasm-bindgen may still be being built. */
+/** What the builds compile, before they are put together: meanwhile wasm-bindgen and Trunk may still be being built. */
+function cargo(key, title, packages, profile) {
+  const names = packages.flatMap((name) => ["-p", name]);
+  const build = ["build", "--locked", ...names, "--lib", "--bins", "--target", TARGET, "--profile", profile];
+  return { key, title, needs: ["target"], run: () => command(key, "cargo", build, { env }) };
+}
+
+/** Quick: everything at once, so that nothing is compiled twice. Features are shared then: the engine has the rules' pages. */
+const quickCode = () => cargo("code", "the engine and the page (Rust to wasm)", ["olmkit-wasm", "olmkit-wasm-cli", "olmkit-web"], "wasm-quick");
+
+function engineCode() {
+  const run = () => command("engine-code", process.execPath, ["scripts/build-pkg.mjs", "--compile"], { env });
+  return { key: "engine-code", title: "the engine (Rust to wasm)", needs: ["target"], run };
+}
+
+const pageCode = () => ({ ...cargo("page", "the page (Rust to wasm)", ["olmkit-web"], "wasm-release"), needs: ["engine-code"] });
+
+/** `pkg/dist`, the npm package. */
 function engineSteps(quick) {
-  const how = quick ? ["--quick"] : [];
-  const run = (key, option) => command(key, process.execPath, ["scripts/build-pkg.mjs", option, ...how], { env });
   const outputs = ["pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"];
-  const needs = ["target", "npm", "wasm-bindgen", "engine-code"];
-  const steps = buildStep("engine", "the package (wasm, JavaScript, types)", ENGINE_INPUTS, outputs, needs, () => run("engine", "--compiled"), quick);
-  const code = { key: "engine-code", title: "the engine (Rust to wasm)", needs: ["target", "npm"], run: () => run("engine-code", "--compile") };
-  return steps.length ? [code, ...steps] : [];
+  const options = quick ? ["--compiled", "--quick"] : ["--compiled"];
+  const run = () => command("engine", process.execPath, ["scripts/build-pkg.mjs", ...options], { env });
+  const steps = buildStep("engine", "the package (wasm, JavaScript, types)", ENGINE_INPUTS, outputs, ["npm", "wasm-bindgen", "engine-code", "code"], run, quick);
+  return steps.length && !quick ? [engineCode(), ...steps] : steps;
 }
 
 /** `web/editor/dist`, the JavaScript of the page. */
@@ -50,28 +65,19 @@ function bundleStep() {
   return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src/mend.js", "package-lock.json"], ["web/editor/dist/editor.js"], ["npm"], run);
 }
 
-/** `dist`, the editor. What Trunk would compile is compiled before, while Trunk itself may still be being built. */
+/** `dist`, the editor. */
 function webSteps(quick) {
   const { fresh, set } = stamp("editor", EDITOR_INPUTS, ["dist/index.html", "dist/olmkit/core_bg.wasm"], quick);
   if (fresh) return [];
-  const page = async () => {
-    const build = ["build", "--locked", "--manifest-path", "web/Cargo.toml", "--bin", "olmkit-web"];
-    await command("page", "cargo", [...build, "--target", TARGET, "--profile", quick ? "wasm-quick" : "wasm-release"], { env });
-  };
   // Trunk works offline: what it needs is fetched before.
-  const editor = async () => {
+  const run = async () => {
     await command("fetch", "cargo", ["fetch", "--locked", "--target", TARGET], { env });
     await command("editor", "trunk", ["build", ...(quick ? ["--cargo-profile", "wasm-quick"] : ["--release"])], { env });
     set();
   };
-  return [
-    { key: "page", title: "the page (Rust to wasm)", needs: ["engine-code"], run: page },
-    { key: "editor", title: "the editor (Trunk)", needs: ["page", "bundle", "engine", "trunk"], run: editor },
-  ];
+  const needs = ["code", "page", "bundle", "engine", "trunk"];
+  return [quick ? quickCode() : pageCode(), { key: "editor", title: "the editor (Trunk)", needs, run }];
 }
-
-/** The page's JavaScript and what it needs. */
-export const bundleSteps = () => [...npmStep(), ...bundleStep()];
 
 /** Everything that the package needs. */
 export const packageSteps = (quick = false) => [...targetStep(), ...npmStep(), ...toolSteps(["wasm-bindgen"]), ...engineSteps(quick)];

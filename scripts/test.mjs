@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { bundleSteps, editorSteps, packageSteps } from "./build.mjs";
+import { editorSteps, packageSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
 import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, TARGET, targetStep, TOOLS, toolSteps } from "./tools.mjs";
 
@@ -114,7 +114,7 @@ function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
     ...(wants("e2e") ? editorSteps() : wants("npm") ? packageSteps() : []),
-    ...(wants("rust") ? [...targetStep(), ...bundleSteps()] : []),
+    ...(wants("rust") ? targetStep() : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),
     ...(wants("wasm", "e2e") ? chromiumStep() : []),

@@ -79,6 +79,7 @@ export function toolSteps(names, after = {}) {
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
         CARGO_PROFILE_RELEASE_DEBUG: "0",
         CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
+        CARGO_PROFILE_RELEASE_PANIC: "abort",
       };
       const run = () => command(name, "cargo", args, { env: { ...env, ...cheap } });
       return { key: name, title: `${name} ${version}`, needs: after[name] ?? [], run };
