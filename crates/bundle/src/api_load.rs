@@ -43,7 +43,7 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
     }
     let Some(directory) = directories.first().copied() else {
         if !failed {
-            no_csv(bundle, to);
+            no_csv(bundle, to, "unable to find a csv in bundle directory ");
         }
         return None;
     };
@@ -113,7 +113,7 @@ impl Annotations {
 }
 
 /// No CSV: the file that looks like one is where to look.
-fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+pub(crate) fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
     let looks = |file: &&File<'_>| {
         file.name().contains("clusterserviceversion")
             || file.bytes.windows(21).take(1 << 16).any(|window| window == b"ClusterServiceVersion")
@@ -127,7 +127,7 @@ fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         None => (bundle.anywhere(), "The bundle has no ClusterServiceVersion.".to_owned()),
     };
     let help = "Every registry+v1 bundle needs one ClusterServiceVersion in `manifests/`.";
-    to.found(&layout::NO_CSV, place, message, help, "unable to find a csv in bundle directory ");
+    to.found(&layout::NO_CSV, place, message, help, upstream);
 }
 
 fn why_no_csv(file: &File<'_>) -> (Place, String) {

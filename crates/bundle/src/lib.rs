@@ -24,6 +24,7 @@ mod model;
 mod names;
 mod not_checked;
 mod object_meta;
+mod olm_v1_load;
 mod opm;
 mod options;
 mod render;

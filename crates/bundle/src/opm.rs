@@ -12,7 +12,6 @@ use crate::suite::Suite;
 use crate::target::Target;
 
 const MANIFESTS: &str = "manifests";
-const NO_MANIFESTS: &str = "The bundle has no directory `manifests`.";
 
 /// What a bundle is, by what lies in a directory of manifests.
 pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
@@ -28,23 +27,25 @@ pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
     if registry { "registry+v1" } else { "plain" }
 }
 
+pub(crate) fn no_manifests(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
+    let message = "The bundle has no directory `manifests`.";
+    to.found(&layout::NO_MANIFESTS, bundle.anywhere(), message, "Put the manifests there.", upstream);
+}
+
+pub(crate) fn no_metadata(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
+    let message = "The bundle has no directory `metadata`.";
+    to.found(&layout::NO_METADATA, bundle.anywhere(), message, "Put `annotations.yaml` there.", upstream);
+}
+
 /// The format validator.
 pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let found = |path: &str| bundle.directories.contains(path);
     let place = bundle.anywhere();
     if !found(MANIFESTS) {
-        let help = "Put the manifests there.";
-        to.found(&layout::NO_MANIFESTS, place, NO_MANIFESTS, help, "Unable to locate manifests directory");
+        no_manifests(bundle, to, "Unable to locate manifests directory");
     }
     if !found("metadata") {
-        let message = "The bundle has no directory `metadata`.";
-        to.found(
-            &layout::NO_METADATA,
-            place,
-            message,
-            "Put `annotations.yaml` there.",
-            "Unable to locate metadata directory",
-        );
+        no_metadata(bundle, to, "Unable to locate metadata directory");
     }
     if !found(MANIFESTS) || !found("metadata") {
         return;
@@ -64,10 +65,7 @@ pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         return;
     }
     if !bundle.directories.contains(MANIFESTS) {
-        let help = "Put the manifests there.";
-        let upstream = "open manifests: no such file or directory";
-        to.found(&layout::NO_MANIFESTS, bundle.anywhere(), NO_MANIFESTS, help, upstream);
-        return;
+        return no_manifests(bundle, to, "open manifests: no such file or directory");
     }
     for nested in bundle.directories_in(MANIFESTS) {
         nested_directory(bundle, nested, to, format!("Unable to read file {nested} in supported types"));

@@ -5,7 +5,7 @@ use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
 
 rule! {
     NO_MANIFESTS, "layout-manifests-dir", "BDL001", "No `manifests` directory",
-    says: [OpmFormat Error, OpmContent Error, Sdk Error],
+    says: [OpmFormat Error, OpmContent Error, Sdk Error, OlmV1 Error],
     finds: "A bundle without a directory `manifests` in its root.",
     why: "No tool finds the objects of the operator.",
     fix: "Put the CSV, the CRDs and the other objects into `manifests/`.",
@@ -16,7 +16,7 @@ rule! {
 
 rule! {
     NO_METADATA, "layout-metadata-dir", "BDL002", "No `metadata` directory",
-    says: [OpmFormat Error, Sdk Error],
+    says: [OpmFormat Error, Sdk Error, OlmV1 Error],
     finds: "A bundle without a directory `metadata` in its root.",
     why: "No tool knows the package and the channels of the bundle.",
     fix: "Put `annotations.yaml` into `metadata/`.",
@@ -60,8 +60,9 @@ rule! {
 
 rule! {
     DECODE, "layout-decode-api", "BDL006", "File in `manifests` that is no object",
-    says: [ApiLoad Error, OpmContent Error, Sdk Error],
-    finds: "A file in `manifests` whose first document is no object with a `kind`, or cannot be read at all.",
+    says: [ApiLoad Error, OpmContent Error, Sdk Error, OlmV1 Error],
+    finds: "A file in `manifests` whose first document is no object with a `kind`, or cannot be read at all. OLM v1 \
+takes a file without documents.",
     why: "Every file there is taken for a manifest, whatever its name.",
     fix: "Correct it, or move it out of `manifests`.",
     source: "operator-framework/api, loader; opm, content validator.",

@@ -20,12 +20,14 @@ rule! {
 
 rule! {
     PROPERTIES, "csv-olm-properties", "BDL031", "`olm.properties` in a CSV",
-    says: [ApiCsv Warning, Sdk Warning],
-    finds: "The annotation `olm.properties` on a CSV.",
-    why: "It is the old place of properties; `metadata/properties.yaml` is the one that every tool reads.",
+    says: [ApiCsv Warning, Sdk Warning, OlmV1 Error],
+    finds: "The annotation `olm.properties` on a CSV; for OLM v1 only one that is no list of properties in JSON.",
+    why: "It is the old place of properties; `metadata/properties.yaml` is the one that every tool reads. What cannot be \
+read is lost, or refused by OLM v1.",
     fix: "Move the properties to `metadata/properties.yaml`.",
-    source: "operator-framework/api, CSV validator.",
-    bad: [(CSV, "    categories: Database", "    olm.properties: '[]'\n    categories: Database")],
+    source: "operator-framework/api, CSV validator; operator-controller, loader.",
+    bad: [(CSV, "    categories: Database", "    olm.properties: '[]'\n    categories: Database"),
+        (CSV, "    categories: Database", "    olm.properties: '{'\n    categories: Database")],
     good: [(CSV, "    categories: Database", "    olm.skipRange: '>=0.1.0 <1.0.0'\n    categories: Database")],
 }
 

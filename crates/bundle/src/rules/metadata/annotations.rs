@@ -12,8 +12,9 @@ use crate::view::View;
 
 rule! {
     MISSING_FILE, "ann-file-missing", "BDL100", "No annotations",
-    says: [OpmFormat Error, OpmRender Error, Sdk Error],
-    finds: "No file in `metadata` that holds a map `annotations` of strings.",
+    says: [OpmFormat Error, OpmRender Error, Sdk Error, OlmV1 Error],
+    finds: "No file in `metadata` that holds a map `annotations` of strings; for OLM v1, no `metadata/annotations.yaml` \
+that can be read.",
     why: "Nobody knows the package and the channels of the bundle.",
     fix: "Add `metadata/annotations.yaml`.",
     source: "opm, format validator.",

@@ -74,12 +74,14 @@ rule! {
     says: [OlmV1Api Error],
     finds: "An `install` without `preflight`, a `preflight` without `crdUpgradeSafety`, an `enforcement` that is neither \
 `None` nor `Strict`; a `config` whose `configType` is not `Inline` or that has no `inline` object with a property; a \
-`progressDeadlineMinutes` outside of 10 to 720.",
+`progressDeadlineMinutes` outside of 10 to 720; a `serviceAccount` whose name is no DNS subdomain of at most 253 \
+characters, or differs from that of an earlier version of the object.",
     why: "The API server refuses the object.",
     fix: "Remove what is empty.",
     source: "operator-controller, ClusterExtension v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, install: {preflight: {}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n"),
-        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, serviceAccount: {name: A_b}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
     good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, install: {preflight: {crdUpgradeSafety: {enforcement: None}}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
 }
 
@@ -101,6 +103,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
         say(&NAMESPACE, place, "The namespace of an extension cannot be changed.", "namespace is immutable", to);
     }
     install(spec, to);
+    service_account(spec, before, to);
     let source = spec.get("source");
     let catalog = source.and_then(|source| source.get("catalog"));
     let is_catalog = source.is_some_and(|source| source.string("sourceType") == "Catalog");
@@ -187,6 +190,21 @@ fn install(spec: View<'_>, to: &mut Target<'_>) {
         if !is_allowed {
             say(&INSTALL, minutes, "`progressDeadlineMinutes` is a number from 10 to 720.", "", to);
         }
+    }
+}
+
+/// OLM v1 no longer uses it; the API server checks it still. It may be taken away.
+fn service_account(spec: View<'_>, before: Option<&Resource<'_>>, to: &mut Target<'_>) {
+    let Some(account) = spec.get("serviceAccount").filter(|account| !account.is_null()) else { return };
+    let name = account.string("name");
+    let place = account.get("name").unwrap_or(account);
+    if !names::subdomain(&name).is_empty() {
+        let upstream = "name must be a valid DNS1123 subdomain";
+        say(&INSTALL, place, format!("`{name}` is no name of a service account."), upstream, to);
+    }
+    let old = before.and_then(|before| before.spec(&["serviceAccount", "name"]));
+    if old.is_some() && !same(old, account.get("name")) {
+        say(&INSTALL, place, "The service account of an extension cannot be changed.", "name is immutable", to);
     }
 }
 

@@ -9,21 +9,27 @@ use crate::view::View;
 rule! {
     RULE, "object-set", "BDL255", "Object set that the API server refuses",
     says: [OlmV1Api Error],
-    finds: "A ClusterObjectSet with a `lifecycleState` other than `Active` and `Archived`, with more than 20 phases or \
-more than 50 objects in one of them, with a phase whose name is no label or is there twice, with a `collisionProtection` \
-other than `Prevent`, `IfNoController` and `None`, or with no or more than 20 progression probes or assertions; and, between two versions of the object, a change of \
-`revision` or `phases`, or back from `Archived`.",
+    finds: "A ClusterObjectSet with a `lifecycleState` other than `Active` and `Archived`, without a `revision` of at \
+least 1, without a `collisionProtection` or with one other than `Prevent`, `IfNoController` and `None`, with more than \
+20 phases or more than 50 objects in one of them, with a phase whose name is no label or is there twice, with an object \
+that is neither written out nor a `ref`, or both, with a `progressDeadlineMinutes` outside of 10 to 720, or with no or \
+more than 20 progression probes or assertions; and, between two versions of the object, a change of `revision`, \
+`collisionProtection` or of phases that were there, or back from `Archived`.",
     why: "The API server refuses the object.",
     fix: "Leave these objects to OLM v1, which makes one for each revision of an extension.",
     source: "operator-controller, ClusterObjectSet v1.",
-    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Paused, revision: 1, phases: [{name: deploy, objects: []}]}\n"),
-        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, phases: [{name: Deploy, objects: []}]}\n"),
+    bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Paused, revision: 1, collisionProtection: Prevent}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, phases: [{name: Deploy, objects: [{object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}}]}]}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Never}\n"),
-        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Archived, revision: 1}\n---\napiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1}\n"),
-        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1}\n---\napiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 2}\n"),
-        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, progressionProbes: []}\n")],
-    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, phases: [{name: deploy, objects: [{object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}}]}]}\n\
----\napiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Archived, revision: 1, collisionProtection: Prevent, phases: [{name: deploy, objects: [{object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}}]}]}\n")],
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 0, collisionProtection: Prevent}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, phases: [{name: deploy, objects: [{}]}]}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, progressDeadlineMinutes: 5}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Archived, revision: 1, collisionProtection: Prevent}\n---\napiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent}\n---\napiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 2, collisionProtection: Prevent}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, progressionProbes: []}\n")],
+    good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, phases: [{name: deploy, objects: [{object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}}]}]}\n---\napiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Archived, revision: 1, collisionProtection: Prevent, phases: [{name: deploy, objects: [{object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}}]}]}\n"),
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent}\n---\napiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, phases: [{name: deploy, objects: [{ref: {name: a, key: b}}]}]}\n")],
 }
 
 const MOST_PHASES: usize = 20;
@@ -44,9 +50,23 @@ pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut 
     if let Some(before) = before.and_then(|before| before.view.get("spec")) {
         changes(spec, before, to);
     }
+    if !spec.get("revision").is_some_and(|revision| is_within(revision, 1, i64::MAX)) {
+        say(spec.get("revision").unwrap_or(spec), "`revision` is a number of at least 1.", "", to);
+    }
+    if spec.get("collisionProtection").is_none() {
+        say(spec, "The object set has no `collisionProtection`.", "", to);
+    }
     protection(spec, to);
     phases(spec, to);
+    let deadline = spec.get("progressDeadlineMinutes");
+    if let Some(minutes) = deadline.filter(|minutes| !is_within(*minutes, 10, 720)) {
+        say(minutes, "`progressDeadlineMinutes` is a number from 10 to 720.", "", to);
+    }
     probes(spec, to);
+}
+
+fn is_within(number: View<'_>, least: i64, most: i64) -> bool {
+    number.node.scalar_text().parse().is_ok_and(|number: i64| (least..=most).contains(&number))
 }
 
 /// What must not change from one version to the next.
@@ -55,8 +75,10 @@ fn changes(spec: View<'_>, before: View<'_>, to: &mut Target<'_>) {
         let place = spec.get("lifecycleState").unwrap_or(spec);
         say(place, "An archived object set stays archived.", "cannot un-archive", to);
     }
-    for field in ["revision", "phases"] {
-        if before.get(field).is_some() && !same(before.get(field), spec.get(field)) {
+    for field in ["revision", "collisionProtection", "phases"] {
+        // Phases may be set later on.
+        let fixed = before.get(field).filter(|old| field != "phases" || !old.items().is_empty());
+        if fixed.is_some() && !same(fixed, spec.get(field)) {
             let message = format!("`{field}` of an object set cannot be changed.");
             say(spec.get(field).unwrap_or(spec), message, &format!("{field} is immutable"), to);
         }
@@ -92,7 +114,13 @@ fn phases(spec: View<'_>, to: &mut Target<'_>) {
         if objects.len() > MOST_OBJECTS {
             say(phase.get("objects").unwrap_or(phase), format!("There are more than {MOST_OBJECTS} objects."), "", to);
         }
-        objects.into_iter().for_each(|object| protection(object, to));
+        for object in objects {
+            if object.get("object").is_some() == object.get("ref").is_some() {
+                let upstream = "exactly one of object or ref must be set";
+                say(object, "An object is written out as `object`, or named by a `ref`.", upstream, to);
+            }
+            protection(object, to);
+        }
     }
 }
 

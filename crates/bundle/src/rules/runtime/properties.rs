@@ -55,11 +55,12 @@ nothing, or has a range or a CEL expression that does not parse.",
 
 rule! {
     FILE, "deps-file-broken", "BDL298", "Dependencies or properties that are lost",
-    says: [Olmkit Warning],
+    says: [Olmkit Warning, OlmV1 Error],
     finds: "A `dependencies.yaml` or `properties.yaml` that cannot be read, or whose list is no list of types and values.",
-    why: "Every tool passes it without a word, and the bundle goes into the catalog without its dependencies.",
+    why: "Other tools pass it without a word, and the bundle goes into the catalog without its dependencies; OLM v1 \
+refuses a bundle with such a `properties.yaml`.",
     fix: "Correct the file.",
-    source: "olmkit; opm ignores what does not decode.",
+    source: "olmkit; opm ignores what does not decode; operator-controller, loader.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n value: {packageName: a}\n"),
         (DEPENDENCIES, "", "dependencies:\n  type: olm.package\n")],
     good: [(CSV, "displayName: Foo", "displayName: Bar")],
@@ -94,8 +95,14 @@ pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
                 None => continue,
             },
         };
+        // OLM v1 reads the properties alone, and by this name only.
+        if to.suite == crate::suite::Suite::OlmV1 && file.path != PATH {
+            continue;
+        }
         let message = format!("The {key} in `{}` are lost, because it cannot be read: {why}.", file.path);
-        to.found(&FILE, place, message, "Correct the file.", "");
+        let upstream =
+            if to.suite == crate::suite::Suite::OlmV1 { format!("failed to unmarshal {PATH}") } else { String::new() };
+        to.found(&FILE, place, message, "Correct the file.", upstream);
     }
 }
 

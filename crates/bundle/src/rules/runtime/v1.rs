@@ -35,7 +35,7 @@ rule! {
 rule! {
     PACKAGE, "oc-package-empty", "BDL282", "Bundle without a package",
     says: [OlmV1 Error],
-    finds: "An annotation for the package that is empty.",
+    finds: "An annotation for the package that is empty, or missing in `metadata/annotations.yaml`.",
     why: "OLM v1 refuses the bundle, and opm leaves it out of catalogs without a word.",
     fix: "Name the package.",
     source: "operator-controller, registry+v1 validators; opm render.",
@@ -87,12 +87,6 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         }
     }
     crds(bundle, to);
-    // Annotations that are missing altogether have findings of their own.
-    if bundle.package.is_empty() && !bundle.channels.is_empty() {
-        let place = bundle.channels_place.unwrap_or_else(|| csv.name_place());
-        let message = "The bundle names no package: OLM v1 refuses it, and opm drops it.";
-        to.found(&PACKAGE, place, message, "Name the package.", "package name is empty");
-    }
     let modes = csv.list(&["installModes"]);
     let supports =
         |kind: &str| modes.iter().any(|mode| mode.string("type") == kind && mode.flag("supported") == Some(true));

@@ -1,0 +1,114 @@
+//! What OLM v1 needs to read a bundle at all: annotations in the one place where it looks, and flat manifests, every
+//! document an object, with a CSV among them.
+
+use crate::api_load::{PACKAGE, is_csv, nested_directory, no_csv, undecodable};
+use crate::go::{Mode, misfit};
+use crate::input::Object;
+use crate::model::Bundle;
+use crate::rules::csv::annotations::PROPERTIES;
+use crate::rules::metadata::annotations;
+use crate::rules::objects::kinds;
+use crate::rules::runtime::v1::PACKAGE as NO_PACKAGE;
+use crate::target::Target;
+use crate::view::View;
+
+const MANIFESTS: &str = "manifests";
+const ANNOTATIONS: &str = "metadata/annotations.yaml";
+
+pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    if bundle.directories.contains("metadata") {
+        read_annotations(bundle, to);
+    } else {
+        crate::opm::no_metadata(bundle, to, "open metadata/annotations.yaml: no such file or directory");
+    }
+    if !bundle.directories.contains(MANIFESTS) {
+        crate::opm::no_manifests(bundle, to, "stat manifests: no such file or directory");
+        return;
+    }
+    for nested in bundle.directories_in(MANIFESTS) {
+        let upstream = format!(
+            "subdirectories are not allowed within the \"manifests\" directory of the bundle image filesystem: found \"{nested}\""
+        );
+        nested_directory(bundle, nested, to, upstream);
+    }
+    let mut has_csv = false;
+    for file in bundle.files_in(MANIFESTS) {
+        match file.object() {
+            // A file without documents adds nothing.
+            Err(unreadable) if unreadable.upstream == "EOF" => {}
+            Err(unreadable) => {
+                let upstream = format!("error parsing objects in \"{}\": {}", file.path, unreadable.upstream);
+                undecodable(file, &unreadable, to, upstream);
+            }
+            Ok(object) if is_csv(&object) => read_properties(&object, to),
+            Ok(_) => {}
+        }
+        // All documents of a file are read, and the items of lists.
+        for view in file.roots().into_iter().map(|root| root.with(Mode::Converter)).flat_map(items) {
+            has_csv |= view.string("kind") == "ClusterServiceVersion";
+            let (kind, api_version) = (view.string("kind").into_owned(), view.string("apiVersion").into_owned());
+            if !kind.is_empty() && !kinds::is_supported(&kind, true) {
+                let object = Object { view, path: file.path, kind, api_version };
+                let upstream = format!("unsupported resource \"{}\" with kind \"{}\"", object.name(), object.kind);
+                kinds::unsupported(&object, to, upstream);
+            }
+        }
+    }
+    crate::rules::runtime::properties::check_files(bundle, to);
+    if !has_csv {
+        no_csv(bundle, to, "no ClusterServiceVersion found in \"manifests\"");
+    }
+}
+
+/// The items of a list, else the object itself.
+fn items(object: View<'_>) -> Vec<View<'_>> {
+    let items = object.get("items").filter(|items| items.node.value() == olmkit_syntax::Value::Sequence);
+    match items.filter(|_| object.string("kind").ends_with("List")) {
+        Some(items) => items.items(),
+        None => vec![object],
+    }
+}
+
+/// No other file is asked, and no other extension.
+fn read_annotations(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let Some(file) = bundle.own().find(|file| file.path == ANNOTATIONS) else {
+        return annotations::missing(bundle, "open metadata/annotations.yaml: no such file or directory", to);
+    };
+    let root = file.first_yaml().ok();
+    let Some(root) = root.filter(|root| misfit(root.node, "AnnotationsFile", Mode::Coerce, true).is_none()) else {
+        return annotations::missing(bundle, "error reading annotations.yaml", to);
+    };
+    let package = root.path(&["annotations", PACKAGE]);
+    if package.is_none_or(|package| package.string_of().is_empty()) {
+        let place = package.or_else(|| root.get("annotations")).unwrap_or(root).start();
+        let message = "The bundle names no package: OLM v1 refuses it, and opm drops it.";
+        to.found(&NO_PACKAGE, place, message, "Name the package.", "package name is empty");
+    }
+}
+
+/// Properties in the CSV are a list in JSON.
+fn read_properties(csv: &Object<'_>, to: &mut Target<'_>) {
+    let Some(map) = csv.view.path(&["metadata", "annotations"]) else { return };
+    let Some((_, value, _)) = map.entries().into_iter().find(|(key, _, _)| key == "olm.properties") else { return };
+    let text = value.text().unwrap_or_default();
+    let document = olmkit_syntax::read_document(text.as_bytes(), olmkit_syntax::Format::Json);
+    let root = document.root().filter(|_| document.error.is_none());
+    let is_list = root.is_some_and(|root| {
+        let is_property = |item: &olmkit_syntax::NodeRef<'_>| item.value() == olmkit_syntax::Value::Mapping;
+        match root.value() {
+            olmkit_syntax::Value::Sequence => root.items().all(|item| is_property(&item)),
+            other => other == olmkit_syntax::Value::Null,
+        }
+    });
+    if !is_list {
+        let message = "`olm.properties` is no list of properties in JSON: OLM v1 cannot read the bundle.";
+        let help = "Move them to `metadata/properties.yaml`.";
+        to.found(
+            &PROPERTIES,
+            value.place(),
+            message,
+            help,
+            "failed to unmarshal csv.metadata.annotations['olm.properties']",
+        );
+    }
+}
