@@ -3,7 +3,7 @@
 
 use crate::api_load::{PACKAGE, is_csv, nested_directory, no_csv, undecodable};
 use crate::go::{Mode, misfit};
-use crate::input::Object;
+use crate::input::{File, Object};
 use crate::model::Bundle;
 use crate::rules::csv::annotations::PROPERTIES;
 use crate::rules::metadata::annotations;
@@ -25,13 +25,17 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         crate::opm::no_manifests(bundle, to, "stat manifests: no such file or directory");
         return;
     }
+    let is_csv_of = |view: View<'_>| view.string("kind") == "ClusterServiceVersion";
+    if !bundle.files_in(MANIFESTS).flat_map(all).any(is_csv_of) {
+        // Nothing more to say of a chart, or of a plain bundle.
+        return no_csv(bundle, to, "no ClusterServiceVersion found in \"manifests\"");
+    }
     for nested in bundle.directories_in(MANIFESTS) {
         let upstream = format!(
             "subdirectories are not allowed within the \"manifests\" directory of the bundle image filesystem: found \"{nested}\""
         );
         nested_directory(bundle, nested, to, upstream);
     }
-    let mut has_csv = false;
     for file in bundle.files_in(MANIFESTS) {
         match file.object() {
             // A file without documents adds nothing.
@@ -43,9 +47,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
             Ok(object) if is_csv(&object) => read_properties(&object, to),
             Ok(_) => {}
         }
-        // All documents of a file are read, and the items of lists.
-        for view in file.roots().into_iter().map(|root| root.with(Mode::Converter)).flat_map(items) {
-            has_csv |= view.string("kind") == "ClusterServiceVersion";
+        for view in all(file) {
             let (kind, api_version) = (view.string("kind").into_owned(), view.string("apiVersion").into_owned());
             if !kind.is_empty() && !kinds::is_supported(&kind, true) {
                 let object = Object { view, path: file.path, kind, api_version };
@@ -55,9 +57,12 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         }
     }
     crate::rules::runtime::properties::check_files(bundle, to);
-    if !has_csv {
-        no_csv(bundle, to, "no ClusterServiceVersion found in \"manifests\"");
-    }
+}
+
+/// All documents of a file, and the items of lists.
+fn all<'d>(file: &'d File<'_>) -> Vec<View<'d>> {
+    let roots = file.roots().into_iter().map(|root| root.with(Mode::Converter));
+    roots.flat_map(items).collect()
 }
 
 /// The items of a list, else the object itself.
