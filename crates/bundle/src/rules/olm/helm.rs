@@ -3,6 +3,7 @@
 use crate::input::File;
 use crate::model::{Bundle, Loaded};
 use crate::rule::rule;
+use crate::rules::objects::kinds;
 use crate::sample::{ANNOTATIONS, CSV};
 use crate::target::Target;
 
@@ -21,7 +22,8 @@ rule! {
 rule! {
     REGISTRY, "rukpak-registry", "BDL215", "Bundle that RukPak cannot convert",
     says: [RukpakRegistry Error],
-    finds: "A CSV without the install mode AllNamespaces, with API services, or with webhooks.",
+    finds: "A CSV without the install mode AllNamespaces, with API services, or with webhooks; an object of a kind that \
+bundles cannot hold.",
     why: "RukPak's registry provisioner refuses the bundle. RukPak is no longer developed: the suite is asked by its name \
 only.",
     fix: "Nothing, unless the bundle is for RukPak.",
@@ -76,5 +78,13 @@ pub(crate) fn check_registry(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     if let Some(webhook) = csv.list(&["webhookdefinitions"]).first() {
         let upstream = "webhookDefinitions are not supported";
         to.found(&REGISTRY, webhook.start(), "RukPak installs no webhooks.", help, upstream);
+    }
+    for object in bundle.objects.iter().filter(|object| !object.kind.is_empty()) {
+        if !kinds::is_supported(&object.kind, true) {
+            let upstream =
+                format!("bundle contains unsupported resource: Name: {}, Kind: {}", object.name(), object.kind);
+            let message = format!("RukPak installs no `{}`.", object.kind);
+            to.found(&REGISTRY, object.view.place_at("kind"), message, help, upstream);
+        }
     }
 }

@@ -1,0 +1,160 @@
+//! The cases of the tests of operator-framework/api for package manifests and good practices, and of RukPak's, in our
+//! words.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use olmkit_bundle::{Bundle, Input, Suite, check, sample};
+
+type Files = Vec<(String, String)>;
+
+/// Rules with which one tool finds something, each as often as it does.
+fn said(files: &[(String, String)], suite: Suite) -> String {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    let report = check(&Bundle::new(&inputs));
+    let findings = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
+    let mut rules: Vec<&str> = findings.map(|finding| finding.rule.rule.id).collect();
+    rules.sort_unstable();
+    rules.join(" ")
+}
+
+fn hold(suite: Suite, rows: &[(&str, Files, &str)]) {
+    let found = rows.iter().map(|(case, files, expected)| (case, said(files, suite), *expected));
+    let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn changed(path: &str, old: &str, new: &str) -> Files {
+    let mut files = sample::files();
+    match files.iter_mut().find(|(known, _)| known == path) {
+        Some((_, text)) => {
+            assert!(text.contains(old), "{old}");
+            *text = text.replacen(old, new, 1);
+        }
+        None => files.push((path.to_owned(), new.to_owned())),
+    }
+    files
+}
+
+/// A package of two versions, with this said of it.
+fn package(text: &str) -> Files {
+    let mut files = vec![("foo.package.yaml".to_owned(), text.to_owned())];
+    for version in ["bar", "baz"] {
+        let csv = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n";
+        files.push((format!("{version}/csv.yaml"), format!("{csv}metadata: {{name: {version}}}\nspec: {{}}\n")));
+    }
+    files
+}
+
+#[test]
+fn package_manifests() {
+    let (bar, baz) = ("{name: foo, currentCSV: bar}", "{name: foo2, currentCSV: baz}");
+    let of = |channels: &str, default: &str| {
+        package(&format!("packageName: test\nchannels: [{channels}]\ndefaultChannel: '{default}'\n"))
+    };
+    let both = format!("{bar}, {baz}");
+    let twice = format!("{bar}, {}", baz.replace("foo2", "foo"));
+    hold(
+        Suite::Package,
+        &[
+            ("one channel, the default", of(bar, "foo"), ""),
+            ("one channel, no default", of(bar, ""), ""),
+            ("two channels, one the default", of(&both, "foo2"), ""),
+            ("two channels, no default", of(&both, ""), "pkg-default"),
+            ("a default that is no channel", of(bar, "baz"), "pkg-default"),
+            ("no channels", of("", "baz"), "pkg-channels"),
+            ("a channel without a CSV", of("{name: foo}", "foo"), "pkg-channels"),
+            ("a channel without a name", of("{currentCSV: bar}", ""), "pkg-channels"),
+            ("a channel twice", of(&twice, "foo"), "pkg-channels"),
+            ("no name", package(&format!("packageName: ''\nchannels: [{bar}]\n")), "pkg-name"),
+        ],
+    );
+}
+
+#[test]
+fn good_practices() {
+    let csv = |old: &str, new: &str| changed(sample::CSV, old, new);
+    let permissions = |rule: &str| {
+        let more = format!(
+            "    spec:\n      permissions: [{{serviceAccountName: foo, rules: [{{{rule}}}]}}]\n      deployments:\n"
+        );
+        csv("    spec:\n      deployments:\n", &more)
+    };
+    let crds = |resource: &str, verb: &str| {
+        permissions(&format!("apiGroups: [apiextensions.k8s.io], resources: ['{resource}'], verbs: ['{verb}']"))
+    };
+    let channels = |names: &str| {
+        let old = "channels.v1: stable\n  operators.operatorframework.io.bundle.channel.default.v1: stable\n";
+        changed(sample::ANNOTATIONS, old, &format!("channels.v1: '{names}'\n"))
+    };
+    let requests = "                resources:\n                  requests:\n                    cpu: 10m\n                    memory: 64Mi\n";
+    hold(
+        Suite::GoodPractices,
+        &[
+            ("each container says what it needs", sample::files(), ""),
+            ("a container does not", csv(requests, ""), "gp-requests"),
+            ("no deployments", csv("      deployments:\n", "      others:\n"), "gp-no-deployments"),
+            ("an owned CRD without a description", csv("      description: A foo\n", ""), "gp-crd-description"),
+            ("channels of the convention", channels("fast,candidate"), ""),
+            ("a channel of none", channels("mychannel-4.5"), "gp-channels"),
+            ("one of several", channels("alpha,fast-v2.1,candidate-v2.2"), "gp-channels"),
+            ("permissions for something else", permissions("apiGroups: [''], resources: [pods], verbs: ['*']"), ""),
+            ("everything with all of the group", crds("*", "*"), "gp-crd-rbac"),
+            ("everything with CRDs", crds("customresourcedefinitions", "*"), "gp-crd-rbac"),
+            ("CRDs are created", crds("customresourcedefinitions", "create"), "gp-crd-rbac"),
+            ("CRDs are patched", crds("customresourcedefinitions", "patch"), "gp-crd-rbac"),
+            ("CRDs are read", crds("customresourcedefinitions", "list"), ""),
+        ],
+    );
+}
+
+/// Objects are named here, and say their version: an old loader of RukPak asks for the kind alone, but what has no name
+/// cannot be installed.
+#[test]
+fn plain_bundles() {
+    let object = |kind: &str| format!("apiVersion: v1\nkind: {kind}\nmetadata: {{name: a}}\n");
+    let (one, two) = (object("Mine"), object("Yours"));
+    let json = "{\"apiVersion\": \"v1\", \"kind\": \"Mine\", \"metadata\": {\"name\": \"a\"}}";
+    let items = "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: A, metadata: {name: a}}\n- {apiVersion: v1, kind: B, metadata: {name: a}}\n";
+    let plain = |files: &[(&str, &str)]| -> Files {
+        let says = "annotations: {operators.operatorframework.io.bundle.mediatype.v1: plain+v0}\n";
+        let says = [("metadata/annotations.yaml", says)];
+        files.iter().chain(&says).map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+    };
+    hold(
+        Suite::Rukpak,
+        &[
+            ("no manifests", plain(&[]), "plain-no-manifests"),
+            ("no files", plain(&[("manifests/", "")]), "plain-empty"),
+            ("a file without objects", plain(&[("manifests/a.yaml", "")]), "plain-empty"),
+            ("a text", plain(&[("manifests/a.yaml", &one), ("manifests/b.yaml", "not;valid")]), "plain-parse"),
+            ("no kind", plain(&[("manifests/a.yaml", &one), ("manifests/b.yaml", "almost: valid")]), "plain-parse"),
+            ("an object", plain(&[("manifests/a.yaml", &one)]), ""),
+            ("an object in JSON", plain(&[("manifests/a.yaml", json)]), ""),
+            ("one in JSON, one in YAML", plain(&[("manifests/a.yaml", json), ("manifests/b.yaml", &one)]), ""),
+            ("a directory", plain(&[("manifests/a.yaml", &one), ("manifests/b/a.yaml", &one)]), "plain-subdir"),
+            ("two objects in a file", plain(&[("manifests/a.yaml", &format!("{one}---\n{two}"))]), ""),
+            ("a list", plain(&[("manifests/a.yaml", items)]), ""),
+        ],
+    );
+}
+
+#[test]
+fn conversion_to_plain() {
+    let object = |version: &str, kind: &str, more: &str| {
+        let text = format!("apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a{more}}}\n");
+        changed(sample::OBJECT, "", &text)
+    };
+    hold(
+        Suite::RukpakRegistry,
+        &[
+            ("an object", object("v1", "Service", ""), ""),
+            ("one with a namespace", object("v1", "Service", ", namespace: b"), ""),
+            ("one of the cluster", object("scheduling.k8s.io/v1", "PriorityClass", ""), ""),
+            ("one of a kind that is not supported", object("v1", "Event", ""), "rukpak-registry"),
+            (
+                "not for all namespaces",
+                changed(sample::CSV, "AllNamespaces\n    supported: true", "AllNamespaces\n    supported: false"),
+                "rukpak-registry",
+            ),
+        ],
+    );
+}
