@@ -37,13 +37,21 @@ pub struct Break {
 /// only what the old definition did not have already is told.
 #[must_use]
 pub fn compare(old: NodeRef<'_>, new: NodeRef<'_>) -> Vec<Break> {
+    compare_with(old, new, &mut |_| false)
+}
+
+/// [`compare`], where more is known: whether objects may be stored in a version because a definition before the old one
+/// stored them there. A cluster keeps the name of such a version in `status.storedVersions` until somebody takes it out.
+#[must_use]
+pub fn compare_with(old: NodeRef<'_>, new: NodeRef<'_>, was_stored: &mut dyn FnMut(&str) -> bool) -> Vec<Break> {
     let mut found = Vec::new();
     scope(old, new, &mut found);
     let (before, after) = (versions(old), versions(new));
     for version in &before {
         match after.iter().find(|other| other.name == version.name) {
             Some(other) => schema::compare(version, other, &mut found),
-            None => removed(version, old, new, &mut found),
+            None if is_stored(version, old) || was_stored(&version.name) => found.push(removed(version, new)),
+            None => {}
         }
     }
     let is_converted =
@@ -78,19 +86,27 @@ fn scope(old: NodeRef<'_>, new: NodeRef<'_>, found: &mut Vec<Break>) {
     }
 }
 
-fn removed(version: &Version<'_>, old: NodeRef<'_>, new: NodeRef<'_>, found: &mut Vec<Break>) {
-    let stored = old.get("status").and_then(|status| status.get("storedVersions"));
-    let is_stored = stored.is_some_and(|list| list.items().any(|item| item.as_str().as_deref() == Some(&version.name)));
-    if version.storage || is_stored {
-        found.push(Break {
-            check: "storedVersionRemoval",
-            version: version.name.clone(),
-            from: version.name.clone(),
-            field: String::new(),
-            message: format!("version {}, in which objects are stored, is gone", version.name),
-            range: place(new, "versions"),
-        });
+fn is_stored(version: &Version<'_>, crd: NodeRef<'_>) -> bool {
+    let stored = crd.get("status").and_then(|status| status.get("storedVersions"));
+    version.storage
+        || stored.is_some_and(|list| list.items().any(|item| item.as_str().as_deref() == Some(&version.name)))
+}
+
+fn removed(version: &Version<'_>, new: NodeRef<'_>) -> Break {
+    Break {
+        check: "storedVersionRemoval",
+        version: version.name.clone(),
+        from: version.name.clone(),
+        field: String::new(),
+        message: format!("version {}, in which objects are stored, is gone", version.name),
+        range: place(new, "versions"),
     }
+}
+
+/// The version in which a definition stores its objects.
+#[must_use]
+pub fn storage_version(crd: NodeRef<'_>) -> Option<String> {
+    versions(crd).into_iter().find(|version| version.storage).map(|version| version.name)
 }
 
 /// A version of a definition.

@@ -7,14 +7,23 @@ use olmkit_syntax::{Format, base64, read_document};
 
 use super::{Reporter, Subject, rules};
 use crate::bundle::properties;
-use crate::universe::Universe;
+use crate::universe::{Entry, Universe};
 use crate::words::list;
 
 /// Changes of one definition that are still listed.
 const MOST: usize = 3;
 
-/// Names and texts (JSON) of the definitions of a bundle.
-type Definitions = Rc<Vec<(String, Vec<u8>)>>;
+/// A definition in a bundle.
+struct Definition {
+    name: String,
+    /// JSON.
+    text: Vec<u8>,
+    /// The version in which it stores its objects.
+    stored: Option<String>,
+}
+
+/// The definitions of a bundle.
+type Definitions = Rc<Vec<Definition>>;
 
 /// Reports the upgrades that break a definition, each pair of bundles once.
 pub(super) fn report(reporter: &mut Reporter<'_>) {
@@ -30,13 +39,13 @@ pub(super) fn report(reporter: &mut Reporter<'_>) {
             .iter()
             .filter_map(|entry| universe.bundle_of(*entry).map(|of| (of.name.as_str(), *entry)))
             .collect();
+        let before = |entry: &Entry| universe.entries.get(*by_name.get(entry.replaces.as_str())?);
         for entry in channel.entries.iter().filter_map(|entry| universe.entries.get(*entry)) {
-            let old = by_name.get(entry.replaces.as_str()).and_then(|old| universe.entries.get(*old));
-            let Some(old) = old.filter(|old| old.bundle != entry.bundle) else { continue };
+            let Some(old) = before(entry).filter(|old| old.bundle != entry.bundle) else { continue };
             if compared.insert((old.bundle, entry.bundle)) {
-                let before = definitions(universe, old.bundle, &mut known);
-                let after = definitions(universe, entry.bundle, &mut known);
-                compare(reporter, (old.bundle, &before), (entry.bundle, &after));
+                // No chain is longer than its channel, even one that comes back to itself.
+                let older = std::iter::successors(before(old), |entry| before(entry)).take(channel.entries.len());
+                compare(reporter, (old.bundle, entry.bundle), older.map(|entry| entry.bundle), &mut known);
             }
         }
     }
@@ -51,29 +60,44 @@ fn definitions(universe: &Universe<'_>, bundle: usize, known: &mut HashMap<usize
             let data = object.value.get("data")?.as_str()?.into_owned();
             base64::decode(data.as_bytes()).ok()
         });
-        data.filter_map(|json| Some((definition(&json)?, json))).collect()
+        data.filter_map(definition).collect()
     };
     Rc::clone(known.entry(bundle).or_insert_with(|| Rc::new(read())))
 }
 
-/// The name of a definition; nothing for any other object.
-fn definition(json: &[u8]) -> Option<String> {
-    let document = read_document(json, Format::Json);
+/// A definition; nothing for any other object.
+fn definition(text: Vec<u8>) -> Option<Definition> {
+    let document = read_document(&text, Format::Json);
     let root = document.root().filter(|_| document.error.is_none())?;
     if root.get("kind")?.as_str()? != "CustomResourceDefinition" {
         return None;
     }
-    Some(root.get("metadata")?.get("name")?.as_str()?.into_owned())
+    let name = root.get("metadata")?.get("name")?.as_str()?.into_owned();
+    let stored = olmkit_crds::storage_version(root);
+    Some(Definition { name, text, stored })
 }
 
-fn compare(reporter: &mut Reporter<'_>, old: (usize, &Definitions), new: (usize, &Definitions)) {
+/// Whether objects of a definition may be stored in a version since one of these bundles was installed.
+fn was_stored(mut bundles: impl Iterator<Item = Definitions>, name: &str, version: &str) -> bool {
+    bundles.any(|all| all.iter().any(|one| one.name == name && one.stored.as_deref() == Some(version)))
+}
+
+fn compare(
+    reporter: &mut Reporter<'_>,
+    (old, new): (usize, usize),
+    older: impl Iterator<Item = usize> + Clone,
+    known: &mut HashMap<usize, Definitions>,
+) {
     let universe = reporter.universe;
-    let (Some(from), Some(to)) = (universe.bundles.get(old.0), universe.bundles.get(new.0)) else { return };
-    for (name, after) in new.1.iter() {
-        let Some((_, before)) = old.1.iter().find(|(other, _)| other == name) else { continue };
-        let documents = (read_document(before, Format::Json), read_document(after, Format::Json));
+    let (Some(from), Some(to)) = (universe.bundles.get(old), universe.bundles.get(new)) else { return };
+    let (before, after) = (definitions(universe, old, known), definitions(universe, new, known));
+    for Definition { name, text, .. } in after.iter() {
+        let Some(before) = before.iter().find(|other| other.name == *name) else { continue };
+        let documents = (read_document(&before.text, Format::Json), read_document(text, Format::Json));
         let (Some(before), Some(after)) = (documents.0.root(), documents.1.root()) else { continue };
-        let found = olmkit_crds::compare(before, after);
+        let found = olmkit_crds::compare_with(before, after, &mut |version| {
+            was_stored(older.clone().map(|bundle| definitions(universe, bundle, known)), name, version)
+        });
         if found.is_empty() {
             continue;
         }
@@ -88,7 +112,7 @@ fn compare(reporter: &mut Reporter<'_>, old: (usize, &Definitions), new: (usize,
             to.name,
             list(&changes, "and")
         );
-        let subject = Subject { bundles: vec![new.0], place: to.place };
+        let subject = Subject { bundles: vec![new], place: to.place };
         reporter.add(
             &rules::CRD_UPGRADE,
             &subject,
