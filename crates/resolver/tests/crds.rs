@@ -1,5 +1,11 @@
 //! Definitions of entries that follow each other (rule `crd-upgrade`).
-#![allow(clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
 
 mod common;
 
