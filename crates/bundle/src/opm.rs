@@ -1,9 +1,10 @@
-//! `opm alpha bundle validate`: first the format, then the content.
+//! `opm alpha bundle validate`: first the format, then the content. And `opm render`.
 
-use crate::api_load::{crd_type, crd_version, is_csv, nested_directory, undecodable, wrong_type};
+use crate::api_load::{crd_type, crd_version, is_csv, nested_directory, no_csv, undecodable, wrong_type};
 use crate::go::{Mode, misfit};
 use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv};
+use crate::render::{self, RenderError, RenderOptions, render};
 use crate::rules::bundle::{names, owned};
 use crate::rules::metadata::{annotations, dependencies};
 use crate::rules::objects::{kinds, metadata};
@@ -56,6 +57,19 @@ pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
     annotations::check(bundle, media_type(bundle, MANIFESTS), to);
     dependencies::check(bundle, to);
+}
+
+/// `opm render`, which stops at the first thing that keeps the bundle out of a catalog.
+pub(crate) fn rendering(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let Err(RenderError(text)) = render(bundle, &RenderOptions::default()) else { return };
+    match text.as_str() {
+        render::NO_CSV => no_csv(bundle, to, &text),
+        render::NO_ANNOTATIONS => annotations::missing(bundle, &text, to),
+        _ => {
+            let message = format!("`opm render` cannot make a catalog's document of the bundle: {text}.");
+            to.found(&layout::NOT_RENDERED, bundle.anywhere(), message, "Correct what it names.", text);
+        }
+    }
 }
 
 /// The content validator.

@@ -94,6 +94,7 @@ fn tools<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
         runtime(loaded, sink);
     }
     opm_head(bundle, sink);
+    opm::rendering(bundle, &mut target(sink, Suite::OpmRender, true));
     crate::olm_v1_load::check(bundle, &mut target(sink, Suite::OlmV1, true));
     sdk(bundle, sink);
     let mut own = target(sink, Suite::Olmkit, true);

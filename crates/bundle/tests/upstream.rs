@@ -223,3 +223,14 @@ fn annotations_have_a_limit() {
         ["error validating object metadata: metadata.annotations: Too long: may not be more than 262144 bytes. "]
     );
 }
+
+#[test]
+fn opm_render_says_what_it_stops_at() {
+    let ids = |files: &Files| ids(files, Suite::OpmRender);
+    assert_eq!(ids(&files()), [""; 0]);
+    assert_eq!(ids(&replaced(sample::CSV, "kind: ClusterServiceVersion", "kind: ConfigMap")), ["layout-no-csv"]);
+    assert_eq!(ids(&replaced(sample::ANNOTATIONS, "annotations:", "annotation:")), ["ann-file-missing"]);
+    assert_eq!(ids(&replaced(sample::CSV, "version: 1.0.0", "version: 1.0")), ["layout-not-rendered"]);
+    // What only other tools refuse is rendered.
+    assert_eq!(ids(&replaced(sample::CSV, "version: 1.0.0", "version: abc")), [""; 0]);
+}

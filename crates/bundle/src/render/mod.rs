@@ -10,6 +10,7 @@ use upstream::Parsed;
 
 pub(crate) use json::{indented, object, quote};
 pub use metadata::csv_metadata;
+pub(crate) use upstream::{NO_ANNOTATIONS, NO_CSV};
 
 /// How a bundle is rendered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

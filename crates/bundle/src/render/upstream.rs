@@ -11,6 +11,9 @@ use crate::input::Object;
 use crate::model::Bundle;
 use crate::view::View;
 
+pub(crate) const NO_CSV: &str = "no csv in bundle";
+pub(crate) const NO_ANNOTATIONS: &str = "Could not find annotations file";
+
 /// What the parser makes of a directory.
 pub(super) struct Parsed<'d> {
     pub(super) package: String,
@@ -48,7 +51,7 @@ impl<'d> Parsed<'d> {
         if objects.is_empty() {
             return Err(error("no bundle objects found"));
         }
-        let csv = objects.iter().find(|object| is_csv(object)).ok_or_else(|| error("no csv in bundle"))?;
+        let csv = objects.iter().find(|object| is_csv(object)).ok_or_else(|| error(NO_CSV))?;
         let csv = csv.view.with(Mode::Json);
         fits(csv, "RegistryCsv")?;
         let package = package(bundle)?;
@@ -192,7 +195,7 @@ fn package(bundle: &Bundle<'_>) -> Result<String, RenderError> {
         let says = [PACKAGE, CHANNELS, DEFAULT_CHANNEL].iter().any(|key| !map.string(key).is_empty());
         says.then(|| map.string(PACKAGE).into_owned())
     });
-    found.ok_or_else(|| error("Could not find annotations file"))
+    found.ok_or_else(|| error(NO_ANNOTATIONS))
 }
 
 /// The first list of that key in a file of `metadata` that is not empty.

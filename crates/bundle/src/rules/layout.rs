@@ -136,3 +136,15 @@ rule! {
     bad: [(ANNOTATIONS, "annotations:\n", "annotations: [\n"), ("metadata/annotations2.yaml", "", "annotations: [a]\n")],
     good: [("metadata/annotations2.yaml", "", "annotations: {a: b}\n")],
 }
+
+rule! {
+    NOT_RENDERED, "layout-not-rendered", "BDL016", "Bundle that `opm render` refuses",
+    says: [OpmRender Error],
+    finds: "A bundle of which `opm render` cannot make the document of a catalog: a field of the CSV or of a CRD of the \
+wrong type, a dependency or property that cannot be read, an owned CRD that is not there.",
+    why: "The bundle cannot get into a catalog.",
+    fix: "Correct what the finding names. Other findings mostly show the place.",
+    source: "opm, `render` of a directory.",
+    bad: [(CSV, "version: 1.0.0", "version: 1.0"), (CRD, "type: object", "required: true")],
+    good: [(CSV, "A foo", "Foos")],
+}

@@ -39,6 +39,7 @@ static ALL: &[&BundleRule] = &[
     &layout::CRD_DECODE,
     &layout::CRD_VERSION,
     &layout::ANNOTATIONS_UNREADABLE,
+    &layout::NOT_RENDERED,
     &documents::MULTIPLE,
     &documents::EMPTY_FIRST,
     &comments::COMMENT,

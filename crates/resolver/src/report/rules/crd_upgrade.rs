@@ -3,7 +3,7 @@
 rule! {
     "crd-upgrade", "DEP015", Warning, "Upgrade that breaks a custom resource definition",
     finds: "An entry of a channel whose CRDs change, against those of the entry that it replaces, in a way that OLM v1 \
-refuses: another scope, a version or field that is gone, another type or default, a tighter bound, fewer values, a field \
+refuses: another scope, a version in which objects are stored or a field that is gone, another type or default, a tighter bound, fewer values, a field \
 newly required, or a change of an unknown keyword. Only catalogs that carry the objects of bundles (`olm.bundle.object`) \
 can be checked.",
     why: "Objects stored on clusters may no longer be valid, or lose data; OLM v1 does not upgrade, OLM v0 only compares \
