@@ -1,5 +1,7 @@
 //! `.indexignore` as operator-registry applies it. It looks like .gitignore and is not.
 
+use olmkit_diagnostics::search;
+
 /// Name of the files that hold patterns.
 pub const FILE_NAME: &str = ".indexignore";
 /// Longest line Go's scanner reads.
@@ -66,7 +68,7 @@ impl Pattern {
     fn parse(line: &str, domain: Vec<String>) -> Self {
         let (include, line) = line.strip_prefix('!').map_or((false, line), |rest| (true, rest));
         let (dir_only, line) = line.strip_suffix('/').map_or((false, line), |rest| (true, rest));
-        let glob = if line.contains('/') {
+        let glob = if line.as_bytes().contains(&b'/') {
             Glob::Path(line.split('/').map(str::to_owned).collect())
         } else {
             Glob::Name(line.to_owned())
@@ -108,7 +110,7 @@ impl Pattern {
                 can_traverse = true;
                 continue;
             }
-            if part.contains("**") {
+            if search::find(part, "**").is_some() {
                 return false;
             }
             let Some(hit) = find(part, rest, can_traverse) else { return false };

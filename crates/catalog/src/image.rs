@@ -70,7 +70,7 @@ fn split_domain(text: &str) -> (&str, Cow<'_, str>) {
         _ => ("docker.io", Cow::Borrowed(text)),
     };
     let domain = if domain == "index.docker.io" { "docker.io" } else { domain };
-    if domain == "docker.io" && !remainder.contains('/') {
+    if domain == "docker.io" && !remainder.as_bytes().contains(&b'/') {
         remainder = Cow::Owned(format!("library/{remainder}"));
     }
     (domain, remainder)

@@ -234,6 +234,85 @@ fn values_come_and_go() {
 }
 
 #[test]
+fn the_description_of_a_package_is_written_in_the_style_it_has() {
+    let package = |more: &str| {
+        let channel = "---\nschema: olm.channel\npackage: foo\nname: a\nentries: [{name: x}]\n";
+        files(&[("c.yaml", &format!("schema: olm.package\nname: foo\n{more}defaultChannel: a # keep\n{channel}"))])
+    };
+    let to = |text: &str| format!(r#"{{"do":"set-description","package":"foo","to":{text}}}"#);
+    let none = package("");
+    expect(&none, &to(r#""Waters: plants""#), "c.yaml\n+description: \"Waters: plants\"");
+    let several = to(r#""Waters\n\n  plants: #1\n""#);
+    expect(&none, &several, "c.yaml\n+description: |\n+  Waters\n+\n+    plants: #1");
+    expect(&none, &to("null"), "");
+    let block = package("description: |-\n    one\n    two\n");
+    expect(&block, &to(r#""one\n2""#), "c.yaml\n-    two\n+    2");
+    expect(&block, &to(r#""one\n two\n""#), "c.yaml\n-description: |-\n+description: |\n-    two\n+     two");
+    expect(&block, &to(r#""all""#), "c.yaml\n-description: |-\n-    one\n-    two\n+description: all");
+    expect(&block, &to(r#"" a\nb""#), "c.yaml\n-description: |-\n-    one\n-    two\n+description: \" a\\nb\"");
+    expect(&block, &to("null"), "c.yaml\n-description: |-\n-    one\n-    two");
+    let plain = package("description: one\n");
+    expect(&plain, &to(r#""one\ntwo""#), "c.yaml\n-description: one\n+description: |-\n+  one\n+  two");
+    let noted = package("description: one # why\n");
+    expect(&noted, &to(r#""a\nb""#), "c.yaml\n-description: one # why\n+description: \"a\\nb\" # why");
+    let flow = files(&[("c.yaml", "{schema: olm.package, name: foo,\n description: one\n}\n")]);
+    expect(&flow, &to(r#""a\nb""#), "c.yaml\n- description: one\n+ description: \"a\\nb\"");
+    let quoted = package("description: 'one' # why\n");
+    expect(&quoted, &to(r#""it's""#), "c.yaml\n-description: 'one' # why\n+description: 'it''s' # why");
+    let json = files(&[("c.json", "{\n  \"schema\": \"olm.package\",\n  \"name\": \"foo\"\n}\n")]);
+    expect(
+        &json,
+        &to(r#""a\nb""#),
+        "c.json\n-  \"name\": \"foo\"\n+  \"name\": \"foo\",\n+  \"description\": \"a\\nb\"",
+    );
+    let windows = files(&[("c.yaml", "schema: olm.package\r\nname: foo\r\n")]);
+    let (_, after) = planned(&windows, &to(r#""a\nb""#)).unwrap();
+    assert_eq!(after[0].1, "schema: olm.package\r\nname: foo\r\ndescription: |-\r\n  a\r\n  b\r\n");
+}
+
+#[test]
+fn the_icon_of_a_package_keeps_its_comments() {
+    let package = |more: &str| files(&[("c.yaml", &format!("schema: olm.package\nname: foo\n{more}"))]);
+    let set = r#"{"do":"set-icon","package":"foo","to":"iVBORw0KGgo=","mediatype":"image/png"}"#;
+    let none = r#"{"do":"set-icon","package":"foo","to":null}"#;
+    expect(&package(""), set, "c.yaml\n+icon:\n+  base64data: iVBORw0KGgo=\n+  mediatype: image/png");
+    expect(&package(""), none, "");
+    let has = package("icon: # ours\n  mediatype: image/svg+xml # drawn\n  base64data: |\n    PHN2\n    Zy8+\n# end\n");
+    expect(
+        &has,
+        set,
+        "
+        c.yaml
+        -  mediatype: image/svg+xml # drawn
+        -  base64data: |
+        -    PHN2
+        -    Zy8+
+        +  mediatype: image/png # drawn
+        +  base64data: iVBORw0KGgo=",
+    );
+    expect(
+        &has,
+        none,
+        "
+        c.yaml
+        -icon: # ours
+        -  mediatype: image/svg+xml # drawn
+        -  base64data: |
+        -    PHN2
+        -    Zy8+",
+    );
+    let bare = package("icon:\n  base64data: PHN2Zy8+\n");
+    expect(&bare, set, "c.yaml\n-  base64data: PHN2Zy8+\n+  base64data: iVBORw0KGgo=\n+  mediatype: image/png");
+    let json = files(&[("c.json", r#"{"schema":"olm.package","name":"foo"}"#)]);
+    let (_, after) = planned(&json, set).unwrap();
+    let icon = r#""icon":{"base64data":"iVBORw0KGgo=","mediatype":"image/png"}"#;
+    assert_eq!(after[0].1, format!(r#"{{"schema":"olm.package","name":"foo",{icon}}}"#));
+    for broken in ["icon: {}\n", "icon:\n", "icon: none\n"] {
+        assert!(planned(&package(broken), set).unwrap_err().contains("remove it first"), "{broken}");
+    }
+}
+
+#[test]
 fn renaming_an_entry_takes_its_edges_along() {
     expect(
         &yaml(),

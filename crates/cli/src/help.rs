@@ -16,7 +16,8 @@ Commands:
                      add-entry name= replaces= skips=A,B skipRange= position=newest|end under=; remove-entry; bridge
                      (remove-entry, and what replaced it replaces what it replaced); rename-entry to=; promote entry=
                      from=CHANNEL to=CHANNEL; mend (the head skips it); set-replaces to=; set-skips to=A,B;
-                     set-skip-range to=; deprecate schema= name= message=; undeprecate schema= name=
+                     set-skip-range to=; set-description to=; set-icon to=BASE64 mediatype=; deprecate schema= name=
+                     message=; undeprecate schema= name=
   path CATALOG PACKAGE FROM [TO]
                      where the upgrades of an installed version lead: to TO, or to the head
   stranded CATALOG...

@@ -85,6 +85,11 @@ fn every_verb() {
         (on("set-skip-range", &["entry=foo.v1.1.0", "to=<1.1.0"]), "+  skipRange: <1.1.0"),
         (of("set-default", &["to=fast"]), "-defaultChannel: stable\n+defaultChannel: fast"),
         (of("set-default-channel", &["to=fast"]), "-defaultChannel: stable\n+defaultChannel: fast"),
+        (of("set-description", &["to=Waters plants"]), "+description: Waters plants"),
+        (
+            of("set-icon", &["to=PHN2Zy8+", "mediatype=image/svg+xml"]),
+            "+icon:\n+  base64data: PHN2Zy8+\n+  mediatype: image/svg+xml",
+        ),
         (
             of("promote", &["entry=foo.v1.2.0", "from=fast", "to=stable"]),
             "+- name: foo.v1.2.0\n+  replaces: foo.v1.1.0",

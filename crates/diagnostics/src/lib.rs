@@ -6,6 +6,7 @@ mod diagnostic;
 mod hash;
 pub mod order;
 mod rule;
+pub mod search;
 mod table;
 
 pub use diagnostic::{Diagnostic, FileId, Fix, Place, Related, Safety, Subject, TextEdit};

@@ -103,7 +103,7 @@ impl Range {
         for group in groups {
             let mut part = Vec::with_capacity(group.len());
             for token in group {
-                if !token.text.contains('x') {
+                if !token.text.as_bytes().contains(&b'x') {
                     part.push(comparator(&token)?);
                     continue;
                 }
@@ -200,7 +200,8 @@ fn tokenize(text: &str) -> Vec<Token<'_>> {
     let mut cut = |from: usize, to: usize| {
         let raw = text.get(from..to).unwrap_or_default();
         let inner = raw.trim_matches(' ');
-        let compact = if inner.contains(' ') { Cow::Owned(inner.replace(' ', "")) } else { Cow::Borrowed(inner) };
+        let compact =
+            if inner.as_bytes().contains(&b' ') { Cow::Owned(inner.replace(' ', "")) } else { Cow::Borrowed(inner) };
         if compact.len() >= 2 {
             let lead = raw.len().saturating_sub(raw.trim_start_matches(' ').len());
             tokens.push(Token { text: compact, offset: from.saturating_add(lead), length: inner.len() });
@@ -284,8 +285,15 @@ enum Kind {
     Patch,
 }
 
+/// With the first `what` replaced. The library's search for texts of any length is a lot of code.
+fn replaced(text: &str, what: &str, with: &str) -> String {
+    let at = text.as_bytes().windows(what.len()).position(|part| part == what.as_bytes());
+    let parts = at.and_then(|at| Some((text.get(..at)?, text.get(at.saturating_add(what.len())..)?)));
+    parts.map_or_else(|| text.to_owned(), |(before, behind)| [before, with, behind].concat())
+}
+
 fn flatten(version: &str) -> String {
-    let flat = version.replacen(".x.x", ".x", 1).replacen(".x", ".0", 1);
+    let flat = replaced(&replaced(version, ".x.x", ".x"), ".x", ".0");
     if flat.split('.').count() == 2 { format!("{flat}.0") } else { flat }
 }
 

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::facts::Body;
 use olmkit_catalog::{Catalog, LoadedFile, fold};
-use olmkit_diagnostics::{Place, order};
+use olmkit_diagnostics::{Place, order, search};
 use olmkit_syntax::TextSize;
 
 use crate::api::{At, Found};
@@ -47,11 +47,11 @@ impl Query {
         let name = fold::lower(name);
         let mut worst = 0;
         for word in &self.words {
-            let fit = match name.find(word.as_str()) {
+            let fit = match search::find(&name, word) {
                 Some(0) if name.len() == word.len() => 0,
                 Some(0) => 1,
                 Some(_) => 2,
-                None if context.contains(word.as_str()) => 3,
+                None if search::find(context, word).is_some() => 3,
                 None => return None,
             };
             worst = worst.max(fit);

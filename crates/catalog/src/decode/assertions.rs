@@ -68,7 +68,8 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
 /// Versions to start from: the name of an entry stays a text, everything else is a range.
 fn range(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Option<Text>> {
     let Some(from) = from else { return Some(None) };
-    let is_range = from.value.starts_with(|first: char| first.is_ascii_digit() || "<>=!".contains(first));
+    let is_range =
+        from.value.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '<' | '>' | '=' | '!'));
     if let Some(error) = is_range.then(|| Range::parse(&from.value).err()).flatten() {
         shape(item, &format!("`from` is no range of versions: {error}."), sink);
         return None;

@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::TextEdit;
 use olmkit_syntax::NodeRef;
-use olmkit_syntax::edit::{NewItem, NewValue, insert_item, insert_key, new_document, remove_item, replace_scalar};
+use olmkit_syntax::edit::{NewItem, NewValue, insert_item, new_document, remove_item};
 
 use super::documents::append_document;
 use super::locate::{Opened, Source};
@@ -77,20 +77,15 @@ pub(super) fn deprecate(
     };
     let opened = source.open(&of.doc)?;
     let root = opened.root()?;
-    let edit = match (find(&opened, schema, name)?, opened.field(root, "entries")?) {
-        (Some((_, entry)), _) => match opened.field(entry.resolved(), "message")? {
-            Some((_, value)) => opened.made(replace_scalar(value, message))?,
-            None => {
-                Some(opened.made(insert_key(entry, "message", &NewValue::Text(message.to_owned()), ENTRY_ORDER))?)
-            }
-        },
+    let edits = match (find(&opened, schema, name)?, opened.field(root, "entries")?) {
+        (Some((_, entry)), _) => opened.set(entry, "message", Some(message), ENTRY_ORDER)?,
         (None, Some((key, entries))) => {
             let at = entries.resolved().children().count();
-            Some(opened.made(insert_item(key, entries, at, &item(schema, name, message)))?)
+            vec![opened.made(insert_item(key, entries, at, &item(schema, name, message)))?]
         }
         (None, None) => return refuse("`olm.deprecations` has no `entries`; add `entries: []` first"),
     };
-    Ok(EditPlan { label, edits: edit.into_iter().map(|edit| opened.edit(edit)).collect(), notes: Vec::new() })
+    Ok(opened.plan(label, edits, Vec::new()))
 }
 
 fn check(package: &Package<'_>, schema: &str, name: Option<&str>, message: &str) -> Planned<()> {

@@ -128,7 +128,7 @@ fn add_at(
     if !source.package(package)?.bundles.contains_key(entry.name.as_str()) {
         notes.push(format!("package `{package}` has no bundle `{}` yet", entry.name));
     }
-    Ok(EditPlan { label: format!("Add {} to {channel}", entry.name), edits: vec![opened.edit(edit)], notes })
+    Ok(opened.plan(format!("Add {} to {channel}", entry.name), vec![edit], notes))
 }
 
 /// Whether the first entry is newer than the last: by version, else by who replaces whom.
@@ -189,21 +189,12 @@ pub(super) fn remove(
     if homeless && source.package(package)?.bundles.contains_key(entry) {
         notes.push(format!("no other channel holds `{entry}`: opm rejects a bundle that is in no channel"));
     }
-    let edits = edits.into_iter().map(|edit| opened.edit(edit)).collect();
-    Ok(EditPlan { label: format!("Remove {entry} from {channel}"), edits, notes })
+    Ok(opened.plan(format!("Remove {entry} from {channel}"), edits, notes))
 }
 
 /// Sets, adds or removes a text key of an entry.
-fn set(opened: &Opened<'_>, mapping: NodeRef<'_>, key: &str, to: Option<&str>) -> Planned<Option<Edit>> {
-    if mapping.kind() == olmkit_syntax::Kind::Alias {
-        return opened.made(replace_scalar(mapping, ""));
-    }
-    match (opened.field(mapping, key)?, to) {
-        (Some((_, value)), Some(to)) => opened.made(replace_scalar(value, to)),
-        (Some((key, _)), None) => opened.made(remove_key(mapping, key)).map(Some),
-        (None, Some(to)) => opened.made(insert_key(mapping, key, &NewValue::Text(to.to_owned()), ORDER)).map(Some),
-        (None, None) => Ok(None),
-    }
+fn set(opened: &Opened<'_>, mapping: NodeRef<'_>, key: &str, to: Option<&str>) -> Planned<Vec<Edit>> {
+    opened.set(mapping, key, to, ORDER)
 }
 
 pub(super) fn set_text(source: &Source<'_, '_, '_>, at: Address<'_>, key: &str, to: Option<&str>) -> Planned<EditPlan> {
@@ -212,12 +203,12 @@ pub(super) fn set_text(source: &Source<'_, '_, '_>, at: Address<'_>, key: &str, 
     let opened = source.open(&found.doc)?;
     let (_, mapping) = find(&opened, entry)?;
     let to = to.filter(|to| !to.is_empty());
-    let edit = set(&opened, mapping, key, to)?;
+    let edits = set(&opened, mapping, key, to)?;
     let label = match to {
         Some(to) => format!("Set {key} of {entry} to {to}"),
         None => format!("Remove {key} of {entry}"),
     };
-    Ok(EditPlan { label, edits: edit.into_iter().map(|edit| opened.edit(edit)).collect(), notes: Vec::new() })
+    Ok(opened.plan(label, edits, Vec::new()))
 }
 
 pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[String]) -> Planned<EditPlan> {
@@ -237,8 +228,7 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
         (Some(_), _) => return refuse("`skips` is no list; mend that first"),
         (None, _) => vec![opened.made(insert_key(mapping, "skips", &NewValue::List(to.to_vec()), ORDER))?],
     };
-    let edits = edits.into_iter().map(|edit| opened.edit(edit)).collect();
-    Ok(EditPlan { label: format!("Set skips of {entry}"), edits, notes: Vec::new() })
+    Ok(opened.plan(format!("Set skips of {entry}"), edits, Vec::new()))
 }
 
 pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> Planned<EditPlan> {
@@ -252,7 +242,7 @@ pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> 
     }
     let opened = source.open(&found.doc)?;
     let (_, mapping) = find(&opened, entry)?;
-    let mut edits: Vec<Edit> = set(&opened, mapping, "name", Some(to))?.into_iter().collect();
+    let mut edits = set(&opened, mapping, "name", Some(to))?;
     let items = list(&opened)?.map(|(_, list)| list.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
     // Facts and text list the entries in the same order.
     for (mapping, other) in items.into_iter().zip(&found.body.entries) {
@@ -267,6 +257,5 @@ pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> 
             edits.extend(opened.made(replace_scalar(item, to))?);
         }
     }
-    let edits = edits.into_iter().map(|edit| opened.edit(edit)).collect();
-    Ok(EditPlan { label: format!("Rename {entry} to {to}"), edits, notes: Vec::new() })
+    Ok(opened.plan(format!("Rename {entry} to {to}"), edits, Vec::new()))
 }

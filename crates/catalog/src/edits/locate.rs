@@ -1,10 +1,10 @@
 //! Finding what an intention names, in the text.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
-use olmkit_syntax::edit::{Edit, Refusal};
+use olmkit_syntax::edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar};
 use olmkit_syntax::{Document, Format, NodeRef, read_document};
 
-use super::{Planned, Refused, refuse};
+use super::{EditPlan, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;
 use crate::fold;
 use crate::model::{Catalog, Doc, Of, Package};
@@ -78,9 +78,30 @@ impl Opened<'_> {
         TextEdit { place: self.place(edit.range), text: edit.text }
     }
 
+    /// A plan of edits of this document.
+    #[inline(never)]
+    pub(super) fn plan(&self, label: String, edits: Vec<Edit>, notes: Vec<String>) -> EditPlan {
+        EditPlan { label, edits: edits.into_iter().map(|edit| self.edit(edit)).collect(), notes }
+    }
+
     /// An edit or the refusal of one, in terms of the file.
     pub(super) fn made<T>(&self, made: Result<T, Refusal>) -> Planned<T> {
         made.map_err(|refusal| Refused { reason: refusal.reason, place: Some(self.place(refusal.range)) })
+    }
+
+    /// Sets, adds or removes a text key of a mapping.
+    pub(super) fn set(&self, mapping: NodeRef<'_>, key: &str, to: Option<&str>, order: &[&str]) -> Planned<Vec<Edit>> {
+        let edit = if mapping.kind() == olmkit_syntax::Kind::Alias {
+            replace_scalar(mapping, "")
+        } else {
+            match (self.field(mapping, key)?, to) {
+                (Some((_, value)), Some(to)) => replace_scalar(value, to),
+                (Some((key, _)), None) => remove_key(mapping, key).map(Some),
+                (None, Some(to)) => insert_key(mapping, key, &NewValue::Text(to.to_owned()), order).map(Some),
+                (None, None) => Ok(None),
+            }
+        };
+        Ok(self.made(edit)?.into_iter().collect())
     }
 
     /// Key and value of a field, as opm matches keys; the last of duplicates. A field that comes from a merge is refused.

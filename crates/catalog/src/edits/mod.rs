@@ -107,6 +107,21 @@ pub enum Intention {
     },
     /// Sets the default channel.
     SetDefaultChannel { package: String, to: String },
+    /// Sets or removes the description of a package.
+    SetDescription {
+        package: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+    },
+    /// Sets the icon of a package, in base64 and with its media type, or removes it.
+    SetIcon {
+        package: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "tsify", tsify(optional))]
+        mediatype: Option<String>,
+    },
     /// Renames an entry; `replaces` and `skips` of the channel follow.
     RenameEntry { package: String, channel: String, entry: String, to: String },
     /// Gives a channel (`olm.channel`) or bundle (`olm.bundle`) another name, wherever it stands.
@@ -191,6 +206,10 @@ pub fn plan<'t>(
             entries::set_text(&source, (package, channel, entry), "skipRange", to.as_deref())
         }
         Intention::SetDefaultChannel { package, to } => packages::set_default_channel(&source, package, to),
+        Intention::SetDescription { package, to } => packages::set_description(&source, package, to.as_deref()),
+        Intention::SetIcon { package, to, mediatype } => {
+            packages::set_icon(&source, package, to.as_deref().zip(mediatype.as_deref()))
+        }
         Intention::RenameEntry { package, channel, entry, to } => {
             entries::rename(&source, (package, channel, entry), to)
         }

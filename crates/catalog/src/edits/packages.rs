@@ -1,23 +1,58 @@
 //! The package document.
 
-use olmkit_syntax::edit::{NewValue, insert_key, replace_scalar};
+use olmkit_syntax::edit::{NewValue, insert_key, remove_key};
 
 use super::locate::Source;
 use super::{EditPlan, Planned, refuse};
 
-const ORDER: &[&str] = &["schema", "name", "defaultChannel"];
+const ORDER: &[&str] = &["schema", "name", "defaultChannel", "icon", "description", "properties"];
+const DATA: &str = "base64data";
+const TYPE: &str = "mediatype";
 
 pub(super) fn set_default_channel(source: &Source<'_, '_, '_>, package: &str, to: &str) -> Planned<EditPlan> {
-    let decl = source.package(package)?.decl;
     if !source.package(package)?.channels.contains_key(to) {
         return refuse(format!("package `{package}` has no channel `{to}`"));
     }
-    let opened = source.open(&decl.doc)?;
+    set_text(source, package, "defaultChannel", Some(to), format!("Make {to} the default channel of {package}"))
+}
+
+pub(super) fn set_description(source: &Source<'_, '_, '_>, package: &str, to: Option<&str>) -> Planned<EditPlan> {
+    let to = to.filter(|to| !to.trim().is_empty());
+    set_text(source, package, "description", to, format!("Set description of {package}"))
+}
+
+fn set_text(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    key: &str,
+    to: Option<&str>,
+    label: String,
+) -> Planned<EditPlan> {
+    let opened = source.open(&source.package(package)?.decl.doc)?;
+    let edits = opened.set(opened.root()?, key, to, ORDER)?;
+    Ok(opened.plan(label, edits, Vec::new()))
+}
+
+/// Sets the icon to base64 data of a media type, or removes it.
+pub(super) fn set_icon(source: &Source<'_, '_, '_>, package: &str, icon: Option<(&str, &str)>) -> Planned<EditPlan> {
+    let opened = source.open(&source.package(package)?.decl.doc)?;
     let root = opened.root()?;
-    let edits = match opened.field(root, "defaultChannel")? {
-        Some((_, value)) => opened.made(replace_scalar(value, to))?.into_iter().collect(),
-        None => vec![opened.made(insert_key(root, "defaultChannel", &NewValue::Text(to.to_owned()), ORDER))?],
+    let edits = match (opened.field(root, "icon")?, icon) {
+        (Some((key, _)), None) => vec![opened.made(remove_key(root, key))?],
+        (Some((_, value)), Some((data, of_type))) => {
+            if opened.field(value, DATA)?.is_none() {
+                return refuse("the icon has no data; remove it first");
+            }
+            let mut edits = opened.set(value, DATA, Some(data), &[])?;
+            edits.append(&mut opened.set(value, TYPE, Some(of_type), &[])?);
+            edits
+        }
+        (None, Some((data, of_type))) => {
+            let pair = |key: &str, value: &str| (key.to_owned(), NewValue::Text(value.to_owned()));
+            let new = NewValue::Mapping(vec![pair(DATA, data), pair(TYPE, of_type)]);
+            vec![opened.made(insert_key(root, "icon", &new, ORDER))?]
+        }
+        (None, None) => Vec::new(),
     };
-    let label = format!("Make {to} the default channel of {package}");
-    Ok(EditPlan { label, edits: edits.into_iter().map(|edit| opened.edit(edit)).collect(), notes: Vec::new() })
+    Ok(opened.plan(format!("Set icon of {package}"), edits, Vec::new()))
 }

@@ -177,6 +177,12 @@ impl Flat {
                 to: self.optional_to(),
             },
             "set-default-channel" => Intention::SetDefaultChannel { package, to: self.to() },
+            "set-description" => Intention::SetDescription { package, to: self.optional_to() },
+            "set-icon" => {
+                let to = self.optional_to();
+                let mediatype = if to.is_some() { Some(self.text("mediatype")) } else { None };
+                Intention::SetIcon { package, to, mediatype }
+            }
             "rename-entry" => {
                 Intention::RenameEntry { package, channel: self.channel(), entry: self.entry(), to: self.to() }
             }
@@ -255,6 +261,9 @@ mod tests {
             format!(r#"{{"do": "set-skips", {base}, "entry": "a", "to": ["b", "c"]}}"#),
             format!(r#"{{"do": "set-skip-range", {base}, "entry": "a", "to": "<1.0.0"}}"#),
             r#"{"do": "set-default-channel", "package": "p", "to": "c"}"#.to_owned(),
+            r#"{"do": "set-description", "package": "p", "to": null}"#.to_owned(),
+            r#"{"do": "set-icon", "package": "p", "to": "AA==", "mediatype": "image/png"}"#.to_owned(),
+            r#"{"do": "set-icon", "package": "p"}"#.to_owned(),
             format!(r#"{{"do": "rename-entry", {base}, "entry": "a", "to": "b"}}"#),
             r#"{"do": "rename", "package": "p", "schema": "olm.bundle", "name": "b", "to": "c"}"#.to_owned(),
             r#"{"do": "promote-entry", "package": "p", "entry": "a", "from": "c", "to": "d"}"#.to_owned(),
@@ -280,6 +289,7 @@ mod tests {
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "unknown field `to`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "unknown field `x`"),
             (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "expected a text"),
+            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "missing field `mediatype`"),
             (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "expected a list"),
             (r#"{"do": "mend", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
         ];

@@ -1,5 +1,6 @@
 //! A channel as SVG: no script, no link, every name as text.
 
+use olmkit_diagnostics::search;
 use std::fmt::Write;
 
 use super::channel::{Edge, Graph};
@@ -36,7 +37,9 @@ pub fn stack(mut pictures: Vec<Picture>) -> String {
     let mut height = 0_usize;
     let mut body = String::new();
     for picture in &pictures {
-        body.push_str(&picture.text.replacen("<svg ", &format!("<svg y=\"{height}\" "), 1));
+        if let Some((before, behind)) = search::split_once(&picture.text, "<svg ") {
+            body.push_str(&format!("{before}<svg y=\"{height}\" {behind}"));
+        }
         height = height.saturating_add(picture.height);
     }
     format!(

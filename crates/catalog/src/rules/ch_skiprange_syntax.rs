@@ -2,6 +2,7 @@
 
 use crate::rules::declare::{foo, opm, rule};
 use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::search;
 use olmkit_semver::{Range, Version};
 
 use crate::go_quote;
@@ -68,7 +69,8 @@ pub fn npm_to_blang(text: &str) -> Option<String> {
     if let Some(version) = text.strip_prefix("~>").or(text.strip_prefix('~')).and_then(full) {
         return Some(format!(">={version} <{}", Version::new(version.major, version.minor.checked_add(1)?, 0)));
     }
-    let spaced = text.replace(',', " ").replace('<', " <").replace('>', " >").replace("||", " || ");
+    let spaced = text.replace(',', " ").replace('<', " <").replace('>', " >");
+    let spaced = search::replace(&spaced, "||", " || ");
     let bare: Vec<String> = spaced
         .split_whitespace()
         .map(|token| {

@@ -8,6 +8,7 @@ use crate::rules::support::scalar;
 use olmkit_diagnostics::HashSet;
 use olmkit_diagnostics::Safety;
 use olmkit_diagnostics::Table;
+use olmkit_diagnostics::search;
 
 rule! {
     "reference-near-miss", "FBC069", "A name that is almost right",
@@ -56,7 +57,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 /// What remains of a name without case, blanks and the `v` before a version.
 fn plain(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
-    name.replace(".v", ".")
+    search::replace(&name, ".v", ".")
 }
 
 /// An entry without bundle is another rule's finding.

@@ -1,6 +1,7 @@
 //! What several rules need.
 
 use olmkit_diagnostics::Table;
+use olmkit_diagnostics::search;
 use olmkit_diagnostics::{Place, Rule, Safety};
 
 use olmkit_semver::Range;
@@ -86,7 +87,7 @@ pub(crate) fn element(at: usize, check: usize) -> usize {
 
 /// What to do about a pull spec.
 pub(crate) fn image_help(spec: &str) -> String {
-    match spec.split_once("://") {
+    match search::split_once(spec, "://") {
         Some((scheme, _)) => format!("Remove `{scheme}://`."),
         None if spec.trim() != spec => "Remove the blanks around it.".to_owned(),
         None => "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.".to_owned(),

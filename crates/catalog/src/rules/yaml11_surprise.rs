@@ -85,5 +85,5 @@ fn loses(text: &str, number: f64) -> bool {
     // Like a version: digits, a point, digits that end with a zero; 1.0 is a plain number.
     let fraction = digits.split_once('.').map_or("", |(_, fraction)| fraction);
     let shortened = fraction.len() > 1 && fraction.ends_with('0') && fraction.bytes().all(|b| b.is_ascii_digit());
-    octal || digits.contains('_') || shortened && number.is_finite()
+    octal || digits.as_bytes().contains(&b'_') || shortened && number.is_finite()
 }

@@ -54,10 +54,11 @@ pub(crate) fn run(
 /// Fields that are lists, by verb and key: their items are separated by commas.
 const LISTS: [(&str, &str); 2] = [("set-skips", "to"), ("add-entry", "skips")];
 /// Fields that an empty value removes.
-const NULLABLE: [(&str, &str); 2] = [("set-replaces", "to"), ("set-skip-range", "to")];
+const NULLABLE: [(&str, &str); 4] =
+    [("set-replaces", "to"), ("set-skip-range", "to"), ("set-description", "to"), ("set-icon", "to")];
 
 /// The verbs, and in short.
-const VERBS: [&str; 14] = [
+const VERBS: [&str; 16] = [
     "add-channel",
     "rename-channel",
     "remove-channel",
@@ -70,6 +71,8 @@ const VERBS: [&str; 14] = [
     "set-skips",
     "set-skip-range",
     "set-default-channel",
+    "set-description",
+    "set-icon",
     "deprecate",
     "undeprecate",
 ];

@@ -1,9 +1,16 @@
 //! Escapes of string and bytes literals.
 
+/// With line breaks of one byte each.
+fn unix(text: &str) -> String {
+    let mut parts = text.split('\r');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| out + "\n" + part.strip_prefix('\n').unwrap_or(part))
+}
+
 /// The text of a string literal.
 pub(super) fn string(inner: &str, raw: bool) -> Result<String, String> {
-    if raw || !inner.contains('\\') {
-        return Ok(inner.replace("\r\n", "\n").replace('\r', "\n"));
+    if raw || !inner.as_bytes().contains(&b'\\') {
+        return Ok(unix(inner));
     }
     let mut out = String::with_capacity(inner.len());
     let mut rest = inner;
@@ -19,7 +26,7 @@ pub(super) fn string(inner: &str, raw: bool) -> Result<String, String> {
 
 /// The bytes of a bytes literal: `\x` and octal escapes are bytes, not characters.
 pub(super) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, String> {
-    if raw || !inner.contains('\\') {
+    if raw || !inner.as_bytes().contains(&b'\\') {
         return Ok(inner.as_bytes().to_vec());
     }
     let mut out = Vec::with_capacity(inner.len());

@@ -197,7 +197,7 @@ pub(super) fn parse_duration(text: &str) -> Evaluated {
         let length = rest.bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
         let number = rest.get(..length).unwrap_or_default();
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        if whole.len() + fraction.len() == 0 || whole.len() > 19 || fraction.contains('.') {
+        if whole.len() + fraction.len() == 0 || whole.len() > 19 || fraction.as_bytes().contains(&b'.') {
             return Err(error());
         }
         rest = rest.get(length..).unwrap_or_default();

@@ -23,7 +23,7 @@ pub(super) fn insert(container: NodeRef<'_>, elements: &Elements<'_>, at: usize,
     }
     let at = end(elements.last().map_or(last, |&(_, last)| last));
     let joined: String = new.iter().map(|element| format!("{separator}{element}")).collect();
-    if !separator.contains('\n') || container.format() == Format::Json {
+    if !separator.as_bytes().contains(&b'\n') || container.format() == Format::Json {
         return Edit { range: span(at, at), text: joined };
     }
     behind_comment(container, first, at, new).unwrap_or(Edit { range: span(at, at), text: joined })

@@ -5,6 +5,7 @@ use super::lines::{
     after_line, content_end, end, eol, indent, insert_lines, is_flow, line_start, outer_start, remove_lines, start,
     starts_line, with_comments_above, with_comments_below,
 };
+use super::quote::{is_block, literal};
 use super::sample::{Layout, Sample, item_text, key_text, mapping_indent, ordered, sample, sequence_indent, text_of};
 use super::{Edit, NewValue, Refusal, Result, flow};
 use olmkit_tree::NodeRef;
@@ -122,7 +123,15 @@ pub(super) fn block_pair(
     let as_flow = sample.is_some_and(|sample| is_flow(sample.value) && sample.value.children().next().is_some());
     let inner = || (column + sequence_indent(near, sample), column + mapping_indent(near));
     match value {
-        NewValue::Text(text) => vec![format!("{indent}{key}: {}", text_of(near, sample, text))],
+        NewValue::Text(text) => {
+            let as_block = sample.is_none_or(|sample| is_block(sample.value));
+            let lines = if as_block { literal(text, column + 2) } else { None };
+            let mut lines = lines.unwrap_or_else(|| vec![text_of(near, sample, text)]);
+            if let Some(first) = lines.first_mut() {
+                *first = format!("{indent}{key}: {first}");
+            }
+            lines
+        }
         NewValue::List(items) if items.is_empty() => vec![format!("{indent}{key}: []")],
         NewValue::Mappings(items) if items.is_empty() => vec![format!("{indent}{key}: []")],
         value if as_flow => {

@@ -1,7 +1,7 @@
 //! Writing scalars so that they read back as the very text.
 
 use super::guard::{can_remove, not_alias, not_shared};
-use super::lines::{content_end, line_end};
+use super::lines::{content_end, eol, indent, line_end, line_start, next_line};
 use super::{Edit, Refusal, Result};
 use olmkit_tree::Format;
 use olmkit_tree::span;
@@ -25,8 +25,8 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     if !matches!(tag_name(node).as_deref(), None | Some("str" | "!")) {
         return refuse(node, "the value has a tag; remove that first");
     }
-    let new = like(node, node, text);
     let from = node.node().start as usize;
+    let new = block_like(node, from, text).unwrap_or_else(|| like(node, node, text));
     let before = from.checked_sub(1).and_then(|at| node.text.get(at));
     let is_absent = node.source().is_empty();
     if is_absent && !matches!(before, Some(b':' | b'-' | b' ')) && !node.node().has_properties {
@@ -34,14 +34,68 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     }
     // An absent value stands right behind the colon or the dash.
     let new = if is_absent && before != Some(&b' ') { format!(" {new}") } else { new };
-    let to = match node.style() {
-        Style::Literal | Style::Folded => {
-            let last = node.text.get(..content_end(node)).unwrap_or_default().trim_ascii_end().len();
-            line_end(node.text, last.max(from))
-        }
-        _ => node.node().end as usize,
+    let to = if is_block(node) {
+        let last = node.text.get(..content_end(node)).unwrap_or_default().trim_ascii_end().len();
+        line_end(node.text, last.max(from))
+    } else {
+        node.node().end as usize
     };
     Ok(Some(Edit { range: span(from, to), text: new }))
+}
+
+/// A text of several lines in place of a literal or folded one, as deep as that, or of a plain one.
+fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
+    if node.as_str()?.trim().is_empty() {
+        return None;
+    }
+    let column = if is_block(node) {
+        let first = next_line(node.text, from);
+        let blanks = node.text.get(first..)?.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        indent(node.text, first.saturating_add(blanks)).len()
+    } else if stands_alone(node) {
+        let line = node.text.get(line_start(node.text, from)..from)?;
+        line.iter().take_while(|b| matches!(b, b' ' | b'-')).count().saturating_add(2)
+    } else {
+        return None;
+    };
+    Some(literal(text, column)?.join(eol(node.text)))
+}
+
+/// Whether a plain scalar ends its line, and is in no flow collection.
+fn stands_alone(node: NodeRef<'_>) -> bool {
+    let end = node.node().end as usize;
+    let rest = node.text.get(end..line_end(node.text, end)).unwrap_or_default();
+    let mut before = node.tree.nodes.iter().take(node.index() as usize);
+    node.style() == Style::Plain
+        && node.format() == Format::Yaml
+        && rest.trim_ascii().is_empty()
+        && !before.any(|other| other.style == Style::Flow && other.next > node.index())
+}
+
+/// Whether a scalar is written as a block of lines.
+pub(super) fn is_block(node: NodeRef<'_>) -> bool {
+    matches!(node.style(), Style::Literal | Style::Folded)
+}
+
+/// The lines of a literal block at a column, its header first. Nothing where there is but one line, or where only quotes
+/// can hold the text.
+pub(super) fn literal(text: &str, column: usize) -> Option<Vec<String>> {
+    let body = text.trim_end_matches('\n');
+    let header = match text.len().saturating_sub(body.len()) {
+        0 => "|-",
+        1 => "|",
+        _ => return None,
+    };
+    if !text.as_bytes().contains(&b'\n')
+        || body.is_empty()
+        || body.starts_with([' ', '\n'])
+        || !body.split('\n').all(can_single)
+    {
+        return None;
+    }
+    let mut lines = vec![header.to_owned()];
+    lines.extend(body.split('\n').map(|line| if line.is_empty() { String::new() } else { " ".repeat(column) + line }));
+    Some(lines)
 }
 
 fn refuse<T>(node: NodeRef<'_>, reason: &str) -> Result<T> {
@@ -126,7 +180,9 @@ fn is_plain(text: &str) -> bool {
     if INDICATORS.contains(&first) && !dashed || text.trim() != text || text.ends_with(':') {
         return false;
     }
-    if !can_single(text) || text.contains(": ") || text.contains(" #") || text.contains([',', '[', ']', '{', '}', '?'])
+    if !can_single(text)
+        || text.as_bytes().windows(2).any(|pair| matches!(pair, b": " | b" #"))
+        || text.contains([',', '[', ']', '{', '}', '?'])
     {
         return false;
     }

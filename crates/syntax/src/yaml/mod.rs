@@ -40,7 +40,7 @@ pub fn read_exact(text: &[u8]) -> Read {
     // A character cut off by the end of the text hurts only when go-yaml asks for it.
     let bad = bad.filter(|bad| {
         let start = usize::from(bad.range.start());
-        start < if bad.upstream.contains("incomplete UTF-8") { parsed.asked } else { seen }
+        start < if bad.upstream.ends_with("incomplete UTF-8 octet sequence") { parsed.asked } else { seen }
     });
     let mut tree = parsed.tree;
     tree.has_merges = checks::has_merges(text, &tree);
