@@ -202,3 +202,50 @@ test("59 84 a rule explains itself in the page, its example opens; help and keys
     await page.getByRole("heading", { name: "How to use the editor" }).waitFor({ state: "hidden" });
   });
 });
+
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="parent.hacked = 1"><script>parent.hacked = 1</script><rect width="8" height="8"/></svg>');
+
+test("35 description and icon of a package are set by form and by drop, each one step; what is no icon is refused", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".tree .package", { hasText: "watering-can" }).click();
+    const about = page.locator(".about");
+    await about.locator("summary").click();
+    await about.getByText("The package has no icon.").waitFor();
+    await about.getByLabel("Description").fill("Waters plants.\n\n- all of them\n");
+    await about.getByRole("button", { name: "Write the description" }).click();
+    await onChange(page);
+    assert.deepEqual(difference(original, await text(page)), { removed: ["description: A made-up operator that waters plants."], added: ["description: |", "  Waters plants.", "", "  - all of them"] });
+    const described = await text(page);
+    const choose = (name, buffer) => about.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    await choose("a.png", Buffer.from("<p>no picture</p>"));
+    await about.getByRole("alert").filter({ hasText: "a.png is no SVG or PNG that can be drawn." }).waitFor();
+    await choose("a.svg", Buffer.alloc(300 * 1024));
+    await about.getByRole("alert").filter({ hasText: "300 KiB" }).waitFor();
+    await choose("a.bin", PNG);
+    await about.getByRole("img", { name: "The icon that was chosen" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await about.getByRole("button", { name: "Use this icon" }).click();
+    await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("mediatype: image/png"));
+    await about.getByRole("img", { name: "The icon of the package" }).waitFor();
+    assert.deepEqual(difference(described, await text(page)).added, ["icon:", `  base64data: ${PNG.toString("base64")}`, "  mediatype: image/png"]);
+    await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+    // A file that is dropped on it is an icon to look at, and no catalog.
+    const transfer = await page.evaluateHandle((bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], "b.svg"));
+      return data;
+    }, [...SVG]);
+    await about.locator(".about-icon").dispatchEvent("drop", { dataTransfer: transfer });
+    await about.getByRole("button", { name: "Use this icon" }).click();
+    await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("mediatype: image/svg+xml"));
+    await about.getByRole("img", { name: "The icon of the package" }).waitFor();
+    assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
+    assert.equal(await about.locator("svg, script, object, iframe").count(), 0);
+    await about.getByRole("button", { name: "Remove the icon" }).click();
+    await page.waitForFunction((now) => globalThis.olmkit.text("catalog.yaml") === now, described);
+    for (let step = 0; step < 4; step += 1) await page.getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().undo === "");
+    assert.equal(await text(page), original);
+  });
+});

@@ -90,6 +90,16 @@ pub enum Intention {
         package: String,
         to: String,
     },
+    SetDescription {
+        package: String,
+        to: Option<String>,
+    },
+    SetIcon {
+        package: String,
+        to: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mediatype: Option<String>,
+    },
     RenameEntry {
         package: String,
         channel: String,

@@ -1,5 +1,6 @@
 // The bundle that is open. Its files are the store's, as those of the catalog; what is said of it comes from a worker of
 // its own, which is loaded with the first bundle.
+import { onePicture } from "./picture.js";
 import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, partsOf } from "./store.js";
 
 const PAUSE = 120; // milliseconds between a change and the check
@@ -11,7 +12,7 @@ let emit = () => {};
 let timer;
 let running = false;
 let again = false;
-let icon = "";
+const picture = onePicture();
 
 export function listen(callback) {
   emit = callback;
@@ -80,23 +81,6 @@ function shown(report, prefix) {
     for (const place of [found, ...found.related, ...edits]) place.path = prefix + place.path;
   }
   return report;
-}
-
-const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
-
-/** The icon as an address for `<img>`: there, scripts and links of an SVG are dead. */
-function picture(given) {
-  URL.revokeObjectURL(icon);
-  icon = "";
-  if (!given) return null;
-  const { mediaType, base64 } = given;
-  try {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    if (PICTURES.includes(mediaType)) icon = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
-    return { mediaType, bytes: bytes.length, address: icon };
-  } catch {
-    return { mediaType, bytes: 0, address: "" };
-  }
 }
 
 /** Makes the edits of an intention about the bundle, as one undo step. */

@@ -1,4 +1,5 @@
 // What the page's Rust side calls.
+import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
 import * as code from "./code.js";
@@ -80,6 +81,8 @@ export function start(callback) {
     depth = 0;
     hint(false);
     const dialog = document.querySelector("dialog[open]");
+    const input = event.target.closest?.(".takes-drop")?.querySelector("input[type=file]");
+    if (input) return fill(input, event.dataTransfer.files);
     guarded(async () => (dialog ? dropInto(dialog, event.dataTransfer) : open(await files.readDrop(event.dataTransfer))));
   });
   document.addEventListener("paste", (event) => {
@@ -101,16 +104,18 @@ async function guarded(work) {
   }
 }
 
+/** Files go into an input, as if they had been chosen there. */
+function fill(input, list) {
+  input.files = list;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 /** A dialog takes a bundle where it asks for one; what is open behind it stays. */
 async function dropInto(dialog, transfer) {
   if (!dialog.querySelector(".missing-bundle")) return;
   const input = dialog.querySelector(".open-bundle");
   const isFolder = [...transfer.items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
-  if (input && !isFolder) {
-    input.files = transfer.files;
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-    return;
-  }
+  if (input && !isFolder) return fill(input, transfer.files);
   const { list, name } = await files.readDrop(transfer);
   const found = await bundle.find(list);
   if (!found || found.roots) throw new Error("this is no bundle: a bundle has a folder manifests with a ClusterServiceVersion");
@@ -195,6 +200,9 @@ export const addDependencyCatalog = (input) => guarded(async () => {
   return true;
 });
 export const heldBundle = (row) => guarded(() => catalogBundle(row));
+/** Description and icon of a package, by the place of its document. */
+export const about = (path, utf16) => guarded(() => aboutPackage(path, utf16));
+export const readIcon = (input) => guarded(() => chosenIcon(input));
 export const pasted = (text, channel) => guarded(() => addRendered(text, channel));
 export const suppress = (found, reason) => guarded(() => suppression(found, reason));
 export const removeDependencyCatalog = (name) => removeCatalog(name);

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use super::{from_js, to_js};
 use crate::data::EntryRow;
-use crate::data::bundle::{Addition, CatalogBundle, Description, Needs, Proposal};
+use crate::data::bundle::{AboutPackage, Addition, CatalogBundle, ChosenIcon, Description, Needs, Proposal};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
@@ -23,6 +23,10 @@ extern "C" {
     async fn dependencies_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = heldBundle)]
     async fn held_js(row: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = about)]
+    async fn about_js(path: &str, utf16: u32) -> JsValue;
+    #[wasm_bindgen(js_name = readIcon)]
+    async fn read_icon_js(input: &web_sys::HtmlInputElement) -> JsValue;
     #[wasm_bindgen(js_name = chooseBundle)]
     async fn choose_bundle_js(root: &str) -> JsValue;
     #[wasm_bindgen(js_name = addDependencyCatalog)]
@@ -73,6 +77,16 @@ pub async fn open_input(input: &web_sys::HtmlInputElement) -> String {
 /// What the bundle of a row holds.
 pub async fn held(row: &EntryRow) -> CatalogBundle {
     from_js(held_js(to_js(row)).await).unwrap_or_default()
+}
+
+/// What the package says of itself whose document is at a place of a file.
+pub async fn about(path: &str, utf16: u32) -> AboutPackage {
+    from_js(about_js(path, utf16).await).unwrap_or_default()
+}
+
+/// The file of an input as an icon.
+pub async fn read_icon(input: &web_sys::HtmlInputElement) -> ChosenIcon {
+    from_js(read_icon_js(input).await).unwrap_or_default()
 }
 
 /// Who provides what a package needs.

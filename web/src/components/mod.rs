@@ -1,5 +1,6 @@
 //! The parts of the page.
 
+mod about;
 pub mod app;
 mod badge;
 mod bulk;
@@ -17,6 +18,7 @@ mod gestures;
 mod graph;
 mod help;
 mod holds;
+mod icon;
 mod minimap;
 mod modal;
 mod needs;

@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 
+use super::about::About;
 use super::badge::Badge;
 use super::deprecate::Deprecate;
 use super::needs::Dependencies;
 use super::stuck::StuckNotes;
-use crate::data::{Intention, PackageSummary};
+use crate::data::{Intention, PackageSummary, Range};
 use crate::state::Desk;
 
 #[component]
@@ -14,18 +15,30 @@ pub fn PackagePage() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let package = Memo::new(move |_| {
         let name = desk.selection.with(|selection| selection.package.clone());
-        desk.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned())
+        let found = desk.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
+        found.map(without_places)
     });
+    // Outlives the drawing of the package: a change to it draws it anew.
+    let is_about_open = RwSignal::new(false);
     view! {
         {move || match package.get() {
-            Some(package) => view! { <Package package /> }.into_any(),
+            Some(package) => view! { <Package package is_about_open /> }.into_any(),
             None => view! { <p class="empty">"Choose a package or a channel on the left."</p> }.into_any(),
         }}
     }
 }
 
+/// Places move with every key before them, and nothing here shows one.
+fn without_places(mut package: PackageSummary) -> PackageSummary {
+    package.range = None;
+    for channel in &mut package.channels {
+        channel.range = Range::default();
+    }
+    package
+}
+
 #[component]
-fn Package(package: PackageSummary) -> impl IntoView {
+fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let name = package.name.clone();
     let added = RwSignal::new(String::new());
@@ -66,6 +79,7 @@ fn Package(package: PackageSummary) -> impl IntoView {
                     }).collect_view()}
                 </select>
             </label>
+            {package.path.is_some().then(|| view! { <About package=name.clone() is_open=is_about_open /> })}
             <Deprecate package=name.clone() schema="olm.package" name=None message=package.deprecation.clone() />
             <h3>"Channels"</h3>
             <ul class="cards">

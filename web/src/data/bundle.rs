@@ -122,6 +122,25 @@ pub struct Icon {
     pub address: String,
 }
 
+/// What a package says of itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct AboutPackage {
+    pub problem: Option<String>,
+    pub description: String,
+    pub icon: Option<Icon>,
+}
+
+/// A file that could be an icon: its data in base64.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ChosenIcon {
+    pub problem: Option<String>,
+    pub media_type: String,
+    pub data: String,
+    pub icon: Option<Icon>,
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mode {
     pub name: String,

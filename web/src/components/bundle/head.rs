@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use super::{ToText, described};
-use crate::data::bundle::{Description, Icon};
+use crate::components::icon::Picture;
+use crate::data::bundle::Description;
 use crate::state::Desk;
 
 #[component]
@@ -41,7 +42,7 @@ fn identity(found: &Description) -> impl IntoView + use<> {
     let long = found.description.clone();
     view! {
         <header class="bundle-head">
-            {found.icon.clone().map(|icon| view! { <Picture icon /> })}
+            {found.icon.clone().map(|icon| view! { <Picture icon alt="Icon of the operator" /> })}
             <div class="bundle-title">
                 <h2>{name}</h2>
                 {found.csv.clone().map(|spot| view! { <ToText spot label="Show in the text" /> })}
@@ -65,22 +66,4 @@ fn channels(found: &Description) -> String {
 fn modes(found: &Description) -> String {
     let supported = found.install_modes.iter().filter(|mode| mode.supported);
     supported.map(|mode| mode.name.clone()).collect::<Vec<_>>().join(", ")
-}
-
-/// As an image only: what an SVG could do elsewhere it cannot do there.
-#[component]
-fn Picture(icon: Icon) -> impl IntoView {
-    let broken = RwSignal::new(icon.address.is_empty());
-    let why = if icon.bytes == 0 {
-        "The icon is no base64".to_owned()
-    } else {
-        format!("No picture: {} of {} bytes", icon.media_type, icon.bytes)
-    };
-    view! {
-        {move || if broken.get() {
-            view! { <p class="bundle-icon facts">{why.clone()}</p> }.into_any()
-        } else {
-            view! { <img class="bundle-icon" src=icon.address.clone() alt="Icon of the operator" width="64" height="64" on:error=move |_| broken.set(true) /> }.into_any()
-        }}
-    }
 }

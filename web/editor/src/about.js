@@ -1,0 +1,32 @@
+// What a package says of itself: its description and its icon.
+import { rendered } from "./command.js";
+import { documentAt } from "./documents.js";
+import { iconOf, onePicture } from "./picture.js";
+import { textOf } from "./store.js";
+
+const shown = onePicture();
+const proposed = onePicture();
+
+/** Description and icon of the package whose document is at a place; everything is text but the icon's address. */
+export async function aboutPackage(path, utf16) {
+  try {
+    const found = await documentAt(path, utf16);
+    const [document] = await rendered(textOf(path).slice(...found.range));
+    const { description = "", icon } = JSON.parse(document.json);
+    return { description, icon: shown(icon && { mediaType: icon.mediatype ?? "", base64: icon.base64data ?? "" }) };
+  } catch (error) {
+    return { problem: `opm does not read it: ${error.message ?? error}` };
+  }
+}
+
+/** The chosen file as an icon to look at, or why it can be none. */
+export async function chosenIcon(input) {
+  const [file] = input.files;
+  input.value = "";
+  try {
+    const icon = await iconOf(file);
+    return { mediaType: icon.mediaType, data: icon.base64, icon: proposed(icon) };
+  } catch (error) {
+    return { problem: String(error.message ?? error) };
+  }
+}

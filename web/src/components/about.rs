@@ -1,0 +1,110 @@
+//! What a package says of itself: its description and its icon.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::icon::Picture;
+use crate::bridge;
+use crate::data::Intention;
+use crate::data::bundle::{AboutPackage, ChosenIcon, Icon};
+use crate::state::Desk;
+
+/// Asked for only when somebody looks, and again after every check.
+#[component]
+pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let found = RwSignal::new(None::<AboutPackage>);
+    let name = package.clone();
+    let place = move || {
+        let all = desk.outline.read();
+        let package = all.packages.iter().find(|package| package.name == name)?;
+        Some((package.path.clone()?, package.range?.start.utf16))
+    };
+    Effect::new(move |_| {
+        let Some((path, at)) = place().filter(|_| is_open.get()) else { return };
+        spawn_local(async move {
+            found.try_set(Some(bridge::bundle::about(&path, at).await));
+        });
+    });
+    let package = StoredValue::new(package);
+    // What did not change is not drawn anew: somebody may be writing.
+    let of = move |part: fn(AboutPackage) -> Option<String>| Memo::new(move |_| found.get().map(part));
+    let (problem, words) = (of(|about| about.problem), of(|about| Some(about.description)));
+    let icon = Memo::new(move |_| found.get().and_then(|about| about.icon));
+    view! {
+        <details class="deprecate about" open=is_open.get_untracked() on:toggle=move |event| is_open.set(event_target::<web_sys::Element>(&event).has_attribute("open"))>
+            <summary>"Description and icon"</summary>
+            {move || is_open.get().then(|| match problem.get() {
+                None => view! { <p class="facts" role="status">"Reading the package"</p> }.into_any(),
+                Some(Some(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
+                Some(None) => view! {
+                    {move || view! { <Words package=package.get_value() text=words.get().flatten().unwrap_or_default() /> }}
+                    {move || view! { <Face package=package.get_value() icon=icon.get() /> }}
+                }.into_any(),
+            })}
+        </details>
+    }
+}
+
+#[component]
+fn Words(package: String, text: String) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let written = RwSignal::new(text.clone());
+    let is_same = move || written.with(|written| *written == text);
+    let write = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let to = Some(written.get_untracked()).filter(|text| !text.trim().is_empty());
+        desk.intend(Intention::SetDescription { package: package.clone(), to });
+    };
+    view! {
+        <form on:submit=write>
+            <label class="field column">"Description: what the operators of this package do, in Markdown"
+                <textarea rows="6" prop:value=written on:input=move |event| written.set(event_target_value(&event))></textarea>
+            </label>
+            <p class="actions"><button type="submit" disabled=is_same>"Write the description"</button></p>
+        </form>
+    }
+}
+
+#[component]
+fn Face(package: String, icon: Option<Icon>) -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let chosen = RwSignal::new(None::<ChosenIcon>);
+    let problem = move || chosen.with(|chosen| chosen.as_ref()?.problem.clone());
+    let fresh = move || chosen.get().filter(|chosen| chosen.problem.is_none());
+    let choose = move |event: web_sys::Event| {
+        let input = event_target::<web_sys::HtmlInputElement>(&event);
+        spawn_local(async move {
+            chosen.try_set(Some(bridge::bundle::read_icon(&input).await));
+        });
+    };
+    let owner = StoredValue::new(package);
+    let has_icon = icon.is_some();
+    let set = move |to: Option<String>, mediatype: Option<String>| {
+        chosen.set(None);
+        desk.intend(Intention::SetIcon { package: owner.get_value(), to, mediatype });
+    };
+    view! {
+        <div class="about-icon takes-drop" role="group" aria-label="Icon">
+            {match icon {
+                Some(icon) => view! { <Picture icon alt="The icon of the package" /> }.into_any(),
+                None => view! { <p class="facts">"The package has no icon."</p> }.into_any(),
+            }}
+            {move || fresh().and_then(|chosen| chosen.icon).map(|icon| view! {
+                <span aria-hidden="true">"→"</span>
+                <Picture icon alt="The icon that was chosen" />
+            })}
+            <p class="actions">
+                {move || fresh().map(|chosen| {
+                    let use_it = move |_| set(Some(chosen.data.clone()), Some(chosen.media_type.clone()));
+                    view! { <button type="button" class="primary" on:click=use_it>"Use this icon"</button> }
+                })}
+                <label class="button">"Choose or drop an SVG or PNG"
+                    <input class="visually-hidden" type="file" accept=".svg,.png,image/svg+xml,image/png" on:change=choose />
+                </label>
+                {has_icon.then(|| view! { <button type="button" on:click=move |_| set(None, None)>"Remove the icon"</button> })}
+            </p>
+            {move || problem().map(|problem| view! { <p class="notice is-alarm" role="alert">{format!("{problem}.")}</p> })}
+        </div>
+    }
+}

@@ -1,0 +1,23 @@
+//! An icon, or why it is not shown.
+
+use leptos::prelude::*;
+
+use crate::data::bundle::Icon;
+
+/// As an image only: what an SVG could do elsewhere it cannot do there.
+#[component]
+pub fn Picture(icon: Icon, alt: &'static str) -> impl IntoView {
+    let broken = RwSignal::new(icon.address.is_empty());
+    let why = if icon.bytes == 0 {
+        "The icon is no base64".to_owned()
+    } else {
+        format!("No picture: {} of {} bytes", icon.media_type, icon.bytes)
+    };
+    view! {
+        {move || if broken.get() {
+            view! { <p class="bundle-icon facts">{why.clone()}</p> }.into_any()
+        } else {
+            view! { <img class="bundle-icon" src=icon.address.clone() alt=alt width="64" height="64" on:error=move |_| broken.set(true) /> }.into_any()
+        }}
+    }
+}
