@@ -13,7 +13,7 @@ const ENGINE_INPUTS = [
   "package.json",
   "package-lock.json",
 ];
-const EDITOR_INPUTS = [...ENGINE_INPUTS, "web", "index.html", "Trunk.toml"];
+const EDITOR_INPUTS = [...ENGINE_INPUTS, "web", "index.html", "Trunk.toml", "scripts/assemble.mjs"];
 
 /**
  * What a build is made from, and what notes it: a quick build, not made small, will do where a quick one is asked for, a
@@ -34,21 +34,20 @@ function buildStep(key, title, inputs, outputs, needs, run, quick = false) {
 }
 
 /** What the builds compile, before they are put together: meanwhile wasm-bindgen and Trunk may still be being built. */
-function cargo(key, title, packages, profile) {
-  const names = packages.flatMap((name) => ["-p", name]);
-  const build = ["build", "--locked", ...names, "--lib", "--bins", "--target", TARGET, "--profile", profile];
+function cargo(key, title, profile, what) {
+  const build = ["build", "--locked", ...what, "--target", TARGET, "--profile", profile];
   return { key, title, needs: ["target"], run: () => command(key, "cargo", build, { env }) };
 }
 
 /** Quick: everything at once, so that nothing is compiled twice. Features are shared then: the engine has the rules' pages. */
-const quickCode = () => cargo("code", "the engine and the page (Rust to wasm)", ["olmkit-wasm", "olmkit-wasm-cli", "olmkit-web"], "wasm-quick");
+const quickCode = () => cargo("code", "the engine and the page (Rust to wasm)", "wasm-quick", ["-p", "olmkit-wasm", "-p", "olmkit-wasm-cli", "-p", "olmkit-web", "--lib", "--bins"]);
 
 function engineCode() {
   const run = () => command("engine-code", process.execPath, ["scripts/build-pkg.mjs", "--compile"], { env });
   return { key: "engine-code", title: "the engine (Rust to wasm)", needs: ["target"], run };
 }
 
-const pageCode = () => ({ ...cargo("page", "the page (Rust to wasm)", ["olmkit-web"], "wasm-release"), needs: ["engine-code"] });
+const pageCode = () => ({ ...cargo("page", "the page (Rust to wasm)", "wasm-release", ["-p", "olmkit-web"]), needs: ["engine-code"] });
 
 /** `pkg/dist`, the npm package. */
 function engineSteps(quick) {
@@ -65,22 +64,24 @@ function bundleStep() {
   return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src/mend.js", "package-lock.json"], ["web/editor/dist/editor.js"], ["npm"], run);
 }
 
-/** `dist`, the editor. */
+/** `dist`, the editor as it is published. Trunk works offline: what it needs is fetched before. */
+async function published() {
+  await command("fetch", "cargo", ["fetch", "--locked", "--target", TARGET], { env });
+  await command("editor", "trunk", ["build", "--release"], { env });
+}
+
+/** `dist`, the editor for the first look. */
+const assembled = () => command("editor", process.execPath, ["scripts/assemble.mjs"], { env });
+
 function webSteps(quick) {
-  const { fresh, set } = stamp("editor", EDITOR_INPUTS, ["dist/index.html", "dist/olmkit/core_bg.wasm"], quick);
-  if (fresh) return [];
-  // Trunk works offline: what it needs is fetched before.
-  const run = async () => {
-    await command("fetch", "cargo", ["fetch", "--locked", "--target", TARGET], { env });
-    await command("editor", "trunk", ["build", ...(quick ? ["--cargo-profile", "wasm-quick"] : ["--release"])], { env });
-    set();
-  };
+  const [title, build, code] = quick ? ["the editor", assembled, quickCode()] : ["the editor (Trunk)", published, pageCode()];
   const needs = ["code", "page", "bundle", "engine", "trunk"];
-  return [quick ? quickCode() : pageCode(), { key: "editor", title: "the editor (Trunk)", needs, run }];
+  const steps = buildStep("editor", title, EDITOR_INPUTS, ["dist/index.html", "dist/olmkit/core_bg.wasm"], needs, build, quick);
+  return steps.length ? [code, ...steps] : [];
 }
 
 /** Everything that the package needs. */
 export const packageSteps = (quick = false) => [...targetStep(), ...npmStep(), ...toolSteps(["wasm-bindgen"]), ...engineSteps(quick)];
 
-/** Everything that the editor needs; Trunk, the costliest tool, is built beside the rest. Quick: engines not made small. */
-export const editorSteps = (quick = false) => [...toolSteps(["trunk"]), ...packageSteps(quick), ...bundleStep(), ...webSteps(quick)];
+/** Everything that the editor needs. Quick: nothing is made small, and Trunk, the costliest tool, is not needed. */
+export const editorSteps = (quick = false) => [...(quick ? [] : toolSteps(["trunk"])), ...packageSteps(quick), ...bundleStep(), ...webSteps(quick)];

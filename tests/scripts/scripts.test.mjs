@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
+import { ASSETS } from "../../scripts/assemble.mjs";
 import { duration, runSteps, secondsLeft } from "../../scripts/progress.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { fingerprint } from "../../scripts/stamps.mjs";
@@ -77,4 +78,11 @@ test("the server gives files of its folder and nothing else", async () => {
     assert.match(await get(path), /^40[04]/, path);
   }
   server.close();
+});
+
+test("the first look knows every kind of asset that index.html asks of Trunk", () => {
+  const page = readFileSync(new URL("../../index.html", import.meta.url), "utf8");
+  const kinds = [...page.matchAll(/<link data-trunk rel="([^"]*)"/g)].map(([, kind]) => kind);
+  assert.ok(kinds.includes("rust"));
+  assert.deepEqual(kinds.filter((kind) => !ASSETS[kind]), []);
 });

@@ -1,0 +1,48 @@
+// Puts the editor together for the first look, from what is compiled already: what index.html asks of Trunk, without
+// hashes and without making anything small. Trunk publishes it (`npm run build`); to compile Trunk is a third of a first
+// start (docs/decisions/README.md).
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { env, root, TARGET } from "./tools.mjs";
+
+const staging = join(root, "dist.part");
+const run = (program, args, more = {}) => execFileSync(program, args, { cwd: root, env: { ...env, ...more }, stdio: ["ignore", "inherit", "inherit"] });
+const copy = (from, name = basename(from)) => cpSync(join(root, from), join(staging, name), { recursive: true });
+
+/** The page's Rust, which `data-bin` names. */
+function rust({ "data-bin": name }) {
+  const wasm = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), TARGET, "wasm-quick", `${name}.wasm`);
+  run("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", staging, "--out-name", name]);
+  return `<script type="module">import init from "./${name}.js"; await init();</script>`;
+}
+
+/** What each kind of asset becomes in the page. */
+export const ASSETS = {
+  css: ({ href }) => (copy(href), `<link rel="stylesheet" href="${basename(href)}" />`),
+  "copy-file": ({ href }) => (copy(href), ""),
+  "copy-dir": ({ href, "data-target-path": name }) => (copy(href, name), ""),
+  rust,
+};
+
+/** A line of index.html that is for Trunk, as the page has it: another line, or none. */
+function placed(link, indent) {
+  const attributes = Object.fromEntries([...link.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  const asset = ASSETS[attributes.rel];
+  if (!asset) throw new Error(`index.html asks for something that only Trunk knows: ${link}`);
+  const made = asset(attributes);
+  return made && `${indent}${made}\n`;
+}
+
+function assemble() {
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging);
+  const page = readFileSync(join(root, "index.html"), "utf8");
+  writeFileSync(join(staging, "index.html"), page.replace(/( *)<link data-trunk [^>]*>\n/g, placed));
+  run(process.execPath, ["web/editor/finish.mjs"], { TRUNK_STAGING_DIR: staging });
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  renameSync(staging, join(root, "dist"));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) assemble();
