@@ -18,7 +18,8 @@ rule! {
 OpenShift below 4.9 only.",
     why: "An upgrade of the cluster to 4.9 would leave a broken operator behind.",
     fix: "Move to `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.",
-    source: "operator-framework/api, community validator. Upstream repeats each of its errors as a warning.",
+    source: "operator-framework/api, community validator. Upstream repeats each of its errors as a \
+warning where it is not told which file has the labels.",
     bad: [(CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n")],
     good: [(CRD, "type: object", "type: bogus")],
 }
@@ -49,7 +50,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let help = "Move to `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.";
         let upstream = csv.entry(problem.text);
         let found = to.found_as(severity, &MAX_OCP, problem.place, problem.message, help, upstream.clone());
-        if let Some(finding) = found.filter(|_| !problem.only_warns) {
+        if let Some(finding) = found.filter(|_| bundle.index.is_none()) {
             finding.say_as(crate::Suite::Community, Severity::Warning, upstream);
         }
     }
