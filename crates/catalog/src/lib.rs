@@ -39,7 +39,7 @@ pub use by_name::ByName;
 pub use check::{CheckOptions, Report, check, check_since};
 pub use covered::{Covered, suppressions};
 pub use decode::decode;
-pub use load::{Input, documents, ignore_of, is_ignore_file, load, walk_order};
+pub use load::{Input, documents, documents_of, ignore_of, is_ignore_file, load, walk_order};
 pub use loaded::{LoadedDocument, LoadedFile};
 pub use model::{Bundle, Catalog, Doc, Of, Package, entries_by_name};
 pub(crate) use olmkit_semver::go_quote;

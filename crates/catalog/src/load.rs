@@ -74,7 +74,12 @@ fn load_file(input: Input<'_>, ignore: Result<&Ignore, &String>) -> LoadedFile {
 /// The documents of one file.
 #[must_use]
 pub fn documents(bytes: &[u8]) -> Vec<LoadedDocument> {
-    let mut reader = Reader::new(bytes);
+    documents_of(Reader::new(bytes))
+}
+
+/// What is left of a file, or of a part of it.
+#[must_use]
+pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
     let mut found = Vec::new();
     while let Some(document) = reader.next_document() {
         if document.format == Format::Json

@@ -1,5 +1,7 @@
 //! What the command line needs from the machine it runs on.
 
+use olmkit_workspace::ReadDocuments;
+
 /// What a path is, links followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -76,6 +78,10 @@ pub trait Host {
     /// # Errors
     /// When it cannot be read.
     fn stdin(&mut self) -> Result<Vec<u8>, Failure>;
+    /// How the documents of a file are read: on several cores where there are.
+    fn read_documents(&self) -> ReadDocuments {
+        olmkit_catalog::documents
+    }
     /// What waits until something below the paths changes; nothing on machines that cannot.
     fn watch(&mut self, _paths: &[String]) -> Option<Box<dyn FnMut()>> {
         None

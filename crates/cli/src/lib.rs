@@ -7,6 +7,8 @@ mod args;
 mod baseline;
 mod commands;
 mod config;
+#[cfg(feature = "native")]
+mod cores;
 mod format;
 mod help;
 mod host;

@@ -119,7 +119,8 @@ pub(crate) fn load_with(
     options: &Options,
     host: &mut dyn Host,
 ) -> Result<Loaded, String> {
-    let workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+    let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+    workspace.read_with(host.read_documents());
     let mut loaded = Loaded { prefix: String::new(), workspace, origin: Origin::Files, root: path.to_owned() };
     if path == "-" {
         let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;

@@ -3,6 +3,9 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
+use olmkit_workspace::ReadDocuments;
+
+use crate::cores;
 use crate::host::{Entry, Failure, Host, Kind};
 
 /// The machine itself. Writing to a closed pipe ends the process quietly.
@@ -49,6 +52,10 @@ impl Host for Native {
         buffer.clear();
         std::fs::File::open(path)?.read_to_end(buffer)?;
         Ok(())
+    }
+
+    fn read_documents(&self) -> ReadDocuments {
+        cores::documents
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {

@@ -4,6 +4,8 @@
     reason = "positions are bounded by the file length, which stays below isize::MAX"
 )]
 
+use std::ops::Range;
+
 use olmkit_tree::line_with_start;
 
 /// One chunk of a YAML file: the text between two separators. Offsets are bytes.
@@ -50,6 +52,43 @@ pub fn is_json(bytes: &[u8]) -> bool {
         rest = after;
     }
     rest.first() == Some(&b'{')
+}
+
+/// Whether a file is a stream of YAML chunks, each of which can be read alone.
+#[must_use]
+pub fn is_chunked(bytes: &[u8]) -> bool {
+    !is_json(bytes) && !bytes.starts_with(b"\xFE\xFF") && !bytes.starts_with(b"\xFF\xFE")
+}
+
+/// A file as ranges of about `size` bytes or more, in order, that hold whole chunks: read one by one ([`Reader::part`])
+/// they give the same documents as the file. Offsets are bytes. A file that has no chunks is one range.
+///
+/// [`Reader::part`]: crate::Reader::part
+#[must_use]
+pub fn parts(bytes: &[u8], size: usize) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = 0_usize;
+    if is_chunked(bytes) {
+        while let Some(end) = cut(bytes, start.saturating_add(size.max(1))) {
+            parts.push(start..end);
+            start = end;
+        }
+    }
+    parts.push(start..bytes.len());
+    parts
+}
+
+/// The end of the first separator line behind `near` that certainly ends a chunk: the line before it is none.
+fn cut(bytes: &[u8], near: usize) -> Option<usize> {
+    let mut at = near;
+    loop {
+        at = line_with_start(bytes, at, b"---")?;
+        let before = bytes.get(..at.saturating_sub(1))?;
+        let start = memchr::memrchr(b'\n', before).map_or(0, |found| found + 1);
+        if !before.get(start..)?.starts_with(b"---") {
+            return Some(Chunks::new(bytes, at).line_end(at));
+        }
+    }
 }
 
 /// The first character, and what follows it. `None` at the end and before bytes that are no UTF-8.
@@ -130,6 +169,34 @@ mod tests {
             chunk.bad_separator.map_or(text.to_owned(), |(start, end)| format!("{text}!{}", &file[start..end]))
         };
         chunks(file.as_bytes()).map(show).collect()
+    }
+
+    #[test]
+    fn parts_have_the_chunks_of_the_whole() {
+        let lines = ["a\n", "---\n", "--- # c\r\n", "--- x\n", "----\n", " ---\n", "\n", "{b: c}\n", "---"];
+        let count = lines.len();
+        for seed in 0..count.pow(5) {
+            let file: String = (0..5_u32).map(|at| lines[seed / count.pow(at) % count]).collect();
+            let bytes = file.as_bytes();
+            let whole: Vec<Chunk> = chunks(bytes).collect();
+            for size in [1, 4, 9] {
+                let parts = parts(bytes, size);
+                assert_eq!((parts[0].start, parts[parts.len() - 1].end), (0, bytes.len()));
+                assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
+                let read: Vec<Chunk> =
+                    parts.into_iter().flat_map(|part| Chunks::new(&bytes[..part.end], part.start)).collect();
+                assert!(!is_chunked(bytes) || read == whole, "{file:?} in parts of {size}: {read:?}, not {whole:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_without_chunks_are_one_part() {
+        for file in ["{\"a\": 1}\n---\nb\n---\nc\n", "\u{feff}", ""] {
+            assert_eq!(parts(file.as_bytes(), 1), std::slice::from_ref(&(0..file.len())), "{file:?}");
+        }
+        assert_eq!(parts(b"\xFE\xFFa\n---\nb\n---\n", 1).len(), 1);
+        assert_eq!(parts(b"a\n---\nb\n---\nc\n", 1), [0..6, 6..12, 12..14]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod reader;
 mod to_json;
 pub mod yaml;
 
-pub use chunks::{Chunk, Chunks, chunks, is_json};
+pub use chunks::{Chunk, Chunks, chunks, is_chunked, is_json, parts};
 pub use document::{Document, SYNTAX_RULES, SyntaxError};
 pub use olmkit_float::plain as float_text;
 pub use olmkit_tree::{

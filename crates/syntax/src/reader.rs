@@ -4,6 +4,8 @@
     reason = "positions are bounded by the file length, which Reader keeps below 2 GiB"
 )]
 
+use std::ops::Range;
+
 use text_size::{TextRange, TextSize};
 
 use crate::chunks::{Chunks, first_char, is_json};
@@ -85,6 +87,17 @@ impl<'s> Reader<'s> {
             reader.chunks = Some(Chunks::new(bytes, 0));
         }
         reader
+    }
+
+    /// A reader over one of the [`parts`](crate::parts) of a file; offsets are those of the file.
+    #[must_use]
+    pub fn part(bytes: &'s [u8], part: Range<usize>) -> Self {
+        if part == (0..bytes.len()) {
+            return Reader::new(bytes);
+        }
+        let bytes = bytes.get(..part.end.min(MAX_FILE)).unwrap_or(bytes);
+        let chunks = Some(Chunks::new(bytes, part.start));
+        Reader { bytes, chunks, json: Json::default(), pending: None, standing: None, queued: None }
     }
 
     /// The next document, one with an error included; `None` at the end of the file.

@@ -32,7 +32,7 @@ pub struct DocumentInfo {
 #[must_use]
 pub fn documents(text: Vec<u8>) -> Vec<DocumentInfo> {
     let mut source = Source::new(text);
-    let found = source.read();
+    let found = source.read(olmkit_catalog::documents);
     let places = source.places(&found);
     let at = |offset: TextSize| places.position(offset.into()).utf16;
     let info = |loaded: &LoadedDocument| DocumentInfo {

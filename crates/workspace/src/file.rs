@@ -3,11 +3,14 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use olmkit_catalog::{LoadedDocument, decode, documents};
-use olmkit_syntax::{Format, TextRange, TextSize, chunks, is_json, read_document};
+use olmkit_catalog::{LoadedDocument, decode};
+use olmkit_syntax::{Format, TextRange, TextSize, chunks, is_chunked, read_document};
 
 use crate::places::{Places, Segment, to_u32};
 use crate::text::Touched;
+
+/// How the documents of a whole file are read. The answer is that of [`olmkit_catalog::documents`], whoever gives it.
+pub type ReadDocuments = fn(&[u8]) -> Vec<LoadedDocument>;
 
 /// The text of a file with what has been measured of it. A segment belongs to each document.
 #[derive(Debug, Clone, Default)]
@@ -51,22 +54,22 @@ impl Source {
     }
 
     /// A text that stays with the host, and its documents.
-    pub(crate) fn released(text: &[u8]) -> (Self, Vec<LoadedDocument>) {
+    pub(crate) fn released(text: &[u8], documents: ReadDocuments) -> (Self, Vec<LoadedDocument>) {
         let mut source = Source { is_released: true, ..Source::default() };
-        let found = source.read_from(text);
+        let found = source.read_from(text, documents);
         (source, found)
     }
 
     /// Reads all documents.
-    pub(crate) fn read(&mut self) -> Vec<LoadedDocument> {
+    pub(crate) fn read(&mut self, documents: ReadDocuments) -> Vec<LoadedDocument> {
         let text = std::mem::take(&mut self.text);
-        let found = self.read_from(&text);
+        let found = self.read_from(&text, documents);
         self.text = text;
         self.is_wanted.set(self.is_released);
         found
     }
 
-    fn read_from(&mut self, text: &[u8]) -> Vec<LoadedDocument> {
+    fn read_from(&mut self, text: &[u8], documents: ReadDocuments) -> Vec<LoadedDocument> {
         let found = documents(text);
         self.head = Segment::default();
         self.segments = vec![Segment::default(); found.len()];
@@ -92,10 +95,10 @@ impl Source {
         documents: &mut Vec<LoadedDocument>,
         change: impl FnOnce(&mut Vec<u8>) -> Option<Touched>,
     ) {
-        let was_plain = is_plain(&self.text);
+        let was_chunked = is_chunked(&self.text);
         let Some(touched) = change(&mut self.text) else { return };
-        if !was_plain || !is_plain(&self.text) || self.reread(documents, touched).is_none() {
-            *documents = self.read();
+        if !was_chunked || !is_chunked(&self.text) || self.reread(documents, touched).is_none() {
+            *documents = self.read(olmkit_catalog::documents);
         }
     }
 
@@ -137,11 +140,6 @@ impl Source {
         }
         Some(())
     }
-}
-
-/// Whether the text is a stream of YAML chunks, each of which can be read alone.
-fn is_plain(text: &[u8]) -> bool {
-    !is_json(text) && !text.starts_with(b"\xFE\xFF") && !text.starts_with(b"\xFF\xFE")
 }
 
 /// The document to start reading from: one before the first that the change can touch.

@@ -25,6 +25,7 @@ mod upgrade;
 mod workspace;
 
 pub use documents::{DocumentInfo, documents};
+pub use file::ReadDocuments;
 pub use olmkit_catalog::edits::Intention;
 pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "pages")]

@@ -14,7 +14,7 @@ use crate::api::{
     StrandedQuestion, StrandedReport, Symbol,
 };
 use crate::convert::Converter;
-use crate::file::Source;
+use crate::file::{ReadDocuments, Source};
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
 use crate::{diff, find, graph, names, outline, range, release, table, upgrade};
@@ -26,6 +26,7 @@ use crate::{diff, find, graph, names, outline, range, release, table, upgrade};
 #[derive(Debug)]
 pub struct Workspace {
     severities: Severities,
+    read: ReadDocuments,
     /// What the documents say; in walk order.
     files: Vec<LoadedFile>,
     /// The texts of `files`.
@@ -46,9 +47,22 @@ impl Workspace {
         Ok(Workspace::empty(Severities::new(options, rules::all())?))
     }
 
+    /// From now on files are read so, by a host that can do it on several cores.
+    pub fn read_with(&mut self, read: ReadDocuments) {
+        self.read = read;
+    }
+
     fn empty(severities: Severities) -> Self {
         let (files, sources) = (Vec::new(), Vec::new());
-        Workspace { severities, files, sources, ignore_is_stale: false, report: None, base: None }
+        Workspace {
+            severities,
+            read: olmkit_catalog::documents,
+            files,
+            sources,
+            ignore_is_stale: false,
+            report: None,
+            base: None,
+        }
     }
 
     /// Opens a file, or replaces the text of an open one. A path that begins with [`BASE`] is a file of the base.
@@ -77,7 +91,7 @@ impl Workspace {
         if self.has_ignore() || is_ignore_file(path) {
             return self.open(path, text.to_vec());
         }
-        let (source, documents) = Source::released(text);
+        let (source, documents) = Source::released(text, self.read);
         self.stale(path);
         self.insert(LoadedFile { path: path.to_owned(), documents, ..LoadedFile::default() }, source);
     }
@@ -317,7 +331,7 @@ impl Workspace {
             self.ignore_is_stale = true;
             file.ignored = true; // Whether it is read is seen when all patterns are known.
         } else {
-            file.documents = source.read();
+            file.documents = source.read(self.read);
         }
         self.insert(file, source);
     }
@@ -363,7 +377,7 @@ impl Workspace {
                 file.documents.clear();
                 source.forget();
             } else if was_ignored && source.content().is_ok() {
-                file.documents = source.read();
+                file.documents = source.read(self.read);
             }
         }
     }
