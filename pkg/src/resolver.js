@@ -1,5 +1,5 @@
 // Dependencies between operators, from the wasm of the command line: fetched once, by `await init()`.
-import load, { dependenciesJson, resolveJson } from "./cli.js";
+import load, { dependenciesJson, resolveExtensionJson, resolveJson } from "./cli.js";
 
 let loading;
 
@@ -15,7 +15,10 @@ export default function init(source) {
 }
 
 export function resolve(catalogs, request = {}) {
-  return JSON.parse(resolveJson(catalogs, JSON.stringify(request)));
+  const { olm = "v0", ...question } = request;
+  const ask = { v0: resolveJson, v1: resolveExtensionJson }[olm];
+  if (!ask) throw new Error(`olm is "v0" or "v1", not ${JSON.stringify(olm)}`);
+  return JSON.parse(ask(catalogs, JSON.stringify(question)));
 }
 
 export function dependencies(catalogs, options = {}) {

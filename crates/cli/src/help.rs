@@ -27,7 +27,7 @@ Commands:
   dependencies CATALOG...
                      what bundles require, what meets it in OLM's order of preference, and what does not add up
   resolve CATALOG... --install PACKAGE[@CHANNEL]
-                     what OLM v0 would install, or the shortest explanation why nothing
+                     what OLM v0, or with --olm v1 OLM v1, would install, or the shortest explanation why nothing
   bundle validate PATH...
                      check operator bundles: directories, archives, image archives (OCI, docker save); files of OLM's
                      own objects (RukPak, ClusterExtension, ClusterCatalog, InstallPlan); package manifests
@@ -122,12 +122,19 @@ Options of dependencies and resolve:
       --priority CATALOG=N    priority of a catalog (0); its name is the last part of its path
       --partial               dependencies: clusters have other catalogs too; what is missing here is a warning
   -p, --package NAME          dependencies: only this package
+      --olm v0|v1             resolve: whose resolver (v0; --semantics is the same)
       --install PACKAGE[@CHANNEL]
-                              resolve: a subscription; may be given several times
+                              resolve: a subscription; may be given several times. OLM v1: the package of the
+                              ClusterExtension, with none, one or several channels (@stable,fast)
       --starting-csv NAME     resolve: the version that the subscription before it starts with
       --installed NAME[@VERSION]
                               resolve: a bundle that is installed; it belongs to the subscription of its package. The
                               version is for one that no catalog has any more: skipRanges are asked about it
+      --version-range RANGE   resolve, OLM v1: spec.source.catalog.version: '>=1.2, <2', '~1.2', '1.x || 3.0.0'
+      --policy POLICY         resolve, OLM v1: upgradeConstraintPolicy: CatalogProvided (default) or SelfCertified
+      --label CATALOG=KEY=VALUE
+                              resolve, OLM v1: a label of a catalog
+      --selector LABELS       resolve, OLM v1: only catalogs with these labels: KEY=VALUE,KEY!=VALUE,KEY,!KEY
   -f, --format NAME           pretty or json
 
 Options of render, migrate and template:

@@ -177,6 +177,43 @@ in range: >=1.0.0, subscription foo exists, subscription foo requires operators/
 }
 
 #[test]
+fn resolve_as_olm_v1() {
+    let v1 = |rest: &str| run(&format!("resolve --olm v1 cats/more.yaml cats/operators.yaml {rest}"));
+    let (code, out, _) = v1("--install bar@stable,fast --installed bar.v1.0.0");
+    let expected =
+        "install bar.v2.0.0 instead of bar.v1.0.0 from more, channel stable: the highest version of 2 candidates\n";
+    assert_eq!((code, out.as_str()), (0, expected));
+    let (_, out, _) = v1("--install bar --installed bar.v2.0.0 --version-range <2 --policy SelfCertified");
+    assert!(out.starts_with("install bar.v1.0.0 instead of bar.v2.0.0 from more"), "{out}");
+    let (_, out, _) = v1("--install bar --installed bar.v2.0.0");
+    assert_eq!(out, "keep bar.v2.0.0 from more, channel stable: the only candidate\n");
+    let (code, out, _) = v1("--install bar --version-range ^3");
+    let expected = "\
+OLM installs nothing:
+  more has 2 bundles of bar, none of a version that `^3` admits: 1.0.0 to 2.0.0.
+In OLM's words: no bundles found for package \"bar\" matching version \"^3\"
+";
+    assert_eq!((code, out.as_str()), (1, expected));
+    let (code, out, _) = v1("--install foo");
+    assert!(code == 1 && out.contains("validating bundle \"foo.v1.0.0\""), "{out}");
+    let twice = "resolve --semantics v1 cats/more.yaml ./cats/more.yaml --install bar";
+    let (code, out, _) = run(twice);
+    let tie = "in multiple catalogs with the same priority [./cats/more.yaml more]\n";
+    assert!(code == 1 && out.ends_with(tie), "{out}");
+    for more in
+        ["--priority more=1", "--label more=tier=gold --selector tier=gold", "--label more=tier=gold --selector !tier"]
+    {
+        let (code, out, _) = run(&format!("{twice} {more}"));
+        assert!(code == 0 && out.starts_with("install bar.v2.0.0"), "{more}: {out}");
+    }
+    let (_, json, _) = v1("--install bar -f json");
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&value["install"]["bundle"], &value["catalogs"][0]["inRange"]), (&"bar.v2.0.0".into(), &2.into()));
+    assert_eq!(value["conditions"][0]["type"], "Deprecated");
+    assert_eq!(run("resolve cats/more.yaml --install bar --version-range 1").0, 2);
+}
+
+#[test]
 fn wrong_usage() {
     assert_eq!(run("resolve cats/operators.yaml").0, 2);
     assert_eq!(run("dependencies cats/none.yaml").0, 2);

@@ -4,7 +4,7 @@ use olmkit_catalog::Doc;
 use olmkit_constraints::cel::Value;
 use olmkit_constraints::{Gvk, fields, names_field, strings};
 use olmkit_diagnostics::{FileId, Place};
-use olmkit_semver::{Version, parse_tolerant};
+use olmkit_semver::{Version, go_quote, parse_tolerant};
 use olmkit_syntax::{Document, Format, NodeRef, TextRange, read_document};
 
 /// Types of properties that the server of a catalog keeps to itself.
@@ -21,6 +21,8 @@ pub struct Bundle<'c> {
     pub name: String,
     /// The version of its own `olm.package` property, read tolerantly.
     pub version: Option<Version>,
+    /// The version of its first `olm.package` property as OLM v1 reads it: strictly; or why there is none, in its words.
+    pub own_version: Result<Version, String>,
     /// The APIs it provides, sorted; one that it names twice is there twice, as for OLM.
     pub provides: Vec<Gvk>,
     /// Its `olm.package` properties: name and strict version.
@@ -33,6 +35,8 @@ pub struct Bundle<'c> {
     pub is_prohibited: bool,
     /// Where its name stands.
     pub place: Place,
+    /// Whether the first `olm.package` property has been read.
+    has_own_version: bool,
     text: &'c [u8],
     format: Format,
 }
@@ -50,12 +54,14 @@ impl<'c> Bundle<'c> {
             package: doc.facts.package_name().to_owned(),
             name: doc.facts.own_name().to_owned(),
             version: None,
+            own_version: Err(format!("no package property found in bundle {}", go_quote(doc.facts.own_name()))),
             provides: Vec::new(),
             packages: Vec::new(),
             labels: Vec::new(),
             requires: Vec::new(),
             is_prohibited: false,
             place: doc.name_place(),
+            has_own_version: false,
             text,
             format: doc.format,
         }
@@ -68,12 +74,14 @@ impl<'c> Bundle<'c> {
             package: package.to_owned(),
             name: name.to_owned(),
             version: version.clone(),
+            own_version: version.clone().ok_or_else(String::new),
             provides: Vec::new(),
             packages: vec![(package.to_owned(), version)],
             labels: Vec::new(),
             requires: Vec::new(),
             is_prohibited: false,
             place: Place { file: FileId(u32::MAX), range: TextRange::default() },
+            has_own_version: true,
             text: &[],
             format: Format::Yaml,
         }
@@ -94,6 +102,10 @@ impl<'c> Bundle<'c> {
             }
             "olm.package" => {
                 let read = strings(property.value, "registry.PackageProperty", ["packageName", "version"]);
+                if !self.has_own_version {
+                    self.has_own_version = true;
+                    self.own_version = own_version(property.value);
+                }
                 let Ok([name, version]) = read else { return };
                 if self.version.is_none() && name == self.package {
                     self.version = parse_tolerant(&version).ok();
@@ -126,6 +138,13 @@ impl<'c> Bundle<'c> {
             .map(|property| Value::property(&property.kind, Value::from_node(property.value)));
         Value::List(values.collect())
     }
+}
+
+/// The version of an `olm.package` property, read strictly.
+fn own_version(value: NodeRef<'_>) -> Result<Version, String> {
+    let [_, version] = strings(value, "Package", ["packageName", "version"])
+        .map_err(|problem| format!("error unmarshalling package property: {}", problem.upstream))?;
+    Version::parse(&version).map_err(|error| error.to_string())
 }
 
 /// The properties of a bundle's document that have a value.

@@ -1,5 +1,7 @@
 //! Catalogs given as files.
 
+use std::collections::BTreeMap;
+
 use olmkit_catalog::{Catalog, Input, load};
 
 use crate::universe::{Source, Universe};
@@ -11,6 +13,8 @@ pub struct CatalogFiles {
     pub name: String,
     /// Its priority; higher is preferred.
     pub priority: i64,
+    /// Its labels, for OLM v1.
+    pub labels: BTreeMap<String, String>,
     /// Path below the catalog's root, and content.
     pub files: Vec<(String, Vec<u8>)>,
 }
@@ -45,6 +49,7 @@ pub fn with_files<R>(catalogs: &[CatalogFiles], ask: impl FnOnce(&Universe<'_>) 
         .map(|((catalog, _, texts), model)| Source {
             name: catalog.name.clone(),
             priority: catalog.priority,
+            labels: catalog.labels.clone(),
             catalog: model,
             texts: texts.clone(),
         })

@@ -266,7 +266,7 @@ fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<E
 }
 
 fn replaces(entry: &Entry, current: &crate::bundle::Bundle<'_>) -> bool {
-    let in_range = entry.skip_range.as_ref().zip(current.version.as_ref());
+    let in_range = entry.skip_range.as_ref().filter(|range| !range.has_empty_part()).zip(current.version.as_ref());
     in_range.is_some_and(|(range, version)| range.contains(version).unwrap_or_default())
         || entry.replaces == current.name
         || entry.skips.contains(&current.name)

@@ -1,7 +1,8 @@
-//! Dependencies of operators: what meets a bundle's requirements, and what OLM v0 would install.
+//! Dependencies of operators: what meets a bundle's requirements, and what OLM v0 and OLM v1 would install.
 //!
 //! A [`Universe`] lists one or more catalogs as OLM sees them. It is asked which bundles meet a requirement, in OLM's
-//! order of preference, and, with [`resolve`], what would be installed for a set of subscriptions.
+//! order of preference, and what would be installed: with [`resolve`] by OLM v0 for a set of subscriptions, with
+//! [`v1::resolve_extension`] by OLM v1 for a ClusterExtension.
 
 pub mod api;
 mod bundle;
@@ -15,6 +16,7 @@ mod requirement;
 mod resolve;
 mod solve;
 mod universe;
+pub mod v1;
 mod words;
 
 pub use bundle::Bundle;

@@ -1,7 +1,7 @@
 //! All bundles and channels of one or more catalogs, as OLM lists them.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use olmkit_catalog::{Catalog, Covered, Doc, Package};
@@ -20,6 +20,8 @@ pub struct Source<'c> {
     pub name: String,
     /// `spec.priority` of the CatalogSource; higher is preferred.
     pub priority: i64,
+    /// Labels of the ClusterCatalog, by which OLM v1 selects; its name is one of them without being listed.
+    pub labels: BTreeMap<String, String>,
     /// The catalog.
     pub catalog: &'c Catalog<'c>,
     /// The texts of the catalog's files, in their order.
@@ -54,7 +56,7 @@ pub struct Entry {
     pub replaces: String,
     /// What it skips.
     pub skips: Vec<String>,
-    /// Its skip range, where OLM can read it.
+    /// Its skip range, where OLM can read it. One with an empty part makes OLM panic.
     pub skip_range: Option<Range>,
 }
 
@@ -62,6 +64,8 @@ pub struct Entry {
 pub struct Universe<'c> {
     /// Names and priorities of the catalogs.
     pub sources: Vec<(String, i64)>,
+    /// Labels of the catalogs.
+    pub labels: Vec<BTreeMap<String, String>>,
     /// All bundles.
     pub bundles: Vec<Bundle<'c>>,
     /// All channels, by catalog, package and name.
@@ -96,6 +100,7 @@ impl<'c> Universe<'c> {
     pub fn new(sources: &[Source<'c>]) -> Universe<'c> {
         let mut universe = Universe {
             sources: sources.iter().map(|source| (source.name.clone(), source.priority)).collect(),
+            labels: sources.iter().map(|source| source.labels.clone()).collect(),
             bundles: Vec::new(),
             channels: Vec::new(),
             entries: Vec::new(),
@@ -144,7 +149,7 @@ impl<'c> Universe<'c> {
                     bundle: *bundle,
                     replaces: entry.replaces.as_ref().map(|text| text.value.clone()).unwrap_or_default(),
                     skips: entry.skips.iter().map(|text| text.value.clone()).collect(),
-                    skip_range: skip_range.filter(|range| !range.has_empty_part()),
+                    skip_range,
                 });
             }
             let entries: Vec<usize> = (first..self.entries.len()).collect();

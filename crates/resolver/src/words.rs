@@ -97,7 +97,7 @@ pub(crate) fn list(names: &[String], joint: &str) -> String {
 }
 
 /// Versions as a span: `0.32.0 to 0.37.1`.
-fn span(versions: &BTreeSet<Version>) -> String {
+pub(crate) fn span(versions: &BTreeSet<Version>) -> String {
     match (versions.first(), versions.last()) {
         (Some(first), Some(last)) if versions.len() > 1 => format!("{first} to {last}"),
         (Some(only), _) => format!("only {only}"),

@@ -45,7 +45,7 @@ fn examples_show_the_rule() {
         for example in rule.examples {
             let files = example.files.iter();
             let files = files.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
-            let catalogs = [CatalogFiles { name: "cat".to_owned(), priority: 0, files }];
+            let catalogs = [CatalogFiles { name: "cat".to_owned(), files, ..CatalogFiles::default() }];
             let found = with_files(&catalogs, |universe| dependencies(universe, &DependencyOptions::default()));
             let ids: BTreeSet<&str> = found.findings.iter().map(|finding| finding.rule).collect();
             let is_clean = example.bad || found.summary.errors == 0;

@@ -1,4 +1,4 @@
-//! Versions and ranges as [blang/semver](https://github.com/blang/semver) v4 reads them.
+//! Versions and ranges as [blang/semver](https://github.com/blang/semver) v4 reads them, and OLM v1's [`Constraints`].
 //!
 //! OLM parses every `olm.package` version, `skipRange` and `versionRange` with that library. Its dialect differs
 //! from Cargo's and npm's: ranges are full versions with comparators separated by blanks, pre-releases are ordinary
@@ -12,12 +12,14 @@
 //! assert_eq!(range.to_words(), "from 1.0.0 up to, not including, 1.2.0; or exactly 1.3.0");
 //! ```
 
+mod constraint;
 mod quote;
 mod range;
 mod release;
 mod version;
 mod words;
 
+pub use constraint::{ConstraintError, Constraints};
 pub use quote::go_quote;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
 pub use release::{VersionRelease, oldest_first};

@@ -10,7 +10,7 @@ mod resolver;
 
 pub use bundle::{describe_bundle, explain_bundle_rule, open_bundle, plan_bundle, render_bundle, validate_bundle};
 pub use catalog::{append_documents, documents, oldest_first};
-pub use resolver::{dependencies, resolve};
+pub use resolver::{dependencies, resolve, resolve_v1};
 
 use js_sys::{Array, Uint8Array};
 use olmkit_cli::{Entry, Failure, Host, Kind};

@@ -9,5 +9,18 @@ const two = { name: "two", priority: 5, files: [{ path: "catalog.yaml", bytes: n
 
 const alone = resolve([one], { subscriptions: [{ package: "foo" }] });
 const both = resolve([one, two], { subscriptions: [{ package: "foo" }] });
+const newer = { name: "newer", labels: { tier: "gold" }, files: [{ path: "catalog.yaml", text: bundle("bar", "3.0.0", "") }] };
+const v1 = (request, catalogs = [two, newer]) => {
+  const found = resolve(catalogs, { olm: "v1", package: "bar", ...request });
+  return found.satisfiable ? `${found.install.catalog}/${found.install.bundle}` : found.olm;
+};
 const report = dependencies([one], { partial: true });
 console.log(alone.satisfiable, both.install.map((install) => install.bundle).join(), report.findings.map((found) => found.rule).join());
+console.log(v1({}), v1({ selector: { matchLabels: { tier: "gold" } } }), v1({ version: "^2", channels: ["stable", "fast"] }));
+console.log(v1({ version: "<2", installed: "bar.v1.0.0@1.0.0", upgradeConstraintPolicy: "SelfCertified" }));
+console.log(resolve([one], { olm: "v1", package: "foo" }).explanation[0].message.split(";")[0]);
+try {
+  resolve([], { olm: "v2" });
+} catch (error) {
+  console.log(error.message);
+}

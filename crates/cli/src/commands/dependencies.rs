@@ -50,11 +50,11 @@ pub(super) fn with_universe<R>(
         let is_taken = loaded.iter().any(|(name, _)| *name == short);
         loaded.push((if is_taken { path.clone() } else { short }, one));
     }
-    if let Some((unknown, _)) =
-        catalogs.priorities.iter().find(|(wanted, _)| loaded.iter().all(|(name, _)| name != wanted))
-    {
+    let named = catalogs.priorities.iter().map(|(name, _)| ("--priority", name));
+    let mut named = named.chain(catalogs.labels.iter().map(|(name, ..)| ("--label", name)));
+    if let Some((option, unknown)) = named.find(|(_, wanted)| loaded.iter().all(|(name, _)| name != *wanted)) {
         let known: Vec<&str> = loaded.iter().map(|(name, _)| name.as_str()).collect();
-        return Err(format!("--priority: there is no catalog \"{unknown}\" (known: {})", known.join(", ")));
+        return Err(format!("{option}: there is no catalog \"{unknown}\" (known: {})", known.join(", ")));
     }
     let mut read = Vec::with_capacity(loaded.len());
     for (name, one) in &mut loaded {
@@ -65,7 +65,9 @@ pub(super) fn with_universe<R>(
         .iter()
         .map(|(name, catalog, texts)| {
             let priority = catalogs.priorities.iter().rfind(|(of, _)| of == name).map_or(0, |(_, priority)| *priority);
-            Source { name: name.clone(), priority, catalog, texts: texts.clone() }
+            let labels = catalogs.labels.iter().filter(|(of, ..)| of == name);
+            let labels = labels.map(|(_, key, value)| (key.clone(), value.clone())).collect();
+            Source { name: name.clone(), priority, labels, catalog, texts: texts.clone() }
         })
         .collect();
     let answer = ask(&Universe::new(&sources));

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
-use olmkit_resolver::api::Resolution;
-use olmkit_resolver::{Request, Subscription, resolve};
+use olmkit_resolver::api::{Reason, Resolution};
+use olmkit_resolver::resolve;
+use olmkit_resolver::v1::api::ExtensionResolution;
+use olmkit_resolver::v1::resolve_extension;
 
 use super::dependencies::with_universe;
 use crate::args::{Args, Catalogs, Question};
@@ -11,24 +13,57 @@ use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::{CLEAN, FINDINGS};
 
-/// Tells what OLM v0 would install. Exit 1 when nothing can be.
+/// Tells what OLM v0 or OLM v1 would install. Exit 1 when nothing can be.
 pub(crate) fn run(catalogs: &Catalogs, question: &Question, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let (found, _) = with_universe(catalogs, args, host, |universe| resolve(universe, &request(question)))?;
-    match args.format {
-        Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),
-        _ => host.out(text(&found).as_bytes()),
-    }
-    Ok(if found.satisfiable || args.exit_zero { CLEAN } else { FINDINGS })
+    let is_json = args.format == Some(Format::Json);
+    let (told, satisfiable) = match question {
+        Question::V0(request) => {
+            let (found, _) = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
+            (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable)
+        }
+        Question::V1(extension) => {
+            let (found, _) = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
+            (if is_json { json::pretty(&found) } else { extension_text(&found) }, found.satisfiable)
+        }
+    };
+    host.out(told.as_bytes());
+    Ok(if satisfiable || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
-fn request(question: &Question) -> Request {
-    let subscriptions = question.install.iter().map(|wanted| Subscription {
-        package: wanted.package.clone(),
-        channel: wanted.channel.clone(),
-        starting_csv: wanted.starting.clone(),
-        ..Subscription::default()
-    });
-    Request { installed: question.installed.clone(), subscriptions: subscriptions.collect() }
+fn extension_text(found: &ExtensionResolution) -> String {
+    let mut out = String::new();
+    if let Some(install) = &found.install {
+        let verb = if install.stays { "keep" } else { "install" };
+        let instead = install.replaces.as_ref().map(|name| format!(" instead of {name}")).unwrap_or_default();
+        let channels = match install.channels.as_slice() {
+            [] => String::new(),
+            [only] => format!(", channel {only}"),
+            many => format!(", channels {}", many.join(", ")),
+        };
+        let line =
+            format!("{verb} {}{instead} from {}{channels}: {}", install.bundle, install.catalog, install.because);
+        let _ = writeln!(out, "{}", visible(&line));
+    }
+    for condition in found.conditions.iter().filter(|of| of.status == "True" && of.kind != "Deprecated") {
+        let _ = writeln!(out, "  {}: {}", condition.kind, visible(&condition.message));
+    }
+    for note in &found.notes {
+        let _ = writeln!(out, "  note: {}", visible(note));
+    }
+    if !found.satisfiable {
+        nothing(&found.explanation, &found.olm, &mut out);
+    }
+    out
+}
+
+fn nothing(explanation: &[Reason], olm: &str, out: &mut String) {
+    out.push_str("OLM installs nothing:\n");
+    for reason in explanation {
+        let _ = writeln!(out, "  {}", visible(&reason.message));
+    }
+    if !olm.is_empty() {
+        let _ = writeln!(out, "In OLM's words: {}", visible(olm));
+    }
 }
 
 fn text(found: &Resolution) -> String {
@@ -49,13 +84,7 @@ fn text(found: &Resolution) -> String {
         let _ = writeln!(out, "keep {}", visible(name));
     }
     if !found.satisfiable {
-        out.push_str("OLM installs nothing:\n");
-        for reason in &found.explanation {
-            let _ = writeln!(out, "  {}", visible(&reason.message));
-        }
-        if !found.olm.is_empty() {
-            let _ = writeln!(out, "In OLM's words: {}", visible(&found.olm));
-        }
+        nothing(&found.explanation, &found.olm, &mut out);
     }
     out
 }

@@ -6,6 +6,7 @@ use olmkit_resolver::{CatalogFiles, Request, Subscription, Universe, with_files}
 /// Lines: `package NAME DEFAULT`, `channel NAME: ENTRY; ENTRY` with entries `NAME >replaces ~skips ^range`,
 /// `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
 /// `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`, each with a `# comment`. Bundles need no line of their own.
+/// `old: package MESSAGE; channel NAME MESSAGE; bundle NAME MESSAGE` are deprecations.
 /// `lone NAME: PROPERTY; PROPERTY` is a bundle in no channel: it may be installed, and is offered to nobody.
 pub(crate) fn catalog_text(lines: &str) -> String {
     let (mut out, mut package, mut known) = (String::new(), String::new(), Vec::new());
@@ -42,6 +43,15 @@ pub(crate) fn catalog_text(lines: &str) -> String {
             ["lone", name] => {
                 known.push((package.clone(), (*name).to_owned()));
                 described.push(((*name).to_owned(), rest.to_owned()));
+            }
+            ["old"] => {
+                out += &format!("---\nschema: olm.deprecations\npackage: {package}\nentries:\n");
+                for entry in rest.split(';').map(str::trim) {
+                    let (schema, rest) = entry.split_once(' ').unwrap();
+                    let (name, message) = if schema == "package" { ("", rest) } else { rest.split_once(' ').unwrap() };
+                    let name = if name.is_empty() { String::new() } else { format!(", name: {name}") };
+                    out += &format!("- {{reference: {{schema: olm.{schema}{name}}}, message: '{message}'}}\n");
+                }
             }
             ["bundle", name] => described.push(((*name).to_owned(), rest.to_owned())),
             _ => panic!("{line}"),
@@ -96,6 +106,7 @@ impl Catalogs {
         let read = |(name, priority, lines): &(&str, i64, &str)| CatalogFiles {
             name: (*name).to_owned(),
             priority: *priority,
+            labels: std::collections::BTreeMap::new(),
             files: vec![("catalog.yaml".to_owned(), catalog_text(lines).into_bytes())],
         };
         Catalogs(catalogs.iter().map(read).collect())
@@ -103,6 +114,14 @@ impl Catalogs {
 
     pub(crate) fn one(lines: &str) -> Self {
         Self::new(&[("cat", 0, lines)])
+    }
+
+    /// Gives a catalog a label.
+    pub(crate) fn label(mut self, catalog: &str, key: &str, value: &str) -> Self {
+        for one in self.0.iter_mut().filter(|one| one.name == catalog) {
+            one.labels.insert(key.to_owned(), value.to_owned());
+        }
+        self
     }
 
     pub(crate) fn with<R>(&self, ask: impl FnOnce(&Universe<'_>) -> R) -> R {

@@ -1,0 +1,145 @@
+//! The candidates of one catalog, and which of them OLM prefers.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use olmkit_semver::{Constraints, EmptyPart, Version, VersionRelease};
+
+use super::question::{Extension, UpgradeConstraintPolicy};
+use crate::bundle::Bundle;
+use crate::universe::{Entry, Scope, Universe};
+
+/// The installed bundle.
+#[derive(Debug, Clone)]
+pub(super) struct Installed {
+    pub(super) name: String,
+    pub(super) text: String,
+    /// Its version, or why it is none.
+    pub(super) version: Result<Version, String>,
+}
+
+/// The question with everything read.
+pub(super) struct Wanted<'q> {
+    pub(super) extension: &'q Extension,
+    pub(super) channels: HashSet<&'q str>,
+    pub(super) range: Option<Constraints>,
+    pub(super) installed: Option<Installed>,
+}
+
+/// Why a catalog cannot be asked: then OLM asks no other either.
+pub(super) enum Broken {
+    /// The version of the installed bundle.
+    Version(String),
+    /// A skipRange that panics, of an entry in a channel.
+    Panic { bundle: String, channel: String },
+}
+
+/// What one catalog has.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) bundles: Vec<usize>,
+    pub(super) in_channels: Vec<usize>,
+    pub(super) in_range: Vec<usize>,
+    /// The most preferred first.
+    pub(super) candidates: Vec<usize>,
+    /// How many at the start only differ by the name of their file.
+    pub(super) alike: usize,
+}
+
+/// What decides between two candidates: whether it is deprecated, and version with release.
+type Key = (bool, Reverse<Option<VersionRelease>>);
+
+impl Wanted<'_> {
+    /// Whether only edges of the catalog count.
+    pub(super) fn follows_edges(&self) -> bool {
+        self.extension.upgrade_constraint_policy == UpgradeConstraintPolicy::CatalogProvided
+    }
+
+    fn is_meant(&self, channel: &str) -> bool {
+        self.channels.is_empty() || self.channels.contains(channel)
+    }
+
+    /// The entries of a bundle that count, each with its channel.
+    pub(super) fn entries<'u>(
+        &self,
+        universe: &'u Universe<'_>,
+        bundle: usize,
+    ) -> impl Iterator<Item = (&'u Entry, &'u str)> {
+        let entries = universe.entries_of.get(bundle).into_iter().flatten().filter_map(|at| universe.entries.get(*at));
+        let with_channel =
+            entries.filter_map(|entry| Some((entry, universe.channels.get(entry.channel?)?.name.as_str())));
+        with_channel.filter(|(_, channel)| self.is_meant(channel))
+    }
+
+    /// Looks at the bundles of the package in one catalog.
+    pub(super) fn look(&self, universe: &Universe<'_>, source: usize, bundles: Vec<usize>) -> Result<Found, Broken> {
+        let of = |at: &usize| universe.bundles.get(*at);
+        let in_channels: Vec<usize> = bundles
+            .iter()
+            .filter(|at| self.channels.is_empty() || self.entries(universe, **at).next().is_some())
+            .copied()
+            .collect();
+        let fits = |bundle: &Bundle<'_>| match (&self.range, &bundle.own_version) {
+            (None, _) => true,
+            (Some(range), Ok(version)) => range.admits(version),
+            (Some(_), Err(_)) => false,
+        };
+        let in_range: Vec<usize> = in_channels.iter().filter(|at| of(at).is_some_and(fits)).copied().collect();
+        let mut candidates = in_range.clone();
+        if self.follows_edges()
+            && let Some(installed) = &self.installed
+        {
+            let version = installed.version.as_ref().map_err(|problem| Broken::Version(problem.clone()))?;
+            candidates.clear();
+            for at in &in_range {
+                if self.may_follow(universe, *at, installed, version)? {
+                    candidates.push(*at);
+                }
+            }
+        }
+        let keyed = |at: &usize| {
+            let bundle = of(at)?;
+            Some((key(universe, source, bundle), format!("{}.json", bundle.name), *at))
+        };
+        let mut keyed: Vec<(Key, String, usize)> = candidates.iter().filter_map(keyed).collect();
+        keyed.sort();
+        let alike = keyed.iter().take_while(|(key, ..)| keyed.first().is_some_and(|(first, ..)| first == key)).count();
+        let candidates = keyed.into_iter().map(|(.., at)| at).collect();
+        Ok(Found { bundles, in_channels, in_range, candidates, alike })
+    }
+
+    /// Whether a bundle may follow the installed one: by an edge, or because it has the same version and release.
+    fn may_follow(
+        &self,
+        universe: &Universe<'_>,
+        bundle: usize,
+        installed: &Installed,
+        version: &Version,
+    ) -> Result<bool, Broken> {
+        for (entry, channel) in self.entries(universe, bundle) {
+            let is_named = entry.replaces == installed.name || entry.skips.contains(&installed.name);
+            // A name is looked for before the range.
+            let panics = |EmptyPart| Broken::Panic {
+                bundle: universe.bundles.get(bundle).map(|bundle| bundle.name.clone()).unwrap_or_default(),
+                channel: channel.to_owned(),
+            };
+            let in_range = || entry.skip_range.as_ref().map_or(Ok(false), |range| range.contains(version));
+            if is_named || in_range().map_err(panics)? {
+                return Ok(true);
+            }
+        }
+        let own = universe.bundles.get(bundle).and_then(|bundle| bundle.own_version.as_ref().ok());
+        Ok(own.is_some_and(|own| VersionRelease::new(own) == VersionRelease::new(version)))
+    }
+}
+
+fn key(universe: &Universe<'_>, source: usize, bundle: &Bundle<'_>) -> Key {
+    let version = bundle.own_version.as_ref().ok().map(VersionRelease::new);
+    (is_deprecated(universe, source, bundle), Reverse(version))
+}
+
+/// Whether the catalog deprecates the bundle itself: only that counts for the choice.
+pub(super) fn is_deprecated(universe: &Universe<'_>, source: usize, bundle: &Bundle<'_>) -> bool {
+    let scope = Scope::Bundle(bundle.name.clone());
+    universe.deprecated.contains_key(&(source, bundle.package.clone(), scope))
+}

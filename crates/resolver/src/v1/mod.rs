@@ -1,0 +1,235 @@
+//! Resolution as OLM v1 does it: one ClusterExtension, one package, no dependencies.
+//!
+//! Of every selected catalog the bundles in the wanted channels, of a wanted version, to which an upgrade edge leads are
+//! candidates; the best of each catalog is compared with those of the others. Source: the catalog resolver of
+//! operator-controller, with its feature gates at their defaults (bundle specification 6.8).
+
+pub mod api;
+mod candidates;
+mod question;
+mod selector;
+mod words;
+
+use std::collections::{HashMap, HashSet};
+
+use olmkit_semver::{Constraints, Version, go_quote};
+
+use crate::api::Reason;
+use crate::universe::{Scope, Universe};
+use api::{ExtensionCatalog, ExtensionCondition, ExtensionInstall, ExtensionResolution};
+use candidates::{Found, Installed, Wanted, is_deprecated};
+pub use question::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
+use selector::Selector;
+
+/// Version of the shapes.
+const VERSION: u32 = 1;
+/// Types of properties with which OLM v1 installs no bundle.
+const UNSUPPORTED: [&str; 3] = ["olm.package.required", "olm.gvk.required", "olm.constraint"];
+
+/// Why nothing is installed: in words, and as OLM says it (nothing where OLM is not asked).
+struct Failure {
+    words: Vec<String>,
+    olm: String,
+}
+
+impl Failure {
+    fn new(words: String, olm: String) -> Failure {
+        Failure { words: vec![words], olm }
+    }
+}
+
+/// What OLM v1 would install for a ClusterExtension, or why nothing.
+#[must_use]
+pub fn resolve_extension(universe: &Universe<'_>, extension: &Extension) -> ExtensionResolution {
+    let mut found = ExtensionResolution {
+        version: VERSION,
+        satisfiable: false,
+        install: None,
+        catalogs: Vec::new(),
+        conditions: Vec::new(),
+        notes: Vec::new(),
+        explanation: Vec::new(),
+        olm: String::new(),
+    };
+    if let Err(failure) = fill(universe, extension, &mut found) {
+        let reason = |message: String| Reason { message, olm: Vec::new() };
+        found.explanation = failure.words.into_iter().map(reason).collect();
+        found.olm = failure.olm;
+    }
+    found
+}
+
+fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResolution) -> Result<(), Failure> {
+    let selector = match &extension.selector {
+        Some(selector) => Some(Selector::read(selector).map_err(|text| {
+            let olm = format!("desired catalog selector is invalid: {text}");
+            Failure::new("The API does not accept the selector for catalogs.".to_owned(), olm)
+        })?),
+        None => None,
+    };
+    let wanted = Wanted {
+        extension,
+        channels: extension.channels.iter().map(String::as_str).collect(),
+        range: range(extension)?,
+        installed: extension.installed.as_deref().map(|text| installed(universe, extension, text)).transpose()?,
+    };
+    let mut of_package: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (at, bundle) in universe.bundles.iter().enumerate().filter(|(_, bundle)| bundle.package == extension.package) {
+        of_package.entry(bundle.source).or_default().push(at);
+    }
+    let with_channels: HashSet<usize> =
+        universe.channels.iter().filter(|of| of.package == extension.package).map(|of| of.source).collect();
+    let mut all: Vec<Found> = Vec::with_capacity(universe.sources.len());
+    for (source, (name, priority)) in universe.sources.iter().enumerate() {
+        let labels = universe.labels.get(source).cloned().unwrap_or_default();
+        let selected = selector.as_ref().is_none_or(|selector| selector.selects(name, &labels));
+        let bundles = of_package.remove(&source).unwrap_or_default();
+        let has_package = !bundles.is_empty() || with_channels.contains(&source);
+        let found = if selected && has_package {
+            wanted.look(universe, source, bundles).map_err(|broken| wanted.broken(broken, name))?
+        } else {
+            Found::default()
+        };
+        let best = found.candidates.first().and_then(|at| universe.bundles.get(*at));
+        out.catalogs.push(ExtensionCatalog {
+            name: name.clone(),
+            priority: *priority,
+            selected,
+            has_package,
+            bundles: found.bundles.len(),
+            in_channels: found.in_channels.len(),
+            in_range: found.in_range.len(),
+            candidates: found.candidates.len(),
+            best: best.map(|bundle| bundle.name.clone()),
+            version: best.and_then(|bundle| bundle.own_version.as_ref().ok()).map(ToString::to_string),
+            deprecated: best.is_some_and(|bundle| is_deprecated(universe, source, bundle)),
+        });
+        all.push(found);
+    }
+    let chosen = choose(&out.catalogs).map_err(|tied| wanted.nothing(universe, &all, &out.catalogs, &tied))?;
+    let install = wanted.install(universe, chosen, &all, &out.catalogs)?;
+    out.notes = wanted.notes(universe, all.get(chosen));
+    out.conditions = conditions(universe, extension, chosen, &install.bundle);
+    out.install = Some(install);
+    out.satisfiable = true;
+    Ok(())
+}
+
+fn range(extension: &Extension) -> Result<Option<Constraints>, Failure> {
+    let Some(text) = extension.version.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
+    Constraints::parse(text).map(Some).map_err(|error| {
+        let olm = format!("desired version range {} is invalid: {error}", go_quote(text));
+        Failure::new(format!("OLM v1 cannot read the version `{}`.", words::shortened(text)), olm)
+    })
+}
+
+/// `NAME` or `NAME@VERSION`. OLM knows the version from the cluster; without one the catalogs are asked for it.
+fn installed(universe: &Universe<'_>, extension: &Extension, text: &str) -> Result<Installed, Failure> {
+    let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
+    if let Some(version) = version {
+        let read = Version::parse(version).map_err(|error| error.to_string());
+        return Ok(Installed { name: name.to_owned(), text: version.to_owned(), version: read });
+    }
+    let named = |bundle: &&crate::bundle::Bundle<'_>| bundle.package == extension.package && bundle.name == name;
+    let version = universe.bundles.iter().filter(named).find_map(|bundle| bundle.own_version.as_ref().ok());
+    let version = version.ok_or_else(|| {
+        let words = format!(
+            "`{name}` is said to be installed, but no catalog knows its version: it can be given as `{name}@VERSION`."
+        );
+        Failure::new(words, String::new())
+    })?;
+    Ok(Installed { name: name.to_owned(), text: version.to_string(), version: Ok(version.clone()) })
+}
+
+/// The catalog whose best bundle is taken: not deprecated before deprecated, then by priority. If there is none, or
+/// several are as good, those that OLM names.
+fn choose(catalogs: &[ExtensionCatalog]) -> Result<usize, Vec<usize>> {
+    let mut with_best: Vec<(usize, &ExtensionCatalog)> =
+        catalogs.iter().enumerate().filter(|(_, catalog)| catalog.best.is_some()).collect();
+    let deprecated = with_best.iter().all(|(_, catalog)| catalog.deprecated);
+    with_best.retain(|(_, catalog)| catalog.deprecated == deprecated);
+    let highest = with_best.iter().map(|(_, catalog)| catalog.priority).max();
+    let mut first = with_best.iter().filter(|(_, catalog)| Some(catalog.priority) == highest);
+    match (first.next(), first.next()) {
+        (Some((at, _)), None) => Ok(*at),
+        _ => Err(with_best.iter().map(|(at, _)| *at).collect()),
+    }
+}
+
+impl Wanted<'_> {
+    /// The preferred candidate of the chosen catalog, if OLM accepts it: it tries no other.
+    fn install(
+        &self,
+        universe: &Universe<'_>,
+        chosen: usize,
+        all: &[Found],
+        catalogs: &[ExtensionCatalog],
+    ) -> Result<ExtensionInstall, Failure> {
+        let none = || Failure::new(String::new(), String::new());
+        let (found, catalog) = all.get(chosen).zip(catalogs.get(chosen)).ok_or_else(none)?;
+        let at = *found.candidates.first().ok_or_else(none)?;
+        let bundle = universe.bundles.get(at).ok_or_else(none)?;
+        let quoted = go_quote(&bundle.name);
+        let version = bundle.own_version.as_ref().map_err(|problem| {
+            let olm = format!("error getting resolved bundle version for bundle {quoted}: {problem}");
+            Failure::new(format!("OLM takes {}, which has no version that it can read.", bundle.name), olm)
+        })?;
+        let kinds = bundle.requires.iter().filter_map(|(at, _)| Some(universe.requirements.get(*at)?.kind.as_str()));
+        if let Some(kind) = kinds.into_iter().find(|kind| UNSUPPORTED.contains(kind)) {
+            let olm = format!(
+                "validating bundle {quoted}: bundle {quoted} has a dependency declared via property {} which is currently \
+                 not supported",
+                go_quote(kind)
+            );
+            let words = format!(
+                "OLM takes {} from {}, and refuses it: OLM v1 installs no bundle with the property {kind}. It does not try \
+                 the next best one; another version or channel must be asked for.",
+                bundle.name, catalog.name
+            );
+            return Err(Failure::new(words, olm));
+        }
+        let mut channels: Vec<String> = Vec::new();
+        for (_, channel) in self.entries(universe, at) {
+            if channels.last().is_none_or(|last| last != channel) {
+                channels.push(channel.to_owned());
+            }
+        }
+        let installed = self.installed.as_ref().map(|installed| installed.name.clone());
+        let stays = installed.as_ref() == Some(&bundle.name);
+        Ok(ExtensionInstall {
+            catalog: catalog.name.clone(),
+            package: bundle.package.clone(),
+            bundle: bundle.name.clone(),
+            version: version.to_string(),
+            channels,
+            replaces: installed.filter(|_| !stays),
+            stays,
+            because: self.because(universe, chosen, found, catalogs),
+        })
+    }
+}
+
+/// The deprecation conditions: of the package, of the channels that are asked for, of the bundle.
+fn conditions(universe: &Universe<'_>, extension: &Extension, source: usize, bundle: &str) -> Vec<ExtensionCondition> {
+    let message = |scope: Scope| {
+        let found = universe.deprecated.get(&(source, extension.package.clone(), scope));
+        found.filter(|text| !text.is_empty()).cloned()
+    };
+    let package: Vec<String> = message(Scope::Package).into_iter().collect();
+    let mut seen = HashSet::new();
+    let channels = extension.channels.iter().filter(|name| seen.insert(name.as_str()));
+    let channels: Vec<String> = channels.filter_map(|name| message(Scope::Channel(name.clone()))).collect();
+    let bundle: Vec<String> = message(Scope::Bundle(bundle.to_owned())).into_iter().collect();
+    let condition = |kind: &'static str, messages: &[String]| ExtensionCondition {
+        kind,
+        status: if messages.is_empty() { "False" } else { "True" },
+        message: messages.join("\n"),
+    };
+    let all = [package.as_slice(), &channels, &bundle].concat();
+    vec![
+        condition("Deprecated", &all),
+        condition("PackageDeprecated", &package),
+        condition("ChannelDeprecated", &channels),
+        condition("BundleDeprecated", &bundle),
+    ]
+}

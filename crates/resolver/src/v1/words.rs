@@ -1,0 +1,215 @@
+//! Why nothing is installed, why this is: in words, and as OLM says it.
+
+use std::fmt::Write;
+
+use olmkit_semver::{Version, VersionRelease, go_quote};
+
+use super::Failure;
+use super::api::ExtensionCatalog;
+use super::candidates::{Broken, Found, Wanted, is_deprecated};
+use crate::universe::Universe;
+use crate::words::{list, span};
+
+/// Characters of a text that are still shown.
+const MOST_SHOWN: usize = 100;
+
+/// A text that may be very long.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+fn bundles(count: usize) -> String {
+    if count == 1 { "1 bundle".to_owned() } else { format!("{count} bundles") }
+}
+
+impl Wanted<'_> {
+    /// "channel stable", "channels stable and fast".
+    fn channels_in_words(&self) -> String {
+        let names = &self.extension.channels;
+        format!("{} {}", if names.len() == 1 { "channel" } else { "channels" }, list(names, "and"))
+    }
+
+    pub(super) fn broken(&self, broken: Broken, catalog: &str) -> Failure {
+        match broken {
+            Broken::Version(problem) => {
+                let olm = "error walking catalogs: error finding upgrade edges: failed to get version and release of \
+                           installed bundle: ";
+                let text = self.installed.as_ref().map_or("", |installed| &installed.text);
+                let words = format!("`{}` is said to be installed, and is no version.", shortened(text));
+                Failure::new(words, format!("{olm}{problem}"))
+            }
+            Broken::Panic { bundle, channel } => {
+                let words = format!(
+                    "The skipRange of {bundle} in channel {channel} of {catalog} has nothing between two `||`. OLM panics \
+                     when it looks at it, and resolves nothing."
+                );
+                Failure::new(words, String::new())
+            }
+        }
+    }
+
+    /// Why no catalog has what is wanted, or several have.
+    pub(super) fn nothing(
+        &self,
+        universe: &Universe<'_>,
+        all: &[Found],
+        catalogs: &[ExtensionCatalog],
+        tied: &[usize],
+    ) -> Failure {
+        let tied: Vec<&ExtensionCatalog> = tied.iter().filter_map(|at| catalogs.get(*at)).collect();
+        let olm = self.olm(&tied);
+        if !tied.is_empty() {
+            let highest = tied.iter().map(|catalog| catalog.priority).max().unwrap_or_default();
+            let first = tied.iter().filter(|catalog| catalog.priority == highest);
+            let offers: Vec<String> = first
+                .map(|catalog| format!("{} offers {}", catalog.name, catalog.best.as_deref().unwrap_or_default()))
+                .collect();
+            let words = format!(
+                "{}, all with priority {highest}: OLM does not choose. Give one of them a higher priority, or name it in \
+                 the selector.",
+                list(&offers, "and")
+            );
+            return Failure::new(words, olm);
+        }
+        let selected = catalogs.iter().filter(|catalog| catalog.selected).count();
+        if selected == 0 {
+            let words = if catalogs.is_empty() { "There is no catalog." } else { "The selector means no catalog." };
+            return Failure::new(words.to_owned(), olm);
+        }
+        let has_it = catalogs.iter().any(|catalog| catalog.selected && catalog.has_package);
+        let is_told = |catalog: &ExtensionCatalog| catalog.selected && (catalog.has_package || !has_it);
+        let words = catalogs
+            .iter()
+            .enumerate()
+            .filter(|(_, catalog)| is_told(catalog))
+            .filter_map(|(at, catalog)| Some(self.missing(universe, at, all.get(at)?, catalog)))
+            .collect();
+        Failure { words, olm }
+    }
+
+    /// Where the bundles of a catalog are left behind.
+    fn missing(&self, universe: &Universe<'_>, source: usize, found: &Found, catalog: &ExtensionCatalog) -> String {
+        let (name, package) = (&catalog.name, &self.extension.package);
+        if !catalog.has_package {
+            return format!("{name} has no package `{package}`.");
+        }
+        if found.in_channels.is_empty() {
+            let known = universe.channels.iter().filter(|of| of.source == source && of.package == *package);
+            let known: Vec<String> = known.map(|channel| channel.name.clone()).collect();
+            let wanted =
+                if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channels_in_words()) };
+            return format!("{name} has no bundle of {package}{wanted}; its channels are {}.", list(&known, "and"));
+        }
+        let versions = |of: &[usize]| -> Vec<Version> {
+            of.iter().filter_map(|at| universe.bundles.get(*at)?.own_version.clone().ok()).collect()
+        };
+        if found.in_range.is_empty() {
+            let range = shortened(self.extension.version.as_deref().unwrap_or_default());
+            let known = versions(&found.in_channels);
+            let mut words = format!(
+                "{name} has {} of {package}{}, none of a version that `{range}` admits: {}.",
+                bundles(found.in_channels.len()),
+                if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channels_in_words()) },
+                span(&known.iter().cloned().collect())
+            );
+            let would_fit = |version: &Version| {
+                let without = Version { pre: Vec::new(), ..version.clone() };
+                !version.pre.is_empty() && self.range.as_ref().is_some_and(|range| range.admits(&without))
+            };
+            if known.iter().any(would_fit) {
+                words += " Pre-releases are looked at only when the range itself names one, as `>=1.0.0-0` does.";
+            }
+            return words;
+        }
+        let Some(installed) = &self.installed else { return String::new() };
+        let mut words = format!(
+            "{name} has {} of {package} that {} wanted, and none may follow {}: no entry",
+            bundles(found.in_range.len()),
+            if found.in_range.len() == 1 { "is" } else { "are" },
+            installed.name
+        );
+        if !self.channels.is_empty() {
+            let _ = write!(words, " in {}", self.channels_in_words());
+        }
+        let _ = write!(
+            words,
+            " replaces or skips it or has a skipRange that contains {}. The policy SelfCertified would not ask for that.",
+            installed.text
+        );
+        words
+    }
+
+    /// OLM's text when there is no bundle, or more than one.
+    fn olm(&self, tied: &[&ExtensionCatalog]) -> String {
+        let mut text = String::new();
+        if let Some(installed) = &self.installed {
+            let _ = write!(text, "error upgrading from currently installed version {}: ", go_quote(&installed.text));
+        }
+        let found = if tied.len() > 1 { "found bundles" } else { "no bundles found" };
+        let _ = write!(text, "{found} for package {}", go_quote(&self.extension.package));
+        if let Some(version) = self.extension.version.as_deref().filter(|text| !text.is_empty()) {
+            let _ = write!(text, " matching version {}", go_quote(version));
+        }
+        if !self.extension.channels.is_empty() {
+            let _ = write!(text, " in channels [{}]", self.extension.channels.join(" "));
+        }
+        if tied.len() > 1 {
+            let mut names: Vec<&str> = tied.iter().map(|catalog| catalog.name.as_str()).collect();
+            names.sort_unstable();
+            let _ = write!(text, " in multiple catalogs with the same priority [{}]", names.join(" "));
+        }
+        text
+    }
+
+    /// Why it is this bundle.
+    pub(super) fn because(
+        &self,
+        universe: &Universe<'_>,
+        chosen: usize,
+        found: &Found,
+        catalogs: &[ExtensionCatalog],
+    ) -> String {
+        let key = |at: &usize| {
+            let bundle = universe.bundles.get(*at)?;
+            let version = bundle.own_version.as_ref().ok().map(VersionRelease::new);
+            Some((is_deprecated(universe, chosen, bundle), version))
+        };
+        let keys: Vec<(bool, Option<VersionRelease>)> = found.candidates.iter().filter_map(key).collect();
+        let is_passed = |(deprecated, version): &(bool, Option<VersionRelease>)| {
+            *deprecated && keys.first().is_some_and(|(first, best)| !first && version > best)
+        };
+        let mut words = match keys.len() {
+            0 | 1 => "the only candidate".to_owned(),
+            count if keys.iter().any(is_passed) => {
+                format!("the highest version of {count} candidates that is not deprecated")
+            }
+            count => format!("the highest version of {count} candidates"),
+        };
+        let Some(own) = catalogs.get(chosen) else { return words };
+        let others = catalogs.iter().enumerate().filter(|(at, other)| *at != chosen && other.best.is_some());
+        for (_, other) in others.take(3) {
+            let (best, name) = (other.best.as_deref().unwrap_or_default(), &other.name);
+            let _ = match other.deprecated && !own.deprecated {
+                true => write!(words, "; {best} of {name} is deprecated"),
+                false => write!(words, "; {best} of {name} has a lower priority ({})", other.priority),
+            };
+        }
+        words
+    }
+
+    /// What else is worth knowing about an answer.
+    pub(super) fn notes(&self, universe: &Universe<'_>, found: Option<&Found>) -> Vec<String> {
+        let mut notes = Vec::new();
+        let Some(found) = found.filter(|found| found.alike > 1) else { return notes };
+        let alike = found.candidates.iter().take(found.alike).filter_map(|at| universe.bundles.get(*at));
+        let names: Vec<String> = alike.map(|bundle| bundle.name.clone()).collect();
+        notes.push(format!(
+            "{} have the same version for OLM v1: which of them it takes depends on the order in which it reads files.",
+            list(&names, "and")
+        ));
+        notes
+    }
+}

@@ -1,0 +1,187 @@
+//! Constraints as Masterminds/semver reads them: what its tests show, with versions of our own.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use olmkit_semver::{Constraints, Version};
+
+fn admits(constraint: &str, version: &str) -> bool {
+    let read = Constraints::parse(constraint).unwrap_or_else(|error| panic!("{constraint}: {error}"));
+    read.admits(&Version::parse(version).unwrap())
+}
+
+/// Versions that a constraint admits, and versions that it does not.
+fn check(cases: &[(&str, &str, &str)]) {
+    for (constraint, inside, outside) in cases {
+        for version in inside.split_whitespace() {
+            assert!(admits(constraint, version), "{constraint} admits {version}");
+        }
+        for version in outside.split_whitespace() {
+            assert!(!admits(constraint, version), "{constraint} does not admit {version}");
+        }
+    }
+}
+
+#[test]
+fn comparisons() {
+    check(&[
+        ("3.0.0", "3.0.0 3.0.0+7", "3.0.1 2.9.9 3.0.0-rc.1"),
+        ("=3.0.0", "3.0.0", "3.0.1"),
+        ("v3.0.0", "3.0.0", "3.0.1"),
+        ("!=3.1.0", "3.1.1 2.0.0", "3.1.0 3.1.0+x"),
+        (">3.1.4", "3.1.5 4.0.0", "3.1.4 3.1.3"),
+        (">=3.1.4", "3.1.4 9.0.0", "3.1.3"),
+        ("=>3.1.4", "3.1.4", "3.1.3"),
+        ("<3.1.4", "3.1.3 0.0.0", "3.1.4"),
+        ("<=3.1.4", "3.1.4 0.0.1", "3.1.5"),
+        ("=<3.1.4", "3.1.4", "3.1.5"),
+        ("=0", "0.7.0", "1.0.0"),
+        ("03.01.04", "3.1.4", "3.1.5"),
+    ]);
+}
+
+#[test]
+fn missing_numbers_and_wildcards() {
+    check(&[
+        ("3", "3.0.0 3.9.9", "2.9.9 4.0.0"),
+        ("3.1", "3.1.0 3.1.9", "3.0.9 3.2.0"),
+        ("3.x", "3.0.0 3.9.9", "4.0.0"),
+        ("3.1.X", "3.1.9", "3.2.0"),
+        ("3.1.*", "3.1.9", "3.2.0"),
+        ("0.x.x", "0.9.9", "1.0.0"),
+        ("0.0.x", "0.0.9", "0.1.0"),
+        ("*", "0.0.0 7.8.9", "7.8.9-rc.1"),
+        ("x.3.4", "7.8.9", ""),
+        ("!=3", "2.9.9 4.0.0", "3.0.0 3.9.9"),
+        ("!=3.1", "3.0.9 3.2.0 4.1.0", "3.1.0 3.1.9"),
+        (">3", "4.0.0", "3.9.9 2.0.0"),
+        (">3.1", "3.2.0 4.0.0", "3.1.9 2.9.0"),
+        (">=3", "3.0.0 4.0.0", "2.9.9"),
+        (">=3.1", "3.1.0", "3.0.9"),
+        ("<3", "2.9.9", "3.0.0 3.1.0"),
+        ("<3.1", "3.0.9", "3.1.0 3.1.1"),
+        ("<=3", "3.9.9 2.0.0", "4.0.0"),
+        ("<=3.1", "3.1.9 3.0.0 2.9.0", "3.2.0 4.0.0"),
+        (">0", "1.0.0", "0.9.0"),
+        ("<=*", "0.0.9", "0.1.0 1.0.0"),
+    ]);
+}
+
+#[test]
+fn tilde_and_caret() {
+    check(&[
+        ("~3.1.4", "3.1.4 3.1.9", "3.1.3 3.2.0 4.1.4"),
+        ("~>3.1.4", "3.1.9", "3.2.0"),
+        ("~3.1", "3.1.0 3.1.9", "3.2.0"),
+        ("~3", "3.0.0 3.9.9", "4.0.0 2.9.9"),
+        ("~3.x", "3.9.9", "4.0.0"),
+        ("~*", "3.9.9 0.0.0", ""),
+        ("~0.0.0", "3.9.9", ""),
+        ("~0", "0.9.9", "1.0.0"),
+        ("~0.0", "0.0.9", "0.1.0"),
+        ("^3.1.4", "3.1.4 3.9.9", "3.1.3 4.0.0"),
+        ("^3.1", "3.1.0 3.9.9", "3.0.9 4.0.0"),
+        ("^3", "3.0.0 3.9.9", "4.0.0"),
+        ("^3.x", "3.9.9", "4.0.0 2.9.9"),
+        ("^0.3.1", "0.3.1 0.3.9", "0.3.0 0.4.0 1.3.1"),
+        ("^0.3", "0.3.9", "0.4.0 1.3.0"),
+        ("^0.0.3", "0.0.3", "0.0.4 0.0.2 0.1.3"),
+        ("^0.0", "0.0.9", "0.1.0 1.0.0"),
+        ("^0", "0.9.9", "1.0.0"),
+        ("^0.0.0", "0.0.0", "0.0.1 1.2.3"),
+        ("^*", "0.0.0", "1.2.3"),
+    ]);
+}
+
+#[test]
+fn and_or_and_hyphen_ranges() {
+    check(&[
+        (">3.1, <4", "3.2.0 3.9.9", "3.1.9 4.0.0"),
+        (">3.1 <4", "3.2.0", "4.0.0"),
+        ("  >  3.1 ,   <4  ", "3.2.0", "4.0.0"),
+        (">=3.1\t<4\n!=3.5.0", "3.4.9", "3.5.0"),
+        (">=1.1, <2, !=1.2.3 || > 3", "1.2.4 4.0.0", "1.2.3 3.1.2 2.0.0"),
+        ("1.x||~3.1", "1.9.9 3.1.9", "2.0.0"),
+        ("<1.0.0 >=2.0.0", "", "0.5.0 1.5.0 2.5.0"),
+        ("3 - 4", "3.0.0 4.9.9", "2.9.9 5.0.0"),
+        ("3.1.0 - 3.4.2", "3.4.2", "3.4.3 3.0.9"),
+        ("3 - 4 || 6 - 7.1", "3.5.0 7.1.9", "5.0.0 7.2.0"),
+        ("3.0.0 - 4.0.0 <3.5", "3.4.9", "3.5.0"),
+        ("3.0.0 - 4.0.0, !=3.5", "3.4.9", "3.5.1"),
+        ("1 - 2 3 - 4", "", "1.5.0 3.5.0"),
+        ("1.1-3", "1.1.0 1.1.9-4", "1.1.0-2 4.3.2"),
+    ]);
+}
+
+#[test]
+fn pre_releases() {
+    check(&[
+        (">=3.0.0", "3.0.0", "3.0.1-rc.1 4.0.0-0"),
+        (">=3.0.0-0", "3.0.0-rc.1 3.0.1-rc.1 4.0.0", "2.9.9"),
+        (">=3-0", "3.0.0-alpha", "2.9.9"),
+        ("<3.0.0-rc.10", "3.0.0-rc.2 2.0.0", "3.0.0-rc.10 3.0.0"),
+        ("!=3.1", "", "5.1.0-alpha"),
+        ("!=3.1-alpha", "3.1.0 3.1.0-beta 3.2.0-alpha", "3.1.0-alpha 3.1.9-alpha"),
+        ("~3.1.4-beta.2", "3.1.4-beta.4 3.1.5-alpha 3.1.9", "3.2.0-beta.2 3.1.4-alpha"),
+        ("^3.1.4-beta", "3.1.4-beta 3.9.9-alpha", "3.1.4-alpha 4.0.0-alpha"),
+        ("*-0", "1.2.3-alpha.1", ""),
+        // One that names a pre-release lets the whole group look at them, but not the other group.
+        (">=3.0.0 <4.0.0-0", "3.5.0-rc.1", "4.0.0-rc.1"),
+        (">=3.0.0 <4 || 9.0.0-rc.1", "9.0.0-rc.1 3.5.0", "3.5.0-rc.1"),
+        (">1.0.0-99999999999999999999999", "1.0.0-b 1.0.0", "1.0.0-5"),
+        (">=1.0.0-2", "1.0.0-10", "1.0.0-1"),
+    ]);
+}
+
+#[test]
+fn what_is_no_constraint() {
+    let error = |text: &str| Constraints::parse(text).unwrap_err().to_string();
+    for text in [
+        "",
+        " ",
+        "foobar",
+        ">=",
+        ">= bar",
+        "BAR >= 1",
+        "1,",
+        ",1",
+        "1,,2",
+        "1 ||",
+        "|| 1",
+        "12.3.4.1234",
+        "12.23.4.1",
+        "1~ 2",
+        "==1",
+        "1.2.3-",
+        "1.2.3-a..b",
+        "1.2.3+",
+        "V1",
+        "1 -2",
+        ">=1 - 2",
+        "é",
+        "1 é",
+        "1.2.3.",
+        "not-a-version",
+    ] {
+        let text = error(text);
+        assert!(text.starts_with("improper constraint: \""), "{text}");
+    }
+    assert_eq!(error("foobar"), "improper constraint: \"foobar\"");
+    assert_eq!(error("1 || foo\t"), "improper constraint: \" foo\\t\"");
+    assert_eq!(error("1 - 2 - 3"), "improper constraint: \">= 1, <= 2 - 3\"");
+    for text in ["1xx", "1|2", "99999999999999999999", "1.2.3-01", "1.2.3-a.01"] {
+        assert_eq!(error(text), "constraint parser error", "{text}");
+    }
+    assert!(Constraints::parse("12.3.34 ~1.2.3").is_ok());
+}
+
+#[test]
+fn huge_ones_are_refused_at_once() {
+    let error = |text: &str| Constraints::parse(text).unwrap_err().to_string();
+    for text in ["1".repeat(100_000), "1||".repeat(100_000), "1 - ".repeat(100_000), " ".repeat(1_000_000)] {
+        assert_eq!(error(&text), "constraint string is too long (max 512 bytes)");
+    }
+    assert_eq!(error(&format!("{}1", "1||".repeat(32))), "too many constraint groups (max 32)");
+    assert!(Constraints::parse(&format!("{}1", "1||".repeat(31))).is_ok());
+    assert_eq!(error(&format!("1.2.3-{}", "a".repeat(300))), "constraint parser error");
+    // The slowest form within the limit.
+    assert!(Constraints::parse(&"1 - ".repeat(128)).is_err());
+}
