@@ -55,7 +55,7 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let loaded = match kind(bundle, &resources) {
         Kind::Objects => None,
         Kind::Package => versions(bundle, &mut sink),
-        Kind::Bundle => tools(bundle, &mut sink),
+        Kind::Bundle => tools(bundle, &resources, &mut sink),
     };
     let not_checked = not_checked::list(bundle, loaded.as_ref());
     comments::apply(bundle, &mut sink);
@@ -87,11 +87,12 @@ fn kind(bundle: &Bundle<'_>, resources: &[olm::Resource<'_>]) -> Kind {
 }
 
 /// Every tool that takes a bundle.
-fn tools<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
+fn tools<'b>(bundle: &'b Bundle<'_>, resources: &[olm::Resource<'_>], sink: &mut Sink) -> Option<Loaded<'b>> {
     let loaded = api(bundle, "", sink);
     if let Some(loaded) = &loaded {
         optional(loaded, sink);
         runtime(loaded, sink);
+        runtime_rules::check_beside(loaded, resources, sink);
     }
     opm_head(bundle, sink);
     opm::rendering(bundle, &mut target(sink, Suite::OpmRender, true));

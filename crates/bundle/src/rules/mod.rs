@@ -24,7 +24,7 @@ use objects::{kinds, metadata as object_metadata};
 use olm::{catalog, config, extension, helm, install_plan, object_set, plain, rukpak, unpack, upgrade};
 use optional::{categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices};
 use pipeline::{catalogs, ci, fields, graph, naming as pipeline_names, openshift, release};
-use runtime::{properties, requirements, v1, webhooks, webhooks_v1};
+use runtime::{group, install, properties, requirements, v1, webhooks, webhooks_v1};
 
 static ALL: &[&BundleRule] = &[
     &layout::NO_MANIFESTS,
@@ -187,6 +187,10 @@ static ALL: &[&BundleRule] = &[
     &webhooks::SHAPE,
     &webhooks::SERVICE,
     &webhooks::CONVERSION,
+    &install::STRATEGY,
+    &install::DEPLOYMENT,
+    &install::PERMISSION,
+    &group::RULE,
     &requirements::V1,
     &requirements::MAX,
     &requirements::MULTIPLE,

@@ -1,5 +1,7 @@
 //! What no validator says, but clusters do: OLM v0 and OLM v1 as they install a bundle.
 
+pub mod group;
+pub mod install;
 pub mod properties;
 pub mod requirements;
 pub mod v1;
@@ -7,6 +9,7 @@ pub mod webhooks;
 pub mod webhooks_v1;
 
 use crate::model::{Bundle, Loaded};
+use crate::rules::olm::Resource;
 use crate::sink::Sink;
 use crate::suite::Suite;
 use crate::target::Target;
@@ -15,10 +18,17 @@ use crate::target::Target;
 pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {
     webhooks::check(bundle, &mut target(sink, Suite::OlmV0));
     webhooks::check_conversion(bundle, &mut target(sink, Suite::OlmV0));
+    install::check(bundle, &mut target(sink, Suite::OlmV0));
     let mut to = target(sink, Suite::OlmV1);
     v1::check(bundle, &mut to);
     webhooks_v1::check(bundle, &mut to);
     webhooks::check_conversion(bundle, &mut to);
+    install::check(bundle, &mut to);
+}
+
+/// Checks a bundle with the objects that lie beside it.
+pub(crate) fn check_beside(bundle: &Loaded<'_>, resources: &[Resource<'_>], sink: &mut Sink) {
+    group::check(bundle, resources, &mut target(sink, Suite::OlmV0));
 }
 
 /// Checks what stands in `metadata`.

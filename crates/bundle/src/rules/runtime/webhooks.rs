@@ -37,7 +37,7 @@ rule! {
     SHAPE, "csv-wh-shape", "BDL292", "Webhook that the CSV's schema refuses",
     says: [OlmV0 Error],
     finds: "A webhook of an unknown `type`, without `generateName`, `sideEffects` or `admissionReviewVersions`, or with a \
-`containerPort` outside of 1 to 65535.",
+`containerPort` above 65535 (0 means 443).",
     why: "The API server refuses the CSV when OLM v0 makes it.",
     fix: "Complete the webhook.",
     source: "operator-framework/api, definition of the ClusterServiceVersion.",
@@ -81,15 +81,17 @@ pub(crate) fn check_conversion(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         }
         let crds = webhook.list("conversionCRDs");
         if crds.is_empty() && is_v0 {
-            let upstream = "conversion webhook must have conversionCRDs specified";
+            let upstream =
+                "unable to manager conversion webhook: conversion webhook must have at least one CRD specified";
             to.found(&CONVERSION, webhook.start(), "The webhook converts no CRD.", "Name the CRDs.", upstream);
         }
         let other = csv
             .list(&["installModes"])
             .into_iter()
-            .find(|mode| mode.flag("supported") == Some(mode.string("type") != "AllNamespaces"));
+            .find(|mode| mode.flag("supported").unwrap_or(false) == (mode.string("type") != "AllNamespaces"));
         if let Some(mode) = other.filter(|_| is_v0) {
-            let upstream = "conversion webhooks require AllNamespaces to be the only supported install mode";
+            let upstream =
+                "unable to manage conversion webhook: CSVs with conversion webhooks must support only AllNamespaces";
             let message = "A conversion webhook serves the whole cluster: the CSV must support AllNamespaces only.";
             to.found(&CONVERSION, mode.start(), message, "Support AllNamespaces only.", upstream);
         }
@@ -135,7 +137,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let mut names = BTreeSet::new();
     for webhook in csv.list(&["webhookdefinitions"]) {
         let name = webhook.string("generateName").into_owned();
-        if !name.is_empty() && !names.insert(name.clone()) {
+        if !names.insert(name.clone()) {
             let message = format!("There are two webhooks `{name}`.");
             let upstream = "CSV contains repeated WebhookDescription name";
             to.found(&NAME, webhook.place_at("generateName"), message, "Rename one of them.", upstream);
@@ -154,9 +156,9 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             to.found(&SHAPE, webhook.place_at("type"), message, help, "");
         }
         if let Some(port) = webhook.get("containerPort")
-            && !port.node.scalar_text().parse::<u32>().is_ok_and(|port| (1..=65_535).contains(&port))
+            && !port.node.scalar_text().parse::<u32>().is_ok_and(|port| port <= 65_535)
         {
-            to.found(&SHAPE, port.place(), "`containerPort` is a number from 1 to 65535.", "Correct it.", "");
+            to.found(&SHAPE, port.place(), "`containerPort` is a number up to 65535.", "Correct it.", "");
         }
         for rule in webhook.list("rules") {
             check_rule(rule, to);

@@ -1,0 +1,183 @@
+//! What is made of `spec.install`: strategy, deployments, roles. The API server refuses what is wrong there, after the
+//! install plan has begun.
+
+use std::collections::BTreeSet;
+
+use crate::model::Loaded;
+use crate::names;
+use crate::rule::rule;
+use crate::sample::CSV;
+use crate::suite::Suite;
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    STRATEGY, "csv-strategy", "BDL320", "Install strategy that OLM does not know",
+    says: [OlmV0 Error],
+    finds: "A `spec.install.strategy` other than `deployment`.",
+    why: "OLM v0 fails the CSV: `install strategy invalid: unrecognized install strategy`.",
+    fix: "Write `deployment`.",
+    source: "OLM v0, install strategies.",
+    bad: [(CSV, "strategy: deployment", "strategy: Deployment")],
+    good: [(CSV, "displayName: Foo", "displayName: Bar")],
+}
+
+rule! {
+    DEPLOYMENT, "csv-deployment", "BDL321", "Deployment that the API server does not take",
+    says: [OlmV0 Error, OlmV1 Error],
+    finds: "A deployment of the CSV without a `selector`, with one that does not match the labels of its own pods, \
+without containers, or with containers of the same name or of none.",
+    why: "The operator is never started: the CSV fails, or cannot be made, once everything else is installed.",
+    fix: "Give `selector.matchLabels` and `template.metadata.labels` the same label, and each container a name of its own.",
+    source: "Kubernetes, validation of Deployments; operator-framework/api, definition of the ClusterServiceVersion.",
+    bad: [(CSV, "              labels:\n                app: foo\n", "              labels:\n                app: bar\n"),
+        (CSV, "          selector:\n            matchLabels:\n              app: foo\n", ""),
+        (CSV, "              - name: manager\n", "              - name: Manager\n"),
+        (CSV, "              containers:\n", "              initContainers:\n")],
+    good: [(CSV, "              labels:\n                app: foo\n", "              labels:\n                app: foo\n                other: bar\n")],
+}
+
+rule! {
+    PERMISSION, "csv-permissions", "BDL322", "Permission that the API server does not take",
+    says: [OlmV0 Error, OlmV1 Error],
+    finds: "An entry of `permissions` or `clusterPermissions` without rules; a rule without verbs, or without API groups \
+and resources; `nonResourceURLs` beside resources, or in `permissions`, which are for one namespace.",
+    why: "The Role cannot be made, and the installation stops there.",
+    fix: "Complete the rule; move `nonResourceURLs` into a rule of its own in `clusterPermissions`.",
+    source: "Kubernetes, validation of roles; operator-framework/api, definition of the ClusterServiceVersion.",
+    bad: [(CSV, "      deployments:\n", "      permissions: [{serviceAccountName: foo, rules: [{apiGroups: [''], resources: [pods]}]}]\n      deployments:\n"),
+        (CSV, "      deployments:\n", "      permissions: [{serviceAccountName: foo, rules: [{nonResourceURLs: [/metrics], verbs: [get]}]}]\n      deployments:\n"),
+        (CSV, "      deployments:\n", "      clusterPermissions: [{serviceAccountName: foo, rules: [{resources: [pods], verbs: [get]}]}]\n      deployments:\n"),
+        (CSV, "      deployments:\n", "      clusterPermissions: [{serviceAccountName: foo}]\n      deployments:\n")],
+    good: [(CSV, "      deployments:\n", "      clusterPermissions: [{serviceAccountName: foo, rules: [{nonResourceURLs: [/metrics], verbs: [get]}]}]\n      deployments:\n")],
+}
+
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let csv = &bundle.csv;
+    if let Some(strategy) = csv.spec(&["install", "strategy"]).filter(|_| to.suite == Suite::OlmV0) {
+        let text = strategy.string_of();
+        if !text.is_empty() && text != "deployment" {
+            let upstream = "install strategy invalid: unrecognized install strategy";
+            let message = format!("OLM knows no install strategy `{text}`.");
+            to.found(&STRATEGY, strategy.place(), message, "Write `deployment`.", upstream);
+        }
+    }
+    for deployment in csv.list(&["install", "spec", "deployments"]) {
+        check_deployment(deployment, to);
+    }
+    for (field, is_namespaced) in [("permissions", true), ("clusterPermissions", false)] {
+        for permission in csv.list(&["install", "spec", field]) {
+            check_permission(permission, is_namespaced, to);
+        }
+    }
+}
+
+fn check_deployment(deployment: View<'_>, to: &mut Target<'_>) {
+    let name = deployment.string("name");
+    let template = deployment.path(&["spec", "template"]);
+    let selector = deployment.path(&["spec", "selector"]);
+    let labels = template.and_then(|template| template.path(&["metadata", "labels"]));
+    match selector.map(|selector| matches(selector, labels)) {
+        Some(Some(true)) => {}
+        None | Some(None) => {
+            let message = format!("The deployment `{name}` has no `selector`: it does not know its pods.");
+            let help = "Add `selector.matchLabels` with a label of the pods.";
+            to.found(&DEPLOYMENT, deployment.key_place("spec"), message, help, "spec.selector: Required value");
+        }
+        Some(Some(false)) => {
+            let message = format!("The `selector` of the deployment `{name}` does not match the labels of its pods.");
+            let help = "Give both the same label.";
+            let place = deployment.get("spec").map_or_else(|| deployment.start(), |spec| spec.key_place("selector"));
+            to.found(&DEPLOYMENT, place, message, help, "`selector` does not match template `labels`");
+        }
+    }
+    let containers = template.and_then(|template| template.path(&["spec", "containers"])).map(View::items);
+    let Some(containers) = containers.filter(|list| !list.is_empty()) else {
+        let message = format!("The deployment `{name}` has no containers.");
+        let upstream = "spec.template.spec.containers: Required value";
+        to.found(&DEPLOYMENT, deployment.key_place("spec"), message, "Add one.", upstream);
+        return;
+    };
+    check_containers(&containers, to);
+}
+
+/// Of the name of a container.
+const LONGEST: usize = 63;
+
+fn check_containers(containers: &[View<'_>], to: &mut Target<'_>) {
+    let mut names = BTreeSet::new();
+    for container in containers {
+        let name = container.string("name").into_owned();
+        if !names::is_label(&name) || name.len() > LONGEST {
+            let message = format!("`{name}` can be no name of a container.");
+            let help = "Write lower case letters, digits and `-`.";
+            to.found(&DEPLOYMENT, container.place_at("name"), message, help, "containers[].name: Invalid value");
+        } else if !names.insert(name.clone()) {
+            let message = format!("There are two containers `{name}`.");
+            let upstream = "containers[].name: Duplicate value";
+            to.found(&DEPLOYMENT, container.place_at("name"), message, "Rename one of them.", upstream);
+        }
+    }
+}
+
+/// Whether a label selector matches; nothing when it selects nothing.
+fn matches(selector: View<'_>, labels: Option<View<'_>>) -> Option<bool> {
+    let value = |key: &str| {
+        let found = labels?.entries().into_iter().find(|(name, _, _)| name == key);
+        found.map(|(_, value, _)| value.string_of())
+    };
+    let wanted = selector.get("matchLabels").map(View::entries).unwrap_or_default();
+    let expressions = selector.list("matchExpressions");
+    if wanted.is_empty() && expressions.is_empty() {
+        return None;
+    }
+    let holds = |one: &View<'_>| {
+        let has = value(&one.string("key"));
+        let is_one = || has.as_ref().is_some_and(|has| one.strings("values").iter().any(|value| value == has));
+        match &*one.string("operator") {
+            "In" => is_one(),
+            "NotIn" => !is_one(),
+            "Exists" => has.is_some(),
+            _ => has.is_none(),
+        }
+    };
+    let equal = wanted.iter().all(|(key, wanted, _)| value(key).is_some_and(|has| has == wanted.string_of()));
+    Some(equal && expressions.iter().all(holds))
+}
+
+fn check_permission(permission: View<'_>, is_namespaced: bool, to: &mut Target<'_>) {
+    let account = permission.string("serviceAccountName");
+    let rules = permission.list("rules");
+    if rules.is_empty() && permission.get("rules").is_none() {
+        let message = format!("The permissions of `{account}` have no rules.");
+        let upstream = "spec.install.spec: rules: Invalid value: \"null\"";
+        to.found(&PERMISSION, permission.start(), message, "Add rules, or remove the entry.", upstream);
+    }
+    for rule in rules {
+        let has = |field: &str| !rule.list(field).is_empty();
+        let mut say = |message: &str, help: &str, upstream: &str| {
+            to.found(&PERMISSION, rule.start(), message, help, upstream);
+        };
+        if !has("verbs") {
+            say("The rule has no verbs.", "Say what may be done.", "verbs must contain at least one value");
+        }
+        if has("nonResourceURLs") {
+            if is_namespaced {
+                let message = "`nonResourceURLs` are none of a namespace.";
+                let upstream = "namespaced rules cannot apply to non-resource URLs";
+                say(message, "Move the rule to `clusterPermissions`.", upstream);
+            }
+            if ["apiGroups", "resources", "resourceNames"].into_iter().any(has) {
+                let upstream = "rules cannot apply to both regular resources and non-resource URLs";
+                say("The rule is about resources and `nonResourceURLs` at once.", "Make two of it.", upstream);
+            }
+            continue;
+        }
+        for (field, what) in [("apiGroups", "api group"), ("resources", "resource")] {
+            if !has(field) {
+                let upstream = format!("resource rules must supply at least one {what}");
+                say(&format!("The rule has no `{field}`."), "Add them; the core group is `''`.", &upstream);
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What OLM v0 refuses when it installs: the cases of its tests for webhooks, install modes, strategies, and of
+//! operator-framework/api for install modes, in our words.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use olmkit_bundle::{Bundle, Input, Suite, check, sample};
+
+type Files = Vec<(String, String)>;
+
+/// Rules with which OLM v0 finds something, each as often as it does.
+fn said(files: &[(String, String)]) -> String {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    let report = check(&Bundle::new(&inputs));
+    let findings = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == Suite::OlmV0));
+    let mut rules: Vec<&str> = findings.map(|finding| finding.rule.rule.id).collect();
+    rules.sort_unstable();
+    rules.join(" ")
+}
+
+fn hold(rows: &[(&str, Files, &str)]) {
+    let found = rows.iter().map(|(case, files, expected)| (case, said(files), *expected));
+    let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn changed(changes: &[(&str, &str, &str)]) -> Files {
+    let mut files = sample::files();
+    for (path, old, new) in changes {
+        match files.iter_mut().find(|(known, _)| known == path) {
+            Some((_, text)) if old.is_empty() => (*new).clone_into(text),
+            Some((_, text)) => {
+                assert!(text.contains(old), "{old}");
+                *text = text.replacen(old, new, 1);
+            }
+            None => files.push(((*path).to_owned(), (*new).to_owned())),
+        }
+    }
+    files
+}
+
+fn csv(old: &str, new: &str) -> Files {
+    changed(&[(sample::CSV, old, new)])
+}
+
+const OWNED: &str = "  customresourcedefinitions:\n";
+
+/// The sample with webhooks of these fields.
+fn webhooks(all: &[&str]) -> Files {
+    let one = |fields: &&str| {
+        format!("  - {{{fields}, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1beta1, v1]}}\n")
+    };
+    let list: String = all.iter().map(one).collect();
+    csv(OWNED, &format!("  webhookdefinitions:\n{list}{OWNED}"))
+}
+
+#[test]
+fn admission_webhooks() {
+    let base = "type: ValidatingAdmissionWebhook, generateName: v.ex.com, containerPort: 443";
+    let rule = |group: &str, resource: &str| {
+        let rule =
+            format!("{{operations: ['*'], apiGroups: ['{group}'], apiVersions: ['*'], resources: ['{resource}']}}");
+        webhooks(&[&format!("{base}, rules: [{rule}]")])
+    };
+    let admission = "admissionregistration.k8s.io";
+    let mutating = base.replace("Validating", "Mutating").replace("v.ex.com", "m.ex.com");
+    hold(&[
+        ("one webhook", webhooks(&[base]), ""),
+        ("two of different names", webhooks(&[base, &mutating]), ""),
+        ("two of the same name", webhooks(&[base, base]), "csv-wh-dup-name"),
+        (
+            "the same name, of different types",
+            webhooks(&[base, &base.replace("Validating", "Mutating")]),
+            "csv-wh-dup-name",
+        ),
+        ("every group", rule("*", "*"), "csv-wh-rules"),
+        ("OLM's group", rule("operators.coreos.com", "*"), "csv-wh-rules"),
+        ("every resource of admission", rule(admission, "*"), "csv-wh-rules"),
+        ("the kind of an admission webhook", rule(admission, "MutatingWebhookConfiguration"), "csv-wh-rules"),
+        (
+            "the resource of an admission webhook, which slips through",
+            rule(admission, "mutatingwebhookconfigurations"),
+            "",
+        ),
+        ("something else of admission", rule(admission, "SomeOtherResource"), ""),
+        ("a group of one's own", rule("ex.com", "foos"), ""),
+        ("port 0, which means 443", webhooks(&[&base.replace("443", "0")]), ""),
+        ("a port that is none", webhooks(&[&base.replace("443", "70000")]), "csv-wh-shape"),
+        ("a type that is none", webhooks(&[&base.replace("ValidatingAdmissionWebhook", "Bogus")]), "csv-wh-shape"),
+    ]);
+}
+
+#[test]
+fn conversion_webhooks() {
+    let base = "type: ConversionWebhook, generateName: c.ex.com, containerPort: 443";
+    let of = |crds: &str| webhooks(&[&format!("{base}, conversionCRDs: [{crds}]")]);
+    let modes = "  - type: AllNamespaces\n    supported: true\n";
+    let with_modes = |new: &str| {
+        let files = of("foos.ex.com").into_iter();
+        files.map(|(path, text)| (path, text.replace(modes, new))).collect::<Files>()
+    };
+    let keeps = |files: Files| -> Files {
+        files
+            .into_iter()
+            .map(|(path, text)| (path, text.replace("  scope:", "  preserveUnknownFields: true\n  scope:")))
+            .collect()
+    };
+    hold(&[
+        ("all namespaces, an owned CRD", of("foos.ex.com"), ""),
+        ("no CRD", webhooks(&[base]), "csv-wh-conversion"),
+        ("a CRD that is not there, and not owned", of("bars.ex.com"), "csv-wh-conversion csv-wh-conversion"),
+        (
+            "all namespaces not supported",
+            with_modes("  - {type: AllNamespaces, supported: false}\n"),
+            "csv-wh-conversion",
+        ),
+        ("support of all namespaces not said", with_modes("  - {type: AllNamespaces}\n"), "csv-wh-conversion"),
+        (
+            "own namespace too",
+            with_modes(&format!("{modes}  - {{type: OwnNamespace, supported: true}}\n")),
+            "csv-wh-conversion",
+        ),
+        (
+            "own namespace named, not supported",
+            with_modes(&format!("{modes}  - {{type: OwnNamespace, supported: false}}\n")),
+            "",
+        ),
+        ("a CRD that keeps unknown fields", keeps(of("foos.ex.com")), "csv-wh-conversion"),
+    ]);
+}
+
+/// The sample with these install modes, and an OperatorGroup of the namespace `operators` beside it.
+fn group(modes: &[&str], selects: &str) -> Files {
+    let known = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"];
+    let list: String =
+        known.iter().map(|mode| format!("  - {{type: {mode}, supported: {}}}\n", modes.contains(mode))).collect();
+    let text = format!(
+        "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {{name: a, namespace: operators}}\n{selects}\n"
+    );
+    changed(&[(sample::CSV, "  - type: AllNamespaces\n    supported: true\n", &list), ("objects.yaml", "", &text)])
+}
+
+#[test]
+fn install_modes_and_operator_groups() {
+    let all = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"];
+    let but = |mode: &str| all.into_iter().filter(|known| *known != mode).collect::<Vec<_>>();
+    let targets = |list: &str| format!("spec: {{targetNamespaces: [{list}]}}");
+    let status = |list: &str| format!("status: {{namespaces: [{list}]}}");
+    let (own, other, two, everything) = (targets("operators"), targets("ns-0"), targets("ns-0, ns-1"), "spec: {}");
+    let bad = "og-install-mode";
+    hold(&[
+        ("none at all", group(&all, &status("")), bad),
+        ("own, supported", group(&["OwnNamespace"], &own), ""),
+        ("one other, supported", group(&["SingleNamespace"], &other), ""),
+        ("several, supported", group(&["MultiNamespace"], &two), ""),
+        ("all, supported", group(&["AllNamespaces"], everything), ""),
+        ("own, not supported", group(&but("OwnNamespace"), &own), bad),
+        ("own among others, not supported", group(&but("OwnNamespace"), &targets("ns-0, operators")), bad),
+        ("several, not supported", group(&but("MultiNamespace"), &two), bad),
+        ("one other, not supported", group(&but("SingleNamespace"), &other), bad),
+        ("all, not supported", group(&but("AllNamespaces"), everything), bad),
+        ("all, as a cluster writes it, not supported", group(&but("AllNamespaces"), &status("''")), bad),
+        ("all and another", group(&all, &status("'', ns-0")), bad),
+        ("what a selector finds is not known", group(&["OwnNamespace"], "spec: {selector: {matchLabels: {a: b}}}"), ""),
+    ]);
+    let twice = csv("    supported: true\n", "    supported: true\n  - type: AllNamespaces\n    supported: true\n");
+    hold(&[("a mode twice", twice, "csv-installmodes-dup")]);
+}
+
+#[test]
+fn strategies_and_what_they_need() {
+    let services = |deployment: &str| {
+        let owned = "name: a1s.v1.a1, group: a1, version: v1, kind: A1";
+        csv(OWNED, &format!("  apiservicedefinitions: {{owned: [{{{owned}, deploymentName: {deployment}}}]}}\n{OWNED}"))
+    };
+    let permissions = |field: &str, rule: &str| {
+        let new = format!("      {field}: [{{serviceAccountName: foo, rules: [{{{rule}}}]}}]\n      deployments:\n");
+        csv("      deployments:\n", &new)
+    };
+    hold(&[
+        ("an unknown strategy", csv("strategy: deployment", "strategy: teststrategy"), "csv-strategy"),
+        ("an API service of a deployment", services("foo"), ""),
+        ("an API service of no deployment", services("bar"), "csv-apiservice-deployment"),
+        ("a rule of a namespace", permissions("permissions", "apiGroups: [''], resources: [donuts], verbs: ['*']"), ""),
+        ("URLs of a cluster", permissions("clusterPermissions", "nonResourceURLs: [/osbs], verbs: [get]"), ""),
+        (
+            "URLs of a namespace",
+            permissions("permissions", "nonResourceURLs: [/osbs], verbs: [get]"),
+            "csv-permissions",
+        ),
+        (
+            "resources and URLs",
+            permissions("clusterPermissions", "apiGroups: [''], resources: [a], nonResourceURLs: [/b], verbs: [get]"),
+            "csv-permissions",
+        ),
+    ]);
+}
