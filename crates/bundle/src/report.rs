@@ -222,6 +222,7 @@ fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
     let mut own = target(sink, Suite::Olmkit, true);
     bundle_rules::images::check(loaded, &mut own);
     deprecated::check_later(loaded, &mut own);
+    csv::example_schema::check(loaded, &mut own);
     olm::helm::check_registry(loaded, &mut target(sink, Suite::RukpakRegistry, true));
     let mut to = target(sink, Suite::OlmV0, true);
     csv::install_modes::check_runtime(&loaded.csv, &mut to);

@@ -95,6 +95,7 @@ spec:
     storage: true
     schema:
       openAPIV3Schema:
+        properties: {spec: {type: object}}
         type: object
 ";
 

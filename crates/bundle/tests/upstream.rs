@@ -144,11 +144,7 @@ spec: {group: ex.com, scope: Namespaced, preserveUnknownFields: false, names: {k
 
 #[test]
 fn defaults_need_pruned_objects() {
-    let mut files = replaced(
-        sample::CRD,
-        "        type: object\n",
-        "        type: object\n        properties: {a: {type: string, default: b}}\n",
-    );
+    let mut files = replaced(sample::CRD, "{spec: {type: object}}", "{a: {type: string, default: b}}");
     assert!(ids(&files, Suite::ApiCrd).is_empty());
     let text = files[sample::CRD].replace("  scope:", "  preserveUnknownFields: true\n  scope:");
     files.insert(sample::CRD.to_owned(), text);
@@ -161,7 +157,11 @@ fn defaults_need_pruned_objects() {
 fn selectable_fields_need_a_schema_of_their_own() {
     let fields = |path: &str, schema: &str| {
         let new = format!("    selectableFields: [{{jsonPath: '{path}'}}]\n{schema}");
-        let files = replaced(sample::CRD, "    schema:\n      openAPIV3Schema:\n        type: object\n", &new);
+        let files = replaced(
+            sample::CRD,
+            "    schema:\n      openAPIV3Schema:\n        properties: {spec: {type: object}}\n        type: object\n",
+            &new,
+        );
         said(&files, Suite::ApiCrd)
             .into_iter()
             .map(|text| text.rsplit(": ").next().unwrap().to_owned())

@@ -1,4 +1,5 @@
-//! Whether a custom resource definition can take the place of an older one: the checks of OLM v1 before an upgrade.
+//! Whether a custom resource definition can take the place of an older one: the checks of OLM v1 before an upgrade, and
+//! what OLM v0 asks of the objects of a cluster.
 //!
 //! ```
 //! use olmkit_syntax::{Format, read_document};
@@ -9,9 +10,11 @@
 //! ```
 
 mod field;
+mod object;
 mod schema;
 mod served;
 
+pub use object::{Misfit, misfits};
 use olmkit_syntax::{NodeRef, TextRange};
 
 /// A change that can break what is stored on a cluster, or who uses it.
@@ -54,9 +57,7 @@ pub fn compare_with(old: NodeRef<'_>, new: NodeRef<'_>, was_stored: &mut dyn FnM
             None => {}
         }
     }
-    let is_converted =
-        spec(new, "conversion").and_then(|how| how.get("strategy")?.as_str()).as_deref() == Some("Webhook");
-    if !is_converted {
+    if !has_webhook(new) {
         served::compare(&before, &after, &mut found);
     }
     found
@@ -107,6 +108,19 @@ fn removed(version: &Version<'_>, new: NodeRef<'_>) -> Break {
 #[must_use]
 pub fn storage_version(crd: NodeRef<'_>) -> Option<String> {
     versions(crd).into_iter().find(|version| version.storage).map(|version| version.name)
+}
+
+/// The versions that a definition serves, each with its schema.
+#[must_use]
+pub fn served_versions(crd: NodeRef<'_>) -> Vec<(String, Option<NodeRef<'_>>)> {
+    let served = versions(crd).into_iter().filter(|version| version.served);
+    served.map(|version| (version.name, version.schema)).collect()
+}
+
+/// Whether a webhook converts between the versions of a definition; else an object is the same in each of them.
+#[must_use]
+pub fn has_webhook(crd: NodeRef<'_>) -> bool {
+    spec(crd, "conversion").and_then(|how| how.get("strategy")?.as_str()).as_deref() == Some("Webhook")
 }
 
 /// A version of a definition.

@@ -18,10 +18,10 @@ pub mod runtime;
 
 use bundle::{images, names as bundle_names, owned, related_images, service_accounts, size};
 use crd::{approval, columns, conversion, naming, selectable, versions};
-use csv::{annotations as csv_annotations, examples, install_modes, kind, min_kube, names, required};
+use csv::{annotations as csv_annotations, example_schema, examples, install_modes, kind, min_kube, names, required};
 use metadata::{annotations, conventions, dependencies, dockerfile};
 use objects::{kinds, metadata as object_metadata};
-use olm::{catalog, config, extension, helm, install_plan, object_set, plain, rukpak, unpack, upgrade};
+use olm::{catalog, config, extension, helm, install_plan, object_set, plain, rukpak, stored, unpack, upgrade};
 use optional::{categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices};
 use pipeline::{catalogs, ci, fields, graph, naming as pipeline_names, openshift, release};
 use runtime::{group, install, properties, requirements, v1, webhooks, webhooks_v1};
@@ -174,6 +174,9 @@ static ALL: &[&BundleRule] = &[
     &unpack::DURATION,
     &object_set::RULE,
     &upgrade::RULE,
+    &stored::VERSION,
+    &stored::OBJECT,
+    &example_schema::RULE,
     &v1::DEPLOYMENT,
     &v1::CRDS,
     &v1::PACKAGE,

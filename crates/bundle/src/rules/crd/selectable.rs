@@ -20,7 +20,7 @@ integer; or more than eight of them.",
     fix: "Name simple fields of the schema: `.spec.color`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "    served: true\n", "    served: true\n    selectableFields: [{jsonPath: .spec.x}]\n"),
-        (CRD, "    schema:\n      openAPIV3Schema:\n        type: object\n", "    selectableFields: [{jsonPath: .spec.x}]\n")],
+        (CRD, "    schema:\n      openAPIV3Schema:\n        properties: {spec: {type: object}}\n        type: object\n", "    selectableFields: [{jsonPath: .spec.x}]\n")],
     good: [(CRD, "        type: object\n", "        type: object\n        properties: {spec: {type: object, properties: \
 {x: {type: string}}}}\n    selectableFields: [{jsonPath: .spec.x}]\n")],
 }

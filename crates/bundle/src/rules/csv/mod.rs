@@ -1,6 +1,7 @@
 //! Rules about the ClusterServiceVersion.
 
 pub mod annotations;
+pub mod example_schema;
 pub mod examples;
 pub mod install_modes;
 pub mod kind;

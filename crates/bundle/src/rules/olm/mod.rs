@@ -8,6 +8,7 @@ pub mod install_plan;
 pub mod object_set;
 pub mod plain;
 pub mod rukpak;
+pub mod stored;
 pub mod unpack;
 pub mod upgrade;
 
@@ -142,4 +143,5 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut 
     helm::check(bundle, &mut target(sink, Suite::Rukpak));
     plain::check(bundle, &mut target(sink, Suite::Rukpak));
     upgrade::check(bundle, &mut target(sink, Suite::OlmV1));
+    stored::check(bundle, resources, &mut target(sink, Suite::OlmV0));
 }

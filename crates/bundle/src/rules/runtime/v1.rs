@@ -29,7 +29,7 @@ rule! {
     source: "operator-controller, registry+v1 validators.",
     bad: [(OBJECT, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {}\n"),
         (CSV, "foos.ex.com", "bars.ex.com")],
-    good: [(CRD, "      openAPIV3Schema:\n        type: object\n", "      openAPIV3Schema: {type: object}\n")],
+    good: [(CRD, "        type: object\n", "        type: object\n        title: Foo\n")],
 }
 
 rule! {

@@ -1,0 +1,61 @@
+//! Examples of the CSV against the schemas of the bundle's own CRDs.
+
+use olmkit_syntax::{Format, NodeRef, Value, read_document};
+
+use crate::embedded::Embedded;
+use crate::model::{Csv, Loaded};
+use crate::rule::rule;
+use crate::sample::{CRD, CSV};
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    RULE, "ex-schema", "BDL326", "Example that does not fit its CRD",
+    says: [Olmkit Warning],
+    finds: "An example in `alm-examples` that the schema of its CRD does not take: a required field is missing, a value has \
+another type or is out of bounds. A field with a default counts as there; `format` and rules in CEL are not looked at.",
+    why: "The console offers the example as it is, and the API server refuses what users create from it.",
+    fix: "Correct the example, or the schema.",
+    source: "olmkit; no tool of upstream compares them.",
+    bad: [(CSV, "{\"name\": \"x\"}}", "{\"name\": \"x\"}, \"spec\": [1]}"),
+        (CRD, "        type: object\n", "        type: object\n        required: [spec]\n")],
+    good: [(CSV, "{\"name\": \"x\"}}", "{\"name\": \"x\"}, \"spec\": {}}"),
+        (CRD, "{type: object}}\n", "{type: object, default: {}}}\n        required: [spec]\n")],
+}
+
+/// Every example of a CSV that is an object.
+pub(crate) fn each_example(csv: &Csv<'_>, visit: &mut dyn FnMut(NodeRef<'_>, &Embedded<'_>)) {
+    let Some(annotation) = csv.annotation("alm-examples").or_else(|| csv.annotation("olm.examples")) else { return };
+    let text = annotation.text().unwrap_or_default();
+    let embedded = Embedded::new(annotation, &text);
+    let document = read_document(text.as_bytes(), Format::Json);
+    let root = document.root().filter(|_| document.error.is_none());
+    for item in root.into_iter().flat_map(NodeRef::items).filter(|item| item.value() == Value::Mapping) {
+        visit(item, &embedded);
+    }
+}
+
+pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    each_example(&bundle.csv, &mut |example, embedded| {
+        let text = |field: &str| example.get(field).and_then(|value| value.as_str()).unwrap_or_default();
+        let (api, kind) = (text("apiVersion"), text("kind"));
+        let Some((group, version)) = api.split_once('/') else { return };
+        let is_it = |path: &[&str], crd: View<'_>, wanted: &str| {
+            crd.path(path).is_some_and(|value| value.string_of() == wanted)
+        };
+        let crd = bundle.crds.iter().find(|crd| {
+            is_it(&["spec", "group"], crd.view, group) && is_it(&["spec", "names", "kind"], crd.view, &kind)
+        });
+        let Some(crd) = crd else { return };
+        let served = olmkit_crds::served_versions(crd.view.node);
+        let Some(schema) = served.into_iter().find(|(name, _)| name == version).and_then(|(_, schema)| schema) else {
+            return;
+        };
+        for misfit in olmkit_crds::misfits(schema, Some(schema), example) {
+            let message = format!("This example is no `{kind}` of `{api}`: {}.", misfit.message);
+            let help = "Correct the example, or the schema.";
+            let finding = to.found(&RULE, embedded.place(misfit.range), message, help, "");
+            finding.map(|finding| finding.related(crd.object.name_place(), "the CRD"));
+        }
+    });
+}

@@ -1,0 +1,175 @@
+//! Objects that a cluster may hold, against the CRDs of the bundle: what OLM v0 checks before it puts a CRD in place.
+
+use std::collections::BTreeMap;
+
+use olmkit_crds::Misfit;
+use olmkit_diagnostics::{Place, Severity};
+use olmkit_syntax::NodeRef;
+
+use super::{OBJECTS, Resource};
+use crate::input::Object;
+use crate::model::{BEFORE, Bundle, Csv};
+use crate::rule::rule;
+use crate::rules::csv::example_schema::each_example;
+use crate::sample::CRD;
+use crate::target::Target;
+
+rule! {
+    OBJECT, "crd-stored-object", "BDL325", "Object that the new CRD does not take",
+    says: [OlmV0 Error],
+    finds: "A custom resource among the files outside of `manifests` (`--objects`) that does not fit the schema of the \
+CRD, in any version that is served now and was before (`--before`): without a conversion webhook a cluster shows each \
+object in all of them. The examples of the version before are such objects, as a warning. `format` and rules in CEL are not looked at, nor \
+are they by OLM.",
+    why: "OLM v0 does not upgrade a CRD while a cluster has such an object: the install plan fails with `error validating \
+existing CRs against new CRD's schema`, and so does every later one.",
+    fix: "Keep the schema as wide as it was: no new required fields, no narrower bounds. Make a new version of the CRD for \
+the rest, and stop serving the old one, or convert with a webhook.",
+    source: "OLM v0, catalog operator.",
+    bad: [(OBJECTS, "", "apiVersion: ex.com/v1\nkind: Foo\nmetadata: {name: x}\nspec: 1\n---\napiVersion: ex.com/v1\nkind: Foo\n")],
+    good: [(OBJECTS, "", "apiVersion: ex.com/v1\nkind: Foo\nmetadata: {name: x}\nspec: {a: 1}\n")],
+}
+
+rule! {
+    VERSION, "crd-stored-version", "BDL324", "Version of a CRD with stored objects is gone",
+    says: [OlmV0 Error],
+    finds: "With the version before (`--before`): a CRD that loses a version in which objects are stored.",
+    why: "OLM v0 does not upgrade the CRD: `risk of data loss`, as nobody could read those objects any more.",
+    fix: "Keep the version with `served: false`, or `storage: false`, until no cluster has it in `status.storedVersions`.",
+    source: "OLM v0, catalog operator.",
+    bad: [("!before/manifests/foo.crd.yaml", "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n")],
+    good: [(CRD, "scope: Namespaced", "scope: Cluster")],
+}
+
+pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], to: &mut Target<'_>) {
+    let before: Vec<Object<'_>> = bundle
+        .files
+        .iter()
+        .filter(|file| file.path.strip_prefix(BEFORE).is_some_and(|path| path.starts_with("manifests/")))
+        .filter_map(|file| file.object().ok())
+        .collect();
+    for new in bundle.files_in("manifests").filter_map(|file| file.object().ok()) {
+        if new.kind != "CustomResourceDefinition" {
+            continue;
+        }
+        let old = before.iter().find(|old| old.kind == new.kind && old.name() == new.name());
+        if let Some(old) = old {
+            versions(old, &new, to);
+        }
+        // A CRD that the version before does not have has no objects yet.
+        if old.is_none() && !before.is_empty() {
+            continue;
+        }
+        let wanted = Wanted::new(&new, old);
+        for one in resources.iter().filter(|one| wanted.is_of(&one.group, &one.kind)) {
+            for (misfit, words) in wanted.misfits(&one.version, one.view.node) {
+                let place = one.view.place_of(misfit.range);
+                report(&new, &one.name, (&misfit, &words), (Severity::Error, place), to);
+            }
+        }
+        for csv in before.iter().filter(|object| crate::api_load::is_csv(object)) {
+            each_example(&Csv::new(csv.view), &mut |example, embedded| {
+                let text = |field: &str| example.get(field).and_then(|value| value.as_str()).unwrap_or_default();
+                let api = text("apiVersion");
+                let (group, version) = api.split_once('/').unwrap_or(("", &api));
+                if !wanted.is_of(group, &text("kind")) {
+                    return;
+                }
+                let name = example.get("metadata").and_then(|metadata| metadata.get("name")?.as_str());
+                for (misfit, words) in wanted.misfits(version, example) {
+                    let place = embedded.place(misfit.range);
+                    let name = name.as_deref().unwrap_or_default();
+                    report(&new, name, (&misfit, &words), (Severity::Warning, place), to);
+                }
+            });
+        }
+    }
+}
+
+fn versions(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
+    for gone in olmkit_crds::compare(old.view.node, new.view.node) {
+        if gone.check != "storedVersionRemoval" {
+            continue;
+        }
+        let name = new.name();
+        let message = format!("In an upgrade of `{name}`, {}.", gone.message);
+        let help = "Keep the version until no cluster stores objects in it.";
+        let upstream = format!(
+            "risk of data loss updating \"{name}\": new CRD removes version {} that is listed as a stored version on the existing CRD",
+            gone.version
+        );
+        let finding = to.found(&VERSION, new.view.place_of(gone.range), message, help, upstream);
+        finding.map(|finding| finding.related(old.name_place(), "the version before"));
+    }
+}
+
+/// A CRD, and the versions in which a cluster shows objects that are there before the upgrade and after it.
+struct Wanted<'d> {
+    group: String,
+    kind: String,
+    /// Name, schema, and schema of before.
+    versions: Vec<(String, Option<NodeRef<'d>>, Option<NodeRef<'d>>)>,
+    is_converted: bool,
+}
+
+impl<'d> Wanted<'d> {
+    fn new(new: &Object<'d>, old: Option<&Object<'d>>) -> Self {
+        let text = |path: &[&str]| new.view.path(path).map(crate::view::View::string_of).unwrap_or_default();
+        let before = old.map(|old| olmkit_crds::served_versions(old.view.node));
+        let versions = olmkit_crds::served_versions(new.view.node).into_iter().filter_map(|(name, schema)| {
+            let Some(before) = &before else { return Some((name, schema, schema)) };
+            let was = before.iter().find(|(known, _)| *known == name)?.1;
+            Some((name, schema, was))
+        });
+        Wanted {
+            group: text(&["spec", "group"]),
+            kind: text(&["spec", "names", "kind"]),
+            versions: versions.collect(),
+            is_converted: olmkit_crds::has_webhook(old.unwrap_or(new).view.node),
+        }
+    }
+
+    fn is_of(&self, group: &str, kind: &str) -> bool {
+        self.group == group && self.kind == kind
+    }
+
+    /// What does not fit in an object, each with the versions in which it does not.
+    fn misfits(&self, own: &str, object: NodeRef<'_>) -> Vec<(Misfit, String)> {
+        let mut found: BTreeMap<(usize, String), (Misfit, Vec<&str>)> = BTreeMap::new();
+        for (version, schema, before) in &self.versions {
+            let Some(schema) = schema.filter(|_| !self.is_converted || version == own) else { continue };
+            for misfit in olmkit_crds::misfits(schema, *before, object) {
+                let key = (usize::from(misfit.range.start()), misfit.message.clone());
+                found.entry(key).or_insert_with(|| (misfit, Vec::new())).1.push(version);
+            }
+        }
+        found.into_values().map(|(misfit, versions)| (misfit, versions.join(", "))).collect()
+    }
+}
+
+fn report(
+    crd: &Object<'_>,
+    name: &str,
+    (misfit, versions): (&Misfit, &str),
+    (severity, place): (Severity, Place),
+    to: &mut Target<'_>,
+) {
+    let kind = crd.view.path(&["spec", "names", "kind"]).map(crate::view::View::string_of).unwrap_or_default();
+    let message = match severity {
+        Severity::Error => format!("The object `{name}` does not fit `{kind}` ({versions}): {}.", misfit.message),
+        _ => {
+            format!(
+                "What was made of the example `{name}` does not fit `{kind}` any more ({versions}): {}.",
+                misfit.message
+            )
+        }
+    };
+    let help = "Keep the schema as wide as it was, or make a new version of the CRD.";
+    let upstream = format!(
+        "error validating existing CRs against new CRD's schema for \"{}\": error validating Kind={kind} \"{name}\": updated validation is too restrictive: {}",
+        crd.name(),
+        misfit.upstream
+    );
+    let finding = to.found_as(severity, &OBJECT, place, message, help, upstream);
+    finding.map(|finding| finding.related(crd.name_place(), "the CRD"));
+}
