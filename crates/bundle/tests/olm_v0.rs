@@ -159,6 +159,10 @@ fn install_modes_and_operator_groups() {
         ("all, not supported", group(&but("AllNamespaces"), everything), bad),
         ("all, as a cluster writes it, not supported", group(&but("AllNamespaces"), &status("''")), bad),
         ("all and another", group(&all, &status("'', ns-0")), bad),
+        ("none at all, nothing supported", group(&[], &status("")), bad),
+        ("several, nothing supported", group(&[], &two), bad),
+        ("one other, nothing supported", group(&[], &other), bad),
+        ("all, nothing supported", group(&[], everything), bad),
         ("what a selector finds is not known", group(&["OwnNamespace"], "spec: {selector: {matchLabels: {a: b}}}"), ""),
     ]);
     let twice = csv("    supported: true\n", "    supported: true\n  - type: AllNamespaces\n    supported: true\n");

@@ -100,7 +100,10 @@ Options of bundle validate: those of validate, with other profiles:
                               opm-format, opm-content, opm-render, sdk, package, rukpak, olm-v0, olm-v1,
                               olm-v1-api, k8s-operatorhub, olmkit; asked by name or by a profile only:
                               rukpak-registry, multiarch, pipeline-common, pipeline-community, pipeline-isv
-      --before PATH           the version before: what must not change is compared, CRDs as OLM v1 does
+      --before PATH           the version before: what must not change is compared, CRDs as OLM v1 does; its examples,
+                              and objects beside its manifests, must fit the new CRDs, as OLM v0 asks
+      --objects PATH          objects of a cluster (a file or a directory) that must fit the new CRDs; may be given
+                              several times
       --k8s-version VERSION   the Kubernetes to check for: what it removed is an error
       --index-path FILE       the file of the bundle that has the labels of its image
       --categories FILE       categories instead of the standard ones: JSON with a list `categories`

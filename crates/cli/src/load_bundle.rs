@@ -7,45 +7,63 @@ use crate::host::{Files, Host, Kind};
 use crate::image;
 use crate::load::{clean, is_archive, join};
 
+/// Where objects of a cluster are put: with what was before, but in no directory of a bundle.
+const OBJECTS: &str = "!objects/";
+
 /// The files of one bundle and where they come from.
 pub(crate) struct LoadedBundle {
     /// What is put before the paths of its files.
     prefix: String,
     /// Path and content; a path that ends with `/` is a directory.
     pub(crate) files: Files,
-    /// Where earlier versions of its objects come from.
-    before: Option<String>,
+    /// Files beside it: the start of their paths here, and as the user sees them.
+    beside: Vec<(String, String)>,
 }
 
 impl LoadedBundle {
     /// The path of a file as the user sees it.
     pub(crate) fn shown(&self, path: &str) -> String {
-        if let (Some(below), Some(before)) = (path.strip_prefix(BEFORE), &self.before) {
-            return format!("{before}{below}");
+        for (start, shown) in &self.beside {
+            if let Some(below) = path.strip_prefix(start.as_str()) {
+                return format!("{shown}{below}");
+            }
         }
         if path.is_empty() { self.prefix.trim_end_matches('/').to_owned() } else { format!("{}{path}", self.prefix) }
     }
 
     /// The text of a file, by the path that the user sees.
     pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
-        let before = self.before.as_ref().and_then(|before| shown.strip_prefix(before.as_str()));
-        let path = before.map(|below| format!("{BEFORE}{below}"));
-        let path = path.filter(|path| self.files.iter().any(|(name, _)| name == path));
-        let path = path.as_deref().or_else(|| shown.strip_prefix(&self.prefix))?;
-        self.files.iter().find(|(name, _)| name == path).map(|(_, content)| content.as_slice())
+        let named =
+            |path: &str| self.files.iter().find(|(name, _)| name == path).map(|(_, content)| content.as_slice());
+        let mut beside = self.beside.iter().filter_map(|(start, prefix)| {
+            let below = shown.strip_prefix(prefix.as_str())?;
+            named(&format!("{start}{below}"))
+        });
+        beside.next().or_else(|| named(shown.strip_prefix(&self.prefix)?))
     }
 }
 
 impl LoadedBundle {
     fn new(prefix: String, files: Files) -> Self {
-        LoadedBundle { prefix, files, before: None }
+        LoadedBundle { prefix, files, beside: Vec::new() }
     }
 
     /// Adds earlier versions of objects, to be compared with those of this bundle.
     pub(crate) fn add_before(&mut self, before: &LoadedBundle) {
-        let files = before.files.iter().map(|(path, content)| (format!("{BEFORE}{path}"), content.clone()));
+        self.add(before, BEFORE.to_owned());
+    }
+
+    /// Adds objects that a cluster has.
+    pub(crate) fn add_objects(&mut self, objects: &LoadedBundle) {
+        let start = format!("{BEFORE}{OBJECTS}{}/", self.beside.len());
+        self.add(objects, start);
+    }
+
+    fn add(&mut self, other: &LoadedBundle, start: String) {
+        let files = other.files.iter().map(|(path, content)| (format!("{start}{path}"), content.clone()));
         self.files.extend(files);
-        self.before = Some(before.prefix.clone());
+        // What starts with more is looked at first.
+        self.beside.insert(0, (start, other.prefix.clone()));
     }
 }
 

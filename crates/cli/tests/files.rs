@@ -298,3 +298,42 @@ fn objects_are_compared_with_what_they_were() {
     assert_eq!(finding["related"][0]["path"], "old/objects.yaml");
     assert_eq!(machine.run("bundle validate old/objects.yaml --before old/objects.yaml").0, 0);
 }
+
+const BUNDLE_CRD: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: foos.ex.com}
+spec:
+  group: ex.com
+  scope: Namespaced
+  names: {kind: Foo, plural: foos}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, required: [size]}}}}
+";
+
+#[test]
+fn objects_of_a_cluster_are_checked_against_the_new_crds() {
+    let mut machine = machine();
+    machine.files.insert("bundle/manifests/foo.crd.yaml".to_owned(), BUNDLE_CRD.as_bytes().to_vec());
+    let object = "apiVersion: ex.com/v1\nkind: Foo\nmetadata: {name: mine}\nspec: {}\n";
+    machine.files.insert("cluster/foo.yaml".to_owned(), object.as_bytes().to_vec());
+    let check = "bundle validate bundle --select crd-stored-object -f json";
+    let (code, out, _) = machine.run(&format!("{check} --objects cluster"));
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let finding = &report["diagnostics"][0];
+    assert_eq!((code, finding["rule"].as_str()), (1, Some("crd-stored-object")), "{out}");
+    let line = finding["range"]["start"]["line"].as_u64();
+    assert_eq!((finding["path"].as_str(), line), (Some("cluster/foo.yaml"), Some(4)));
+    assert_eq!(finding["related"][0]["path"], "bundle/manifests/foo.crd.yaml");
+    assert_eq!(machine.run(check).0, 0);
+    // With the version before, which asked for nothing: the schema of its CRD is not the one that counts.
+    machine
+        .files
+        .insert("old/manifests/foo.crd.yaml".to_owned(), BUNDLE_CRD.replace(", required: [size]", "").into_bytes());
+    let (code, out, _) = machine.run(&format!("{check} --before old --objects cluster/foo.yaml"));
+    assert!(code == 1 && out.contains("\"cluster/foo.yaml\""), "{out}");
+    assert_eq!(machine.run("validate bundle --objects cluster").0, 2);
+}

@@ -129,13 +129,13 @@ impl Check<'_> {
         match value.value() {
             Value::String(held) => {
                 let length = count(held.chars());
-                self.between(path, schema, value, length, ("minLength", "maxLength", "chars long"));
+                self.between(path, schema, value, length, ("minLength", "maxLength", "chars long", "characters"));
                 self.pattern(path, schema, value, &held);
             }
             Value::Number(held) => self.number(path, schema, value, held),
             Value::Sequence => {
                 let length = count(value.items());
-                self.between(path, schema, value, length, ("minItems", "maxItems", "items"));
+                self.between(path, schema, value, length, ("minItems", "maxItems", "items", "items"));
                 let mut seen = BTreeSet::new();
                 if flag(schema, "uniqueItems") == Some(true) && !value.items().all(|item| seen.insert(to_json(item))) {
                     self.refuse(path, value, "has an item twice", "shouldn't contain duplicates");
@@ -143,7 +143,7 @@ impl Check<'_> {
             }
             Value::Mapping => {
                 let length = count(value.members());
-                self.between(path, schema, value, length, ("minProperties", "maxProperties", "properties"));
+                self.between(path, schema, value, length, ("minProperties", "maxProperties", "properties", "fields"));
             }
             _ => {}
         }
@@ -156,14 +156,21 @@ impl Check<'_> {
         }
     }
 
-    fn between(&mut self, path: &str, schema: NodeRef<'_>, value: NodeRef<'_>, length: f64, words: (&str, &str, &str)) {
-        let (least, most, of) = words;
+    fn between(
+        &mut self,
+        path: &str,
+        schema: NodeRef<'_>,
+        value: NodeRef<'_>,
+        length: f64,
+        words: (&str, &str, &str, &str),
+    ) {
+        let (least, most, of, ours) = words;
         if let Some(least) = number(schema, least).filter(|least| length < *least) {
-            let what = format!("has less than {least} {of}");
+            let what = format!("has less than {least} {ours}");
             self.refuse(path, value, &what, &format!("should have at least {least} {of}"));
         }
         if let Some(most) = number(schema, most).filter(|most| length > *most) {
-            let what = format!("has more than {most} {of}");
+            let what = format!("has more than {most} {ours}");
             self.refuse(path, value, &what, &format!("should have at most {most} {of}"));
         }
     }

@@ -13,7 +13,7 @@ pub(super) const UNKNOWN: &str = "`olmkit bundle` needs a verb (known: validate,
 /// What to do with a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum BundleVerb {
-    Validate { paths: Vec<String>, before: Option<String> },
+    Validate { paths: Vec<String>, before: Option<String>, objects: Vec<String> },
     Render { path: String, image: String, migrate: bool },
     Generate(Generate),
     Extract { path: String, name: String, namespace: String, gzip: bool, limit: usize },

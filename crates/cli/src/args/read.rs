@@ -25,6 +25,8 @@ struct Raw {
     minimum_edge: Option<String>,
     /// Earlier versions of objects.
     before: Option<String>,
+    /// Objects of a cluster.
+    objects: Vec<String>,
     policy: Policy,
     /// `-p`: the package of a graph, else a profile.
     package: Option<String>,
@@ -62,6 +64,7 @@ pub(super) fn read(args: Vec<OsString>) -> Result<Args, lexopt::Error> {
             Long("minimum-edge") => raw.minimum_edge = Some(parser.value()?.string()?),
             Short('f') | Long("format") => raw.format = Some(parser.value()?.string()?),
             Long("before") => raw.before = Some(parser.value()?.string()?),
+            Long("objects") => raw.objects.push(parser.value()?.string()?),
             Long("suite") => found.suites.extend(bundle::suites(&parser.value()?.string()?)?),
             Long("k8s-version") => found.values.k8s_version = Some(parser.value()?.string()?),
             Long("index-path") => found.values.index_path = Some(parser.value()?.string()?),
@@ -112,8 +115,8 @@ fn command(raw: Raw, suites: &[Suite], values: &bundle::Values) -> Result<Comman
         let topic = if verb == "help" { raw.operands.into_iter().next() } else { Some(verb) };
         return Ok(Command::Help(topic));
     }
-    if raw.before.is_some() && verb != "bundle" {
-        return Err("--before goes with `olmkit bundle validate`".into());
+    if (raw.before.is_some() || !raw.objects.is_empty()) && verb != "bundle" {
+        return Err("--before and --objects go with `olmkit bundle validate`".into());
     }
     if !suites.is_empty() && verb != "bundle" {
         return Err("--suite goes with `olmkit bundle validate`".into());
@@ -134,7 +137,9 @@ fn command(raw: Raw, suites: &[Suite], values: &bundle::Values) -> Result<Comman
         "fix" => Ok(Command::Fix { paths: operands, with_unsafe: raw.with_unsafe, diff: raw.diff }),
         "edit" => edit(operands, raw.diff),
         "bundle" if operands.len() > 1 && operands.first().is_some_and(|verb| verb == "validate") => {
-            Ok(Command::Bundle { verb: BundleVerb::Validate { paths: operands.split_off(1), before: raw.before } })
+            Ok(Command::Bundle {
+                verb: BundleVerb::Validate { paths: operands.split_off(1), before: raw.before, objects: raw.objects },
+            })
         }
         "bundle" if operands.first().is_some_and(|verb| verb == "validate") => {
             Err("`olmkit bundle validate` needs a path".into())

@@ -1,6 +1,8 @@
 //! Examples of the CSV against the schemas of the bundle's own CRDs.
 
-use olmkit_syntax::{Format, NodeRef, Value, read_document};
+use std::collections::BTreeMap;
+
+use olmkit_syntax::{Format, NodeRef, TextRange, Value, read_document};
 
 use crate::embedded::Embedded;
 use crate::model::{Csv, Loaded};
@@ -51,10 +53,16 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let Some(schema) = served.into_iter().find(|(name, _)| name == version).and_then(|(_, schema)| schema) else {
             return;
         };
+        // What is missing in one object is told at once.
+        let mut at_one_place: BTreeMap<usize, (TextRange, Vec<String>)> = BTreeMap::new();
         for misfit in olmkit_crds::misfits(schema, Some(schema), example) {
-            let message = format!("This example is no `{kind}` of `{api}`: {}.", misfit.message);
+            let start = usize::from(misfit.range.start());
+            at_one_place.entry(start).or_insert_with(|| (misfit.range, Vec::new())).1.push(misfit.message);
+        }
+        for (range, messages) in at_one_place.into_values() {
+            let message = format!("This example is no `{kind}` of `{api}`: {}.", messages.join(", "));
             let help = "Correct the example, or the schema.";
-            let finding = to.found(&RULE, embedded.place(misfit.range), message, help, "");
+            let finding = to.found(&RULE, embedded.place(range), message, help, "");
             finding.map(|finding| finding.related(crd.object.name_place(), "the CRD"));
         }
     });

@@ -9,7 +9,7 @@ use crate::host::Host;
 /// Does what the verb says.
 pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     match verb {
-        BundleVerb::Validate { paths, before } => validate::run(paths, before.as_deref(), args, host),
+        BundleVerb::Validate { paths, before, objects } => validate::run(paths, before.as_deref(), objects, args, host),
         BundleVerb::Render { path, image, migrate } => make::render(path, image, *migrate, host),
         BundleVerb::Generate(generate) => make::generate(generate, host),
         BundleVerb::Extract { path, name, namespace, gzip, limit } => {

@@ -11,8 +11,15 @@ use crate::host::Host;
 use crate::load_bundle::{LoadedBundle, load};
 
 /// Checks every path as a bundle and reports on all of them together.
-pub(super) fn run(paths: &[String], before: Option<&str>, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn run(
+    paths: &[String],
+    before: Option<&str>,
+    objects: &[String],
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, String> {
     let before = before.map(|path| load(path, host)).transpose()?;
+    let objects = objects.iter().map(|path| load(path, host)).collect::<Result<Vec<_>, _>>()?;
     let custom = args.values.categories.as_deref().map(|path| categories(path, host)).transpose()?;
     let mut failed = false;
     let mut bundles = Vec::with_capacity(paths.len());
@@ -28,6 +35,9 @@ pub(super) fn run(paths: &[String], before: Option<&str>, args: &Args, host: &mu
         let mut loaded = load(path, host)?;
         if let Some(before) = &before {
             loaded.add_before(before);
+        }
+        for objects in &objects {
+            loaded.add_objects(objects);
         }
         let mut report = bundle::validate(&loaded.files, &options).map_err(|error| error.to_string())?;
         show_paths(&mut report, &loaded);

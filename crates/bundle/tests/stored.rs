@@ -1,0 +1,231 @@
+//! The cases of OLM v0's tests for objects that a cluster has when a CRD is upgraded, and for versions in which they are
+//! stored, in our words.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use olmkit_bundle::{Bundle, BundleReport, Input, Suite, check, sample};
+use olmkit_diagnostics::Severity;
+
+type Files = Vec<(String, String)>;
+
+fn run(files: &[(String, String)]) -> BundleReport {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    check(&Bundle::new(&inputs))
+}
+
+/// What OLM v0 says of stored objects and versions: `E rule` or `W rule`, with the end of upstream's words.
+fn said(files: &[(String, String)]) -> Vec<String> {
+    let report = run(files);
+    let found = report.findings.iter().filter(|finding| finding.rule.rule.id.starts_with("crd-stored-"));
+    let said = found.flat_map(|finding| finding.said.iter().map(move |said| (finding.rule.rule.id, said)));
+    let line = |(id, said): (&str, &olmkit_bundle::Said)| {
+        assert_eq!(said.suite, Suite::OlmV0);
+        let letter = if said.severity == Severity::Error { 'E' } else { 'W' };
+        format!("{letter} {id} {}", said.text.rsplit("too restrictive: ").next().unwrap())
+    };
+    said.map(line).collect()
+}
+
+fn hold(rows: &[(&str, Files, &[&str])]) {
+    let found = rows.iter().map(|(case, files, expected)| (case, said(files), *expected));
+    let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A CRD of the sample's kind with these versions: name, served, schema of the spec's fields.
+fn crd(versions: &[(&str, bool, &str)]) -> String {
+    let last = versions.len().saturating_sub(1);
+    let version = |(at, (name, served, fields)): (usize, &(&str, bool, &str))| {
+        let schema = format!("{{type: object, properties: {{spec: {{type: object, properties: {{{fields}}}}}}}}}");
+        format!(
+            "  - {{name: {name}, served: {served}, storage: {}, schema: {{openAPIV3Schema: {schema}}}}}\n",
+            at == last
+        )
+    };
+    let versions: String = versions.iter().enumerate().map(version).collect();
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: foos.ex.com}}\nspec:\n  group: \
+ex.com\n  scope: Namespaced\n  names: {{kind: Foo, plural: foos}}\n  versions:\n{versions}"
+    )
+}
+
+fn beta(spec: &str) -> String {
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {{name: foos.ex.com}}\nspec: {{group: ex.com, \
+scope: Namespaced, preserveUnknownFields: false, names: {{kind: Foo, plural: foos}}, {spec}}}\n"
+    )
+}
+
+/// The sample with a CRD, the one of before, and objects of a cluster: version and spec.
+fn upgrade(old: &str, new: &str, objects: &[(&str, &str)]) -> Files {
+    let mut files: Files = sample::files().into_iter().filter(|(path, _)| path != sample::CRD).collect();
+    files.push((sample::CRD.to_owned(), new.to_owned()));
+    if !old.is_empty() {
+        files.push((format!("!before/{}", sample::CRD), old.to_owned()));
+    }
+    let object = |(version, spec): &(&str, &str)| {
+        format!("apiVersion: ex.com/{version}\nkind: Foo\nmetadata: {{name: x}}\nspec: {{{spec}}}\n")
+    };
+    let objects: Vec<String> = objects.iter().map(object).collect();
+    files.push(("!before/!objects/0/all.yaml".to_owned(), objects.join("---\n")));
+    files
+}
+
+fn up_to(most: u32) -> String {
+    format!(
+        "schedule: {{type: string, pattern: '^(\\d+|\\*)( (\\d+|\\*)){{4}}$'}}, replicas: {{type: integer, minimum: 1, maximum: {most}}}"
+    )
+}
+
+const TOO_MANY: &str =
+    "E crd-stored-object [].spec.replicas: Invalid value: 10: spec.replicas in body should be less than or equal to 9";
+
+#[test]
+fn objects_of_v1() {
+    let (ten, nine, other) = (up_to(10), up_to(9), "replicas: {type: integer, minimum: 100, maximum: 200}");
+    let old = crd(&[("v1", true, &ten), ("v2", true, &ten)]);
+    let new = crd(&[("v1", true, &ten), ("v2", true, &nine)]);
+    let good = ("v1", "schedule: '* * * * 5', replicas: 9");
+    let (fits, fails) = (("v2", "schedule: '* * * * 5', replicas: 8"), ("v2", "replicas: 10"));
+    let was_unserved = crd(&[("v1", false, other), ("v2", true, &ten)]);
+    let unserved = crd(&[("v1", false, other), ("v2", true, &nine)]);
+    let single = |most: u32| crd(&[("v1", true, &up_to(most))]);
+    hold(&[
+        ("all fit", upgrade(&old, &new, &[good, fits]), &[]),
+        ("one does not", upgrade(&old, &new, &[good, fails]), &[TOO_MANY]),
+        ("what is not served any more is not asked", upgrade(&old, &unserved, &[good, fits]), &[]),
+        (
+            "what was not served is not asked",
+            upgrade(&was_unserved, &crd(&[("v1", true, other), ("v2", true, &nine)]), &[fits]),
+            &[],
+        ),
+        ("a single version", upgrade(&single(10), &single(9), &[("v1", "replicas: 10")]), &[TOO_MANY]),
+        ("the same schema", upgrade(&single(10), &single(10), &[("v1", "replicas: 10")]), &[]),
+        (
+            "a text that does not match",
+            upgrade(&single(10), &single(10), &[("v1", "schedule: never")]),
+            &[
+                "E crd-stored-object [].spec.schedule: Invalid value: \"never\": spec.schedule in body should match '^(\\d+|\\*)( (\\d+|\\*)){4}$'",
+            ],
+        ),
+    ]);
+    // Without a webhook each object is one of every version that is served.
+    let shown = upgrade(&old, &new, &[("v1", "replicas: 10")]);
+    hold(&[("shown in another version", shown.clone(), &[TOO_MANY])]);
+    let webhook = |(path, text): (String, String)| {
+        (path, text.replace("  scope:", "  conversion: {strategy: Webhook}\n  scope:"))
+    };
+    hold(&[("converted to another version", shown.into_iter().map(webhook).collect(), &[])]);
+}
+
+#[test]
+fn objects_of_v1beta1() {
+    let fields = "spec: {type: object, required: [name, platform], properties: {ref: {type: object, properties: {name: {type: string}}}, labels: {type: object, additionalProperties: {type: string}}, name: {type: string}, platform: {type: object}, seconds: {type: integer, format: int64}}}";
+    let machine =
+        beta(&format!("version: v1, validation: {{openAPIV3Schema: {{type: object, properties: {{{fields}}}}}}}"));
+    let bounds = |least: u32| {
+        format!(
+            "validation: {{openAPIV3Schema: {{type: object, properties: {{spec: {{type: object, properties: {{scalar: {{type: integer, minimum: {least}, maximum: 50}}}}}}}}}}}}"
+        )
+    };
+    let both = |least: u32, first: bool| {
+        beta(&format!(
+            "versions: [{{name: v1alpha1, served: {first}, storage: false}}, {{name: v2, served: true, storage: true}}], {}",
+            bounds(least)
+        ))
+    };
+    let alone = |least: u32| beta(&format!("version: v1alpha1, {}", bounds(least)));
+    let low = "E crd-stored-object [].spec.scalar: Invalid value: 2: spec.scalar in body should be greater than or equal to 3";
+    let two = ("v1alpha1", "scalar: 2");
+    hold(&[
+        (
+            "keys with slashes",
+            upgrade(
+                &machine,
+                &machine,
+                &[("v1", "name: a, platform: {}, ref: {name: b}, labels: {a.b: c, a.b/c: ''}")],
+            ),
+            &[],
+        ),
+        (
+            "null, and two that are missing",
+            upgrade(&machine, &machine, &[("v1", "ref: null")]),
+            &[
+                "E crd-stored-object [].spec.name: Required value",
+                "E crd-stored-object [].spec.platform: Required value",
+                "E crd-stored-object [].spec.ref: Invalid value: null: spec.ref in body must be of type object",
+            ],
+        ),
+        (
+            "a whole number of 64 bits",
+            upgrade(&machine, &machine, &[("v1", "name: a, platform: {}, seconds: 1726856593000774400")]),
+            &[],
+        ),
+        ("a tighter bound", upgrade(&both(2, true), &both(3, true), &[two]), &[low]),
+        ("one not served any more", upgrade(&both(2, true), &both(2, false), &[two, ("v2", "scalar: 3")]), &[]),
+        ("one that was not served", upgrade(&both(2, false), &both(3, true), &[("v2", "scalar: 3")]), &[]),
+        ("no list of versions", upgrade(&alone(2), &alone(3), &[two]), &[low]),
+    ]);
+}
+
+#[test]
+fn versions_with_stored_objects() {
+    let of = |names: &[&str]| crd(&names.iter().map(|name| (*name, true, "")).collect::<Vec<_>>());
+    let stored = |crd: String, list: &str| format!("{crd}status: {{storedVersions: [{list}]}}\n");
+    let gone = "E crd-stored-version risk of data loss updating \"foos.ex.com\": new CRD removes version v1alpha2 that is listed as a stored version on the existing CRD";
+    let both = stored(of(&["v1alpha2", "v1alpha3"]), "v1alpha2, v1alpha3");
+    hold(&[
+        ("the only one is gone", upgrade(&stored(of(&["v1alpha2"]), "v1alpha2"), &of(&["v1alpha3"]), &[]), &[gone]),
+        ("all are still there", upgrade(&both, &of(&["v1alpha2", "v1alpha3", "v1alpha4"]), &[]), &[]),
+        (
+            "one in which nothing is stored is gone",
+            upgrade(&of(&["v1alpha2", "v1alpha3"]), &of(&["v1alpha3"]), &[]),
+            &[],
+        ),
+        ("one in which something is stored still is gone", upgrade(&both, &of(&["v1alpha3"]), &[]), &[gone]),
+    ]);
+}
+
+#[test]
+fn examples_of_before_are_objects_too() {
+    let csv = sample::files().into_iter().find(|(path, _)| path == sample::CSV).unwrap().1;
+    let example = "{\"name\": \"x\"}}";
+    let with = |spec: &str, old: &str| {
+        let mut files = upgrade(&crd(&[("v1", true, old)]), &crd(&[("v1", true, &up_to(9))]), &[]);
+        files.push((
+            format!("!before/{}", sample::CSV),
+            csv.replace(example, &format!("{{\"name\": \"x\"}}, \"spec\": {spec}}}")),
+        ));
+        files
+    };
+    let found = with("{\"replicas\": 10}", "");
+    hold(&[
+        ("an example that fits", with("{\"replicas\": 8}", ""), &[]),
+        ("an example that does not", found.clone(), &[&TOO_MANY.replacen('E', "W", 1)]),
+    ]);
+    // It stands inside the string of the annotation.
+    let report = run(&found);
+    let finding = report.findings.iter().find(|finding| finding.rule.rule.id == "crd-stored-object").unwrap();
+    let (_, text) = found.last().unwrap();
+    assert_eq!(&text[std::ops::Range::<usize>::from(finding.place.range)], "10");
+    // A field that the old schema gave a default is there.
+    let needs = crd(&[("v1", true, "a: {type: string}")]);
+    let needs = needs.replace("spec: {type: object", "spec: {type: object, required: [a]");
+    let filled = |old: &str| upgrade(&crd(&[("v1", true, old)]), &needs, &[("v1", "")]);
+    hold(&[
+        (
+            "a new field that is required",
+            filled("b: {type: string}"),
+            &["E crd-stored-object [].spec.a: Required value"],
+        ),
+        ("it had a default", filled("a: {type: string, default: b}"), &[]),
+    ]);
+}
+
+#[test]
+fn objects_without_a_version_before() {
+    let new = crd(&[("v1", true, &up_to(9))]);
+    hold(&[
+        ("the served versions count", upgrade("", &new, &[("v1", "replicas: 10")]), &[TOO_MANY]),
+        ("another kind", upgrade("", &new.replace("kind: Foo", "kind: Bar"), &[("v1", "replicas: 10")]), &[]),
+    ]);
+}
