@@ -76,7 +76,7 @@ impl Host for Memory {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
         match path {
             "cats/operators.yaml" => Ok(OPERATORS.into()),
-            "cats/more.yaml" => Ok(MORE.into()),
+            "cats/more.yaml" | "cats/again/more.yaml" => Ok(MORE.into()),
             _ => Err(Failure("ENOENT".to_owned())),
         }
     }
@@ -196,9 +196,9 @@ In OLM's words: no bundles found for package \"bar\" matching version \"^3\"
     assert_eq!((code, out.as_str()), (1, expected));
     let (code, out, _) = v1("--install foo");
     assert!(code == 1 && out.contains("validating bundle \"foo.v1.0.0\""), "{out}");
-    let twice = "resolve --semantics v1 cats/more.yaml ./cats/more.yaml --install bar";
+    let twice = "resolve --semantics v1 cats/more.yaml cats/again/more.yaml --install bar";
     let (code, out, _) = run(twice);
-    let tie = "in multiple catalogs with the same priority [./cats/more.yaml more]\n";
+    let tie = "in multiple catalogs with the same priority [cats/again/more.yaml more]\n";
     assert!(code == 1 && out.ends_with(tie), "{out}");
     for more in
         ["--priority more=1", "--label more=tier=gold --selector tier=gold", "--label more=tier=gold --selector !tier"]
