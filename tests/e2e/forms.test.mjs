@@ -119,6 +119,25 @@ test("68 before saving the meaning stands above the difference", async () => {
   });
 });
 
+test("68 what a change means is asked of the engine: packages however their names are written, files that come in", async () => {
+  const page = await newPage(site);
+  const said = (words) => page.getByRole("dialog").getByText(words).waitFor();
+  const deprecations = 'schema: olm.deprecations\npackage: "watering-c\\u0061n"\nentries:\n- reference: {schema: olm.package}\n  message: old\n';
+  const channel = "schema: olm.channel\npackage: watering-can\nname: beta\nentries:\n- name: watering-can.v1.2.0\n";
+  await openFiles(page, { "catalog.yaml": sample("valid"), "deprecations.yaml": deprecations, "beta.yaml": channel, ".indexignore": "beta.yaml\n" });
+  await page.evaluate((text) => globalThis.olmkit.edit("deprecations.yaml", text), deprecations.replace("old", "new"));
+  await page.getByText("1 changed").waitFor();
+  await page.keyboard.press("Control+s");
+  await said("Package watering-can has another deprecation message: new");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => globalThis.olmkit.edit(".indexignore", "# nothing\n"));
+  await page.getByText("2 changed").waitFor();
+  await page.keyboard.press("Control+s");
+  await said("Channel watering-can/beta is added, with 1 entry.");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("68 before saving it is said who gains or loses a way to the head", async () => {
   await withSample(site, "stuck", async (page) => {
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");

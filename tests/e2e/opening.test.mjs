@@ -66,6 +66,20 @@ test("7 a catalog whose text is broken is a catalog: it is mended, not left out"
   await page.context().close();
 });
 
+test("7 what is no catalog is told by its documents: a schema inside of one makes none, a file with one document of a catalog is one", async () => {
+  const page = await newPage(site);
+  await openFiles(page, {
+    "catalog.yaml": sample("valid"),
+    "api.yaml": "openapi: 3.0.0\ncomponents:\n  answer:\n    schema: {type: string}\n",
+    "half.yaml": "note: to be written\n---\nschema: olm.channel\npackage: watering-can\nname: beta\nentries: []\n",
+  });
+  await page.locator(".notice").getByText("api.yaml is no catalog. opm reads every file of a folder").waitFor();
+  await page.getByRole("button", { name: "Try: Leave api.yaml out" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: /Leave (half.yaml|2 files) out/ }).count(), 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 const shared = async (page) => {
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const link = page.getByLabel("Link to this catalog");

@@ -34,7 +34,9 @@ test("77 the catalog as YAML, JSON, JSON lines, by package and as it is", async 
   const packages = unzipSync((await exported(page, "The catalog", "A file for each package")).bytes);
   assert.ok(Object.keys(packages).includes("other/catalog.yaml"), Object.keys(packages).join());
   assert.equal(Object.keys(packages).length, new Set(documents.map(({ name, package: owner }) => owner ?? name)).size);
+  const worker = page.waitForEvent("worker", (worker) => worker.url().endsWith("zip-worker.js"));
   const same = unzipSync((await exported(page, "The catalog", "The files as they are")).bytes);
+  await worker; // the page is not held up
   assert.deepEqual(Object.fromEntries(Object.entries(same).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])), files);
 
   // What was exported is the same catalog.

@@ -1,22 +1,25 @@
-// Bundles the page's JavaScript (document store, CodeMirror). Writes only when something changed: cargo watches the file's time.
+// Bundles the page's JavaScript (document store, CodeMirror), and the worker that makes archives. Writes only when something changed: cargo watches the file's time.
 import { build } from "esbuild";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const result = await build({
-  entryPoints: [join(here, "src", "index.js")],
-  bundle: true,
-  format: "esm",
-  target: "es2022",
-  minify: true,
-  legalComments: "none",
-  write: false,
-});
-const out = join(here, "dist", "editor.js");
-const bytes = Buffer.from(result.outputFiles[0].contents);
-if (!existsSync(out) || !readFileSync(out).equals(bytes)) {
+const BUNDLES = { "editor.js": "index.js", "zip-worker.js": "zip-worker.js" };
+
+for (const [name, entry] of Object.entries(BUNDLES)) {
+  const result = await build({
+    entryPoints: [join(here, "src", entry)],
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    legalComments: "none",
+    write: false,
+  });
+  const out = join(here, "dist", name);
+  const bytes = Buffer.from(result.outputFiles[0].contents);
+  if (existsSync(out) && readFileSync(out).equals(bytes)) continue;
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(out, bytes);
 }

@@ -75,7 +75,8 @@ Options of validate and fix:
       --config FILE           read this configuration (-: standard input) instead of the nearest olmkit.yaml: in PATH,
                               beside it, or above it as far as PATH goes
       --no-config             read no configuration
-      --print-config FILE     only print what holds for this file of a catalog
+      --print-config FILE     only print what holds for this file of a catalog; with -f json also what is wrong with a
+                              configuration that cannot be used
       --baseline FILE         validate: report only what this file does not list; what it lists and is found no longer
                               is an error
       --write-baseline        validate: list everything that is found now (in olmkit-baseline.json, or --baseline)

@@ -122,6 +122,26 @@ fn configurations_are_built_on_others_of_their_tree() {
 }
 
 #[test]
+fn a_mistake_is_data_for_who_asks_for_json() {
+    let refused = |config: &str| {
+        let (code, out, err) = machine(config).run("--print-config tree/cat/a/foo.yaml -f json");
+        assert_eq!((code, err.as_str()), (2, ""), "{config}");
+        let said: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(said["version"], 1);
+        said["problem"].clone()
+    };
+    let found = refused("profile: strict\nprofle: x\n");
+    assert_eq!((&found["path"], &found["line"], &found["column"]), (&"tree/olmkit.yaml".into(), &2.into(), &9.into()));
+    assert!(found["message"].as_str().unwrap().starts_with("profle: unknown field"), "{found}");
+    let outside = refused("ignore: [FBC06]\nextends: [/etc/olmkit.yaml]\n");
+    assert_eq!((&outside["line"], &outside["column"]), (&2.into(), &11.into()), "{outside}");
+    let missing = refused("extends: [none.yaml]\n");
+    assert_eq!((&missing["path"], &missing["line"]), (&"tree/none.yaml".into(), &serde_json::Value::Null));
+    let (code, out, _) = machine("profile: strict\n").run("--print-config tree/cat/a/foo.yaml -f json");
+    assert_eq!((code, out.contains("\"profile\": \"strict\"")), (0, true), "one that can be used is printed as ever");
+}
+
+#[test]
 fn mistakes_have_a_place() {
     let error = |config: &str| {
         let (code, _, err) = machine(config).run("validate tree/cat");

@@ -1,19 +1,16 @@
 //! What changed between two workspaces.
 
-use olmkit_catalog::Doc;
 use olmkit_catalog::diff::{CSV_CARRIERS, Change, Side};
-use olmkit_diagnostics::{FileId, order};
-use olmkit_syntax::{Kind, NodeRef, read_document, to_json};
+use olmkit_diagnostics::order;
+use olmkit_syntax::{Format, Kind, NodeRef, read_document, to_json};
 
 use crate::api::{CatalogChange, DiffReport, VERSION};
 use crate::convert::Converter;
 use crate::options::shown;
 
-/// The fields of a document as canonical JSON, sorted by name.
-pub(crate) fn content<'t>(text_of: &dyn Fn(FileId) -> &'t [u8], doc: &Doc<'_>) -> Vec<(String, String)> {
-    let range = usize::from(doc.range.start())..usize::from(doc.range.end());
-    let Some(text) = text_of(doc.file).get(range) else { return Vec::new() };
-    let document = read_document(text, doc.format);
+/// The fields of a document with this text as canonical JSON, sorted by name.
+pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
+    let document = read_document(text, format);
     let Some(root) = document.root() else { return Vec::new() };
     let mut fields = Vec::new();
     for member in root.members() {

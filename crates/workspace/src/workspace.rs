@@ -245,15 +245,19 @@ impl Workspace {
         self.apply_ignore();
         old.apply_ignore();
         let (before, after) = (Catalog::new(&old.files), Catalog::new(&self.files));
-        let content_before = |doc: &Doc<'_>| diff::content(&|file| old.text_of(file), doc);
-        let content_after = |doc: &Doc<'_>| diff::content(&|file| self.text_of(file), doc);
+        let (text_before, text_after) = (|doc: &Doc<'_>| old.text_at(doc), |doc: &Doc<'_>| self.text_at(doc));
+        let content_before = |doc: &Doc<'_>| diff::content(old.text_at(doc), doc.format);
+        let content_after = |doc: &Doc<'_>| diff::content(self.text_at(doc), doc.format);
         let mut converter = Converter::new(&self.files, &self.sources);
-        let old = Side { catalog: &before, content_of: &content_before };
-        diff::report(old, Side { catalog: &after, content_of: &content_after }, &mut converter)
+        let old = Side { catalog: &before, content_of: &content_before, text_of: &text_before };
+        let new = Side { catalog: &after, content_of: &content_after, text_of: &text_after };
+        diff::report(old, new, &mut converter)
     }
 
-    fn text_of(&self, file: FileId) -> &[u8] {
-        self.sources.get(file.0 as usize).map_or(&[][..], Source::text)
+    fn text_at(&self, doc: &Doc<'_>) -> &[u8] {
+        let range = usize::from(doc.range.start())..usize::from(doc.range.end());
+        let source = self.sources.get(doc.file.0 as usize);
+        source.and_then(|source| source.text().get(range)).unwrap_or_default()
     }
 
     /// Turns an intention into text edits and makes them.

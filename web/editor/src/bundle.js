@@ -96,17 +96,25 @@ export async function intend(intention) {
 /** Whether a list of files is that of an image, which has its bundle in layers. */
 const isImage = (paths) => paths.includes("index.json") || (paths.includes("manifest.json") && !paths.some((path) => path.startsWith("manifests/")));
 
-/** The bundles in a list of files: where each begins. */
-function roots(list) {
-  const isCsv = ({ bytes }) => /^\s*"?kind"?\s*:\s*"?ClusterServiceVersion\b/m.test(new TextDecoder().decode(bytes.subarray(0, 1 << 20)));
-  const manifests = new Map();
-  const metadata = new Set();
-  for (const file of list) {
-    const [, root = "", folder] = file.path.match(/^(.*\/)?(manifests|metadata)\/[^/]+$/) ?? [];
-    if (folder === "metadata" && /\/annotations\.ya?ml$/.test(file.path)) metadata.add(root);
-    if (folder === "manifests") manifests.set(root, [...(manifests.get(root) ?? []), file]);
-  }
-  return [...manifests].filter(([root, files]) => metadata.has(root) || files.some(isCsv)).map(([root]) => root);
+const MANIFEST = /^(.*\/)?manifests\/[^/]+$/;
+const ANNOTATIONS = /^(.*\/)?metadata\/annotations\.ya?ml$/;
+
+/** Whether the manifests below a root have a ClusterServiceVersion. */
+async function hasCsv(list, root) {
+  const own = list.filter(({ path }) => path.startsWith(`${root}manifests/`));
+  const { manifests } = await ask("describeBundle", own.map(({ path, bytes }) => ({ path: path.slice(root.length), bytes })));
+  return manifests.some(({ kind }) => kind === "ClusterServiceVersion");
+}
+
+/**
+ * The bundles in a list of files: where each begins. The names of folders and annotations are the format's own; a folder
+ * manifests without annotations may be anybody's, and is looked into.
+ */
+async function roots(list) {
+  const startsOf = (pattern) => new Set(list.flatMap(({ path }) => { const found = pattern.exec(path); return found ? [found[1] ?? ""] : []; }));
+  const annotated = startsOf(ANNOTATIONS);
+  const found = await Promise.all([...startsOf(MANIFEST)].map(async (root) => (annotated.has(root) || (await hasCsv(list, root)) ? [root] : [])));
+  return found.flat();
 }
 
 /** The bundle in what was opened: its files by path below its root; of several `roots`, where they begin; null when there is none. */
@@ -115,7 +123,7 @@ export async function find(list) {
     const files = await ask("openBundle", list.archive);
     return files.length ? files.map(({ path, bytes }) => ({ path, bytes, handle: null, stamp: 0 })) : null;
   }
-  const found = roots(list);
+  const found = await roots(list);
   if (found.length === 0) return null;
   if (found.length > 1) return { roots: found.sort() };
   return Object.assign(below(list, found[0]), { isRoot: found[0] === "" });

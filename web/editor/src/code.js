@@ -137,7 +137,7 @@ export function goTo(path, from, to, focus) {
   if (path !== shown) show(path);
   const anchor = editorOffset(view.state, from);
   const head = Math.max(anchor, editorOffset(view.state, to));
-  view.dispatch({ selection: { anchor, head: Math.min(head, view.state.doc.lineAt(anchor).to) }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+  view.dispatch({ selection: { anchor, head: Math.min(head, view.state.doc.lineAt(anchor).to) }, effects: EditorView.scrollIntoView(anchor, { y: "center", x: "end" }) });
   if (focus) view.focus();
 }
 

@@ -10,10 +10,12 @@ const LARGEST = 100_000; // bytes: it may extend other files, and those are smal
 export async function readConfig(files) {
   if (!files.some(({ path }) => path === NAME)) return null;
   const small = files.filter(({ content }) => content.length <= LARGEST);
-  const { out, err } = await runOn([...small, ANY_FILE], ["--print-config", ANY_FILE.path]);
-  if (out.length) return JSON.parse(new TextDecoder().decode(out));
-  const [, path = NAME, line = "1", column = "1", message] = /^olmkit: (?:(.+?):(\d+):(\d+): )?([^]*?)\n?$/.exec(err) ?? [];
-  return { files: [...new Set([NAME, path])], problem: { path, line: Number(line), column: Number(column), message: message ?? err } };
+  const { out, err } = await runOn([...small, ANY_FILE], ["--print-config", ANY_FILE.path, "--format", "json"]);
+  if (out.length === 0) throw new Error(err);
+  const said = JSON.parse(new TextDecoder().decode(out));
+  if (!said.problem) return said;
+  const { path = NAME, line = 1, column = 1, message } = said.problem;
+  return { files: [...new Set([NAME, path])], problem: { path, line, column, message } };
 }
 
 /** The finding that a configuration is which cannot be used. */

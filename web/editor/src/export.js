@@ -1,9 +1,9 @@
 // What is open as a file for elsewhere: the catalog as opm renders it, one file for each package, the files as they are,
 // and reports. All but the files as they are comes from the command line's own code.
-import { zipSync } from "fflate";
 import { runOn } from "./command.js";
 import { offer } from "./save.js";
 import { allFiles, settings, state } from "./store.js";
+import { zip } from "./zip.js";
 
 /** Offers one of `yaml`, `json`, `jsonl`, `packages`, `files`, and `report-` with a form. */
 export async function exportAs(kind) {
@@ -19,8 +19,6 @@ const USAGE = 2; // exit code from which on there is no output
 
 /** A name for a file, made of the title of the page. */
 const name = () => (state().title || "catalog").replace(/\.(ya?ml|json|zip|tar|tar\.gz|tgz)$/i, "").replace(/[^\w.-]+/g, "-").replace(/^-|-$/g, "") || "catalog";
-
-const zip = (files) => zipSync(Object.fromEntries(files));
 
 async function run(...args) {
   const answer = await runOn(allFiles(), args);
@@ -38,11 +36,11 @@ async function exportCatalog(output) {
 async function exportPackages() {
   const { written, err, code } = await run("migrate", ".", "out", "--migrate-level", "none");
   if (code !== 0) throw new Error(`opm cannot render this catalog: ${err}`);
-  offer(`${name()}-packages.zip`, zip(written.map(({ path, bytes }) => [path.replace(/^out\//, ""), bytes])), "application/zip");
+  offer(`${name()}-packages.zip`, await zip(written.map(({ path, bytes }) => [path.replace(/^out\//, ""), bytes])), "application/zip");
 }
 
 /** A zip of the files as they are now, every byte of them. */
-const exportFiles = () => offer(`${name()}.zip`, zip(allFiles().map(({ path, content }) => [path, content])), "application/zip");
+const exportFiles = async () => offer(`${name()}.zip`, await zip(allFiles().map(({ path, content }) => [path, content])), "application/zip");
 
 /** The report, under the profile that holds here. */
 async function exportReport(format) {

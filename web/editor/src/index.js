@@ -312,7 +312,7 @@ export const takeUpdate = async () => {
 export const restartEngine = () => guarded(restart);
 export const copyCrashReport = (message) => guarded(async () => navigator.clipboard.writeText(await crashReport(message)));
 export const copyText = (text) => void guarded(async () => navigator.clipboard.writeText(text));
-export const download = () => saving.download();
+export const download = () => guarded(saving.download);
 let told = () => {};
 export const mountCode = (element, cursor) => {
   told = cursor;

@@ -18,36 +18,27 @@ export async function compare(texts) {
     await other.keepBase();
     const now = new Map([...changedSinceOpened(), ...others]);
     await other.openMany([...now].map(([path, text]) => ({ path, text })));
-    const names = mentioned((texts ?? changedFiles()).flatMap(({ before, after }) => [before, after]));
-    const concerns = (found) => names.has(found.name) || others.has(found.path) || found.channels.some(({ path }) => others.has(path));
-    const here = await snapshot(concerns, ask);
     const askOther = (method, ...params) => other[method](...params);
-    const there = await snapshot(concerns, askOther);
-    const [before, after] = texts ? [here, there] : [there, here];
-    const ways = await pathChanges(texts ? askOther : ask, texts ? new Map() : others, new Set([...names, ...after.packages.keys()]));
-    return sentences(before, after, ways);
+    const [askBefore, askAfter] = texts ? [ask, askOther] : [askOther, ask];
+    const { changes } = await askAfter("diff", before(texts ? new Map() : others));
+    const names = new Set(changes.map((change) => change.package));
+    // What nobody declares is in no package: the difference does not speak of it, and its channels are shown all the same.
+    const concerns = (found) => names.has(found.name) || (found.path == null && found.channels.some(({ path }) => others.has(path)));
+    return sentences(await snapshot(concerns, askBefore), await snapshot(concerns, askAfter), pathChanges(changes));
   } finally {
     other.terminate();
   }
 }
 
-/** Packages that a text names: its bundles and deprecations may be of packages that are declared elsewhere. */
-const mentioned = (texts) => new Set(texts.flatMap((text) => [...text.matchAll(/\bpackage"?\s*:\s*["']?([^\s"',}]+)/g)].map(([, name]) => name)));
+/** All files, but for those with another text. */
+const before = (others) => allFiles().map(({ path, content }) => (others.has(path) ? { path, text: others.get(path) } : { path, bytes: content }));
 
-const decoder = new TextDecoder();
-
-/** Who gains or loses the way to a head: what the engine that has the files as they will be says of them as they were. */
-async function pathChanges(callAfter, others, names) {
-  const old = [];
-  for (const { path, content } of allFiles()) {
-    const text = others.get(path) ?? decoder.decode(content);
-    if (others.has(path) || [...names].some((name) => text.includes(name))) old.push({ path, text });
-  }
-  const { changes } = await callAfter("diff", old);
+/** Who gains or loses the way to a head. */
+function pathChanges(changes) {
   const ways = new Map([["path-gained", new Map()], ["path-lost", new Map()]]);
   for (const { kind, package: owner, channel, entry, semantics } of changes) {
     const found = ways.get(kind);
-    if (!found || !names.has(owner)) continue;
+    if (!found) continue;
     const key = `${owner}/${channel} under OLM ${semantics}`;
     found.set(key, [...(found.get(key) ?? []), entry]);
   }

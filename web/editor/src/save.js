@@ -1,7 +1,7 @@
 // Saving: into the folder where the browser can, as download everywhere.
-import { zipSync } from "fflate";
 import { merge } from "./merge.js";
 import { changedFiles, folder, markSaved, placeOf, rebase } from "./store.js";
+import { zip } from "./zip.js";
 
 const encoder = new TextEncoder();
 const LARGEST = 16_000; // pixels of a canvas side
@@ -77,11 +77,11 @@ async function create(path) {
   return directory.getFileHandle(parts.at(-1), { create: true });
 }
 
-export function download() {
+export async function download() {
   const changed = changedFiles();
   if (changed.length === 0) return [];
   if (changed.length === 1) offer(changed[0].path.split("/").at(-1), encoder.encode(changed[0].after), "application/yaml");
-  else offer("changed-files.zip", zipSync(Object.fromEntries(changed.map((file) => [file.path.replace(/^bundle:/, ""), encoder.encode(file.after)]))), "application/zip");
+  else offer("changed-files.zip", await zip(changed.map((file) => [file.path.replace(/^bundle:/, ""), encoder.encode(file.after)])), "application/zip");
   markSaved(new Map(changed.map((file) => [file.path, { text: file.after }])));
   return changed.map((file) => file.path);
 }

@@ -419,8 +419,7 @@ export async function refresh() {
       await busy;
       const worker = await engine();
       const [report, outline] = await Promise.all([worker.report(), worker.outline()]);
-      const paths = catalogFiles().map(({ path }) => path);
-      emit("checked", { report: withConfig(withStrangers(report, paths, peek)), outline });
+      emit("checked", { report: withConfig(withStrangers(report, outline.files, peek)), outline });
     } while (again);
   } catch (error) {
     if (!isStopped(error)) emit("failed", { message: String(error.message ?? error) });

@@ -1,15 +1,21 @@
 // Files of an opened folder that are no catalog. opm reads every file, whatever its name: it fails at a README, a
 // Dockerfile, a picture, and looks at nothing in a template. A line in .indexignore leaves such a file out.
 const IGNORE = ".indexignore";
-const SCHEMA_KEY = /["']?schema["']?\s*:/i;
 const CATALOG_ENDING = /(^|\/)[^/.]+$|\.(ya?ml|json)$/i;
-const TEMPLATE = /^`olm\.(?:template\.)?(\w+)` is a template/;
+/** What is said once of a document that has no schema. */
+const WITHOUT_SCHEMA = ["meta-schema-required", "meta-root-object"];
+/** What is said of a document that nobody can read to its end. */
+const UNREADABLE = /^(yaml|json)-/;
+const SCHEMA_KEY = /["']?schema["']?\s*:/i;
+/** Schemas of templates, and the kind of each. */
+const TEMPLATES = new Map([["olm.semver", "semver"], ["olm.composite", "composite"], ["olm.builder", "builder"], ["olm.template.basic", "basic"], ["olm.template.substitutes", "substitutes"]]);
 const COMMANDS = ["basic", "semver", "substitutes"];
 
-/** The report with a way out for these files. `textOf(path)`: the start of a file; `paths`: all files. */
-export function withStrangers(report, paths, textOf) {
-  const strays = straysOf(report, textOf);
-  const templates = templatesOf(report);
+/** The report with a way out for these files. `files`: all of them, of the outline; `textOf(path)`: the start of a file. */
+export function withStrangers(report, files, textOf) {
+  const paths = files.map(({ path }) => path);
+  const strays = straysOf(report, files, textOf);
+  const templates = templatesOf(report, textOf);
   if (strays.size + templates.size === 0) return report;
   const hasCatalog = paths.some((path) => path !== IGNORE && !strays.has(path) && !templates.has(path));
   const pattern = patterns(paths);
@@ -20,7 +26,7 @@ export function withStrangers(report, paths, textOf) {
   const told = new Set();
   const explain = (found) => {
     const { path } = found;
-    const isTemplate = TEMPLATE.test(found.message);
+    const isTemplate = kindOf(found, textOf) !== undefined;
     if (!isTemplate && !(hasCatalog && strays.has(path))) return found;
     if (told.has(path)) return { ...found, help: "", fixes: [] };
     told.add(path);
@@ -52,15 +58,34 @@ function templateNews(templates) {
   return { text: `${path} is a ${kind} template: a catalog is made from it, and opm looks at nothing in it.${command && ` ${command} makes the catalog; CATALOG has the bundles.`}`, command: command || undefined };
 }
 
-/** Files that opm fails at and that cannot be meant as a catalog: without any schema, or of another kind by their name. */
-function straysOf(report, textOf) {
-  const failing = new Set(report.diagnostics.filter((found) => found.severity === "error").map((found) => found.path));
-  return new Set([...failing].filter((path) => !SCHEMA_KEY.test(textOf(path)) || !CATALOG_ENDING.test(path)));
+/**
+ * Files that opm fails at and that cannot be meant as a catalog: by their name, or because no document has a schema. What
+ * is in a document that cannot be read nobody knows; there the word is looked for.
+ */
+function straysOf(report, files, textOf) {
+  const documents = new Map(files.map(({ path, documents }) => [path, documents]));
+  const errors = new Map(); // path -> rules
+  for (const { severity, path, rule } of report.diagnostics) if (severity === "error") errors.set(path, [...(errors.get(path) ?? []), rule]);
+  const isStray = ([path, rules]) => {
+    if (!CATALOG_ENDING.test(path)) return true;
+    const unreadable = rules.filter((rule) => UNREADABLE.test(rule)).length;
+    const without = rules.filter((rule) => WITHOUT_SCHEMA.includes(rule)).length;
+    if (documents.get(path) > without + unreadable) return false;
+    return unreadable === 0 || !SCHEMA_KEY.test(textOf(path));
+  };
+  return new Set([...errors].filter(isStray).map(([path]) => path));
+}
+
+/** The kind of the template that a finding is about, by the schema at its place. */
+function kindOf({ rule, path, range }, textOf) {
+  if (rule !== "unknown-schema") return undefined;
+  const schema = textOf(path).slice(range.start.utf16, range.end.utf16).replace(/^(["'])(.*)\1$/, "$2");
+  return TEMPLATES.get(schema);
 }
 
 /** The templates: path and kind. */
-function templatesOf(report) {
-  const kinds = report.diagnostics.map(({ path, message }) => [path, TEMPLATE.exec(message)?.[1]]);
+function templatesOf(report, textOf) {
+  const kinds = report.diagnostics.map((found) => [found.path, kindOf(found, textOf)]);
   return new Map(kinds.filter(([, kind]) => kind));
 }
 

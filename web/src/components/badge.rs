@@ -2,16 +2,19 @@
 
 use leptos::prelude::*;
 
+use super::words::count;
+
 #[component]
 pub fn Badge(errors: usize, warnings: usize) -> impl IntoView {
-    let count = |number: usize, class: &'static str, sign: &'static str, word: &'static str| {
+    let badge = |number: usize, class: &'static str, sign: &'static str, one: &'static str, many: &'static str| {
         (number > 0).then(|| {
-            let label = format!("{number} {word}");
-            view! { <span class=format!("badge {class}") title=label.clone()><span aria-hidden="true">{sign}</span>{number}<span class="visually-hidden">{word}</span></span> }
+            let label = count(number, one, many);
+            let title = label.clone();
+            view! { <span class=format!("badge {class}") title=title><span aria-hidden="true">{sign}{number}</span><span class="visually-hidden">{label}</span></span> }
         })
     };
     view! {
-        {count(errors, "is-error", "✕", "errors")}
-        {count(warnings, "is-warning", "!", "warnings")}
+        {badge(errors, "is-error", "✕", "error", "errors")}
+        {badge(warnings, "is-warning", "!", "warning", "warnings")}
     }
 }

@@ -253,7 +253,7 @@ pub fn Palette() -> impl IntoView {
         <Modal open=desk.palette close class="palette" label="palette-title">
             <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
             <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls="palette-list"
-                aria-activedescendant=move || format!("palette-{}", at.get()) autocomplete="off" spellcheck="false"
+                aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("palette-{}", at.get())) autocomplete="off" spellcheck="false"
                 placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
                 on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
             <p class="facts" role="status">{move || query.with(|query| meaning(desk, query))}</p>

@@ -25,8 +25,14 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
             desk.fix.set(Some(answer.into()));
         });
     };
+    let toggle = move |_| {
+        open.update(|open| *open = !*open);
+        if open.get_untracked() {
+            bridge::focus_on(".suppress input");
+        }
+    };
     view! {
-        <button type="button" class="quiet link" aria-expanded=move || open.get().to_string() on:click=move |_| open.update(|open| *open = !*open)>"Let it be"</button>
+        <button type="button" class="quiet link" aria-expanded=move || open.get().to_string() on:click=toggle>"Let it be"</button>
         {move || open.get().then(|| view! {
             <form class="inline-form suppress" on:submit=look>
                 <label class="field">"Reason"

@@ -25,7 +25,12 @@ pub(super) fn compare(
                 changes.push(Change { place, ..change(Kind::BundleAdded, format!("the bundle `{name}` is new")) });
             }
             (Some(before), Some(after)) => {
-                let (mut was, mut is) = ((old_side.content_of)(&before.of.doc), (new_side.content_of)(&after.of.doc));
+                let (old_doc, new_doc) = (&before.of.doc, &after.of.doc);
+                let has_same_text = (old_side.text_of)(old_doc) == (new_side.text_of)(new_doc);
+                if has_same_text && old_doc.format == new_doc.format {
+                    continue;
+                }
+                let (mut was, mut is) = ((old_side.content_of)(old_doc), (new_side.content_of)(new_doc));
                 if CSV_CARRIERS.iter().any(|carrier| value(&was, carrier).is_some() != value(&is, carrier).is_some()) {
                     was.retain(|(key, _)| !CSV_CARRIERS.contains(&key.as_str()));
                     is.retain(|(key, _)| !CSV_CARRIERS.contains(&key.as_str()));

@@ -126,6 +126,9 @@ pub struct Change {
 /// The fields of documents as texts, sorted by name. Equal texts mean equal values.
 pub type ContentOf<'t> = &'t dyn Fn(&Doc<'_>) -> Vec<(String, String)>;
 
+/// The text of a document. Where it is equal, so are the values, and nobody has to read them.
+pub type TextOf<'t> = &'t dyn Fn(&Doc<'_>) -> &'t [u8];
+
 /// The properties that carry a bundle's CSV. [`ContentOf`] gives them as fields of their own; a catalog that changes
 /// from one to the other has the same bundles.
 pub const CSV_CARRIERS: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
@@ -137,6 +140,8 @@ pub struct Side<'s, 'f> {
     pub catalog: &'s Catalog<'f>,
     /// The fields of a document, each as a text that is equal where the value is.
     pub content_of: ContentOf<'s>,
+    /// The text of a document.
+    pub text_of: TextOf<'s>,
 }
 
 impl std::fmt::Debug for Side<'_, '_> {

@@ -6,12 +6,12 @@ use olmkit_diagnostics::Severity;
 use olmkit_workspace::Options;
 use serde::Serialize;
 
-use crate::CLEAN;
 use crate::args::{Args, FailOn};
-use crate::config::{Of, settings};
-use crate::format::json;
+use crate::config::{Mistake, Of, settings};
+use crate::format::{Format, json};
 use crate::host::Host;
 use crate::load::clean;
+use crate::{CLEAN, USAGE};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -31,9 +31,22 @@ struct Printed {
     options: Options,
 }
 
+/// For who reads JSON: there is a configuration, and it cannot be used.
+#[derive(Serialize)]
+struct Refused {
+    version: u32,
+    problem: Mistake,
+}
+
 /// Prints what holds for a file of a catalog.
 pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let settings = settings(path, Of::Catalogs, args, host)?;
+    let settings = match settings(path, Of::Catalogs, args, host) {
+        Err(problem) if args.format == Some(Format::Json) => {
+            host.out(json::pretty(&Refused { version: 1, problem }).as_bytes());
+            return Ok(USAGE);
+        }
+        settings => settings?,
+    };
     let shown = clean(path);
     let name = shown.rsplit_once('/').map_or(shown.as_str(), |(_, name)| name);
     let severity = olmkit_workspace::severities(&settings.options, name).map_err(|error| error.to_string())?;

@@ -1,5 +1,6 @@
 //! `olmkit.yaml`: what a tree's checks report.
 
+mod mistake;
 mod shape;
 mod source;
 
@@ -13,6 +14,7 @@ use crate::args::{Args, ConfigFrom, FailOn};
 use crate::commands::rules::dependency_rules;
 use crate::host::{Host, Kind};
 use crate::load::{clean, is_archive};
+pub(crate) use mistake::Mistake;
 use shape::Config;
 
 /// The name that is looked for.
@@ -39,7 +41,7 @@ pub(crate) struct Settings {
 }
 
 /// What holds for a path: the configuration that lies nearest, changed by the arguments.
-pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> Result<Settings, String> {
+pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> Result<Settings, Mistake> {
     let shown = if path == "-" { clean(args.stdin_filename.as_deref().unwrap_or_default()) } else { clean(path) };
     let found = match &args.config {
         ConfigFrom::Nowhere => None,

@@ -1,9 +1,10 @@
 //! Where a configuration comes from: found, read, extended.
 
-use olmkit_syntax::{Document, Format, Kind as Node, LineIndex, NodeRef, Reader, TextSize, to_json};
+use olmkit_syntax::{Document, Format, Kind as Node, NodeRef, Reader, TextSize, to_json};
 use serde_path_to_error::{Path, Segment};
 
 use super::NAME;
+use super::mistake::Mistake;
 use super::shape::Config;
 use crate::host::{Host, Kind};
 use crate::load::{clean, join};
@@ -18,7 +19,7 @@ pub(super) struct Read {
 }
 
 /// The configuration nearest to a path: in it, beside it, or above it as far as the path goes. With its folder.
-pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, String)>, String> {
+pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, String)>, Mistake> {
     let mut folder = Some(path);
     while let Some(at) = folder {
         let file = if at.is_empty() { NAME.to_owned() } else { join(at, NAME) };
@@ -44,9 +45,9 @@ pub(super) fn parent(path: &str) -> Option<&str> {
 }
 
 /// Reads a configuration and what it extends; `-` is standard input.
-pub(super) fn read(path: &str, host: &mut dyn Host) -> Result<Read, String> {
+pub(super) fn read(path: &str, host: &mut dyn Host) -> Result<Read, Mistake> {
     let text = if path == "-" { host.stdin() } else { host.read(path) };
-    let text = text.map_err(|failure| format!("{path}: {failure}"))?;
+    let text = text.map_err(|failure| Mistake::of(path, failure))?;
     let own = clean(path);
     let folder = if path == "-" { "" } else { parent(&own).unwrap_or_default() };
     let top = parse(path, &text)?;
@@ -64,17 +65,17 @@ fn extended(
     files: &mut Vec<String>,
     depth: usize,
     host: &mut dyn Host,
-) -> Result<Config, String> {
+) -> Result<Config, Mistake> {
     let mut base: Option<Config> = None;
     for wanted in std::mem::take(&mut config.extends) {
         let path = resolved(folder, &wanted).filter(|path| is_below(tree, path));
         let Some(path) = path else {
-            return Err(format!("extends: \"{wanted}\" is not in the folder of {NAME}"));
+            return Err(placed(files, &format!("extends: \"{wanted}\" is not in the folder of {NAME}"), host));
         };
         if depth >= DEEPEST {
-            return Err(format!("{path}: more than {DEEPEST} configurations extend each other"));
+            return Err(Mistake::of(&path, format!("more than {DEEPEST} configurations extend each other")));
         }
-        let text = host.read(&path).map_err(|failure| format!("{path}: {failure}"))?;
+        let text = host.read(&path).map_err(|failure| Mistake::of(&path, failure))?;
         let next = parse(&path, &text)?;
         files.push(path.clone());
         let next = extended(next, parent(&path).unwrap_or_default(), tree, files, depth.saturating_add(1), host)?;
@@ -118,11 +119,10 @@ fn is_below(tree: &str, path: &str) -> bool {
 }
 
 /// One file. What is wrong is said with its place.
-fn parse(path: &str, text: &[u8]) -> Result<Config, String> {
+fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
     let place = |document: &Document<'_>, at: TextSize, message: &str| {
         let at = document.offset.checked_add(at).unwrap_or_default();
-        let position = LineIndex::new(text).position(text, at);
-        format!("{path}:{}:{}: {message}", position.line, position.column)
+        Mistake::at(path, text, at, message)
     };
     let mut reader = Reader::new(text);
     let Some(document) = reader.next_document() else { return Ok(Config::default()) };
@@ -149,7 +149,7 @@ fn parse(path: &str, text: &[u8]) -> Result<Config, String> {
 }
 
 /// A mistake with its place: where the word stands that the message has in double quotes, in the first file that has it.
-pub(super) fn placed(files: &[String], error: &str, host: &mut dyn Host) -> String {
+pub(super) fn placed(files: &[String], error: &str, host: &mut dyn Host) -> Mistake {
     let word = error.split('"').nth(1).unwrap_or_default();
     for path in files {
         let Ok(text) = host.read(path) else { continue };
@@ -162,11 +162,10 @@ pub(super) fn placed(files: &[String], error: &str, host: &mut dyn Host) -> Stri
         });
         if let Some(node) = node {
             let at = document.offset.checked_add(TextSize::new(node.start)).unwrap_or_default();
-            let position = LineIndex::new(&text).position(&text, at);
-            return format!("{path}:{}:{}: {error}", position.line, position.column);
+            return Mistake::at(path, &text, at, error);
         }
     }
-    format!("{}: {error}", files.first().map_or("", String::as_str))
+    Mistake::of(files.first().map_or("", String::as_str), error)
 }
 
 /// The innermost node that a path leads to.
@@ -224,7 +223,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
-        let error = |text: &str| parse("olmkit.yaml", text.as_bytes()).map(|_| ()).unwrap_err();
+        let error = |text: &str| parse("olmkit.yaml", text.as_bytes()).map(|_| ()).unwrap_err().to_string();
         assert!(error("profile: strict\nprofle: x\n").starts_with("olmkit.yaml:2:9: profle: unknown field `profle`"));
         assert_eq!(error("a: [\n").split(": ").next(), Some("olmkit.yaml:2:1"), "{}", error("a: [\n"));
         assert!(error("severity:\n  x: loud\n").starts_with("olmkit.yaml:2:6: severity.x: unknown variant `loud`"));

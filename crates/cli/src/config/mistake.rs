@@ -1,0 +1,50 @@
+//! Why a configuration cannot be used, and where that stands.
+
+use std::fmt;
+
+use olmkit_syntax::{LineIndex, TextSize};
+use serde::Serialize;
+
+/// What is wrong with a configuration, as far as it is known with its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Mistake {
+    /// The file; empty when it is none of the files that were read.
+    path: String,
+    /// From 1; nothing when the file as a whole is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    /// In UTF-16 units, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+    message: String,
+}
+
+impl Mistake {
+    /// One of a whole file.
+    pub(super) fn of(path: &str, message: impl fmt::Display) -> Self {
+        Self { path: path.to_owned(), line: None, column: None, message: message.to_string() }
+    }
+
+    /// One at a byte of a file with this text.
+    pub(super) fn at(path: &str, text: &[u8], offset: TextSize, message: impl fmt::Display) -> Self {
+        let position = LineIndex::new(text).position(text, offset);
+        Self { line: Some(position.line), column: Some(position.column), ..Self::of(path, message) }
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, line, column, message } = self;
+        if let (Some(line), Some(column)) = (line, column) {
+            return write!(f, "{path}:{line}:{column}: {message}");
+        }
+        if path.is_empty() { f.write_str(message) } else { write!(f, "{path}: {message}") }
+    }
+}
+
+/// As the command line says it.
+impl From<Mistake> for String {
+    fn from(mistake: Mistake) -> Self {
+        mistake.to_string()
+    }
+}
