@@ -1,0 +1,66 @@
+//! What `bundle build` writes is read by skopeo, and what skopeo writes of it reads as the bundle did. skopeo and podman
+//! load images by one library. Skipped where there is no skopeo.
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const ANNOTATIONS: &str = "\
+annotations:
+  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
+  operators.operatorframework.io.bundle.manifests.v1: manifests/
+  operators.operatorframework.io.bundle.metadata.v1: metadata/
+  operators.operatorframework.io.bundle.package.v1: foo
+  operators.operatorframework.io.bundle.channels.v1: stable
+";
+
+const CSV: &str = "\
+apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata: {name: foo.v2.0.0}
+spec: {version: 2.0.0, displayName: Foo, description: Does it.}
+";
+
+/// An empty folder with a bundle in it.
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("image-tools");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+    for (path, text) in [("metadata/annotations.yaml", ANNOTATIONS), ("manifests/foo.yaml", CSV)] {
+        let path = folder.join("bundle").join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// Standard output of a program that succeeds.
+fn run(folder: &Path, program: &str, args: &[&str]) -> String {
+    let output = Command::new(program).args(args).current_dir(folder).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program} {args:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn skopeo_loads_what_is_built_and_is_read_back() {
+    if Command::new("skopeo").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no skopeo");
+        return;
+    }
+    let folder = folder();
+    let olmkit = |args: &[&str]| run(&folder, env!("CARGO_BIN_EXE_olmkit"), args);
+    let skopeo = |args: &[&str]| run(&folder, "skopeo", args);
+    olmkit(&["bundle", "build", "bundle", "--tag", "quay.io/x/foo:2", "--output", "built.tar"]);
+    for archive in ["oci-archive:built.tar", "docker-archive:built.tar"] {
+        let seen = skopeo(&["inspect", archive]);
+        assert!(seen.contains("\"operators.operatorframework.io.bundle.package.v1\": \"foo\""), "{archive}: {seen}");
+    }
+    let rendered = olmkit(&["bundle", "render", "bundle", "--image", "quay.io/x/foo:2"]);
+    for (to, copy) in [("oci-archive:oci.tar", "oci.tar"), ("docker-archive:docker.tar:quay.io/x/foo:2", "docker.tar")]
+    {
+        skopeo(&["--insecure-policy", "copy", "oci-archive:built.tar", to]);
+        assert_eq!(olmkit(&["bundle", "render", copy, "--image", "quay.io/x/foo:2"]), rendered, "{copy}");
+    }
+}
