@@ -197,3 +197,51 @@ fn strategies_and_what_they_need() {
         ),
     ]);
 }
+
+#[test]
+fn settings_of_the_unpacker() {
+    let groups = |all: &[(&str, &str)]| -> Files {
+        let one = |(name, annotations): &(&str, &str)| {
+            format!(
+                "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {{name: {name}, namespace: a, annotations: {{{annotations}}}}}\n"
+            )
+        };
+        let texts: Vec<String> = all.iter().map(one).collect();
+        vec![("objects.yaml".to_owned(), texts.join("---\n"))]
+    };
+    let timeout = |text: &str| format!("operatorframework.io/bundle-unpack-timeout: {text}");
+    let interval = |text: &str| format!("operatorframework.io/bundle-unpack-min-retry-interval: {text}");
+    hold(&[
+        ("two groups", groups(&[("og1", ""), ("og2", "")]), "og-several"),
+        ("no settings", groups(&[("og", "")]), ""),
+        ("a timeout", groups(&[("og", &timeout("1m"))]), ""),
+        ("a timeout that is none", groups(&[("og", &timeout("invalid"))]), "unpack-timeout"),
+        // Upstream takes it; below the five minutes that it recommends there is a warning.
+        ("a short interval", groups(&[("og", &interval("1m"))]), "unpack-timeout"),
+        ("an interval", groups(&[("og", &interval("10m"))]), ""),
+        ("an interval that is none", groups(&[("og", &interval("invalid"))]), "unpack-timeout"),
+    ]);
+}
+
+/// SHA-256 of what is pulled, cut to 63 characters.
+const HASH_OF_TAG: &str = "195e02d9c3a64b64444ff569fbc629fb9d91628c45b5b8338300d5cd33b7a8e";
+const HASH_OF_DIGEST: &str = "984915bb62da8144bb4c0a7a98b3c660d3202762179e679e25fa7b5b22449c0";
+
+#[test]
+fn jobs_of_the_unpacker() {
+    let job = |image: &str, name: &str| -> Files {
+        let containers = "initContainers: [{name: util, image: util}, {name: pull, image: 'IMAGE'}], containers: [{name: extract, image: opm}]";
+        let pod =
+            format!("{{restartPolicy: Never, serviceAccountName: {name}, {}}}", containers.replace("IMAGE", image));
+        let text = format!(
+            "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: {name}, namespace: a, labels: {{operatorframework.io/bundle-unpack-ref: {name}}}}}\nspec: {{backoffLimit: 3, activeDeadlineSeconds: 600, template: {{spec: {pod}}}}}\n"
+        );
+        vec![("objects.yaml".to_owned(), text)]
+    };
+    let digest = "bundle-path@sha256:54d626e08c1c802b305dad30b7e54a82f102390cc92c7d4db112048935236e9c";
+    hold(&[
+        ("of a tag", job("bundle-path", HASH_OF_TAG), ""),
+        ("of a digest", job(digest, HASH_OF_DIGEST), ""),
+        ("of another image", job("bundle-path", HASH_OF_DIGEST), "unpack-job"),
+    ]);
+}

@@ -21,7 +21,7 @@ use crd::{approval, columns, conversion, naming, selectable, versions};
 use csv::{annotations as csv_annotations, example_schema, examples, install_modes, kind, min_kube, names, required};
 use metadata::{annotations, conventions, dependencies, dockerfile};
 use objects::{kinds, metadata as object_metadata};
-use olm::{catalog, config, extension, helm, install_plan, object_set, plain, rukpak, stored, unpack, upgrade};
+use olm::{catalog, config, extension, groups, helm, install_plan, object_set, plain, rukpak, stored, unpack, upgrade};
 use optional::{categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices};
 use pipeline::{catalogs, ci, fields, graph, naming as pipeline_names, openshift, release};
 use runtime::{group, install, properties, requirements, v1, webhooks, webhooks_v1};
@@ -170,6 +170,7 @@ static ALL: &[&BundleRule] = &[
     &install_plan::LOOKUP,
     &install_plan::FAILED,
     &install_plan::STEP,
+    &groups::RULE,
     &unpack::JOB,
     &unpack::DURATION,
     &object_set::RULE,

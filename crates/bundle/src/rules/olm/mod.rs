@@ -3,6 +3,7 @@
 pub mod catalog;
 pub mod config;
 pub mod extension;
+pub mod groups;
 pub mod helm;
 pub mod install_plan;
 pub mod object_set;
@@ -135,7 +136,9 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut 
                 if let Some(map) = resource.view.path(&["metadata", "annotations"]) {
                     csv::annotations::check_group(&resource.name, map, &mut target(sink, Suite::Object));
                 }
-                unpack::check(resource, resources, &mut target(sink, Suite::OlmV0));
+                let mut to = target(sink, Suite::OlmV0);
+                groups::check(resource, resources.get(..at).unwrap_or_default(), &mut to);
+                unpack::check(resource, resources, &mut to);
             }
             _ => unpack::check(resource, resources, &mut target(sink, Suite::OlmV0)),
         }
