@@ -179,6 +179,15 @@ fn a_tie_is_told() {
 }
 
 #[test]
+fn what_the_api_refuses_is_told() {
+    let with = |version: &str| Extension { version: Some(version.to_owned()), ..oak() };
+    let found = ask(&Catalogs::one(OAK), &with("1.0 - 1.1"));
+    assert_eq!(found.install.unwrap().bundle, "oak.v1.1.0");
+    assert!(found.notes[0].contains("`1.0 - 1.1` (`invalid version expression`)"), "{:?}", found.notes);
+    assert_eq!(ask(&Catalogs::one(OAK), &with(">=1.0, <=1.1")).notes.len(), 0);
+}
+
+#[test]
 fn huge_questions() {
     let long = "9".repeat(100_000);
     let catalogs = Catalogs::one(OAK);

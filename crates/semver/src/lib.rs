@@ -13,6 +13,7 @@
 //! ```
 
 mod constraint;
+mod expression;
 mod quote;
 mod range;
 mod release;
@@ -20,6 +21,7 @@ mod version;
 mod words;
 
 pub use constraint::{ConstraintError, Constraints};
+pub use expression::is_version_expression;
 pub use quote::go_quote;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
 pub use release::{VersionRelease, oldest_first};

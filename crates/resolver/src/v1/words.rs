@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use olmkit_semver::{Version, VersionRelease, go_quote};
+use olmkit_semver::{Version, VersionRelease, go_quote, is_version_expression};
 
 use super::Failure;
 use super::api::ExtensionCatalog;
@@ -203,6 +203,14 @@ impl Wanted<'_> {
     /// What else is worth knowing about an answer.
     pub(super) fn notes(&self, universe: &Universe<'_>, found: Option<&Found>) -> Vec<String> {
         let mut notes = Vec::new();
+        let version = self.extension.version.as_deref().filter(|text| !text.is_empty());
+        if let Some(version) = version.filter(|text| !is_version_expression(text)) {
+            notes.push(format!(
+                "The API server refuses a ClusterExtension with the version `{}` (`invalid version expression`): for \
+                 example hyphen ranges and more than 64 characters are not allowed there.",
+                shortened(version)
+            ));
+        }
         let Some(found) = found.filter(|found| found.alike > 1) else { return notes };
         let alike = found.candidates.iter().take(found.alike).filter_map(|at| universe.bundles.get(*at));
         let names: Vec<String> = alike.map(|bundle| bundle.name.clone()).collect();
