@@ -1,0 +1,68 @@
+// Measures the editor in `dist` (`npm run build`; EDITOR_DIST: another build) in Chromium: what a first visit loads and
+// how long it takes, and what a key costs the page's main thread. `node scripts/bench-page.mjs [--runs N] [--keys N]`.
+// Times are medians of fresh profiles, at full speed and with the CPU slowed down four times; other programs on the
+// machine take theirs too.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { longChannel, newPage, openFiles, root, setup } from "../tests/e2e/harness.mjs";
+
+const { values } = parseArgs({ options: { runs: { type: "string", default: "5" }, keys: { type: "string", default: "200" } } });
+const dist = process.env.EDITOR_DIST ?? join(root, "dist");
+const site = await setup(dist);
+const sorted = (list) => [...list].sort((a, b) => a - b);
+const median = (list) => sorted(list)[Math.floor(list.length / 2)];
+const within99 = (list) => sorted(list)[Math.ceil(list.length * 0.99) - 1];
+
+/** Opens a page of a fresh profile: what it loaded until the buttons are there, and until a sample is checked. */
+async function visit(slower, hash) {
+  const context = await site.browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
+  const page = await context.newPage();
+  const loaded = new Set();
+  page.on("request", (request) => loaded.add(new URL(request.url()).pathname));
+  const client = await context.newCDPSession(page);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  const begun = performance.now();
+  await page.goto(site.address + hash);
+  await (hash ? page.locator(".status .verdict").filter({ hasText: /opm (accepts|rejects)/ }) : page.getByRole("button", { name: "Find" })).waitFor();
+  const took = performance.now() - begun;
+  await context.close();
+  return { took, loaded };
+}
+
+const zipped = (path) => gzipSync(readFileSync(join(dist, path === "/" ? "index.html" : path)), { level: 9 }).length;
+
+for (const [what, hash] of [["the page", ""], ["the page, and a sample checked", "#sample=valid"]]) {
+  const { loaded } = await visit(1, hash);
+  const size = [...loaded].filter((path) => !path.endsWith("favicon.ico")).reduce((sum, path) => sum + zipped(path), 0);
+  for (const slower of [1, 4]) {
+    const times = [];
+    for (let run = 0; run < Number(values.runs); run += 1) times.push((await visit(slower, hash)).took);
+    console.log(`${what}: ${loaded.size} files, ${(size / 1000).toFixed(0)} kB by gzip -9; CPU slowed ${slower} x: median ${median(times).toFixed(0)} ms, least ${sorted(times)[0].toFixed(0)}, most ${sorted(times).at(-1).toFixed(0)}`);
+  }
+}
+
+/** Milliseconds of the main thread for each key that is typed into the text. */
+async function typing() {
+  const page = await newPage(site);
+  await openFiles(page, longChannel(500));
+  await page.locator(".cm-line").nth(12).click();
+  await page.keyboard.press("End");
+  const client = await page.context().newCDPSession(page);
+  await client.send("Performance.enable");
+  const busy = async () => (await client.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
+  const costs = [];
+  for (let key = 0; key < Number(values.keys); key += 1) {
+    const before = await busy();
+    await page.keyboard.type("x");
+    await page.waitForTimeout(120); // the answer of the engine is shown, and so counted
+    costs.push((await busy()) - before);
+  }
+  await page.context().close();
+  return costs;
+}
+
+const costs = await typing();
+console.log(`a key in a channel of 500 entries, main thread, the answer of the engine included: median ${median(costs).toFixed(1)} ms, 99 % within ${within99(costs).toFixed(1)}, most ${sorted(costs).at(-1).toFixed(1)}, the first ${costs[0].toFixed(1)}`);
+await site.close();
