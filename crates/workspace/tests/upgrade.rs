@@ -247,6 +247,17 @@ class foo-stable-foo.v1.1.0 deprecated
     let (mermaid, warnings) = open(text).draw(&GraphQuestion::default(), Drawing::Mermaid).unwrap();
     assert_eq!(mermaid, expected);
     assert!(warnings.is_empty());
+    let empty = text.replace(
+        "---\nschema: olm.bundle",
+        "---\nschema: olm.channel\npackage: foo\nname: empty\n---\nschema: olm.bundle",
+    );
+    let (all, _) = open(&empty).draw(&GraphQuestion::default(), Drawing::Mermaid).unwrap();
+    assert!(all.contains("    subgraph foo-empty[\"empty\"]\n    end\n"), "{all}");
+    let foo = GraphQuestion { package: Some("foo".to_owned()), ..GraphQuestion::default() };
+    assert_eq!(open(&empty).draw(&foo, Drawing::Mermaid).unwrap().0, expected);
+    let twice = text.replace("- name: foo.v1.0.0\n", "- name: foo.v1.1.0\n- name: foo.v1.0.0\n");
+    let (twice, _) = open(&twice).draw(&foo, Drawing::Mermaid).unwrap();
+    assert!(twice.contains("class foo-stable-foo.v1.1.0,foo-stable-foo.v1.1.0 deprecated\n"), "{twice}");
     let none = text.replace("version: 1.1.0", "version: one");
     assert!(open(&none).draw(&GraphQuestion::default(), Drawing::Mermaid).is_err());
 }

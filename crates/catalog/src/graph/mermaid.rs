@@ -62,7 +62,9 @@ pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, S
         }
         let entries: Vec<Drawn<'_>> =
             channel.body.entries.iter().filter_map(|entry| kept(entry, floor.as_ref(), &versions)).collect();
-        if floor.is_none() || !entries.is_empty() {
+        // A filter leaves channels without entries out; a channel that never had any is drawn where there is none.
+        let is_filtered = floor.is_some() || options.package.is_some();
+        if !is_filtered || !entries.is_empty() {
             artist.channel(package, channel.doc.facts.own_name(), &entries);
         }
     }
@@ -267,7 +269,8 @@ impl<'a> Artist<'a> {
         for channel in &self.deprecated_channels {
             let _ = writeln!(text, "style {channel} fill:#DCD0FF");
         }
-        for ids in order::unique(self.classes.iter()).chunk_by(|a, b| a.0 == b.0) {
+        order::sort(&mut self.classes);
+        for ids in self.classes.chunk_by(|a, b| a.0 == b.0) {
             let class = ids.first().map_or("", |(class, _)| class);
             let ids: Vec<&str> = ids.iter().map(|(_, id)| id.as_str()).collect();
             let _ = writeln!(text, "class {} {class}", ids.join(","));
