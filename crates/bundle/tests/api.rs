@@ -1,15 +1,15 @@
 //! The cases of the tests of operator-framework/api for its validators, in our words.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, CheckOptions, Input, Suite, check, sample};
-use olmkit_diagnostics::Severity;
+mod cases;
 
-type Files = Vec<(String, String)>;
+use cases::{Files, changed, csv, inputs};
+use olmkit_bundle::{Bundle, CheckOptions, Suite, check, sample};
+use olmkit_diagnostics::Severity;
 
 /// What one tool finds: `E rule` or `W rule`, each as often as it does.
 fn said(files: &[(String, String)], options: &CheckOptions, suite: Suite) -> Vec<String> {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
-    let report = check(&Bundle::new(&inputs).with_options(options.clone()));
+    let report = check(&Bundle::new(&inputs(files)).with_options(options.clone()));
     let mut found = Vec::new();
     for finding in &report.findings {
         let said = finding.said.iter().filter(|said| said.suite == suite);
@@ -31,26 +31,6 @@ fn hold(suite: Suite, rows: &[(&str, Files, &str)]) {
     let rows: Vec<_> =
         rows.iter().map(|(case, files, expected)| (*case, files.clone(), CheckOptions::default(), *expected)).collect();
     hold_with(suite, &rows);
-}
-
-/// The sample with changes: a path with the old text and the new one; without an old text the whole file.
-fn changed(changes: &[(&str, &str, &str)]) -> Files {
-    let mut files = sample::files();
-    for (path, old, new) in changes {
-        match files.iter_mut().find(|(known, _)| known == path) {
-            Some((_, text)) if old.is_empty() => (*new).clone_into(text),
-            Some((_, text)) => {
-                assert!(text.contains(old), "{old}");
-                *text = text.replacen(old, new, 1);
-            }
-            None => files.push(((*path).to_owned(), (*new).to_owned())),
-        }
-    }
-    files
-}
-
-fn csv(old: &str, new: &str) -> Files {
-    changed(&[(sample::CSV, old, new)])
 }
 
 fn object(text: &str) -> Files {
@@ -122,7 +102,7 @@ fn operator_groups() {
     };
     let found = |annotation: &str| {
         let files = group(annotation);
-        let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+        let inputs = inputs(&files);
         check(&Bundle::new(&inputs)).findings.iter().filter(|one| one.rule.rule.id == "og-annotation-case").count()
     };
     assert_eq!(found("olm.providedAPIs"), 0);

@@ -2,43 +2,14 @@
 //! operator-framework/api for install modes, in our words.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, Input, Suite, check, sample};
+mod cases;
 
-type Files = Vec<(String, String)>;
+use cases::{Files, changed, csv};
+use olmkit_bundle::{Suite, sample};
 
-/// Rules with which OLM v0 finds something, each as often as it does.
-fn said(files: &[(String, String)]) -> String {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
-    let report = check(&Bundle::new(&inputs));
-    let findings = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == Suite::OlmV0));
-    let mut rules: Vec<&str> = findings.map(|finding| finding.rule.rule.id).collect();
-    rules.sort_unstable();
-    rules.join(" ")
-}
-
+/// Holds cases against what OLM v0 finds.
 fn hold(rows: &[(&str, Files, &str)]) {
-    let found = rows.iter().map(|(case, files, expected)| (case, said(files), *expected));
-    let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-fn changed(changes: &[(&str, &str, &str)]) -> Files {
-    let mut files = sample::files();
-    for (path, old, new) in changes {
-        match files.iter_mut().find(|(known, _)| known == path) {
-            Some((_, text)) if old.is_empty() => (*new).clone_into(text),
-            Some((_, text)) => {
-                assert!(text.contains(old), "{old}");
-                *text = text.replacen(old, new, 1);
-            }
-            None => files.push(((*path).to_owned(), (*new).to_owned())),
-        }
-    }
-    files
-}
-
-fn csv(old: &str, new: &str) -> Files {
-    changed(&[(sample::CSV, old, new)])
+    cases::hold(Suite::OlmV0, rows);
 }
 
 const OWNED: &str = "  customresourcedefinitions:\n";

@@ -2,37 +2,10 @@
 //! words.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, Input, Suite, check, sample};
+mod cases;
 
-type Files = Vec<(String, String)>;
-
-/// Rules with which one tool finds something, each as often as it does.
-fn said(files: &[(String, String)], suite: Suite) -> String {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
-    let report = check(&Bundle::new(&inputs));
-    let findings = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
-    let mut rules: Vec<&str> = findings.map(|finding| finding.rule.rule.id).collect();
-    rules.sort_unstable();
-    rules.join(" ")
-}
-
-fn hold(suite: Suite, rows: &[(&str, Files, &str)]) {
-    let found = rows.iter().map(|(case, files, expected)| (case, said(files, suite), *expected));
-    let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-fn changed(path: &str, old: &str, new: &str) -> Files {
-    let mut files = sample::files();
-    match files.iter_mut().find(|(known, _)| known == path) {
-        Some((_, text)) => {
-            assert!(text.contains(old), "{old}");
-            *text = text.replacen(old, new, 1);
-        }
-        None => files.push((path.to_owned(), new.to_owned())),
-    }
-    files
-}
+use cases::{Files, changed, csv, hold};
+use olmkit_bundle::{Suite, sample};
 
 /// A package of two versions, with this said of it.
 fn package(text: &str) -> Files {
@@ -71,7 +44,6 @@ fn package_manifests() {
 
 #[test]
 fn good_practices() {
-    let csv = |old: &str, new: &str| changed(sample::CSV, old, new);
     let permissions = |rule: &str| {
         let more = format!(
             "    spec:\n      permissions: [{{serviceAccountName: foo, rules: [{{{rule}}}]}}]\n      deployments:\n"
@@ -83,7 +55,7 @@ fn good_practices() {
     };
     let channels = |names: &str| {
         let old = "channels.v1: stable\n  operators.operatorframework.io.bundle.channel.default.v1: stable\n";
-        changed(sample::ANNOTATIONS, old, &format!("channels.v1: '{names}'\n"))
+        changed(&[(sample::ANNOTATIONS, old, &format!("channels.v1: '{names}'\n"))])
     };
     let requests = "                resources:\n                  requests:\n                    cpu: 10m\n                    memory: 64Mi\n";
     hold(
@@ -141,7 +113,7 @@ fn plain_bundles() {
 fn conversion_to_plain() {
     let object = |version: &str, kind: &str, more: &str| {
         let text = format!("apiVersion: {version}\nkind: {kind}\nmetadata: {{name: a{more}}}\n");
-        changed(sample::OBJECT, "", &text)
+        changed(&[(sample::OBJECT, "", &text)])
     };
     hold(
         Suite::RukpakRegistry,
@@ -152,7 +124,7 @@ fn conversion_to_plain() {
             ("one of a kind that is not supported", object("v1", "Event", ""), "rukpak-registry"),
             (
                 "not for all namespaces",
-                changed(sample::CSV, "AllNamespaces\n    supported: true", "AllNamespaces\n    supported: false"),
+                csv("AllNamespaces\n    supported: true", "AllNamespaces\n    supported: false"),
                 "rukpak-registry",
             ),
         ],

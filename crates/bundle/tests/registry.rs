@@ -2,47 +2,14 @@
 //! operator-sdk on where annotations are found, in our words.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+mod cases;
+
+use cases::{Files, changed, hold, inputs};
 use olmkit_bundle::{
     Bundle, ExtractOptions, GenerateOptions, Input, RenderOptions, Suite, annotations, check, config_map, detect,
     dockerfile, render, sample,
 };
 use serde_json::{Value, json};
-
-type Files = Vec<(String, String)>;
-
-fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
-    files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect()
-}
-
-/// Rules with which one tool finds something, each as often as it does.
-fn said(files: &[(String, String)], suite: Suite) -> String {
-    let report = check(&Bundle::new(&inputs(files)));
-    let findings = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
-    let mut rules: Vec<&str> = findings.map(|finding| finding.rule.rule.id).collect();
-    rules.sort_unstable();
-    rules.join(" ")
-}
-
-fn hold(suite: Suite, rows: &[(&str, Files, &str)]) {
-    let found = rows.iter().map(|(case, files, expected)| (case, said(files, suite), *expected));
-    let wrong: Vec<_> = found.filter(|(_, found, expected)| found != expected).collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-fn changed(changes: &[(&str, &str, &str)]) -> Files {
-    let mut files = sample::files();
-    for (path, old, new) in changes {
-        match files.iter_mut().find(|(known, _)| known == path) {
-            Some((_, text)) if old.is_empty() => (*new).clone_into(text),
-            Some((_, text)) => {
-                assert!(text.contains(old), "{old}");
-                *text = text.replacen(old, new, 1);
-            }
-            None => files.push(((*path).to_owned(), (*new).to_owned())),
-        }
-    }
-    files
-}
 
 fn file(path: &str, text: &str) -> Files {
     changed(&[(path, "", text)])
