@@ -21,7 +21,6 @@ mod go_url;
 mod image;
 mod input;
 mod model;
-mod names;
 mod not_checked;
 mod object_meta;
 mod olm_v1_load;

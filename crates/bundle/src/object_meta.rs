@@ -3,9 +3,9 @@
 use olmkit_syntax::Value;
 
 use crate::field_error::{FieldError, Kind};
-use crate::names::{label_value, qualified};
 use crate::rule::BundleRule;
 use crate::view::View;
+use olmkit_catalog::apimachinery::{label_value, qualified};
 
 /// Most bytes of annotations, keys and values.
 const MAX_ANNOTATIONS: usize = 256 * 1024;

@@ -1,4 +1,6 @@
-//! RFC 1123 labels as apimachinery checks them.
+//! RFC 1123 labels in the words of the apimachinery that opm is built with.
+
+use crate::apimachinery::is_label;
 
 const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end \
 with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
@@ -15,11 +17,4 @@ pub fn label_errors(text: &str) -> Vec<&'static str> {
         errors.push(if subdomain { "must not contain dots" } else { LABEL });
     }
     errors
-}
-
-fn is_label(text: &str) -> bool {
-    let alphanumeric = |b: &u8| matches!(b, b'a'..=b'z' | b'0'..=b'9');
-    let bytes = text.as_bytes();
-    [bytes.first(), bytes.last()].iter().all(|b| b.is_some_and(alphanumeric))
-        && bytes.iter().all(|b| alphanumeric(b) || *b == b'-')
 }

@@ -7,6 +7,7 @@
 //! assert!(!report.verdict.accepted);
 //! ```
 
+pub mod apimachinery;
 mod assertions;
 pub mod by_name;
 mod check;

@@ -5,29 +5,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const ANNOTATIONS: &str = "\
-annotations:
-  operators.operatorframework.io.bundle.mediatype.v1: registry+v1
-  operators.operatorframework.io.bundle.manifests.v1: manifests/
-  operators.operatorframework.io.bundle.metadata.v1: metadata/
-  operators.operatorframework.io.bundle.package.v1: foo
-  operators.operatorframework.io.bundle.channels.v1: stable
-";
-
-const CSV: &str = "\
-apiVersion: operators.coreos.com/v1alpha1
-kind: ClusterServiceVersion
-metadata: {name: foo.v2.0.0}
-spec: {version: 2.0.0, displayName: Foo, description: Does it.}
-";
-
 /// An empty folder with a bundle in it.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("image-tools");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).unwrap();
     }
-    for (path, text) in [("metadata/annotations.yaml", ANNOTATIONS), ("manifests/foo.yaml", CSV)] {
+    for (path, text) in olmkit_bundle::sample::files() {
         let path = folder.join("bundle").join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();

@@ -2,24 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use olmkit_catalog::apimachinery::{label_value, qualified};
 use olmkit_semver::go_quote;
 
 use super::question::{LabelExpression, LabelSelector};
 
 /// The label that every ClusterCatalog has: its name.
 const NAME_LABEL: &str = "olm.operatorframework.io/metadata.name";
-const MAX_NAME: usize = 63;
-const MAX_PREFIX: usize = 253;
-
-const NAME_RULE: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an \
-                         alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation \
-                         is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const VALUE_RULE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', \
-                          and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or \
-                          '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-const PREFIX_RULE: &str = "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, \
-                           '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex \
-                           used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 /// One condition of a selector.
 enum Test<'s> {
@@ -91,65 +80,15 @@ impl<'s> Test<'s> {
 }
 
 fn check(key: &str, values: &[&str]) -> Result<(), String> {
-    let problems = key_problems(key);
+    let problems = qualified(key);
     if !problems.is_empty() {
         return Err(format!("key: Invalid value: {}: {}", go_quote(key), problems.join("; ")));
     }
     for (at, value) in values.iter().enumerate() {
-        let mut problems = Vec::new();
-        if value.len() > MAX_NAME {
-            problems.push(format!("must be no more than {MAX_NAME} bytes"));
-        }
-        if !value.is_empty() && !is_name(value) {
-            problems.push(VALUE_RULE.to_owned());
-        }
+        let problems = label_value(value);
         if !problems.is_empty() {
             return Err(format!("values[{at}][{key}]: Invalid value: {}: {}", go_quote(value), problems.join("; ")));
         }
     }
     Ok(())
-}
-
-fn key_problems(key: &str) -> Vec<String> {
-    let mut problems = Vec::new();
-    let name = match key.split_once('/') {
-        Some((_, name)) if name.contains('/') => {
-            return vec![format!(
-                "a qualified name {NAME_RULE} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
-            )];
-        }
-        Some((prefix, name)) => {
-            if prefix.is_empty() {
-                problems.push("prefix part must be non-empty".to_owned());
-            } else if prefix.len() > MAX_PREFIX || !prefix.split('.').all(is_dns_label) {
-                problems.push(PREFIX_RULE.to_owned());
-            }
-            name
-        }
-        None => key,
-    };
-    if name.is_empty() {
-        problems.push("name part must be non-empty".to_owned());
-    } else if name.len() > MAX_NAME {
-        problems.push(format!("name part must be no more than {MAX_NAME} bytes"));
-    }
-    if !is_name(name) {
-        problems.push(format!("name part {NAME_RULE}"));
-    }
-    problems
-}
-
-fn is_name(text: &str) -> bool {
-    let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    has_ends(text, |byte| byte.is_ascii_alphanumeric()) && text.bytes().all(is_inner)
-}
-
-fn is_dns_label(text: &str) -> bool {
-    let is_outer = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    has_ends(text, is_outer) && text.bytes().all(|byte| is_outer(byte) || byte == b'-')
-}
-
-fn has_ends(text: &str, is_outer: impl Fn(u8) -> bool) -> bool {
-    let ends = text.as_bytes().first().zip(text.as_bytes().last());
-    ends.is_some_and(|(first, last)| is_outer(*first) && is_outer(*last))
 }

@@ -6,10 +6,10 @@ use olmkit_syntax::Value;
 
 use crate::field_error::{FieldError, Kind};
 use crate::go_url;
-use crate::names::{label_1035, subdomain};
 use crate::rule::rule;
 use crate::sample::CRD;
 use crate::view::View;
+use olmkit_catalog::apimachinery::{label_1035, subdomain};
 
 use super::Internal;
 use super::naming::one_of;

@@ -1,10 +1,10 @@
 //! Name, group, scope and names of a CRD.
 
 use crate::field_error::{FieldError, Kind};
-use crate::names::{label_1035, subdomain};
 use crate::object_meta::{self, Rules};
 use crate::rule::rule;
 use crate::sample::CRD;
+use olmkit_catalog::apimachinery::{label_1035, subdomain};
 
 use super::Internal;
 

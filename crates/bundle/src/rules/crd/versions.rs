@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::field_error::{FieldError, Kind};
-use crate::names::label_1035;
 use crate::rule::rule;
 use crate::sample::CRD;
+use olmkit_catalog::apimachinery::label_1035;
 
 use super::Internal;
 

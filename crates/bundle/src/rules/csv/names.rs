@@ -2,10 +2,10 @@
 
 use crate::go_text::quote;
 use crate::model::Csv;
-use crate::names::{label_value, subdomain};
 use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
+use olmkit_catalog::apimachinery::{label_value, subdomain};
 
 rule! {
     NAME, "csv-name-format", "BDL020", "CSV name that no object can have",

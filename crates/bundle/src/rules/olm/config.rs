@@ -4,10 +4,10 @@ use super::{OBJECTS, Resource};
 use crate::api_load::is_csv;
 use crate::go::Mode;
 use crate::model::Bundle;
-use crate::names;
 use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_catalog::apimachinery;
 
 rule! {
     RULE, "ext-inline-config", "BDL226", "Configuration that the bundle does not take",
@@ -64,7 +64,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Targ
         return;
     };
     let (name, own) = (watch.string_of(), extension.spec(&["namespace"]).map(View::string_of).unwrap_or_default());
-    if name.len() > 63 || !names::is_label(&name) {
+    if name.len() > 63 || !apimachinery::is_label(&name) {
         return say(watch, format!("`{name}` is no name of a namespace."), String::new());
     }
     if modes.own && !modes.single && name != own {

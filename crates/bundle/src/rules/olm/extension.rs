@@ -3,10 +3,10 @@
 use olmkit_semver::is_version_expression;
 
 use super::{OBJECTS, Resource, same};
-use crate::names;
 use crate::rule::{BundleRule, rule};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_catalog::apimachinery;
 
 rule! {
     NAMESPACE, "ext-namespace", "BDL220", "Namespace of an extension",
@@ -97,7 +97,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let spec = object.view.get("spec").unwrap_or(object.view);
     let namespace = spec.string("namespace");
     let place = spec.get("namespace").unwrap_or(spec);
-    if namespace.len() > 63 || !names::is_label(&namespace) {
+    if namespace.len() > 63 || !apimachinery::is_label(&namespace) {
         let upstream = "namespace must be a valid DNS1123 label";
         say(&NAMESPACE, place, format!("`{namespace}` is no name of a namespace."), upstream, to);
     }
@@ -122,7 +122,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let Some(catalog) = catalog else { return };
     let package = catalog.string("packageName");
     let place = catalog.get("packageName").unwrap_or(catalog);
-    if !names::subdomain(&package).is_empty() {
+    if !apimachinery::subdomain(&package).is_empty() {
         let upstream = "packageName must be a valid DNS1123 subdomain";
         say(&PACKAGE, place, format!("`{package}` is no name of a package."), upstream, to);
     }
@@ -147,7 +147,7 @@ fn channels(catalog: View<'_>, to: &mut Target<'_>) {
     }
     for channel in channels {
         let name = channel.text().unwrap_or_default();
-        if !names::subdomain(&name).is_empty() {
+        if !apimachinery::subdomain(&name).is_empty() {
             let upstream = "channels entries must be valid DNS1123 subdomains";
             say(&CHANNELS, channel, format!("`{name}` can be no channel of an extension."), upstream, to);
         }
@@ -200,7 +200,7 @@ fn service_account(spec: View<'_>, before: Option<&Resource<'_>>, to: &mut Targe
     let Some(account) = spec.get("serviceAccount").filter(|account| !account.is_null()) else { return };
     let name = account.string("name");
     let place = account.get("name").unwrap_or(account);
-    if !names::subdomain(&name).is_empty() {
+    if !apimachinery::subdomain(&name).is_empty() {
         let upstream = "name must be a valid DNS1123 subdomain";
         say(&INSTALL, place, format!("`{name}` is no name of a service account."), upstream, to);
     }

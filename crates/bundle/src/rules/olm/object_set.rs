@@ -1,10 +1,10 @@
 //! OLM v1's `ClusterObjectSet`: what a revision of an extension consists of.
 
 use super::{OBJECTS, Resource, same};
-use crate::names;
 use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_catalog::apimachinery;
 
 rule! {
     RULE, "object-set", "BDL255", "Object set that the API server refuses",
@@ -102,7 +102,7 @@ fn phases(spec: View<'_>, to: &mut Target<'_>) {
     for phase in phases {
         let name = phase.string("name").into_owned();
         let place = phase.get("name").unwrap_or(phase);
-        if name.len() > 63 || !names::is_label(&name) {
+        if name.len() > 63 || !apimachinery::is_label(&name) {
             say(place, format!("`{name}` is no name of a phase: it must be a label."), "", to);
         }
         if names.contains(&name) {

@@ -1,10 +1,10 @@
 //! RukPak's `Bundle` and `BundleDeployment`.
 
 use super::{OBJECTS, Resource, same};
-use crate::names;
 use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_catalog::apimachinery;
 
 const BUNDLE: &str = "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec:\n  \
 provisionerClassName: core-rukpak-io-plain\n  source: {type: image, image: {ref: 'q/x:1'}}\n";
@@ -112,7 +112,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, all: &
     provisioner(spec, to);
     if object.version == "v1alpha2" {
         let namespace = spec.string("installNamespace");
-        if !names::is_label(&namespace) {
+        if !apimachinery::is_label(&namespace) {
             shape(spec, "`installNamespace` must be a label: lower case letters, digits, `-`.", "Add it.", to);
         }
         return source(spec, "bundledeployment.spec.source", false, all, to);
@@ -135,7 +135,7 @@ fn shape(at: View<'_>, message: impl Into<String>, help: &str, to: &mut Target<'
 
 fn provisioner(spec: View<'_>, to: &mut Target<'_>) {
     let name = spec.string("provisionerClassName");
-    if !names::is_label(&name) {
+    if !apimachinery::is_label(&name) {
         let message = "`provisionerClassName` must be lower case letters, digits and `-`.";
         shape(spec.get("provisionerClassName").unwrap_or(spec), message, "For example `core-rukpak-io-plain`.", to);
     }

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 
 use crate::model::Loaded;
-use crate::names;
 use crate::rule::rule;
 use crate::sample::CSV;
 use crate::suite::Suite;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_catalog::apimachinery;
 
 rule! {
     STRATEGY, "csv-strategy", "BDL320", "Install strategy that OLM does not know",
@@ -108,7 +108,7 @@ fn check_containers(containers: &[View<'_>], to: &mut Target<'_>) {
     let mut names = BTreeSet::new();
     for container in containers {
         let name = container.string("name").into_owned();
-        if !names::is_label(&name) || name.len() > LONGEST {
+        if !apimachinery::is_label(&name) || name.len() > LONGEST {
             let message = format!("`{name}` can be no name of a container.");
             let help = "Write lower case letters, digits and `-`.";
             to.found(&DEPLOYMENT, container.place_at("name"), message, help, "containers[].name: Invalid value");

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::model::Loaded;
-use crate::names;
 use crate::rule::rule;
 use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_catalog::apimachinery;
 
 rule! {
     DEPLOYMENT, "oc-deployment-name", "BDL280", "Deployment that OLM v1 cannot make",
@@ -73,7 +73,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let mut seen = BTreeSet::new();
     for deployment in csv.list(&["install", "spec", "deployments"]) {
         let name = deployment.string("name").into_owned();
-        let errors = names::subdomain(&name);
+        let errors = apimachinery::subdomain(&name);
         if !errors.is_empty() {
             let message = format!("`{name}` can be no name of a deployment.");
             let upstream =

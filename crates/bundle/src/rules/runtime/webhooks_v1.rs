@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::Loaded;
-use crate::names;
 use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_catalog::apimachinery;
 
 rule! {
     WEBHOOK, "oc-webhook", "BDL285", "Webhook that OLM v1 does not take",
@@ -112,7 +112,7 @@ fn check_names(webhook: View<'_>, kind: &str, name: &str, deployments: &BTreeSet
             format!("webhook of type '{kind}' with name '{name}' references non-existent deployment '{deployment}'");
         to.found(&WEBHOOK, webhook.place_at("deploymentName"), message, "Correct the name.", upstream);
     }
-    let errors = names::subdomain(name.strip_suffix('-').unwrap_or(name));
+    let errors = apimachinery::subdomain(name.strip_suffix('-').unwrap_or(name));
     if !errors.is_empty() {
         let message = format!("`{name}` can be no name of a webhook.");
         let upstream = format!("webhook of type '{kind}' has invalid name '{name}': {}", errors.join(", "));

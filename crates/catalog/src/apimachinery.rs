@@ -22,7 +22,8 @@ fn shaped(text: &str, edge: fn(u8) -> bool, extra: &[u8]) -> bool {
 }
 
 /// Whether a text is a label of DNS, however long.
-pub(crate) fn is_label(text: &str) -> bool {
+#[must_use]
+pub fn is_label(text: &str) -> bool {
     shaped(text, lower, b"-")
 }
 
@@ -30,8 +31,9 @@ fn is_name_part(text: &str) -> bool {
     shaped(text, |b| b.is_ascii_alphanumeric(), b"-_.")
 }
 
-/// `IsDNS1123Subdomain`.
-pub(crate) fn subdomain(text: &str) -> Vec<String> {
+/// Why a text is no `IsDNS1123Subdomain`.
+#[must_use]
+pub fn subdomain(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
     if text.len() > 253 {
         errors.push(too_long(253));
@@ -42,8 +44,9 @@ pub(crate) fn subdomain(text: &str) -> Vec<String> {
     errors
 }
 
-/// `IsDNS1035Label`.
-pub(crate) fn label_1035(text: &str) -> Vec<String> {
+/// Why a text is no `IsDNS1035Label`.
+#[must_use]
+pub fn label_1035(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
     if text.len() > 63 {
         errors.push(too_long(63));
@@ -54,8 +57,9 @@ pub(crate) fn label_1035(text: &str) -> Vec<String> {
     errors
 }
 
-/// `IsValidLabelValue`.
-pub(crate) fn label_value(text: &str) -> Vec<String> {
+/// Why a text is no `IsValidLabelValue`.
+#[must_use]
+pub fn label_value(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
     if text.len() > 63 {
         errors.push(too_long(63));
@@ -66,8 +70,9 @@ pub(crate) fn label_value(text: &str) -> Vec<String> {
     errors
 }
 
-/// `IsQualifiedName`.
-pub(crate) fn qualified(text: &str) -> Vec<String> {
+/// Why a text is no `IsQualifiedName`.
+#[must_use]
+pub fn qualified(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
     let name = match text.split('/').collect::<Vec<_>>().as_slice() {
         [name] => (*name).to_owned(),
