@@ -1,5 +1,6 @@
-// Measures the engine of pkg/dist under Node: `node scripts/bench-wasm.mjs [--runs N] [--keys N] [--wasm FILE] [CATALOG [FILE]]`.
+// Measures the engine of pkg/dist under Node: `node scripts/bench-wasm.mjs [--runs N] [--keys N] [--wasm FILE] [--cold] [CATALOG [FILE]]`.
 // CATALOG is validated whole; in FILE, the largest of the corpus, single characters are changed inside a channel.
+// The first key is that of a warm engine, as in the editor; with --cold it waits while V8 compiles.
 // Without arguments both are taken from the shared corpus (OLMKIT_SHARED, else ../shared). CPU time is of the whole
 // process (V8's compiler threads too); take ratios with other programs run in turn, not seconds.
 import { readFileSync, readdirSync, statSync } from "node:fs";
@@ -8,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const options = { runs: { type: "string", default: "9" }, keys: { type: "string", default: "200" }, wasm: { type: "string" } };
+const options = { runs: { type: "string", default: "9" }, keys: { type: "string", default: "200" }, wasm: { type: "string" }, cold: { type: "boolean" } };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 /** Milliseconds that one keystroke may take. */
 const BAR = 4;
@@ -52,6 +53,7 @@ function printSpread(runs) {
 }
 
 const { initSync, Workspace, validate } = await import(join(root, "pkg/dist/core.js"));
+const { warm } = await import(join(root, "pkg/dist/warm.js"));
 const bytes = readFileSync(values.wasm ?? join(root, "pkg/dist/core_bg.wasm"));
 let memory;
 print("compile and start", [timed(() => (memory = initSync({ module: bytes }).memory))]);
@@ -70,6 +72,7 @@ const workspace = new Workspace();
 const open = timed(() => (workspace.open("catalog.yaml", text), workspace.report()));
 console.log(`${single}: ${(text.length / 1e6).toFixed(1)} MB`);
 print("open and report", [open]);
+if (!values.cold) print("warm, as the editor does", [timed(warm)]);
 const key = (index) => {
   workspace.change("catalog.yaml", index % 2 ? [{ from: at, to: at + 1, text: "" }] : [{ from: at, to: at, text: "x" }]);
   return workspace.report();

@@ -3,6 +3,7 @@ import load from "./core.js";
 
 export { Workspace, validate, version } from "./core.js";
 export { explain, rules } from "./rules.js";
+export { warm } from "./warm.js";
 
 let loading;
 

@@ -4,6 +4,7 @@ import wasm from "./core_base64.js";
 
 export { Workspace, validate, version } from "./core.js";
 export { explain, rules } from "./rules.js";
+export { warm } from "./warm.js";
 
 initSync({ module: Uint8Array.from(atob(wasm), (character) => character.charCodeAt(0)) });
 

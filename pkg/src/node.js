@@ -4,6 +4,7 @@ import { initSync } from "./core.js";
 
 export { Workspace, validate, version } from "./core.js";
 export { explain, rules } from "./rules.js";
+export { warm } from "./warm.js";
 
 initSync({ module: readFileSync(new URL("./core_bg.wasm", import.meta.url)) });
 

@@ -3,7 +3,7 @@
 //   worker -> page   {id, ok: true, result} | {id, ok: false, error: {message}}
 //                    {event: "ready", version} once, {event: "progress", done, total, label} while opening (bytes),
 //                    {event: "trap", message} when the engine died: make a new worker and open the files again.
-import init, { Workspace, explain, rules, version } from "./index.js";
+import init, { Workspace, explain, rules, version, warm } from "./index.js";
 
 const PROGRESS_EVERY = 40; // milliseconds
 const IDLE = 150; // milliseconds without a call
@@ -58,47 +58,6 @@ function call(method, params) {
   if (Object.hasOwn(own, method)) return own[method](...params);
   if (METHODS.has(method)) return workspace[method](...params);
   throw new Error(`there is no method "${method}"`);
-}
-
-const TINY = `---
-schema: olm.package
-name: a
-defaultChannel: c
----
-schema: olm.channel
-package: a
-name: c
-entries:
-- name: a.v1.1.0
-  replaces: a.v1.0.0
-  skips: [a.v1.0.1]
-  skipRange: '<1.1.0'
-- name: a.v1.0.0
----
-schema: olm.bundle
-package: a
-name: a.v1.1.0
-image: example.com/a
-properties:
-- type: olm.package
-  value: {packageName: a, version: 1.1.0}
-`;
-
-/**
- * V8 compiles a function when it is called first, and the first keystroke would wait for that. So a catalog of its own
- * goes through the same functions, as soon as nobody asks for anything.
- */
-function warm() {
-  const other = new Workspace();
-  other.open("a.yaml", TINY);
-  other.report();
-  const at = TINY.indexOf("a.v1.0.0");
-  for (const [from, to, text] of [[at, at, "x"], [at, at + 1, ""], [at, at + 8, ""], [at, at, "a.v1.0.0"]]) {
-    other.change("a.yaml", [{ from, to, text }]);
-    other.report();
-    other.outline();
-  }
-  other.free();
 }
 
 /** Once, after the first call, when no other has come for a while. */

@@ -14,7 +14,7 @@ async function withClient(work, argument) {
   const page = await newPage(site);
   await page.route("**/olmkit/worker.js", async (route) => {
     const source = readFileSync(join(root, "pkg", "src", "worker.js"), "utf8");
-    const told = source.replace("other.free();", 'other.free(); postMessage({ event: "warm" });');
+    const told = source.replace("warm();", '{ warm(); postMessage({ event: "warm" }); }');
     assert.notEqual(told, source);
     await route.fulfill({ contentType: "text/javascript", body: told });
   });

@@ -1,4 +1,4 @@
-import init, { Workspace, explain, rules, validate, version } from "olmkit";
+import init, { Workspace, explain, rules, validate, version, warm } from "olmkit";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
@@ -22,6 +22,8 @@ assert.equal(workspace.channel("foo", "stable").entries.length, 2);
 assert.equal(workspace.channel("foo", "no"), null);
 assert.equal(workspace.plan({ do: "remove-channel", package: "foo", channel: "no" }).ok, false);
 assert.throws(() => workspace.change("nothing", []), /nothing/);
+warm();
+assert.equal(workspace.packages().length, 1, "warming leaves what is open alone");
 workspace.free();
 assert.equal(explain("FBC001").code, "FBC001");
 assert.equal(explain("nothing"), null);

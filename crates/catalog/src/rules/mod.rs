@@ -105,6 +105,7 @@ pub mod skiprange_never;
 pub mod skiprange_newer;
 pub mod skiprange_prunes;
 pub mod skiprange_self;
+pub mod skiprange_unmatched;
 pub mod skips_unknown;
 pub mod stranded_v0;
 pub mod stranded_v1;
@@ -265,6 +266,7 @@ register! {
         skiprange_self,
         skiprange_newer,
         skiprange_never,
+        skiprange_unmatched,
         skips_unknown,
         replaces_unknown,
         reference_near_miss,

@@ -1,0 +1,54 @@
+//! `skiprange-unmatched`: A skipRange that admits no bundle of the package.
+
+use olmkit_diagnostics::{Table, order};
+use olmkit_semver::Version;
+
+use crate::graph::admitted;
+use crate::model::{Catalog, Package};
+use crate::reporter::Reporter;
+use crate::rules::declare::{foo, rule};
+use crate::rules::support::each_skip_range;
+
+rule! {
+    "skiprange-unmatched", "FBC080", "A skipRange that admits no bundle of the package",
+    Upgrade, Olmkit, Off,
+    finds: "A `skipRange` that could admit versions, but none that a bundle of the package has.",
+    why: "This is usual where older bundles were removed: clusters that still run them are upgraded. In a hand-written \
+        catalog it can be a misspelled version.",
+    fix: "Correct the range, or leave it for clusters that still run those versions.",
+    source: "olmkit; no upstream tool checks it.",
+    bad: [{ foo!(r#"- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skipRange: ">=10.0.0 <10.1.0"
+- name: foo.v1.0.0
+"#; "1.0.0", "1.1.0") }],
+    good: [{ foo!(r#"- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skipRange: ">=1.0.0 <1.1.0"
+- name: foo.v1.0.0
+"#; "1.0.0", "1.1.0") }],
+}
+
+pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    let mut sorted: Table<&str, Vec<Version>> = Table::default();
+    each_skip_range(catalog, |entry, place, text, range| {
+        let name = entry.facts.own_name();
+        let versions = sorted.or_insert_with(entry.package.name, || versions(entry.package));
+        if range.is_never() || !admitted(range, versions).inside.is_empty() {
+            return;
+        }
+        let message =
+            format!("The skipRange `{text}` of `{name}` admits no bundle of package `{}`.", entry.package.name);
+        out.report(&RULE, place, message, "Correct the range, or leave it for clusters that still run those versions.")
+            .package(entry.package.name)
+            .channel(entry.channel)
+            .entry(name);
+    });
+}
+
+/// The versions of a package, ascending.
+fn versions(package: &Package<'_>) -> Vec<Version> {
+    let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.clone()).collect();
+    order::sort(&mut versions);
+    versions
+}
