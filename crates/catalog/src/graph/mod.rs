@@ -21,7 +21,7 @@ mod walk;
 mod words;
 
 pub use channel::{Channel, Edge, Graph, Installed, Named, Node, SkipRange};
-pub(crate) use intervals::admitted;
+pub(crate) use intervals::{Interval, admitted};
 pub(crate) use source::deprecated;
 pub use source::{channel_of, graph_of, links};
 pub use walk::{Steps, Walk};

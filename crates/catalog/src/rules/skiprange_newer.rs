@@ -1,12 +1,11 @@
 //! `skiprange-newer`: A skipRange that admits newer versions.
 
-use crate::model::{Catalog, Package};
+use crate::graph::{Interval, admitted};
+use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::each_skip_range;
-use olmkit_diagnostics::Table;
-use olmkit_diagnostics::order;
-use olmkit_semver::Version;
+use crate::rules::support::{Ascending, each_skip_range};
+
 rule! {
     "skiprange-newer", "FBC073", "A skipRange that admits newer versions",
     Upgrade, Olmkit, Warning,
@@ -26,20 +25,17 @@ rule! {
 "#; "1.0.0", "1.1.0") }],
 }
 
-/// How many newer versions are tried besides the newest; this keeps the work linear.
-const TRIED: usize = 8;
-
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut sorted: Table<&str, Vec<&Version>> = Table::default();
+    let mut versions = Ascending::default();
     each_skip_range(catalog, |entry, place, text, range| {
         let Some(own) = entry.bundle.and_then(|bundle| bundle.version.as_ref()) else { return };
         if range.ends_by(own) {
             return;
         }
-        let versions = sorted.or_insert_with(entry.package.name, || versions(entry.package));
-        let newer = versions.get(versions.partition_point(|version| *version <= own)..).unwrap_or_default();
-        let mut tried = newer.iter().take(TRIED).chain(newer.last());
-        let Some(found) = tried.find(|version| range.contains(version).is_ok_and(|inside| inside)) else { return };
+        let versions = versions.of(entry.package);
+        let above = versions.partition_point(|version| version <= own);
+        let newer = |(from, to): &Interval| versions.get(above.max(*from)..*to)?.first();
+        let Some(found) = admitted(range, versions).inside.iter().filter_map(newer).min() else { return };
         let message = format!(
             "The skipRange `{text}` of `{}` ({own}) admits {found}, which is newer: clusters would be moved back.",
             entry.facts.own_name()
@@ -49,11 +45,4 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             .channel(entry.channel)
             .entry(entry.facts.own_name());
     });
-}
-
-/// The versions of a package, ascending.
-fn versions<'p>(package: &'p Package<'_>) -> Vec<&'p Version> {
-    let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.as_ref()).collect();
-    order::sort(&mut versions);
-    versions
 }

@@ -1,13 +1,10 @@
 //! `skiprange-unmatched`: A skipRange that admits no bundle of the package.
 
-use olmkit_diagnostics::{Table, order};
-use olmkit_semver::Version;
-
 use crate::graph::admitted;
-use crate::model::{Catalog, Package};
+use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::each_skip_range;
+use crate::rules::support::{Ascending, each_skip_range};
 
 rule! {
     "skiprange-unmatched", "FBC080", "A skipRange that admits no bundle of the package",
@@ -30,11 +27,10 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let mut sorted: Table<&str, Vec<Version>> = Table::default();
+    let mut versions = Ascending::default();
     each_skip_range(catalog, |entry, place, text, range| {
         let name = entry.facts.own_name();
-        let versions = sorted.or_insert_with(entry.package.name, || versions(entry.package));
-        if range.is_never() || !admitted(range, versions).inside.is_empty() {
+        if range.is_never() || !admitted(range, versions.of(entry.package)).inside.is_empty() {
             return;
         }
         let message =
@@ -44,11 +40,4 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             .channel(entry.channel)
             .entry(name);
     });
-}
-
-/// The versions of a package, ascending.
-fn versions(package: &Package<'_>) -> Vec<Version> {
-    let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.clone()).collect();
-    order::sort(&mut versions);
-    versions
 }

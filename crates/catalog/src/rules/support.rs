@@ -1,10 +1,10 @@
 //! What several rules need.
 
 use olmkit_diagnostics::Table;
-use olmkit_diagnostics::search;
 use olmkit_diagnostics::{Place, Rule, Safety};
+use olmkit_diagnostics::{order, search};
 
-use olmkit_semver::Range;
+use olmkit_semver::{Range, Version};
 use olmkit_syntax::{Format, NodeRef, Value};
 
 use crate::facts::{ChannelFacts, DeprecationFacts, Text};
@@ -154,6 +154,20 @@ pub(crate) fn each_skip_range<'c, 'f>(
         let (Some(text), Some(range)) = (&entry.facts.skip_range, &entry.facts.admits) else { return };
         visit(entry, entry.of.doc.place(text.range), &text.value, range);
     });
+}
+
+/// The versions of packages, ascending, each list made when it is asked for.
+#[derive(Default)]
+pub(crate) struct Ascending<'c>(Table<&'c str, Vec<Version>>);
+
+impl<'c> Ascending<'c> {
+    pub(crate) fn of(&mut self, package: &'c Package<'_>) -> &[Version] {
+        self.0.or_insert_with(package.name, || {
+            let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.clone()).collect();
+            order::sort(&mut versions);
+            versions
+        })
+    }
 }
 
 /// The last value of a struct field that is not null.
