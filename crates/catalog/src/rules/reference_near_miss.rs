@@ -30,7 +30,7 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut names: Table<&str, Table<String, &str>> = Table::default();
     let mut entries: Table<&str, HashSet<&str>> = Table::default();
-    each_entry(catalog, |Entry { package, channel, of, facts: entry, replaced, .. }| {
+    each_entry(catalog, &mut |Entry { package, channel, of, facts: entry, replaced, .. }| {
         for reference in entry.replaces.iter().filter(|_| replaced.is_none()).chain(&entry.skips) {
             let name = reference.value.as_str();
             if name.is_empty() || package.bundles.contains_key(name) {

@@ -23,7 +23,7 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_entry(catalog, |Entry { package, channel, of, facts: entry, bundle, replaced }| {
+    each_entry(catalog, &mut |Entry { package, channel, of, facts: entry, bundle, replaced }| {
         let Some(replaces) = &entry.replaces else { return };
         let (Some(own), Some(other)) = (bundle.and_then(version_of), replaced.and_then(version_of)) else { return };
         if other <= own || is_rebuild(own, other) {

@@ -21,7 +21,7 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_entry(catalog, |Entry { package, channel, of, facts: entry, replaced, .. }| {
+    each_entry(catalog, &mut |Entry { package, channel, of, facts: entry, replaced, .. }| {
         for reference in entry.replaces.iter().filter(|_| replaced.is_none()) {
             let name = reference.value.as_str();
             if name.is_empty() {

@@ -21,7 +21,7 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    each_entry(catalog, |Entry { package, channel, of, facts: entry, .. }| {
+    each_entry(catalog, &mut |Entry { package, channel, of, facts: entry, .. }| {
         for reference in &entry.skips {
             let name = reference.value.as_str();
             if name.is_empty() || package.bundles.contains_key(name) {

@@ -133,16 +133,16 @@ pub(crate) fn entry_place(channel: &Of<'_, ChannelFacts>, name: &str) -> Option<
 
 /// Every entry of every channel that has a bundle.
 pub(crate) fn each_member<'f>(catalog: &Catalog<'f>, mut visit: impl FnMut(&Package<'f>, &str, &str, &Bundle<'f>)) {
-    each_entry(catalog, |entry| {
+    each_entry(catalog, &mut |entry| {
         if let Some(bundle) = entry.bundle {
             visit(entry.package, entry.channel, entry.facts.own_name(), bundle);
         }
     });
 }
 
-/// Every entry of every channel.
-pub(crate) fn each_entry<'c, 'f>(catalog: &'c Catalog<'f>, mut visit: impl FnMut(Entry<'c, 'f>)) {
-    catalog.packages.values().for_each(|package| package.entries().for_each(&mut visit));
+/// Every entry of every channel. Not generic: the loop would be in the wasm once for each rule.
+pub(crate) fn each_entry<'c, 'f>(catalog: &'c Catalog<'f>, visit: &mut dyn FnMut(Entry<'c, 'f>)) {
+    catalog.packages.values().for_each(|package| package.entries().for_each(&mut *visit));
 }
 
 /// Every entry with a skipRange that can be read.
@@ -150,7 +150,7 @@ pub(crate) fn each_skip_range<'c, 'f>(
     catalog: &'c Catalog<'f>,
     mut visit: impl FnMut(Entry<'c, 'f>, Place, &'f str, &Range),
 ) {
-    each_entry(catalog, |entry| {
+    each_entry(catalog, &mut |entry| {
         let (Some(text), Some(range)) = (&entry.facts.skip_range, &entry.facts.admits) else { return };
         visit(entry, entry.of.doc.place(text.range), &text.value, range);
     });
