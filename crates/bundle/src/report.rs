@@ -34,6 +34,7 @@ pub struct BundleReport {
     pub csv: String,
     /// What cannot be known from the files.
     pub not_checked: Vec<NotChecked>,
+    kind: Kind,
 }
 
 impl BundleReport {
@@ -41,6 +42,21 @@ impl BundleReport {
     #[must_use]
     pub fn accepted(&self, profile: BundleProfile) -> bool {
         !self.findings.iter().any(|finding| finding.severity(profile) == Some(Severity::Error))
+    }
+
+    /// What the tools of a profile say of the files, if they were asked: nobody gives objects of a cluster to them, and a
+    /// package manifest with its directories only to operator-framework/api.
+    #[must_use]
+    pub fn verdict(&self, profile: BundleProfile) -> Option<bool> {
+        let refuses = |finding: &Finding| {
+            let errors = finding.said.iter().filter(|said| said.severity == Severity::Error);
+            errors.into_iter().any(|said| said.suite == Suite::Package)
+        };
+        match (self.kind, profile) {
+            (Kind::Bundle, _) => Some(self.accepted(profile)),
+            (Kind::Package, BundleProfile::Api) => Some(self.accepted(profile) && !self.findings.iter().any(refuses)),
+            _ => None,
+        }
     }
 }
 
@@ -52,20 +68,26 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     olm::check(bundle, &resources, &mut sink);
     package::check(bundle, &mut target(&mut sink, Suite::Package, true));
     pipeline::check(bundle, &mut sink);
-    let loaded = match kind(bundle, &resources) {
+    let kind = kind(bundle, &resources);
+    let loaded = match kind {
         Kind::Objects => None,
         Kind::Package => versions(bundle, &mut sink),
         Kind::Bundle => tools(bundle, &resources, &mut sink),
     };
-    let not_checked = not_checked::list(bundle, loaded.as_ref());
+    let mut not_checked = not_checked::list(bundle, loaded.as_ref());
+    if kind == Kind::Package {
+        not_checked
+            .retain(|one| !matches!(one.suite, Suite::OpmRender | Suite::PipelineCommon | Suite::PipelineCommunity));
+    }
     comments::apply(bundle, &mut sink);
     let mut findings = sink.findings;
     findings.sort_by(|a, b| (a.place, a.rule.rule.code, &a.message).cmp(&(b.place, b.rule.rule.code, &b.message)));
     let (package, csv) = names(bundle);
-    BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv, not_checked }
+    BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv, not_checked, kind }
 }
 
 /// What the files are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Bundle,
     /// Nothing but objects of a cluster.

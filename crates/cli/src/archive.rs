@@ -1,5 +1,6 @@
 //! Archives, read in memory and with limits.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
@@ -45,15 +46,69 @@ fn tar(reader: impl Read) -> Result<Files, String> {
     let mut archive = tar::Archive::new(reader.take(MAX_BYTES.saturating_mul(2)));
     let mut budget = Budget::FULL;
     let mut files = Files::new();
+    let mut links = Vec::new();
     for entry in archive.entries().map_err(|error| error.to_string())? {
         let entry = entry.map_err(|error| error.to_string())?;
-        if !entry.header().entry_type().is_file() {
+        let kind = entry.header().entry_type();
+        if !kind.is_file() && !kind.is_hard_link() && !kind.is_symlink() {
             continue;
         }
         let path = String::from_utf8(entry.path_bytes().into_owned()).map_err(|_| "a name is not UTF-8".to_owned())?;
-        files.push((inside(&path)?, budget.read(entry)?));
+        if kind.is_file() {
+            files.push((inside(&path)?, budget.read(entry)?));
+        } else if let (Ok(path), Some(target)) = (inside(&path), entry.link_name_bytes()) {
+            let target = String::from_utf8_lossy(&target).into_owned();
+            links.push(Link { target: target_of(&path, &target, kind.is_hard_link()), path });
+        }
     }
+    follow(links, &mut files, &mut budget)?;
     Ok(files)
+}
+
+/// A name for another file of the archive.
+struct Link {
+    path: String,
+    /// `None`: it leads out of the archive.
+    target: Option<String>,
+}
+
+/// Where a link leads: a hard link names a file from the root, a symbolic one from its own folder.
+fn target_of(path: &str, target: &str, is_hard: bool) -> Option<String> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let full = if is_hard || target.starts_with('/') { target.to_owned() } else { format!("{folder}/{target}") };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in full.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Files behind links are files. Links to folders, to nothing and out of the archive are none: whoever unpacks an archive
+/// without caring would read files of his own machine there.
+fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Result<(), String> {
+    const MOST_STEPS: usize = 8;
+    for _ in 0..MOST_STEPS {
+        let at: BTreeMap<&str, &[u8]> =
+            files.iter().map(|(path, content)| (path.as_str(), content.as_slice())).collect();
+        let mut found = Files::new();
+        let mut rest = Vec::new();
+        for link in links {
+            match link.target.as_deref().and_then(|target| at.get(target)) {
+                Some(content) => found.push((link.path, budget.read(*content)?)),
+                None => rest.push(link),
+            }
+        }
+        if found.is_empty() {
+            return Ok(());
+        }
+        files.extend(found);
+        links = rest;
+    }
+    Ok(())
 }
 
 fn zip(content: &[u8]) -> Result<Files, String> {
@@ -98,6 +153,33 @@ mod tests {
         assert!(budget.read(std::io::repeat(0)).unwrap_err().contains("MiB"));
         let mut budget = Budget { bytes: 10, files: 0 };
         assert!(budget.read(&b"x"[..]).unwrap_err().contains("files"));
+    }
+
+    #[test]
+    fn links_lead_to_files_of_the_archive() {
+        let mut builder = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_gnu();
+        header.set_size(1);
+        builder.append_data(&mut header, "a/file", &b"1"[..]).unwrap();
+        for (path, target, kind) in [
+            ("b/symbolic", "../a/file", tar::EntryType::Symlink),
+            ("hard", "a/file", tar::EntryType::Link),
+            ("second", "hard", tar::EntryType::Symlink),
+            ("out", "../../etc/passwd", tar::EntryType::Symlink),
+            ("absolute", "/etc/passwd", tar::EntryType::Symlink),
+            ("folder", "a", tar::EntryType::Symlink),
+            ("loop", "loop", tar::EntryType::Symlink),
+        ] {
+            let mut header = tar::Header::new_gnu();
+            header.set_entry_type(kind);
+            header.set_size(0);
+            builder.append_link(&mut header, path, target).unwrap();
+        }
+        let bytes = builder.into_inner().unwrap();
+        let files = unpack(&bytes).unwrap();
+        let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(paths, ["a/file", "b/symbolic", "hard", "second"]);
+        assert!(files.iter().all(|(_, content)| content == b"1"));
     }
 
     #[test]

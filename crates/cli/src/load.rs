@@ -119,7 +119,8 @@ pub(crate) fn load_with(
     options: &Options,
     host: &mut dyn Host,
 ) -> Result<Loaded, String> {
-    let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+    let options = Options { folder: folder_of(path, stdin_filename, host), ..options.clone() };
+    let mut workspace = Workspace::new(&options).map_err(|error| error.to_string())?;
     workspace.read_with(host.read_documents());
     let mut loaded = Loaded { prefix: String::new(), workspace, origin: Origin::Files, root: path.to_owned() };
     if path == "-" {
@@ -133,6 +134,15 @@ pub(crate) fn load_with(
         Kind::File => file(path, &mut loaded, host)?,
     }
     Ok(loaded)
+}
+
+/// The folder that a catalog is, or lies in.
+fn folder_of(path: &str, stdin_filename: Option<&str>, host: &mut dyn Host) -> String {
+    let shown = clean(if path == "-" { stdin_filename.unwrap_or_default() } else { path });
+    if path != "-" && matches!(host.kind(path), Ok(Kind::Directory)) {
+        return shown;
+    }
+    shown.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned())
 }
 
 fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {

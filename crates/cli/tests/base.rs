@@ -64,3 +64,15 @@ fn fix_makes_one_mend_after_the_other() {
     let now = machine.text("c/catalog.yaml");
     assert_eq!(now.lines().count(), text.lines().count().saturating_add(2), "{now}");
 }
+
+#[test]
+fn the_folder_of_the_catalog_says_for_which_openshift_it_is() {
+    let bundle = bundle("1.0.0") + "- type: olm.bundle.object\n  value: {data: e30=}\n";
+    let text = catalog("- name: foo.v1.0.0\n", &[]) + &bundle;
+    let mut machine = Memory::new(&[("v4.18/foo/catalog.yaml", &text), ("v4.16/foo/catalog.yaml", &text)]);
+    for path in ["v4.18", "v4.18/foo", "v4.18/foo/catalog.yaml", "."] {
+        let (_, out, _) = machine.run(&format!("validate {path} --select metadata-for-openshift -f concise"));
+        assert!(out.starts_with("v4.18/foo/catalog.yaml:") && out.lines().count() == 1, "{path}: {out}");
+    }
+    assert_eq!(machine.run("validate v4.16 --select metadata-for-openshift -f concise").1, "");
+}

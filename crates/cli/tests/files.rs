@@ -299,6 +299,23 @@ fn objects_are_compared_with_what_they_were() {
     assert_eq!(machine.run("bundle validate old/objects.yaml --before old/objects.yaml").0, 0);
 }
 
+#[test]
+fn only_who_was_asked_has_a_verdict() {
+    let mut machine = machine();
+    machine.files.insert("objects.yaml".to_owned(), BUNDLE_OBJECT.as_bytes().to_vec());
+    let (code, out, err) = machine.run("bundle validate objects.yaml");
+    assert_eq!((code, err.as_str()), (0, "0 errors, 0 warnings in 1 file\n"), "{out}");
+    let (_, out, _) = machine.run("bundle validate objects.yaml -f json --profile sdk");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let bundle = &report["bundle"];
+    assert!(["api", "opm", "sdk"].iter().all(|tool| bundle.get(tool).is_none()), "{out}");
+    // A package manifest is for operator-framework/api alone.
+    let manifest = "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}]\n";
+    machine.files.insert("package/package.yaml".to_owned(), manifest.as_bytes().to_vec());
+    let (code, _, err) = machine.run("bundle validate package");
+    assert_eq!((code, err.as_str()), (1, "1 error, 0 warnings in 1 file; api rejects it\n"));
+}
+
 const BUNDLE_CRD: &str = "\
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

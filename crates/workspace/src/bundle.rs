@@ -140,7 +140,10 @@ impl Choice {
     fn new(options: &BundleOptions) -> Result<Self, OptionsError> {
         let profile = match options.profile.as_deref() {
             None => BundleProfile::Default,
-            Some(name) => BundleProfile::from_name(name).ok_or_else(|| OptionsError::BundleProfile(name.to_owned()))?,
+            Some(name) => BundleProfile::from_name(name).ok_or_else(|| {
+                let known = BundleProfile::ALL.into_iter().map(BundleProfile::name).collect();
+                OptionsError::BundleProfile(name.to_owned(), known)
+            })?,
         };
         let matching = |selector: &String| {
             let found: Vec<_> = rules::all().iter().filter(|rule| selects(selector, &rule.rule)).collect();
@@ -195,9 +198,9 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
         name: found.csv.clone(),
         package: found.package.clone(),
         media_type: found.media_type,
-        api: found.accepted(BundleProfile::Api),
-        opm: found.accepted(BundleProfile::Opm),
-        sdk: found.accepted(BundleProfile::Sdk),
+        api: found.verdict(BundleProfile::Api),
+        opm: found.verdict(BundleProfile::Opm),
+        sdk: found.verdict(BundleProfile::Sdk),
         not_checked: found
             .not_checked
             .iter()

@@ -33,6 +33,9 @@ pub struct Options {
     /// Where the catalog lies in the tree that `overrides` speak of; empty: it is that tree.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
+    /// The path of the catalog, as its user names it: a folder such as `v4.16` in it says for which OpenShift it is.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub folder: String,
 }
 
 /// Severities of the findings in some files.
@@ -55,8 +58,8 @@ pub struct Override {
 pub enum OptionsError {
     /// There is no profile of that name.
     Profile(String),
-    /// There is no profile of that name for bundles.
-    BundleProfile(String),
+    /// There is no profile of that name for bundles; those that there are.
+    BundleProfile(String, Vec<&'static str>),
     /// No rule fits the selector.
     Rule(String),
     /// A pattern of paths is too long.
@@ -72,8 +75,8 @@ impl std::fmt::Display for OptionsError {
                 let known: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
                 write!(f, "there is no profile \"{name}\" (known: {})", known.join(", "))
             }
-            OptionsError::BundleProfile(name) => {
-                write!(f, "there is no profile \"{name}\" for bundles (known: default, api, opm, sdk)")
+            OptionsError::BundleProfile(name, known) => {
+                write!(f, "there is no profile \"{name}\" for bundles (known: {})", known.join(", "))
             }
             OptionsError::Rule(selector) => write!(f, "no rule fits \"{selector}\" (`olmkit rules` lists them)"),
             OptionsError::Pattern => f.write_str("a pattern of files is too long"),
@@ -126,7 +129,8 @@ impl Severities {
             }
             overrides.push((files, changed));
         }
-        let check = CheckOptions { profile, severities, ..CheckOptions::default() };
+        let folder = format!("{}/", options.folder);
+        let check = CheckOptions { profile, severities, folder, ..CheckOptions::default() };
         Ok(Severities { check, root: options.root.clone(), base, overrides })
     }
 

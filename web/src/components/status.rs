@@ -19,7 +19,7 @@ fn alone(desk: Desk) -> Option<String> {
     let has_catalog = desk.catalog_report.with(|report| report.summary.files > 0);
     let verdict = desk.bundle.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
     let verdict = verdict.filter(|_| !has_catalog)?;
-    Some(format!("opm {} this bundle", if verdict.opm { "accepts" } else { "rejects" }))
+    Some(format!("opm {} this bundle", if verdict.opm.unwrap_or(true) { "accepts" } else { "rejects" }))
 }
 
 #[component]

@@ -44,9 +44,9 @@ pub struct NamedText {
 #[serde(rename_all = "camelCase")]
 pub struct BundleVerdict {
     pub media_type: String,
-    pub api: bool,
-    pub opm: bool,
-    pub sdk: bool,
+    pub api: Option<bool>,
+    pub opm: Option<bool>,
+    pub sdk: Option<bool>,
     #[serde(default)]
     pub not_checked: Vec<NotChecked>,
 }

@@ -8,22 +8,39 @@ use olmkit_syntax::{NodeRef, Value, float_text};
 rule! {
     "max-openshift-version", "FBC063", "A maximum OpenShift version that OLM cannot read",
     Suspicious, Olmkit, Warning,
-    finds: "An `olm.maxOpenShiftVersion` property whose value is not a text, or not a version such as `\"4.17\"`.",
-    why: "Unquoted, `4.10` is the number 4.1. OLM wants a text, and blocks or allows cluster upgrades by it.",
-    fix: "Write the version in quotes.",
+    finds: "An `olm.maxOpenShiftVersion` property whose value is not a text, or not a version such as `\"4.17\"`; \
+        or a second one in a bundle.",
+    why: "Unquoted, `4.10` is the number 4.1. OLM wants one text, and blocks or allows cluster upgrades by it: what \
+        it cannot read, or finds twice, blocks every upgrade.",
+    fix: "Write one version, in quotes.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(properties "\
 - type: olm.maxOpenShiftVersion
   value: 4.10
-") }],
+") } { foo!(properties r#"- type: olm.maxOpenShiftVersion
+  value: "4.10"
+- type: olm.maxOpenShiftVersion
+  value: "4.11"
+"#) }],
     good: [{ foo!(properties r#"- type: olm.maxOpenShiftVersion
   value: "4.10"
 "#) }],
 }
 
+const KIND: &str = "olm.maxOpenShiftVersion";
+
+/// Looks at all properties of a bundle: OLM wants one.
+pub(crate) fn check_all<'d>(all: impl Iterator<Item = (&'d str, NodeRef<'d>)>, sink: &mut Sink) {
+    for (_, value) in all.filter(|(kind, _)| *kind == KIND).skip(1) {
+        let message =
+            "The bundle has a maximum OpenShift version already; with two, OLM blocks every upgrade of a cluster.";
+        sink.add(&RULE, value.range(), message.to_owned(), "Keep one of them.".to_owned(), None);
+    }
+}
+
 /// Looks at one property.
 pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
-    if kind != "olm.maxOpenShiftVersion" {
+    if kind != KIND {
         return;
     }
     let shown = value.scalar_text();

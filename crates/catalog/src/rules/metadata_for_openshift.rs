@@ -34,9 +34,11 @@ rule! {
 const FIRST_WITH_METADATA: u32 = 17;
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
+    let outer = openshift_minor(&out.folder);
     for bundle in &catalog.bundle_docs {
         let (objects, metadata) = (bundle.body.objects > 0, !bundle.body.csv_metadata.is_empty());
-        let Some(minor) = openshift_minor(catalog.path(bundle.doc.file)).filter(|_| objects != metadata) else {
+        let Some(minor) = openshift_minor(catalog.path(bundle.doc.file)).or(outer).filter(|_| objects != metadata)
+        else {
             continue;
         };
         let name = bundle.doc.facts.own_name();
@@ -62,7 +64,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// The minor version in a folder name such as `v4.16`; the innermost one counts.
+/// The minor version in a folder name such as `v4.16` before the last `/`; the innermost one counts.
 fn openshift_minor(path: &str) -> Option<u32> {
     let (folders, _) = path.rsplit_once('/')?;
     folders.rsplit('/').find_map(|folder| folder.strip_prefix("v4.")?.parse().ok())

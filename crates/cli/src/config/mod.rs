@@ -109,7 +109,7 @@ fn options(config: &Config, of: Of) -> Result<Options, String> {
     }
     let profile = if of == Of::Bundles { &config.bundle_profile } else { &config.profile };
     let severity = levels(&config.severity, of)?;
-    Ok(Options { profile: profile.clone(), select, ignore, severity, overrides, root: String::new() })
+    Ok(Options { profile: profile.clone(), select, ignore, severity, overrides, ..Options::default() })
 }
 
 fn levels(levels: &BTreeMap<String, shape::Level>, of: Of) -> Result<HashMap<String, Severity>, String> {

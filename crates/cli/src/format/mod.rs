@@ -135,9 +135,12 @@ pub(crate) fn summary_line(report: &Report) -> String {
     if let Some(bundle) = &report.bundle {
         let says = |name: &str, accepts: bool| format!("{name} {} it", if accepts { "accepts" } else { "rejects" });
         let verdicts = [("api", bundle.api), ("opm", bundle.opm), ("operator-sdk", bundle.sdk)];
-        let verdicts: Vec<String> = verdicts.iter().map(|(name, accepts)| says(name, *accepts)).collect();
-        let mut line =
-            format!("{}{fixable} in {}; {}", parts.join(", "), plural(sum.files, "file"), verdicts.join(", "));
+        let verdicts = verdicts.iter().filter_map(|(name, accepts)| Some(says(name, (*accepts)?)));
+        let verdicts: Vec<String> = verdicts.collect();
+        let mut line = format!("{}{fixable} in {}", parts.join(", "), plural(sum.files, "file"));
+        if !verdicts.is_empty() {
+            line += &format!("; {}", verdicts.join(", "));
+        }
         for one in &bundle.not_checked {
             line += &format!("\nnot checked ({}): {}", one.tool, one.what);
         }

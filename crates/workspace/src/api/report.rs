@@ -32,12 +32,16 @@ pub struct BundleVerdict {
     pub package: String,
     /// `registry+v1`, `helm` or `plain`, as opm detects it.
     pub media_type: &'static str,
-    /// Whether the loader and the csv, crd and bundle validators of operator-framework/api accept it.
-    pub api: bool,
-    /// Whether `opm alpha bundle validate` accepts it.
-    pub opm: bool,
-    /// Whether the released `operator-sdk bundle validate` accepts it.
-    pub sdk: bool,
+    /// Whether the loader and the csv, crd and bundle validators of operator-framework/api accept it; of a package
+    /// manifest also its validator. Absent when the files are none that it is given: objects of a cluster.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub api: Option<bool>,
+    /// Whether `opm alpha bundle validate` accepts it; absent when it is no bundle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opm: Option<bool>,
+    /// Whether the released `operator-sdk bundle validate` accepts it; absent when it is no bundle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sdk: Option<bool>,
     /// What the asked tools check and cannot be known from the files.
     pub not_checked: Vec<NotChecked>,
 }

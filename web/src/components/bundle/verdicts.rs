@@ -37,9 +37,9 @@ pub fn Verdicts() -> impl IntoView {
     view! {
         <ul class="bundle-verdicts" aria-label="Verdicts">
             {move || verdict.get().map(|verdict| view! {
-                <Verdict tool="opm alpha bundle validate" accepts=verdict.opm />
-                <Verdict tool="operator-sdk bundle validate" accepts=verdict.sdk />
-                <Verdict tool="operator-framework/api" accepts=verdict.api />
+                {verdict.opm.map(|accepts| view! { <Verdict tool="opm alpha bundle validate" accepts /> })}
+                {verdict.sdk.map(|accepts| view! { <Verdict tool="operator-sdk bundle validate" accepts /> })}
+                {verdict.api.map(|accepts| view! { <Verdict tool="operator-framework/api" accepts /> })}
                 <li class="tag">{verdict.media_type}</li>
             })}
         </ul>

@@ -70,7 +70,7 @@ fn rejects(report: &Report, profile: Option<&str>) -> Option<bool> {
         "sdk" => bundle.sdk,
         _ => return None,
     };
-    Some(!accepted)
+    accepted.map(|accepted| !accepted)
 }
 
 fn show_paths(report: &mut Report, bundle: &LoadedBundle) {
