@@ -34,7 +34,7 @@ Commands:
   bundle render BUNDLE [--image REF] [--migrate]
                      its olm.bundle document, as opm render gives it; migrated: with olm.csv.metadata
   bundle generate MANIFESTS --package P --channels C [--default C] [--output-dir DIR] [--base-image REF]
-                     metadata/annotations.yaml and bundle.Dockerfile
+                     metadata/annotations.yaml and bundle.Dockerfile (one that is there stays, but for --overwrite)
   bundle extract BUNDLE --name N --namespace NS [--gzip] [--limit BYTES]
                      the ConfigMap that OLM unpacks it into
   bundle build BUNDLE --tag REF --output FILE.tar

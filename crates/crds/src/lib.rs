@@ -10,6 +10,7 @@
 //! ```
 
 mod field;
+mod format;
 mod object;
 mod schema;
 mod served;

@@ -22,8 +22,8 @@ pub struct Misfit {
 const DEEPEST: usize = 64;
 
 /// What in an object does not fit a schema. A field that is missing and has a default in `defaults`, the schema under
-/// which the object was made, is there. Not looked at: `format`, patterns that a regular expression without look-around
-/// cannot say, and rules in CEL.
+/// which the object was made, is there. Not looked at: patterns that a regular expression without look-around cannot
+/// say, and rules in CEL.
 #[must_use]
 pub fn misfits(schema: NodeRef<'_>, defaults: Option<NodeRef<'_>>, object: NodeRef<'_>) -> Vec<Misfit> {
     let mut found = Vec::new();
@@ -131,6 +131,7 @@ impl Check<'_> {
                 let length = count(held.chars());
                 self.between(path, schema, value, length, ("minLength", "maxLength", "chars long", "characters"));
                 self.pattern(path, schema, value, &held);
+                self.format(path, schema, value, &held);
             }
             Value::Number(held) => self.number(path, schema, value, held),
             Value::Sequence => {
@@ -180,6 +181,16 @@ impl Check<'_> {
         if regex_lite::Regex::new(&pattern).is_ok_and(|pattern| !pattern.is_match(held)) {
             let what = format!("does not match `{pattern}`");
             self.refuse(path, value, &what, &format!("should match '{pattern}'"));
+        }
+    }
+
+    /// Formats count for texts alone.
+    fn format(&mut self, path: &str, schema: NodeRef<'_>, value: NodeRef<'_>, held: &str) {
+        let Some(format) = text(schema, "format") else { return };
+        let is_of_text = text(schema, "type").is_none_or(|kind| kind == "string");
+        if is_of_text && !crate::format::fits(&format, held) {
+            let upstream = format!("must be of type {format}: {}", to_json(value));
+            self.refuse(path, value, &format!("is no `{format}`"), &upstream);
         }
     }
 

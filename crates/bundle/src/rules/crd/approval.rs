@@ -1,7 +1,6 @@
 //! What protects the groups of Kubernetes, and unknown fields.
 
 use crate::field_error::FieldError;
-use crate::go_url;
 use crate::rule::rule;
 use crate::sample::CRD;
 use crate::view::View;
@@ -99,7 +98,8 @@ fn approved(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
         );
         return;
     }
-    let is_url = go_url::parse_request_uri(&value).is_ok_and(|url| !url.host.is_empty() && !url.scheme.is_empty());
+    let is_url =
+        olmkit_gostd::parse_request_uri(&value).is_ok_and(|url| !url.host.is_empty() && !url.scheme.is_empty());
     if !is_url && !value.starts_with("unapproved") {
         let detail = format!(
             "protected groups must have approval annotation \"{KEY}\" with either a URL or a reason starting with \"unapproved\", {SEE}"

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use olmkit_syntax::Value;
 
 use crate::field_error::{FieldError, Kind};
-use crate::go_url;
 use crate::rule::rule;
 use crate::sample::CRD;
 use crate::view::View;
@@ -168,7 +167,7 @@ fn check_url(url: View<'_>, errors: &mut Vec<FieldError>) {
     let mut push = |value: &str, detail: String| {
         errors.push(FieldError::invalid(&WEBHOOK, PATH, value, detail, url.place()));
     };
-    match go_url::parse_reference(&text) {
+    match olmkit_gostd::parse_reference(&text) {
         Err(error) => push("", format!("url must be a valid URL: parse \"{text}\": {error}{FORM}")),
         Ok(found) => {
             if found.scheme != "https" {

@@ -15,7 +15,7 @@ rule! {
     RULE, "ex-schema", "BDL326", "Example that does not fit its CRD",
     says: [Olmkit Warning],
     finds: "An example in `alm-examples` that the schema of its CRD does not take: a required field is missing, a value has \
-another type or is out of bounds. A field with a default counts as there; `format` and rules in CEL are not looked at.",
+another type or another `format`, or is out of bounds. A field with a default counts as there; rules in CEL are not looked at.",
     why: "The console offers the example as it is, and the API server refuses what users create from it.",
     fix: "Correct the example, or the schema.",
     source: "olmkit; no tool of upstream compares them.",

@@ -19,7 +19,7 @@ rule! {
     says: [OlmV0 Error],
     finds: "A custom resource among the files outside of `manifests` (`--objects`) that does not fit the schema of the \
 CRD, in any version that is served now and was before (`--before`): without a conversion webhook a cluster shows each \
-object in all of them. The examples of the version before are such objects, as a warning. `format` and rules in CEL are not looked at, nor \
+object in all of them. The examples of the version before are such objects, as a warning. Rules in CEL are not looked at, nor \
 are they by OLM.",
     why: "OLM v0 does not upgrade a CRD while a cluster has such an object: the install plan fails with `error validating \
 existing CRs against new CRD's schema`, and so does every later one.",

@@ -143,7 +143,7 @@ fn settings(group: &Resource<'_>, to: &mut Target<'_>) {
     for key in [TIMEOUT, INTERVAL] {
         let Some(value) = group.annotation(key) else { continue };
         let text = value.text().unwrap_or_default();
-        match go_duration(&text) {
+        match olmkit_gostd::parse_duration(&text) {
             None => {
                 let message = format!("`{text}` is no duration.");
                 let upstream = format!("time: invalid duration \"{text}\"");
@@ -159,44 +159,9 @@ fn settings(group: &Resource<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// Seconds of a duration as Go reads it.
-fn go_duration(text: &str) -> Option<f64> {
-    const UNITS: [(&str, f64); 8] =
-        [("ns", 1e-9), ("us", 1e-6), ("µs", 1e-6), ("μs", 1e-6), ("ms", 1e-3), ("h", 3600.0), ("m", 60.0), ("s", 1.0)];
-    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if unsigned == "0" {
-        return Some(0.0);
-    }
-    let mut rest = unsigned;
-    let mut sum = 0.0;
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let (number, unit) = rest.split_at_checked(end)?;
-        if !number.bytes().any(|b| b.is_ascii_digit()) {
-            return None;
-        }
-        let number: f64 =
-            if number.starts_with('.') { format!("0{number}") } else { number.to_owned() }.parse().ok()?;
-        let (after, factor) = UNITS.iter().find_map(|(name, factor)| Some((unit.strip_prefix(name)?, factor)))?;
-        sum += number * factor;
-        rest = after;
-    }
-    (!unsigned.is_empty()).then_some(if text.starts_with('-') { -sum } else { sum })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn durations() {
-        assert_eq!(go_duration("1h30m"), Some(5400.0));
-        assert_eq!(go_duration("500ms"), Some(0.5));
-        assert_eq!((go_duration("0"), go_duration("-1m")), (Some(0.0), Some(-60.0)));
-        for bad in ["", "5", "m", "1d", "1 m", ".m", "1m5"] {
-            assert_eq!(go_duration(bad), None, "{bad}");
-        }
-    }
 
     #[test]
     fn names() {

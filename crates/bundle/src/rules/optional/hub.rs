@@ -1,7 +1,7 @@
 //! What operatorhub/v2 asks of provider, maintainers, links and version.
 
-use crate::go_mail;
-use crate::go_url::parse_request_uri;
+use olmkit_gostd::{parse_address, parse_request_uri};
+
 use crate::model::Csv;
 use crate::rule::rule;
 use crate::sample::CSV;
@@ -106,7 +106,7 @@ fn maintainer_fields(csv: &Csv<'_>, maintainer: View<'_>, to: &mut Target<'_>) {
     if email.is_empty() {
         return;
     }
-    if let Err(error) = go_mail::parse_address(&email) {
+    if let Err(error) = parse_address(&email) {
         let upstream = csv.entry(format_args!("csv.Spec.Maintainers email {email} is invalid: {error}"));
         let message = format!("`{email}` is no email address.");
         to.found(&EMAIL, maintainer.place_at("email"), message, "Write one address: `name@example.com`.", upstream);

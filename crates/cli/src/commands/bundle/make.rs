@@ -59,6 +59,8 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, St
     write(&under("metadata/annotations.yaml"), annotations(media, &made).as_bytes(), host)?;
     if options.overwrite || host.kind("bundle.Dockerfile").is_err() {
         write("bundle.Dockerfile", dockerfile(media, &made).as_bytes(), host)?;
+    } else {
+        host.err(b"kept bundle.Dockerfile, which may say something else (--overwrite replaces it)\n");
     }
     Ok(CLEAN)
 }

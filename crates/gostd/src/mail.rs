@@ -6,14 +6,14 @@ const NO_AT: &str = "mail: missing '@' or angle-addr";
 ///
 /// # Errors
 /// Go's text.
-pub(crate) fn parse_address(text: &str) -> Result<(), String> {
+pub fn parse_address(text: &str) -> Result<(), String> {
     let mut parser = Parser { rest: text };
     parser.address()?;
     parser.skip_comments()?;
     if parser.rest.is_empty() {
         return Ok(());
     }
-    Err(format!("mail: expected single address, got {}", crate::go_text::quote(parser.rest)))
+    Err(format!("mail: expected single address, got {}", olmkit_semver::go_quote(parser.rest)))
 }
 
 struct Parser<'t> {
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
             return Err("mail: unclosed domain-literal".to_owned());
         };
         if address.parse::<std::net::IpAddr>().is_err() {
-            return Err(format!("mail: invalid IP address in domain-literal: {}", crate::go_text::quote(address)));
+            return Err(format!("mail: invalid IP address in domain-literal: {}", olmkit_semver::go_quote(address)));
         }
         self.rest = rest;
         Ok(())

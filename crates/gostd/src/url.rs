@@ -2,19 +2,24 @@
 
 /// A URL taken apart, as far as the checks need it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Url {
-    pub(crate) scheme: String,
-    pub(crate) host: String,
-    pub(crate) has_user: bool,
-    pub(crate) query: String,
-    pub(crate) fragment: String,
+pub struct Url {
+    /// Before the `:`, in lower case.
+    pub scheme: String,
+    /// With its port.
+    pub host: String,
+    /// Whether something stands before an `@`.
+    pub has_user: bool,
+    /// After the `?`.
+    pub query: String,
+    /// After the `#`.
+    pub fragment: String,
 }
 
 /// `url.ParseRequestURI`: absolute, or a path; no fragment.
 ///
 /// # Errors
 /// Go's text, without `parse "...": `.
-pub(crate) fn parse_request_uri(text: &str) -> Result<Url, String> {
+pub fn parse_request_uri(text: &str) -> Result<Url, String> {
     parse(text, true)
 }
 
@@ -22,7 +27,7 @@ pub(crate) fn parse_request_uri(text: &str) -> Result<Url, String> {
 ///
 /// # Errors
 /// Go's text, without `parse "...": `.
-pub(crate) fn parse_reference(text: &str) -> Result<Url, String> {
+pub fn parse_reference(text: &str) -> Result<Url, String> {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
     check_escapes(fragment)?;
     Ok(Url { fragment: fragment.to_owned(), ..parse(before, false)? })
@@ -113,7 +118,7 @@ fn parse_authority(authority: &str, url: &mut Url) -> Result<(), String> {
 
 fn check_port(port: &str) -> Result<(), String> {
     let good = port.is_empty() || port.strip_prefix(':').is_some_and(|p| p.bytes().all(|b| b.is_ascii_digit()));
-    if good { Ok(()) } else { Err(format!("invalid port {} after host", crate::go_text::quote(port))) }
+    if good { Ok(()) } else { Err(format!("invalid port {} after host", olmkit_semver::go_quote(port))) }
 }
 
 /// Escapes are allowed for bytes beyond ASCII only; other ASCII than names and sub-delimiters is not.
@@ -123,12 +128,12 @@ fn check_host(host: &str) -> Result<(), String> {
         let escape = host.get(at..at.saturating_add(3)).unwrap_or_default();
         let ascii = escape.as_bytes().get(1).is_some_and(|b| (b'0'..b'8').contains(b));
         if ascii && escape != "%25" {
-            return Err(format!("invalid URL escape {}", crate::go_text::quote(escape)));
+            return Err(format!("invalid URL escape {}", olmkit_semver::go_quote(escape)));
         }
     }
     let allowed = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(c);
     match host.chars().find(|c| !allowed(*c)) {
-        Some(c) => Err(format!("invalid character {} in host name", crate::go_text::quote(&c.to_string()))),
+        Some(c) => Err(format!("invalid character {} in host name", olmkit_semver::go_quote(&c.to_string()))),
         None => Ok(()),
     }
 }
@@ -140,7 +145,7 @@ fn check_escapes(text: &str) -> Result<(), String> {
         if !(hex(1) && hex(2)) {
             let end = at.saturating_add(3).min(bytes.len());
             let shown = String::from_utf8_lossy(bytes.get(at..end).unwrap_or_default()).into_owned();
-            return Err(format!("invalid URL escape {}", crate::go_text::quote(&shown)));
+            return Err(format!("invalid URL escape {}", olmkit_semver::go_quote(&shown)));
         }
     }
     Ok(())

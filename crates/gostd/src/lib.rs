@@ -1,0 +1,16 @@
+//! Texts that Go's standard library reads, as it reads them. What validators of upstream accept is what these accept.
+//!
+//! ```
+//! assert_eq!(olmkit_gostd::parse_duration("1h30m"), Some(5400.0));
+//! assert!(olmkit_gostd::parse_address("a@b").is_ok());
+//! ```
+
+mod duration;
+mod mail;
+mod net;
+mod url;
+
+pub use duration::parse_duration;
+pub use mail::parse_address;
+pub use net::{IpKind, parse_cidr, parse_ip, parse_mac};
+pub use url::{Url, parse_reference, parse_request_uri};
