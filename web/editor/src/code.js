@@ -1,7 +1,6 @@
 // The code pane: CodeMirror over the document store.
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
-import { yaml } from "@codemirror/lang-yaml";
 import { HighlightStyle, bracketMatching, foldKeymap, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { unifiedMergeView } from "@codemirror/merge";
@@ -13,6 +12,7 @@ import { folding, withBlobsFolded } from "./folding.js";
 import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
 import { isOpen, onTextChange, redo, textOf, typed, undo } from "./store.js";
+import { yaml } from "./yaml.js";
 
 const remote = Annotation.define();
 let view;
@@ -20,7 +20,7 @@ let shown = "";
 let onCursor = () => {};
 let cursorTimer;
 const CURSOR_DELAY = 120;
-const longest = 2_000_000; // beyond this, syntax colours cost more than they give
+const LONGEST_JSON = 2_000_000; // beyond this, its colours cost more than they give
 
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
@@ -57,7 +57,8 @@ const history = [
 
 function stateFor(path) {
   const text = textOf(path);
-  const language = text.length > longest ? [] : /^\s*\{/.test(text.slice(0, 4096)) ? json() : yaml();
+  const isJson = /^\s*\{/.test(text.slice(0, 4096));
+  const language = !isJson ? yaml : text.length > LONGEST_JSON ? [] : json();
   return EditorState.create({
     doc: text,
     extensions: [

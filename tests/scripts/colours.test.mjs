@@ -1,0 +1,55 @@
+// The colours of YAML in the text pane: what is a key, a text, a word that opm reads otherwise.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
+import { yaml } from "../../web/editor/src/yaml.js";
+
+const KINDS = ["propertyName", "string", "number", "atom", "comment", "punctuation", "meta"];
+const highlighter = tagHighlighter(KINDS.map((name) => ({ tag: tags[name], class: name })));
+
+/** The pieces of a text with their kinds, as `kind:text`. */
+function coloured(text) {
+  const pieces = [];
+  highlightTree(yaml.parser.parse(text), highlighter, (from, to, kind) => pieces.push(`${kind}:${text.slice(from, to)}`));
+  return pieces;
+}
+
+const of = (kind, text) => coloured(text).filter((piece) => piece.startsWith(`${kind}:`)).map((piece) => piece.slice(kind.length + 1));
+
+test("keys, texts and marks of a channel", () => {
+  assert.deepEqual(coloured("---\nschema: olm.channel # one\nentries:\n- name: foo.v1.0.0\n  skips: [a, 'b:c']\n"), [
+    "meta:---",
+    "propertyName:schema", "punctuation::", "string:olm.channel", "comment:# one",
+    "propertyName:entries", "punctuation::",
+    "punctuation:-", "propertyName:name", "punctuation::", "string:foo.v1.0.0",
+    "propertyName:skips", "punctuation::", "punctuation:[", "string:a", "punctuation:,", "string:'b:c'", "punctuation:]",
+  ]);
+});
+
+test("what YAML 1.1 takes for something else than text", () => {
+  assert.deepEqual(of("atom", "a: yes\nb: No\nc: on\nd: null\ne: ~\nf: y\ng: yesterday\nh: 'yes'\n"), ["yes", "No", "on", "null", "~", "y"]);
+  assert.deepEqual(of("number", "a: 1.10\nb: 0x1f\nc: 1_000\nd: 1.2.3\ne: .inf\nf: -1e3\n"), ["1.10", "0x1f", "1_000", ".inf", "-1e3"]);
+});
+
+test("a block of text is text, whatever stands in it, and ends with its indentation", () => {
+  const text = "a:\n  b: |-\n    key: value\n\n    # no comment\n  c: x\n- >\n  d: e\nf: g\n";
+  assert.deepEqual(of("propertyName", text), ["a", "b", "c", "f"]);
+  assert.deepEqual(of("comment", text), []);
+});
+
+test("quoted texts reach over lines and escape their quotes", () => {
+  assert.deepEqual(of("propertyName", 'a: "x\n  b: c\n  \\" d: e"\nf: g\n"h i": j\n\'k\': l\n'), ["a", "f", '"h i"', "'k'"]);
+  assert.deepEqual(of("propertyName", "a: it's here\n"), ["a"]);
+});
+
+test("colons and number signs inside of words are part of them", () => {
+  assert.deepEqual(of("string", "image: quay.io/a/b:v1#x\n- sha256:0a\n"), ["quay.io/a/b:v1#x", "sha256:0a"]);
+  assert.deepEqual(of("propertyName", "{a: 1, b: {c: d}, e:}\n"), ["a", "b", "c", "e"]);
+});
+
+test("long and broken text costs what its length costs", () => {
+  const long = "a b".repeat(3000);
+  for (const text of [long, `- ${long}`, `"${long}`, `a: {${"[".repeat(3000)}`, `${"a:".repeat(3000)}`, `a: |\n ${long}`, "]}]}\n---\n- -  - x\n? y\n: z\n&a *b !c\n%d\n"]) {
+    assert.equal(yaml.parser.parse(text).length, text.length);
+  }
+});

@@ -1,0 +1,87 @@
+// YAML's colours for the text pane, line by line: a key costs what is in view, however long the file is. Words are
+// coloured as opm reads them, which is YAML 1.1. It only colours: what the text means the engine says.
+import { StreamLanguage } from "@codemirror/language";
+
+const WORDS = /^(?:true|false|yes|no|on|off|y|n|null|~)$/i;
+const NUMBER = /^[-+]?(?:\.?\d[\d_]*(?:\.\d*)?(?:e[-+]?\d+)?|0x[\da-f]+|0o?[0-7]+|\.inf|\.nan)$/i;
+const WORD = 32; // longer is neither a word nor a number
+const QUOTED = { '"': /^(?:[^"\\]|\\.)*/, "'": /^[^']*/ };
+
+const startState = () => ({ block: null, quote: null, depth: 0, indent: 0 });
+
+const isEnd = (text, at, flow) => {
+  const next = text[at + 1];
+  return next === undefined || next === " " || next === "\t" || (flow && ",[]{}".includes(next));
+};
+
+/** Whether a colon that ends a key comes next. */
+const isKey = (stream, flow) => {
+  let at = stream.pos;
+  while (" \t".includes(stream.string[at] ?? "none")) at += 1;
+  return stream.string[at] === ":" && isEnd(stream.string, at, flow);
+};
+
+function named(stream, state, otherwise) {
+  if (!isKey(stream, state.depth > 0)) return otherwise;
+  if (state.depth === 0) state.indent = stream.column();
+  return "propertyName";
+}
+
+/** The rest of a quoted text; it may end on a later line. */
+function quoted(stream, state) {
+  stream.match(QUOTED[state.quote]);
+  if (!stream.eat(state.quote)) stream.skipToEnd();
+  else state.quote = null;
+  return state.quote ? "string" : named(stream, state, "string");
+}
+
+function plain(stream, state) {
+  const { string, start } = stream;
+  const flow = state.depth > 0;
+  let at = start;
+  for (; at < string.length; at += 1) {
+    const character = string[at];
+    if (character === ":" && isEnd(string, at, flow)) break;
+    if (character === "#" && at > start && string[at - 1] === " ") break;
+    if (flow && ",[]{}".includes(character)) break;
+  }
+  while (at > start + 1 && " \t".includes(string[at - 1])) at -= 1;
+  stream.pos = Math.max(at, start + 1);
+  const text = stream.pos - start > WORD ? "" : stream.current();
+  return named(stream, state, WORDS.test(text) ? "atom" : NUMBER.test(text) ? "number" : "string");
+}
+
+/** The first token of a line; undefined where it is one that may stand anywhere. */
+function begin(stream, state) {
+  if (state.block !== null) {
+    if (stream.indentation() > state.block || /^\s*$/.test(stream.string)) return stream.skipToEnd(), "string";
+    state.block = null;
+  }
+  if (!state.quote && stream.match(/^(?:---|\.\.\.)(?=\s|$)/)) return Object.assign(state, startState()), "meta";
+  if (!state.quote && stream.match(/^%.*/)) return "meta";
+  return undefined;
+}
+
+function token(stream, state) {
+  const first = stream.sol() ? begin(stream, state) : undefined;
+  if (first) return first;
+  if (state.quote) return quoted(stream, state);
+  if (stream.eatSpace()) return null;
+  const character = stream.peek();
+  if (character === "#") return stream.skipToEnd(), "comment";
+  if (character in QUOTED) return (state.quote = stream.next()), quoted(stream, state);
+  if ("[{".includes(character)) return (state.depth += 1), stream.next(), "punctuation";
+  if (state.depth > 0 && "]},".includes(character)) {
+    if (character !== ",") state.depth -= 1;
+    return stream.next(), "punctuation";
+  }
+  if ("-?:".includes(character) && isEnd(stream.string, stream.pos, state.depth > 0)) {
+    if (character === "-") state.indent = stream.column();
+    return stream.next(), "punctuation";
+  }
+  if (state.depth === 0 && stream.match(/^[|>][-+\d]*(?=\s*$|\s+#)/)) return (state.block = state.indent), "punctuation";
+  if (stream.match(/^[&*!][^\s,[\]{}]*/)) return "meta";
+  return plain(stream, state);
+}
+
+export const yaml = StreamLanguage.define({ name: "yaml", startState, copyState: (state) => ({ ...state }), token, languageData: { commentTokens: { line: "#" } } });
