@@ -136,13 +136,13 @@ pub(crate) fn load_with(
     Ok(loaded)
 }
 
-/// The folder that a catalog is, or lies in.
+/// The path of a catalog; that of a folder ends with `/`.
 fn folder_of(path: &str, stdin_filename: Option<&str>, host: &mut dyn Host) -> String {
     let shown = clean(if path == "-" { stdin_filename.unwrap_or_default() } else { path });
     if path != "-" && matches!(host.kind(path), Ok(Kind::Directory)) {
-        return shown;
+        return shown + "/";
     }
-    shown.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned())
+    shown
 }
 
 fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {

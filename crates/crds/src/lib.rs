@@ -14,9 +14,11 @@ mod format;
 mod object;
 mod schema;
 mod served;
+mod validations;
 
 pub use object::{Misfit, misfits};
 use olmkit_syntax::{NodeRef, TextRange};
+pub use validations::broken_rules;
 
 /// A change that can break what is stored on a cluster, or who uses it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -251,15 +251,15 @@ impl Check<'_> {
     }
 }
 
-fn named(path: &str) -> String {
+pub(crate) fn named(path: &str) -> String {
     if path.is_empty() { "the object".to_owned() } else { format!("`{path}`") }
 }
 
-fn property<'d>(schema: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
+pub(crate) fn property<'d>(schema: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
     schema.get("properties")?.get(name)
 }
 
-fn text(schema: NodeRef<'_>, field: &str) -> Option<String> {
+pub(crate) fn text(schema: NodeRef<'_>, field: &str) -> Option<String> {
     schema.get(field)?.as_str().map(std::borrow::Cow::into_owned)
 }
 

@@ -33,7 +33,8 @@ pub struct Options {
     /// Where the catalog lies in the tree that `overrides` speak of; empty: it is that tree.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
-    /// The path of the catalog, as its user names it: a folder such as `v4.16` in it says for which OpenShift it is.
+    /// The path of the catalog, as its user names it; that of a folder ends with `/`. A folder such as `v4.16` in it says
+    /// for which OpenShift the catalog is.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub folder: String,
 }
@@ -59,6 +60,7 @@ pub enum OptionsError {
     /// There is no profile of that name.
     Profile(String),
     /// There is no profile of that name for bundles; those that there are.
+    #[cfg(feature = "bundle")]
     BundleProfile(String, Vec<&'static str>),
     /// No rule fits the selector.
     Rule(String),
@@ -75,6 +77,7 @@ impl std::fmt::Display for OptionsError {
                 let known: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
                 write!(f, "there is no profile \"{name}\" (known: {})", known.join(", "))
             }
+            #[cfg(feature = "bundle")]
             OptionsError::BundleProfile(name, known) => {
                 write!(f, "there is no profile \"{name}\" for bundles (known: {})", known.join(", "))
             }
@@ -129,7 +132,7 @@ impl Severities {
             }
             overrides.push((files, changed));
         }
-        let folder = format!("{}/", options.folder);
+        let folder = options.folder.clone();
         let check = CheckOptions { profile, severities, folder, ..CheckOptions::default() };
         Ok(Severities { check, root: options.root.clone(), base, overrides })
     }

@@ -32,9 +32,8 @@ const KIND: &str = "olm.maxOpenShiftVersion";
 /// Looks at all properties of a bundle: OLM wants one.
 pub(crate) fn check_all<'d>(all: impl Iterator<Item = (&'d str, NodeRef<'d>)>, sink: &mut Sink) {
     for (_, value) in all.filter(|(kind, _)| *kind == KIND).skip(1) {
-        let message =
-            "The bundle has a maximum OpenShift version already; with two, OLM blocks every upgrade of a cluster.";
-        sink.add(&RULE, value.range(), message.to_owned(), "Keep one of them.".to_owned(), None);
+        let message = "With a second one OLM blocks every upgrade of a cluster.";
+        sink.add(&RULE, value.range(), message.to_owned(), "Keep one.".to_owned(), None);
     }
 }
 

@@ -8,9 +8,10 @@ use super::types::{BOOL, INT, NULL, Substitution, Type, most_general};
 /// Parts of the largest type.
 const MAX_TYPE: usize = 1_000;
 
-/// Checks an expression; gives the name of its type.
-pub(super) fn check(ast: &Ast, text: &str) -> Result<Type, Error> {
+/// Checks an expression over a variable; gives the name of its type.
+pub(super) fn check(ast: &Ast, text: &str, variable: (&str, Type)) -> Result<Type, Error> {
     let mut checker = Checker { ast, text, scope: Scope::new(), found: Substitution::default() };
+    checker.scope.push(variable.0, variable.1);
     let of = checker.expr(ast.root)?;
     Ok(checker.found.apply(&of, true))
 }

@@ -93,10 +93,17 @@ impl Overload {
     }
 }
 
+/// OLM's variable: the properties of a bundle.
+pub(super) fn properties() -> (&'static str, Type) {
+    (PROPERTIES, Type::list(Type::map(Type::Simple("string"), Type::Dyn)))
+}
+
+/// The name of [`properties`].
+pub(super) const PROPERTIES: &str = "properties";
+
 /// The type of a name that is always there.
 pub(super) fn ident(name: &str) -> Option<Type> {
     let of = match name {
-        "properties" => return Some(Type::list(Type::map(Type::Simple("string"), Type::Dyn))),
         "list" => Type::list(Type::Dyn),
         "map" => Type::map(Type::Dyn, Type::Dyn),
         "null_type" => super::types::NULL,

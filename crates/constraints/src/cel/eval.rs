@@ -5,12 +5,12 @@ use super::functions;
 use super::value::{Evaluated, Value, find};
 
 /// Steps and bytes one evaluation may spend.
-const BUDGET: usize = 2_000_000;
+pub(super) const BUDGET: usize = 2_000_000;
 
-pub(super) fn evaluate(ast: &Ast, properties: &Value) -> Evaluated {
+pub(super) fn evaluate(ast: &Ast, (name, value): (&str, &Value), budget: usize) -> Evaluated {
     let mut scope = Scope::new();
-    scope.push("properties", properties.clone());
-    Evaluator { ast, scope, left: BUDGET }.expr(ast.root)
+    scope.push(name, value.clone());
+    Evaluator { ast, scope, left: budget }.expr(ast.root)
 }
 
 struct Evaluator<'a> {

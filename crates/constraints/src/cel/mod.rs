@@ -82,7 +82,7 @@ pub struct Program {
 /// The first thing cel-go would refuse; `cel expressions must have type Bool` is OLM's own.
 pub fn compile(text: &str) -> Result<Program, Error> {
     let ast = parser::parse(text)?;
-    let of = check::check(&ast, text)?;
+    let of = check::check(&ast, text, declarations::properties())?;
     if of != types::BOOL {
         return Err(Error { message: NOT_BOOL.to_owned(), offset: 0, line: 1, column: 0, source: String::new() });
     }
@@ -98,7 +98,43 @@ impl Program {
     /// # Errors
     /// What went wrong while evaluating; for OLM the constraint then does not hold.
     pub fn evaluate(&self, properties: &Value) -> Result<bool, String> {
-        match eval::evaluate(&self.ast, properties)? {
+        match eval::evaluate(&self.ast, (declarations::PROPERTIES, properties), eval::BUDGET)? {
+            Value::Bool(value) => Ok(value),
+            other => Err(format!("the expression gives a {} instead of a boolean", other.type_name())),
+        }
+    }
+}
+
+/// A rule of a custom resource definition (`x-kubernetes-validations`) that compiles without the libraries of Kubernetes
+/// and says nothing of what the object was before.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    ast: ast::Ast,
+}
+
+/// The variable of a [`Rule`].
+const SELF: &str = "self";
+
+/// Compiles a rule. The types of `self` are not known here, so what the API server refuses may compile.
+///
+/// # Errors
+/// What is wrong, or not known here: functions of Kubernetes, `oldSelf`.
+pub fn compile_rule(text: &str) -> Result<Rule, Error> {
+    let ast = parser::parse(text)?;
+    let of = check::check(&ast, text, (SELF, types::Type::Dyn))?;
+    if of != types::BOOL && of != types::Type::Dyn {
+        return Err(Error { message: NOT_BOOL.to_owned(), offset: 0, line: 1, column: 0, source: String::new() });
+    }
+    Ok(Rule { ast })
+}
+
+impl Rule {
+    /// Whether the rule holds for a value, within a budget of steps.
+    ///
+    /// # Errors
+    /// What went wrong while evaluating.
+    pub fn holds(&self, value: &Value, budget: usize) -> Result<bool, String> {
+        match eval::evaluate(&self.ast, (SELF, value), budget)? {
             Value::Bool(value) => Ok(value),
             other => Err(format!("the expression gives a {} instead of a boolean", other.type_name())),
         }

@@ -15,12 +15,14 @@ rule! {
     RULE, "ex-schema", "BDL326", "Example that does not fit its CRD",
     says: [Olmkit Warning],
     finds: "An example in `alm-examples` that the schema of its CRD does not take: a required field is missing, a value has \
-another type or another `format`, or is out of bounds. A field with a default counts as there; rules in CEL are not looked at.",
+another type or another `format`, or is out of bounds. A field with a default counts as there. Or one that breaks a rule of its CRD in CEL \
+(`x-kubernetes-validations`); rules that use functions of Kubernetes, `oldSelf`, or dates are not evaluated.",
     why: "The console offers the example as it is, and the API server refuses what users create from it.",
     fix: "Correct the example, or the schema.",
     source: "olmkit; no tool of upstream compares them.",
     bad: [(CSV, "{\"name\": \"x\"}}", "{\"name\": \"x\"}, \"spec\": [1]}"),
-        (CRD, "        type: object\n", "        type: object\n        required: [spec]\n")],
+        (CRD, "        type: object\n", "        type: object\n        required: [spec]\n"),
+        (CRD, "        type: object\n", "        type: object\n        x-kubernetes-validations:\n        - rule: self.metadata.name == 'only'\n")],
     good: [(CSV, "{\"name\": \"x\"}}", "{\"name\": \"x\"}, \"spec\": {}}"),
         (CRD, "{type: object}}\n", "{type: object, default: {}}}\n        required: [spec]\n")],
 }
@@ -55,7 +57,11 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         };
         // What is missing in one object is told at once.
         let mut at_one_place: BTreeMap<usize, (TextRange, Vec<String>)> = BTreeMap::new();
-        for misfit in olmkit_crds::misfits(schema, Some(schema), example) {
+        let mut misfits = olmkit_crds::misfits(schema, Some(schema), example);
+        if misfits.is_empty() {
+            misfits = olmkit_crds::broken_rules(schema, example);
+        }
+        for misfit in misfits {
             let start = usize::from(misfit.range.start());
             at_one_place.entry(start).or_insert_with(|| (misfit.range, Vec::new())).1.push(misfit.message);
         }
