@@ -35,7 +35,7 @@ pub struct Options {
     pub root: String,
     /// The path of the catalog, as its user names it; that of a folder ends with `/`. A folder such as `v4.16` in it says
     /// for which OpenShift the catalog is.
-    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[serde(skip)]
     pub folder: String,
 }
 

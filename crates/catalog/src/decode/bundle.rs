@@ -32,8 +32,7 @@ pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleF
         let Some(value) = *value else { continue };
         rules::PROPERTY_CHECKS.iter().for_each(|check| check(kind, value, sink));
     }
-    let values = read.iter().filter_map(|(_, kind, value)| Some((kind.as_ref(), (*value)?)));
-    rules::max_openshift_version::check_all(values, sink);
+    rules::max_openshift_version::check_all(&read, sink);
     found
 }
 

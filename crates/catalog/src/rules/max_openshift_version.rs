@@ -1,5 +1,7 @@
 //! `max-openshift-version`: A maximum OpenShift version that OLM cannot read.
 
+use std::borrow::Cow;
+
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting};
 use olmkit_semver::parse_tolerant;
@@ -30,10 +32,10 @@ rule! {
 const KIND: &str = "olm.maxOpenShiftVersion";
 
 /// Looks at all properties of a bundle: OLM wants one.
-pub(crate) fn check_all<'d>(all: impl Iterator<Item = (&'d str, NodeRef<'d>)>, sink: &mut Sink) {
-    for (_, value) in all.filter(|(kind, _)| *kind == KIND).skip(1) {
-        let message = "With a second one OLM blocks every upgrade of a cluster.";
-        sink.add(&RULE, value.range(), message.to_owned(), "Keep one.".to_owned(), None);
+pub(crate) fn check_all(all: &[(NodeRef<'_>, Cow<'_, str>, Option<NodeRef<'_>>)], sink: &mut Sink) {
+    if let Some((second, ..)) = all.iter().filter(|(_, kind, _)| kind == KIND).nth(1) {
+        let message = "With a second one OLM blocks every upgrade.".to_owned();
+        sink.add(&RULE, second.range(), message, "Keep one.".to_owned(), None);
     }
 }
 
