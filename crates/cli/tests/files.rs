@@ -300,6 +300,20 @@ fn objects_are_compared_with_what_they_were() {
 }
 
 #[test]
+fn files_of_a_bundle_stand_for_it() {
+    let mut machine = machine();
+    let whole = machine.run("bundle validate bundle -f json").1;
+    let files: Vec<String> = machine.files.keys().filter(|path| path.starts_with("bundle/m")).cloned().collect();
+    assert!(files.len() > 1);
+    assert_eq!(machine.run(&format!("bundle validate {} -f json", files.join(" "))).1, whole);
+    assert_eq!(machine.run(&format!("bundle validate {} -f json", files[0])).1, whole);
+    // A folder called `manifests` alone makes no bundle.
+    machine.files.insert("git/manifests/objects.yaml".to_owned(), BUNDLE_OBJECT.as_bytes().to_vec());
+    let (code, _, err) = machine.run("bundle validate git/manifests/objects.yaml");
+    assert_eq!((code, err.as_str()), (0, "0 errors, 0 warnings in 1 file\n"));
+}
+
+#[test]
 fn only_who_was_asked_has_a_verdict() {
     let mut machine = machine();
     machine.files.insert("objects.yaml".to_owned(), BUNDLE_OBJECT.as_bytes().to_vec());

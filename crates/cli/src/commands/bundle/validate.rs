@@ -7,7 +7,8 @@ use crate::args::Args;
 use crate::commands::report;
 use crate::commands::validate::merge;
 use crate::config::{Of, settings};
-use crate::host::Host;
+use crate::host::{Host, Kind};
+use crate::load::{clean, join};
 use crate::load_bundle::{LoadedBundle, load};
 
 /// Checks every path as a bundle and reports on all of them together.
@@ -24,7 +25,7 @@ pub(super) fn run(
     let mut failed = false;
     let mut bundles = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
-    for path in paths {
+    for path in &bundles_of(paths, host) {
         let settings = settings(path, Of::Bundles, args, host)?;
         let options = BundleOptions {
             k8s_version: args.values.k8s_version.clone(),
@@ -49,6 +50,32 @@ pub(super) fn run(
     let text = |path: &str| bundles.iter().find_map(|bundle| bundle.text(path));
     report::write(&merged, &text, args, host)?;
     Ok(report::exit_code(failed, &merged, args))
+}
+
+/// The paths, where the files of a bundle stand for the bundle, once: who runs a check on the files of a change names them
+/// one by one. What opm takes for a bundle is one here, a directory with `manifests` and `metadata`.
+fn bundles_of(paths: &[String], host: &mut dyn Host) -> Vec<String> {
+    let mut found: Vec<String> = Vec::with_capacity(paths.len());
+    for path in paths {
+        let bundle = bundle_of(path, host).unwrap_or_else(|| path.clone());
+        if !found.contains(&bundle) {
+            found.push(bundle);
+        }
+    }
+    found
+}
+
+/// The bundle that a file belongs to.
+fn bundle_of(path: &str, host: &mut dyn Host) -> Option<String> {
+    let shown = clean(path);
+    let (folder, _) = shown.rsplit_once('/')?;
+    let (root, name) = folder.rsplit_once('/').unwrap_or((".", folder));
+    let mut is = |path: &str, kind: Kind| matches!(host.kind(path), Ok(found) if found == kind);
+    let is_bundle = matches!(name, "manifests" | "metadata")
+        && is(path, Kind::File)
+        && is(&join(root, "manifests"), Kind::Directory)
+        && is(&join(root, "metadata"), Kind::Directory);
+    is_bundle.then(|| root.to_owned())
 }
 
 /// Categories of a file as operator-sdk takes it: `{"categories": ["Mine"]}`.
