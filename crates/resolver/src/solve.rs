@@ -21,7 +21,12 @@ pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
     let mut solver = Solver::new(formula);
     let all = solver.selectors.clone();
     if !solver.holds(&all) {
-        return Outcome::Contradiction(solver.shortest_contradiction(&all));
+        // Two versions of a package nearly always provide the same APIs: that they are of one package says more.
+        let is_of_api = |at: usize| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
+        let others: Vec<Lit> =
+            all.iter().enumerate().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
+        let from = if solver.holds(&others) { all } else { others };
+        return Outcome::Contradiction(solver.shortest_contradiction(&from));
     }
     Outcome::Chosen(solver.choose(formula, all))
 }

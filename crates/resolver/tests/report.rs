@@ -195,6 +195,13 @@ fn not_all_at_once() {
     let found = findings(versions);
     assert!(found[0].starts_with("dep-version-conflict: OLM can never install a.v1.0.0. "), "{found:?}");
     assert!(found[0].contains("Only one version of package c may be installed"), "{found:?}");
+    // Versions of a package provide the same APIs, but that they are of one package says more.
+    let with_apis = versions.replace(
+        "c.v1.0.0\n    ",
+        "c.v1.0.0\n        bundle c.v1.0.0: provides g/v1/K\n        bundle c.v2.0.0: provides g/v1/K\n    ",
+    );
+    assert_ne!(with_apis, versions);
+    assert_eq!(findings(&with_apis)[0], found[0]);
     let apis = "
         package a stable
         channel stable: a.v1.0.0
