@@ -44,11 +44,15 @@ impl Default for Reporter {
 
 impl Reporter {
     /// The candidate that is almost the text, as long as the budget lasts.
-    pub(crate) fn near_miss<'c>(&mut self, text: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    pub(crate) fn near_miss<'c>(
+        &mut self,
+        text: &str,
+        candidates: &mut dyn Iterator<Item = &'c str>,
+    ) -> Option<&'c str> {
         self.near_left = self.near_left.checked_sub(NEAR_SEARCH)?;
         let left = &mut self.near_left;
-        let counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
-        near_miss(text, counted)
+        let mut counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
+        near_miss(text, &mut counted)
     }
 
     /// Keeps a mend for [`Draft::propose`].

@@ -38,7 +38,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let message =
             format!("Bundle `{name}` is an entry of no channel of package `{package}`: nobody can install it.");
         let dangling = owner.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name());
-        let near = out.near_miss(name, dangling.filter(|entry| !owner.bundles.contains_key(entry)));
+        let near = out.near_miss(name, &mut dangling.filter(|entry| !owner.bundles.contains_key(entry)));
         let help = near.map_or_else(
             || "Add it to a channel, or remove the bundle.".to_owned(),
             |near| format!("Entry `{near}` has no bundle: is it this one?"),

@@ -40,7 +40,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                     doc,
                     entry,
                     &describe(schema, own),
-                    package.bundles.keys().copied(),
+                    &mut package.bundles.keys().copied(),
                     out,
                 )
                 .package(name);

@@ -41,7 +41,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                     doc,
                     entry,
                     &describe(schema, own),
-                    package.channels.keys().copied(),
+                    &mut package.channels.keys().copied(),
                     out,
                 )
                 .package(name);

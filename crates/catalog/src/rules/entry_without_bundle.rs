@@ -64,7 +64,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 fn report(package: &Package<'_>, name: &str, channel: &Of<'_, ChannelFacts>, entry: &EntryFacts, out: &mut Reporter) {
     let own = entry.own_name();
     let place = channel.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
-    let near = out.near_miss(own, package.bundles.keys().copied());
+    let near = out.near_miss(own, &mut package.bundles.keys().copied());
     let message =
         format!("Channel `{name}` has the entry `{own}`, but package `{}` has no bundle of that name.", package.name);
     let help = near.map_or_else(

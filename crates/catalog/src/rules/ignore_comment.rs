@@ -51,7 +51,7 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
         Some(rule) => rule.id,
         None if is_dependency(name) => name,
         None => {
-            let near = out.near_miss(name, all().iter().map(|rule| rule.id));
+            let near = out.near_miss(name, &mut all().iter().map(|rule| rule.id));
             let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
             return Some(format!("There is no rule `{name}` for catalogs.{near}"));
         }

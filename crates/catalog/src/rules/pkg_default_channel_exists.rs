@@ -33,7 +33,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if catalog.may_be_hidden(package) {
             continue;
         }
-        let near = out.near_miss(&default.value, package.channels.keys().copied());
+        let near = out.near_miss(&default.value, &mut package.channels.keys().copied());
         let place = package.decl.doc.place(default.range);
         let message = format!("Default channel `{}` is no channel of package `{}`.", default.value, package.name);
         let names: Vec<_> = package.channels.keys().copied().collect();

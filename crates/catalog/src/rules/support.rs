@@ -27,7 +27,7 @@ pub(crate) fn report_unknown_package<'r>(
 ) -> Draft<'r> {
     let name = doc.facts.package_name();
     let place = doc.facts.package.as_ref().map_or_else(|| doc.name_place(), |package| doc.place(package.range));
-    let near = out.near_miss(name, catalog.packages.keys().copied());
+    let near = out.near_miss(name, &mut catalog.packages.keys().copied());
     let message = if name.is_empty() {
         format!("{what} does not say to which package it belongs.")
     } else {
@@ -45,12 +45,12 @@ pub(crate) fn report_unknown_package<'r>(
 }
 
 /// Reports a deprecation of something unknown.
-pub(crate) fn report_unknown_reference<'c, 'r>(
+pub(crate) fn report_unknown_reference<'r>(
     rule: &'static Rule,
     doc: &Doc<'_>,
     entry: &DeprecationFacts,
     what: &str,
-    known: impl Iterator<Item = &'c str>,
+    known: &mut dyn Iterator<Item = &str>,
     out: &'r mut Reporter,
 ) -> Draft<'r> {
     let name = entry.name.as_ref().map_or("", |text| text.value.as_str());

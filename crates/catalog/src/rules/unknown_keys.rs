@@ -56,7 +56,7 @@ pub(crate) fn check(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) 
             continue;
         }
         let same = known.iter().copied().find(|field| fold::names_field(key, field));
-        let near = same.or_else(|| near_miss(key, known.iter().copied()));
+        let near = same.or_else(|| near_miss(key, &mut known.iter().copied()));
         let message = match (same, near) {
             (Some(same), _) => format!("`{key}` is read as `{same}` by opm, but not by every tool. Write `{same}`."),
             (None, Some(near)) => format!("Nothing reads the key `{key}`. Did you mean `{near}`?"),

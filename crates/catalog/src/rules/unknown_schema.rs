@@ -41,7 +41,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
         sink.add(&RULE, schema.range, message, "List the file in `.indexignore`.".to_owned(), None);
         return;
     }
-    let near = near_miss(text.trim(), KNOWN.into_iter());
+    let near = near_miss(text.trim(), &mut KNOWN.into_iter());
     if near.is_none() && !text.trim().to_ascii_lowercase().starts_with("olm.") {
         return;
     }
