@@ -46,7 +46,7 @@ fn page(rule: &BundleRule) -> String {
     writeln!(out, "`{}` · {} · since {}\n", rule.rule.id, rule.rule.code, rule.rule.since).unwrap();
     writeln!(out, "Enforced by {}.\n\nProfiles:", tools(rule)).unwrap();
     for profile in BundleProfile::ALL {
-        let end = if profile == BundleProfile::Sdk { "." } else { "," };
+        let end = if Some(&profile) == BundleProfile::ALL.last() { "." } else { "," };
         writeln!(out, "`{}` {}{end}", profile.name(), in_profile(rule, profile)).unwrap();
     }
     writeln!(out, "\n{}", rule.rule.docs.trim()).unwrap();

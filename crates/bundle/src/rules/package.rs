@@ -87,6 +87,10 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let mut files = manifests(bundle).into_iter();
     let Some(file) = files.next() else { return };
     for more in files {
+        if let Err(unreadable) = more.first() {
+            unloadable(more, unreadable.place, unreadable.words.trim_end_matches('.'), to);
+            continue;
+        }
         let message = format!("`{}` is a second package manifest.", more.path);
         let upstream = "multiple package manifest files found in directory";
         let found = to.found(&LOAD, more.start(), message, "Keep one.", upstream);
