@@ -181,6 +181,26 @@ test("52 60 66 typing is checked live; undo covers typing and forms together", a
   });
 });
 
+test("66 two words typed at two places are two undo steps, however fast; one word is one", async () => {
+  await withSample("valid", async (page) => {
+    await page.locator(".cm-content").first().focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" # one");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.type(" # twoo");
+    await page.keyboard.press("Backspace");
+    assert.deepEqual(difference(original, await text(page)).added.slice(0, 2).map((line) => line.slice(line.lastIndexOf("#"))), ["# one", "# two"]);
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("# two") === false);
+    assert.match(await text(page), /# one$/m);
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+    assert.equal(await text(page), original);
+  });
+});
+
 test("57 F8 goes through the problems, to table and text", async () => {
   await withSample("two-heads", async (page) => {
     await page.keyboard.press("F8");

@@ -25,7 +25,8 @@ let onText = () => {};
 let onApart = () => {};
 let draftTimer;
 let draftState = "saved";
-let lastTyped = { path: "", at: 0 };
+const NOTHING_TYPED = { path: "", at: 0, from: 0, to: 0 };
+let lastTyped = NOTHING_TYPED; // where, and between which offsets it stands now
 let busy = Promise.resolve();
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -333,11 +334,13 @@ export async function edit(label, parts) {
 /** Gives a file another text, as one undo step. */
 export const setText = (path, text) => edit(`Change ${path}`, [{ path, changes: [difference(textOf(path), text)] }]);
 
-/** What was typed into the code pane: offsets of the text before. Typing without a pause is one undo step. */
+/** What was typed into the code pane: offsets of the text before. Typing on at one place without a pause is one undo step. */
 export async function typed(path, changes) {
   const now = Date.now();
   const inverse = await apply([{ path, changes }], "typing");
-  const joins = lastTyped.path === path && now - lastTyped.at < TYPING_PAUSE && undoStack.at(-1)?.typing;
+  const [{ from, to, text }] = changes;
+  const goesOn = lastTyped.path === path && now - lastTyped.at < TYPING_PAUSE && from <= lastTyped.to && to >= lastTyped.from;
+  const joins = goesOn && undoStack.at(-1)?.typing;
   if (joins) {
     const step = undoStack.at(-1);
     step.chain.push({ forward: [{ path, changes }], inverse });
@@ -345,7 +348,7 @@ export async function typed(path, changes) {
   } else {
     push({ label: `Typing in ${path}`, typing: true, chain: [{ forward: [{ path, changes }], inverse }] });
   }
-  lastTyped = { path, at: now };
+  lastTyped = { path, at: now, from, to: from + text.length };
   await changed();
 }
 
@@ -353,7 +356,7 @@ function push(step) {
   undoStack.push(step);
   if (undoStack.length > UNDO_STEPS) undoStack.shift();
   redoStack = [];
-  lastTyped = { path: "", at: 0 };
+  lastTyped = NOTHING_TYPED;
 }
 
 export async function undo() {
@@ -362,7 +365,7 @@ export async function undo() {
   const links = step.chain ?? [step];
   for (const link of [...links].reverse()) await apply(link.inverse, "undo");
   redoStack.push(step);
-  lastTyped = { path: "", at: 0 };
+  lastTyped = NOTHING_TYPED;
   await changed();
 }
 
