@@ -7,8 +7,10 @@
     reason = "tests"
 )]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use olmkit_bundle::{Bundle, RenderOptions, render};
 use olmkit_catalog::{Input, LoadedFile, load};
 use olmkit_render::{Output, Rendering};
 use olmkit_testing::shared;
@@ -90,4 +92,59 @@ fn what_opm_wrote_comes_out_the_same() {
     }
     println!("{same} the same, {} not:\n{}", differing.len(), differing.join("\n"));
     assert!(same > 40, "{same} the same");
+}
+
+/// The bundles of real catalogs, by name.
+fn catalog_bundles(folder: &Path) -> BTreeMap<String, Vec<serde_json::Value>> {
+    let mut paths = Vec::new();
+    files(folder, &mut paths);
+    let mut bundles: BTreeMap<String, Vec<serde_json::Value>> = BTreeMap::new();
+    for path in paths {
+        let input = [("catalog.yaml".to_owned(), std::fs::read(&path).unwrap())];
+        let (read, texts) = loaded(&input);
+        let mut rendering = Rendering::default();
+        rendering.add_loaded(&read, &texts).unwrap();
+        let written = rendering.write(Output::Json);
+        for document in serde_json::Deserializer::from_str(&written).into_iter::<serde_json::Value>() {
+            let document = document.unwrap();
+            if document["schema"] == "olm.bundle" {
+                bundles.entry(document["name"].as_str().unwrap().to_owned()).or_default().push(document);
+            }
+        }
+    }
+    bundles
+}
+
+/// What opm made of a bundle for a catalog is what we make of it, key by key, with its objects and with olm.csv.metadata.
+#[test]
+fn bundles_are_rendered_as_in_the_catalogs_that_have_them() {
+    let Some(shared) = shared() else { return };
+    let catalogs = catalog_bundles(&shared.join("corpus/catalogs"));
+    let mut manifests = Vec::new();
+    files(&shared.join("corpus/bundles"), &mut manifests);
+    let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for path in manifests {
+        folders.entry(path.parent().unwrap().parent().unwrap().to_owned()).or_default().push(path);
+    }
+    let (mut with_objects, mut migrated) = (0, 0);
+    for (folder, paths) in folders {
+        let read = |path: &PathBuf| {
+            (path.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap())
+        };
+        let content: Vec<(String, Vec<u8>)> = paths.iter().map(read).collect();
+        let inputs: Vec<_> = content.iter().map(|(path, bytes)| olmkit_bundle::Input { path, bytes }).collect();
+        let bundle = Bundle::new(&inputs);
+        let Ok(plain) = render(&bundle, &RenderOptions::default()) else { continue };
+        let Ok(plain) = serde_json::from_str::<serde_json::Value>(&plain) else { continue };
+        for theirs in catalogs.get(plain["name"].as_str().unwrap()).into_iter().flatten() {
+            let properties = theirs["properties"].as_array().unwrap();
+            let migrate = properties.iter().any(|property| property["type"] == "olm.csv.metadata");
+            let options = RenderOptions { image: theirs["image"].as_str().unwrap().to_owned(), migrate };
+            let ours: serde_json::Value = serde_json::from_str(&render(&bundle, &options).unwrap()).unwrap();
+            assert_eq!(&ours, theirs, "{}", folder.display());
+            *(if migrate { &mut migrated } else { &mut with_objects }) += 1;
+        }
+    }
+    println!("{with_objects} with their objects, {migrated} migrated");
+    assert!(with_objects >= 5 && migrated >= 6, "{with_objects}, {migrated}");
 }
