@@ -182,7 +182,7 @@ fn Names() -> impl IntoView {
         typed.remove();
         entered.remove();
     });
-    let offered = move || {
+    let offered = Memo::new(move |_| {
         desk.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let fits = |entry: &EntryRow| written.with(|written| entry.name.to_lowercase().contains(written.as_str()));
@@ -190,10 +190,11 @@ fn Names() -> impl IntoView {
                 entries.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(row, _)| row).collect();
             Order::NewestFirst.sort(entries, &mut rows);
             let names = rows.into_iter().take(OFFERED).filter_map(|row| entries.get(row));
-            names.map(|entry| view! { <option value=entry.name.clone()></option> }).collect_view()
+            names.map(|entry| entry.name.clone()).collect::<Vec<_>>()
         })
-    };
-    view! { <datalist id=NAMES>{offered}</datalist> }
+    });
+    let options = move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view();
+    view! { <datalist id=NAMES>{options}</datalist> }
 }
 
 #[component]

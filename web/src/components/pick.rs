@@ -23,11 +23,11 @@ pub fn Pick(
     let is_few = Memo::new(move |_| names.with(Vec::len) <= MOST);
     let now = move || value.map(|value| value.get()).unwrap_or_default();
     let written = RwSignal::new(String::new());
-    let offered = move || {
+    let offered = Memo::new(move |_| {
         let wanted = written.get().to_lowercase();
         let fits = |name: &&String| name.to_lowercase().contains(&wanted);
         names.with(|names| names.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
-    };
+    });
     let option = |name: String| view! { <option value=name.clone()>{name.clone()}</option> };
     let choose = move |event: web_sys::Event| {
         pick.run(event_target_value(&event).trim().to_owned());
@@ -37,7 +37,7 @@ pub fn Pick(
     };
     view! {
         <Show when=move || is_few.get() fallback=move || view! {
-            <datalist id=list>{move || offered().into_iter().map(option).collect_view()}</datalist>
+            <datalist id=list>{move || offered.get().into_iter().map(option).collect_view()}</datalist>
             <input class=class list=list aria-label=label autocomplete="off" spellcheck="false" placeholder=empty prop:value=now
                 on:input=move |event| written.set(event_target_value(&event)) on:change=choose />
         }>

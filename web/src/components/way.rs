@@ -69,24 +69,24 @@ pub fn Simulate() -> impl IntoView {
             _ => None,
         }
     };
-    let targets = Signal::derive(move || {
+    let targets = Memo::new(move |_| {
         let channel = followed.get();
         known.with(|known| {
             let own = known.iter().filter(|one| one.channels.contains(&channel));
             own.map(|one| one.name.clone()).collect::<Vec<_>>()
         })
     });
-    let offered = move || {
+    let offered = Memo::new(move |_| {
         let wanted = written.get().to_lowercase();
         let fits = |one: &&Installable| one.name.to_lowercase().contains(&wanted);
         known.with(|known| known.iter().filter(fits).take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>())
-    };
+    });
     let aimed = Signal::derive(move || trial().to);
     view! {
         <section class="way" aria-label="Upgrades from here">
             <h4>"What happens to a cluster?"</h4>
             <datalist id="installable">
-                {move || offered().into_iter().map(|name| view! { <option value=name></option> }).collect_view()}
+                {move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view()}
             </datalist>
             <div class="inline-form">
                 <label class="field wide">"Installed"
