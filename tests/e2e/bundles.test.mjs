@@ -211,6 +211,9 @@ test("89 real bundles, wide and narrow", { skip: !existsSync(corpus) && `${corpu
     while (await folded.count()) await folded.first().click();
     assert.deepEqual(await violations(page), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the page");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), "the panes scroll, not the page");
+    const rows = await page.locator(".bundle-form > li").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    assert.ok(Math.max(...rows) < 130, `no row of a form is stretched: ${rows}`);
     if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `bundle-${width}.png`) });
     assert.deepEqual(page.problems, []);
     await page.context().close();
