@@ -3,7 +3,7 @@
 //! A rule counts only when it is certainly broken: it compiles without the libraries of Kubernetes, says nothing of what
 //! the object was before, and evaluates to false. All else is passed over.
 
-use olmkit_constraints::cel::{Value, compile_rule};
+use olmkit_constraints::cel::{Value, compile_rule, is_reserved};
 use olmkit_syntax::{NodeRef, Value as Json};
 
 use crate::object::{Misfit, named, property, text};
@@ -142,30 +142,7 @@ fn fields(schema: NodeRef<'_>, value: NodeRef<'_>, is_root: bool, depth: usize) 
 
 /// A field's name as rules write it.
 fn escaped(name: &str) -> String {
-    const RESERVED: [&str; 21] = [
-        "true",
-        "false",
-        "null",
-        "in",
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "for",
-        "function",
-        "if",
-        "import",
-        "let",
-        "loop",
-        "package",
-        "namespace",
-        "return",
-        "var",
-        "void",
-        "while",
-    ];
-    if RESERVED.contains(&name) {
+    if matches!(name, "true" | "false" | "null" | "in") || is_reserved(name) {
         return format!("__{name}__");
     }
     let name = name.replace("__", "__underscores__").replace('.', "__dot__");

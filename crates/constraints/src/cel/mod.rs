@@ -18,6 +18,7 @@ mod value;
 
 use std::fmt;
 
+pub use parser::is_reserved;
 pub use value::Value;
 
 /// Why an expression does not compile.

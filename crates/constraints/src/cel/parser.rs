@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 250;
 const MAX_LENGTH: usize = 100_000;
 
 /// Identifiers of other languages that CEL keeps for itself.
-const RESERVED: [&str; 15] = [
+const RESERVED: [&str; 17] = [
     "as",
     "break",
     "const",
@@ -26,8 +26,15 @@ const RESERVED: [&str; 15] = [
     "namespace",
     "return",
     "var",
+    "void",
+    "while",
 ];
-const ALSO_RESERVED: [&str; 2] = ["void", "while"];
+
+/// Whether CEL keeps an identifier for itself. Literals and `in` are no identifiers at all.
+#[must_use]
+pub fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+}
 
 pub(super) fn parse(text: &str) -> Result<Ast, Error> {
     let length = text.chars().count();
@@ -269,7 +276,7 @@ impl Parser<'_> {
             return Ok(message);
         }
         self.at = self.at.saturating_add(1);
-        if RESERVED.contains(&name.as_str()) || ALSO_RESERVED.contains(&name.as_str()) {
+        if is_reserved(&name) {
             return Err(self.error(format!("reserved identifier: {name}"), offset));
         }
         let open = self.offset();
