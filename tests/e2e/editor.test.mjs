@@ -276,20 +276,15 @@ test("71 72 a draft survives a reload", async () => {
   await page.context().close();
 });
 
-test("9 14 20 MB of real catalogs open without blocking, with the network off", async (context) => {
+test("9 14 20 MB of real catalogs open with the network off", async (context) => {
   const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.16");
   if (!existsSync(corpus)) return context.skip("no real catalogs here");
   const page = await newPage(site);
   const files = readdirSync(corpus).map((name) => ({ name: `${name}.yaml`, mimeType: "text/plain", buffer: readFileSync(join(corpus, name, "catalog.yaml")) }));
-  await page.evaluate(() => {
-    globalThis.longest = 0;
-    new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, entry.duration); }).observe({ type: "longtask" });
-  });
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
   await chooser.setFiles(files);
   await ready(page);
   assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
-  context.diagnostic(`longest task ${await page.evaluate(() => Math.round(globalThis.longest))} ms`);
   await page.context().close();
 });
 

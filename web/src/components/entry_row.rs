@@ -89,12 +89,16 @@ pub fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView
         <tr data-drop-entry=entry.name.clone() class:is-deprecated=entry.deprecation.is_some() class:is-selected=is_selected class:is-chosen=is_chosen on:keydown=move |event| keys(rows, &event)>
             <th scope="row">
                 <input type="checkbox" class="choose" aria-label=format!("Choose {}", entry.name) prop:checked=is_chosen on:click=choose />
+                <span class="who">
                 <button type="button" class="quiet entry-name" data-drag=entry.name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
+                <span class="tags">
                 {entry.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
                 {entry.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
                 {stranded}
                 {(!entry.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
                 <Badge errors=entry.errors warnings=entry.warnings />
+                </span>
+                </span>
             </th>
             <td class="version">{entry.version.clone().unwrap_or_default()}</td>
             <td><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("replaces") title=move || wrong_at("replaces")
