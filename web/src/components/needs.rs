@@ -131,7 +131,7 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     let label = format!("{} needs {}", bundle.bundle, count(bundle.requirements.len(), "thing", "things"));
     let node = |x: usize, width: usize, y: usize, text: String, class: &'static str| {
         let (top, base, left) = (y.saturating_sub(BOX / 2), y.saturating_add(5), x.saturating_add(10));
-        let short = shortened(&text, width / 8);
+        let short = shortened(&text, width.saturating_sub(20) / 7);
         view! { <g class=class><title>{text}</title><rect x=x.to_string() y=top.to_string() width=width.to_string() height=BOX.to_string() rx="6" /><text x=left.to_string() y=base.to_string()>{short}</text></g> }
     };
     let line = |x1: usize, y1: usize, x2: usize, y2: usize, is_met: bool| {
@@ -144,14 +144,14 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
         let provider = need.by.first().map_or_else(|| "nothing here".to_owned(), |by| by.bundle.clone());
         let class = if need.met { "need-node" } else { "need-node is-unmet" };
         view! {
-            {line(190, start, 220, y, true)}{line(450, y, 480, y, need.met)}
-            {node(220, 230, y, need.needs.clone(), "need-node")}
-            {node(480, 230, y, provider, class)}
+            {line(190, start, 220, y, true)}{line(550, y, 580, y, need.met)}
+            {node(220, 330, y, need.needs.clone(), "need-node")}
+            {node(580, 230, y, provider, class)}
         }
     });
     view! {
         <div class="needs-drawing" tabindex="0" role="img" aria-label=label>
-            <svg width="720" height=height.to_string() viewBox=format!("0 0 720 {height}") aria-hidden="true">
+            <svg width="820" height=height.to_string() viewBox=format!("0 0 820 {height}") aria-hidden="true">
                 {requirements.collect_view()}
                 {node(10, 180, start, bundle.bundle.clone(), "need-node is-own")}
             </svg>
@@ -159,11 +159,13 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     }
 }
 
+/// The end of a text, from the beginning of a word on where there is one: what sets names and APIs apart stands there.
 fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    let Some(over) = text.chars().count().checked_sub(most).filter(|over| *over > 0) else { return text.to_owned() };
+    let end: String = text.chars().skip(over).collect();
+    let first = end.chars().next().map_or(0, char::len_utf8);
+    let word = end.find(' ').map(|space| space.saturating_add(1)).filter(|word| *word < end.len() / 2);
+    format!("…{}", end.get(word.unwrap_or(first)..).unwrap_or_default())
 }
 
 #[component]
