@@ -49,7 +49,7 @@ test("colons and number signs inside of words are part of them", () => {
 
 test("long and broken text costs what its length costs", () => {
   const long = "a b".repeat(3000);
-  for (const text of [long, `- ${long}`, `"${long}`, `a: {${"[".repeat(3000)}`, `${"a:".repeat(3000)}`, `a: |\n ${long}`, "]}]}\n---\n- -  - x\n? y\n: z\n&a *b !c\n%d\n"]) {
+  for (const text of [long, `- ${long}`, `"${long}`, `a: {${"[".repeat(3000)}`, `${"a:".repeat(3000)}`, `a: |\n ${long}`, `a: "${"b\\\"".repeat(1_000_000)}"`, "]}]}\n---\n- -  - x\n? y\n: z\n&a *b !c\n%d\n"]) {
     assert.equal(yaml.parser.parse(text).length, text.length);
   }
 });

@@ -5,7 +5,6 @@ import { StreamLanguage } from "@codemirror/language";
 const WORDS = /^(?:true|false|yes|no|on|off|y|n|null|~)$/i;
 const NUMBER = /^[-+]?(?:\.?\d[\d_]*(?:\.\d*)?(?:e[-+]?\d+)?|0x[\da-f]+|0o?[0-7]+|\.inf|\.nan)$/i;
 const WORD = 32; // longer is neither a word nor a number
-const QUOTED = { '"': /^(?:[^"\\]|\\.)*/, "'": /^[^']*/ };
 
 const startState = () => ({ block: null, quote: null, depth: 0, indent: 0 });
 
@@ -29,10 +28,14 @@ function named(stream, state, otherwise) {
 
 /** The rest of a quoted text; it may end on a later line. */
 function quoted(stream, state) {
-  stream.match(QUOTED[state.quote]);
-  if (!stream.eat(state.quote)) stream.skipToEnd();
-  else state.quote = null;
-  return state.quote ? "string" : named(stream, state, "string");
+  const { string } = stream;
+  const escapes = state.quote === '"';
+  let at = stream.pos; // no regular expression: a line can be megabytes long
+  while (at < string.length && string[at] !== state.quote) at += escapes && string[at] === "\\" ? 2 : 1;
+  if (at >= string.length) return stream.skipToEnd(), "string";
+  stream.pos = at + 1;
+  state.quote = null;
+  return named(stream, state, "string");
 }
 
 function plain(stream, state) {
@@ -69,7 +72,7 @@ function token(stream, state) {
   if (stream.eatSpace()) return null;
   const character = stream.peek();
   if (character === "#") return stream.skipToEnd(), "comment";
-  if (character in QUOTED) return (state.quote = stream.next()), quoted(stream, state);
+  if (character === '"' || character === "'") return (state.quote = stream.next()), quoted(stream, state);
   if ("[{".includes(character)) return (state.depth += 1), stream.next(), "punctuation";
   if (state.depth > 0 && "]},".includes(character)) {
     if (character !== ",") state.depth -= 1;
