@@ -1,6 +1,7 @@
 //! What cannot be known from the files alone: it is told, never passed over.
 
-use crate::model::{BEFORE, Bundle};
+use crate::model::{BEFORE, Bundle, Loaded};
+use crate::report::Kind;
 use crate::rules::optional::deprecated::uses_22;
 use crate::suite::Suite;
 
@@ -13,24 +14,26 @@ pub struct NotChecked {
     pub what: &'static str,
 }
 
-/// What was not checked of a bundle.
-pub(crate) fn list(bundle: &Bundle<'_>, loaded: Option<&crate::model::Loaded<'_>>) -> Vec<NotChecked> {
+/// What was not checked. Only a bundle is given to `opm render` and to the pipelines.
+pub(crate) fn list(bundle: &Bundle<'_>, kind: Kind, loaded: Option<&Loaded<'_>>) -> Vec<NotChecked> {
     let mut found = Vec::new();
     let mut add = |suite, what| found.push(NotChecked { suite, what });
     if let Some(loaded) = loaded {
         add(Suite::Multiarch, "whether the images are made for the architectures of the labels: that needs the images");
-        add(Suite::OpmRender, "the labels of the pushed image: that needs the image");
+        if kind == Kind::Bundle {
+            add(Suite::OpmRender, "the labels of the pushed image: that needs the image");
+        }
         if !loaded.csv.crds("required").is_empty() {
             add(Suite::OlmV0, "whether a cluster has the required APIs");
         }
         if loaded.index.is_none() && !uses_22(loaded).is_empty() {
             add(Suite::Community, "the OpenShift versions in the labels of the image: name the file with `index-path`");
         }
-        add(
-            Suite::PipelineCommon,
-            "whether what is replaced is in the index of each OpenShift version: that needs the indexes",
-        );
-        add(Suite::PipelineCommunity, "versions of OpenShift after 4.17");
+        if kind == Kind::Bundle {
+            let indexes = "whether what is replaced is in the index of each OpenShift version: that needs the indexes";
+            add(Suite::PipelineCommon, indexes);
+            add(Suite::PipelineCommunity, "versions of OpenShift after 4.17");
+        }
     }
     if bundle.files.iter().any(|file| file.path.starts_with(BEFORE)) {
         add(

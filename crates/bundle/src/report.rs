@@ -74,11 +74,7 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
         Kind::Package => versions(bundle, &mut sink),
         Kind::Bundle => tools(bundle, &resources, &mut sink),
     };
-    let mut not_checked = not_checked::list(bundle, loaded.as_ref());
-    if kind == Kind::Package {
-        not_checked
-            .retain(|one| !matches!(one.suite, Suite::OpmRender | Suite::PipelineCommon | Suite::PipelineCommunity));
-    }
+    let not_checked = not_checked::list(bundle, kind, loaded.as_ref());
     comments::apply(bundle, &mut sink);
     let mut findings = sink.findings;
     findings.sort_by(|a, b| (a.place, a.rule.rule.code, &a.message).cmp(&(b.place, b.rule.rule.code, &b.message)));
@@ -88,7 +84,7 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
 
 /// What the files are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Bundle,
     /// Nothing but objects of a cluster.
     Objects,
