@@ -206,7 +206,7 @@ fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
     let root = sdk_manifests(annotations);
     let Some(loaded) = api_load::load(bundle, &root, &mut target(sink, suite, false)) else { return };
     opm::format(bundle, &mut target(sink, suite, false));
-    let media = annotations.string(annotations::MEDIA_KEY);
+    let media = opm::media_type(bundle, &root);
     if media == "helm" {
         return;
     }
@@ -214,7 +214,7 @@ fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
     let others =
         |object: &&Object<'_>| !matches!(object.kind.as_str(), "ClusterServiceVersion" | "CustomResourceDefinition");
     for object in loaded.objects.iter().filter(others) {
-        sdk_object(object, &media, &mut target(sink, suite, false));
+        sdk_object(object, media, &mut target(sink, suite, false));
     }
 }
 

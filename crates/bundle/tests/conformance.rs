@@ -12,7 +12,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use common::{VALIDATORS, fatal, normal, opm_content, run, said, set};
+use common::{VALIDATORS, fatal, normal, opm_content, run, said, sdk, set};
 use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Input, RenderOptions, Suite, render};
 use olmkit_diagnostics::Severity;
 use olmkit_testing::{lines, shared};
@@ -92,7 +92,7 @@ impl Tally {
 }
 
 /// `E[csv] text` or `FATAL text`.
-fn entry(text: &str, most: usize) -> (Suite, Severity, String) {
+fn entry(text: &str, most: usize) -> sdk::Said {
     if let Some(text) = text.strip_prefix("FATAL ") {
         return (Suite::ApiLoad, Severity::Error, fatal(text).to_owned());
     }
@@ -103,7 +103,7 @@ fn entry(text: &str, most: usize) -> (Suite, Severity, String) {
     (suite, severity, normal(text, most))
 }
 
-fn of_suites(report: &BundleReport, suites: &[Suite], most: usize) -> Vec<(Suite, Severity, String)> {
+fn of_suites(report: &BundleReport, suites: &[Suite], most: usize) -> Vec<sdk::Said> {
     let all = suites
         .iter()
         .flat_map(|&suite| said(report, suite, most).into_iter().map(move |(severity, text)| (suite, severity, text)));
@@ -121,9 +121,46 @@ const OPTIONAL: [Suite; 7] = [
     Suite::Object,
 ];
 
+/// operator-sdk against the recorded answers of its parts.
+#[derive(Default)]
+struct Sdk {
+    verdict: Tally,
+    findings: Tally,
+}
+
+impl Sdk {
+    fn count(&mut self, name: &str, report: &BundleReport, core: &[sdk::Said], opm: &[(String, String)], most: usize) {
+        if sdk::IS_NEWER.contains(&name) {
+            return;
+        }
+        let theirs = sdk::theirs(core, opm, most);
+        let failed = theirs.iter().any(|(severity, _)| *severity == Severity::Error);
+        self.verdict.count(name, &report.accepted(BundleProfile::Sdk), &!failed);
+        if !sdk::STOPS_EARLIER.contains(&name) {
+            self.findings.count(name, &sdk::ours(report, most), &theirs);
+        }
+    }
+
+    fn show(&self) {
+        self.verdict.show("verdict of operator-sdk, of its parts");
+        self.findings.show("findings of operator-sdk, of its parts");
+        assert_eq!(self.verdict.same, self.verdict.cases);
+        assert_eq!(self.findings.same, self.findings.cases);
+    }
+}
+
 fn opm_of(report: &BundleReport) -> Vec<String> {
     let texts = |suite| said(report, suite, usize::MAX).into_iter().map(|(_, text)| text);
     set(texts(Suite::OpmFormat).chain(texts(Suite::OpmContent)).collect())
+}
+
+/// Lines of opm with the stage that wrote them, comparable.
+fn opm_theirs(lines: &[(String, String)]) -> Vec<String> {
+    let text = |(stage, text): &(String, String)| match stage.as_str() {
+        "content" => opm_content(text),
+        _ => normal(text, usize::MAX),
+    };
+    set(lines.iter().map(text).collect())
 }
 
 #[test]
@@ -131,6 +168,7 @@ fn small_bundles() {
     let cases: Vec<Case> = lines("bundle-cases.jsonl");
     let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm, mut renders] =
         [(); 6].map(|()| Tally::default());
+    let mut sdk = Sdk::default();
     for case in &cases {
         let mut files: BTreeMap<_, _> =
             case.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
@@ -140,8 +178,8 @@ fn small_bundles() {
         renders.count(&case.name, &rendered(&files), &case.render.split(' ').next().unwrap());
         let failed = case.api_core.iter().any(|line| line.starts_with('E') || line.starts_with("FATAL"));
         verdict_api.count(&case.name, &report.accepted(BundleProfile::Api), &!failed);
-        let theirs = case.api_core.iter().map(|line| entry(line, usize::MAX)).collect();
-        core.count(&case.name, &of_suites(&report, &CORE, usize::MAX), &set(theirs));
+        let own = set(case.api_core.iter().map(|line| entry(line, usize::MAX)).collect());
+        core.count(&case.name, &of_suites(&report, &CORE, usize::MAX), &own);
         if case.api_optional.iter().all(|line| line != "PANIC") {
             let theirs = case.api_optional.iter().map(|line| entry(line, usize::MAX)).collect();
             optional.count(&case.name, &of_suites(&report, &OPTIONAL, usize::MAX), &set(theirs));
@@ -149,11 +187,13 @@ fn small_bundles() {
         let lines: Vec<&str> =
             case.opm.iter().map(String::as_str).filter(|line| !line.starts_with("mediatype ")).collect();
         verdict_opm.count(&case.name, &report.accepted(BundleProfile::Opm), &lines.is_empty());
-        let theirs = lines.iter().map(|line| match line.split_once(": ").unwrap() {
-            ("content", text) => opm_content(text),
-            (_, text) => normal(text, usize::MAX),
-        });
-        opm.count(&case.name, &opm_of(&report), &set(theirs.collect()));
+        let lines: Vec<(String, String)> = lines
+            .iter()
+            .map(|line| line.split_once(": ").unwrap())
+            .map(|(stage, text)| (stage.to_owned(), text.to_owned()))
+            .collect();
+        opm.count(&case.name, &opm_of(&report), &opm_theirs(&lines));
+        sdk.count(&case.name, &report, &own, &lines, usize::MAX);
     }
     verdict_api.show("verdict of api core");
     verdict_opm.show("verdict of opm");
@@ -161,6 +201,7 @@ fn small_bundles() {
     opm.show("findings of opm");
     optional.show("findings of the optional validators");
     renders.show("rendered or not");
+    sdk.show();
     for tally in [verdict_api, verdict_opm, core, opm, optional, renders] {
         assert_eq!(tally.same, tally.cases);
     }
@@ -188,6 +229,7 @@ fn real_bundles() {
     let cases: Vec<Real> = lines("real-bundles.jsonl");
     let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm, mut renders] =
         [(); 6].map(|()| Tally::default());
+    let mut sdk = Sdk::default();
     for case in &cases {
         let mut files = BTreeMap::new();
         read_tree(&shared.join("corpus/bundles").join(&case.path), "", &mut files);
@@ -207,15 +249,13 @@ fn real_bundles() {
         let (own, rest): (Vec<_>, Vec<_>) = theirs.into_iter().partition(|(suite, _, _)| CORE.contains(suite));
         let failed = own.iter().any(|(_, severity, _)| *severity == Severity::Error);
         verdict_api.count(&case.path, &report.accepted(BundleProfile::Api), &!failed);
-        core.count(&case.path, &of_suites(&report, &CORE, CUT), &set(own));
+        core.count(&case.path, &of_suites(&report, &CORE, CUT), &set(own.clone()));
         optional.count(&case.path, &of_suites(&report, &OPTIONAL, CUT), &set(rest));
         verdict_opm.count(&case.path, &report.accepted(BundleProfile::Opm), &case.opm.is_empty());
-        let theirs = case.opm.iter().map(|found| match found.stage.as_str() {
-            "content" => opm_content(&found.message),
-            _ => normal(&found.message, usize::MAX),
-        });
-        let ours: Vec<String> = opm_of(&report);
-        opm.count(&case.path, &ours, &set(theirs.collect()));
+        let lines: Vec<(String, String)> =
+            case.opm.iter().map(|found| (found.stage.clone(), found.message.clone())).collect();
+        opm.count(&case.path, &opm_of(&report), &opm_theirs(&lines));
+        sdk.count(&case.path, &report, &own, &lines, CUT);
     }
     verdict_api.show("verdict of api core");
     verdict_opm.show("verdict of opm");
@@ -223,6 +263,7 @@ fn real_bundles() {
     opm.show("findings of opm");
     optional.show("findings of the optional validators");
     renders.show("rendered or not");
+    sdk.show();
     for tally in [verdict_api, verdict_opm, core, opm, optional, renders] {
         assert_eq!(tally.same, tally.cases);
     }

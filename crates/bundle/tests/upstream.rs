@@ -77,11 +77,18 @@ fn operator_sdk_looks_at_objects_of_known_kinds_only() {
     let forbidden = "metadata.namespace: Forbidden: not allowed on this type";
     assert_eq!(said(&files, Suite::Sdk), [format!("Value a: error validating object: {forbidden}. ")]);
     assert_eq!(said(&files, Suite::OpmContent), [format!("error validating object metadata: {forbidden}. ")]);
-    // Another media type has no list of kinds.
+    // What a bundle is, its files say, not its annotations.
     let mut files = with(sample::OBJECT, &SECRET.replace("Secret", "Deployment").replace(", namespace: b", ""));
     let text = files[sample::ANNOTATIONS].replace("registry+v1", "plain");
     files.insert(sample::ANNOTATIONS.to_owned(), text);
-    assert_eq!(ids(&files, Suite::Sdk), ["ann-mediatype-mismatch"]);
+    assert_eq!(ids(&files, Suite::Sdk), ["ann-mediatype-mismatch", "obj-kind-unsupported"]);
+    let files =
+        with("manifests/a.yaml", "apiVersion: monitoring.coreos.com/v1\nkind: PodMonitor\nmetadata: {name: a}\n");
+    assert_eq!((ids(&files, Suite::Sdk), ids(&files, Suite::OpmContent)), (vec!["obj-kind-unsupported"], vec![]));
+    for release in ["'1'", "'01'", "1"] {
+        let files = replaced(sample::CSV, "  version: 1.0.0\n", &format!("  version: 1.0.0\n  release: {release}\n"));
+        assert!(ids(&files, Suite::Sdk).is_empty(), "{release}");
+    }
 }
 
 #[test]

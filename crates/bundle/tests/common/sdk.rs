@@ -1,0 +1,77 @@
+//! What operator-sdk says, put together from the recorded answers of what it calls (its `bundle validate` has three parts of
+//! its own: what stops it, the order, and the words about objects).
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use olmkit_bundle::{BundleReport, Suite};
+use olmkit_diagnostics::Severity;
+
+use super::{fatal, normal, said, set};
+
+/// A line of the recorded answers: who said it, and how bad it is.
+pub type Said = (Suite, Severity, String);
+
+/// Cases whose recorded answers depend on what is newer than the libraries of operator-sdk: a `release` that only the newest
+/// api cannot read, and a kind that only the newest opm supports. `tests/upstream.rs` looks at them.
+pub const IS_NEWER: [&str; 3] = ["release_bad", "release_num", "u_podmonitor"];
+
+/// Cases that it refuses as its parts do, but for a reason of its own: annotations without a key are none to it, it loads
+/// the directory that the annotations name, and nothing outside of it.
+pub const STOPS_EARLIER: [&str; 3] = ["ann_empty", "ann_badval", "jupyter-notebook-validator-operator/1.0.7"];
+
+/// What is in the newest api and not in the one operator-sdk is built with: releases of a CSV, images in
+/// `relatedImages`.
+fn is_new_rule(text: &str) -> bool {
+    ["relatedImages[", "with release versioning"].iter().any(|mark| text.contains(mark))
+}
+
+/// operator-sdk's words, comparable: of a load error its kind, of objects whether they are supported.
+pub fn ours(report: &BundleReport, most: usize) -> Vec<(Severity, String)> {
+    let kept = said(report, Suite::Sdk, most).into_iter().map(|(severity, text)| (severity, comparable(&text)));
+    set(kept.collect())
+}
+
+fn comparable(text: &str) -> String {
+    let is_load = text.contains("objs in directory") || text.starts_with("unable to ");
+    match text {
+        _ if is_load || text.contains("manifests dir ") => format!("fatal: {}", fatal(text)),
+        _ if text.starts_with("metadata not found in ") => "fatal: annotations".to_owned(),
+        _ if text.contains(": unsupported media type registry+v1") => {
+            let kind = text.split("Kind=").nth(1).unwrap().split(':').next().unwrap();
+            format!("object: {kind} is not supported")
+        }
+        _ => match text.split_once(": error validating object: ") {
+            Some((_, why)) => format!("object: {why}"),
+            None => text.to_owned(),
+        },
+    }
+}
+
+/// The same of the recorded answers: `core` is what the loader and the core validators of api said, `opm` the lines of opm
+/// with the stage that wrote them. A CSV with a `release` that the newest api cannot read is loaded by the older one.
+pub fn theirs(core: &[Said], opm: &[(String, String)], most: usize) -> Vec<(Severity, String)> {
+    let no_annotations = opm.iter().any(|(_, text)| text == "Could not find annotations file");
+    if no_annotations {
+        return vec![(Severity::Error, "fatal: annotations".to_owned())];
+    }
+    if let Some((_, severity, kind)) = core.iter().find(|(suite, _, _)| *suite == Suite::ApiLoad) {
+        return vec![(*severity, format!("fatal: {kind}"))];
+    }
+    let core =
+        core.iter().filter(|(_, _, text)| !is_new_rule(text)).map(|(_, severity, text)| (*severity, text.clone()));
+    let opm = opm.iter().filter_map(|(stage, text)| match stage.as_str() {
+        "format" => Some(normal(text, usize::MAX)),
+        _ => of_object(text),
+    });
+    let cut = |text: String| text.chars().take(most).collect::<String>();
+    set(core.chain(opm.map(|text| (Severity::Error, cut(text)))).collect())
+}
+
+/// A line of opm's content validator that is about an object beside CSV and CRDs.
+fn of_object(text: &str) -> Option<String> {
+    if let Some((kind, _)) = text.split_once(" is not supported type for registryV1") {
+        return Some(format!("object: {kind} is not supported"));
+    }
+    let why = text.strip_prefix("error validating object metadata: ")?;
+    Some(format!("object: {}", normal(why, usize::MAX)))
+}
