@@ -177,7 +177,7 @@ fn PaneTabs() -> impl IntoView {
     view! {
         <nav class="pane-tabs" aria-label="Parts of the page">
             {tab(Pane::Packages, "Packages")}
-            {tab(Pane::Channel, "Channel")}
+            {move || tab(Pane::Channel, if desk.on_bundle.get() { "Bundle" } else { "Channel" })}
             {tab(Pane::Code, "Text")}
             {tab(Pane::Problems, "Problems")}
         </nav>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::facts::{Cell, Facts, Row};
 use crate::bridge;
 use crate::data::bundle::{CatalogBundle, NamedText};
 use crate::state::Desk;
@@ -44,8 +45,8 @@ fn Bundle(bundle: CatalogBundle) -> impl IntoView {
     view! {
         <dl class="bundle-facts">{(!image.is_empty()).then(|| view! { <dt>"Image"</dt><dd>{image}</dd> })}{list(facts)}</dl>
         {(!description.is_empty()).then(|| view! { <Text title="Description".to_owned() text=description /> })}
-        <Table title="Properties" heads=("Type", "Value") rows=properties />
-        <Table title="Related images" heads=("Name", "Image") rows=images />
+        <Table title="Properties" heads=&["Type", "Value"] rows=properties />
+        <Table title="Related images" heads=&["Name", "Image"] rows=images />
         {(!objects.is_empty()).then(|| view! { <h4>{format!("Objects {}", objects.len())}</h4> })}
         {objects.into_iter().map(|object| view! { <Text title=object.name text=object.value /> }).collect_view()}
         <Text title="The document as JSON".to_owned() text=raw />
@@ -54,15 +55,11 @@ fn Bundle(bundle: CatalogBundle) -> impl IntoView {
 }
 
 #[component]
-fn Table(title: &'static str, heads: (&'static str, &'static str), rows: Vec<NamedText>) -> impl IntoView {
+fn Table(title: &'static str, heads: &'static [&'static str], rows: Vec<NamedText>) -> impl IntoView {
     (!rows.is_empty()).then(|| {
         view! {
             <h4>{format!("{title} {}", rows.len())}</h4>
-            <div class="bundle-table" tabindex="0" role="region" aria-label=title>
-                <table><thead><tr><th>{heads.0}</th><th>{heads.1}</th></tr></thead>
-                    <tbody>{rows.into_iter().map(|row| view! { <tr><td>{row.name}</td><td class="bundle-image">{row.value}</td></tr> }).collect_view()}</tbody>
-                </table>
-            </div>
+            <Facts label=title heads rows=rows.into_iter().map(|row| Row::new([Cell::text(row.name), Cell::code(row.value)])).collect() />
         }
     })
 }

@@ -14,6 +14,7 @@ mod diff;
 mod entries;
 mod entry;
 mod entry_row;
+mod facts;
 mod gestures;
 mod graph;
 mod help;

@@ -113,7 +113,7 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
         _ => "i",
     };
     let rule = diagnostic.rule.clone();
-    let place = format!("{}:{}:{}", diagnostic.path, diagnostic.range.start.line, diagnostic.range.start.column);
+    let place = format!(":{}:{}", diagnostic.range.start.line, diagnostic.range.start.column);
     view! {
         <li class=format!("problem is-{}", diagnostic.severity)>
             <button type="button" class="problem-main" on:click=move |_| desk.show_problem(at)>
@@ -121,7 +121,7 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
                 <span class="visually-hidden">{diagnostic.severity.clone()}</span>
                 <span class="problem-text">{spans(&diagnostic.message)}</span>
                 <span class="meta">{format!("{} {}", diagnostic.code, diagnostic.rule)}{tools(&diagnostic)}</span>
-                <span class="meta">{place}</span>
+                <span class="meta">{diagnostic.path.clone()}<span class="whole">{place}</span></span>
             </button>
             {(!diagnostic.help.is_empty()).then(|| view! { <p class="help"><span>{spans(&diagnostic.help)}</span></p> })}
             <div class="more">

@@ -11,6 +11,11 @@ pub fn spans(text: &str) -> Vec<AnyView> {
     text.split('`').enumerate().map(part).collect()
 }
 
+/// A name with dots that may break after each of them.
+pub fn dotted(name: &str) -> Vec<AnyView> {
+    name.split_inclusive('.').map(|part| view! { {part.to_owned()}<wbr /> }.into_any()).collect()
+}
+
 /// "1 file", "2 files".
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })

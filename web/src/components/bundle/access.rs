@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::super::facts::{Cell, Facts, Row};
 use super::super::words::count as counted;
 use super::{Section, ToText, described};
-use crate::data::bundle::{Permission, PermissionRule};
+use crate::data::bundle::{Image, Permission, PermissionRule};
 use crate::state::Desk;
 
 #[component]
@@ -30,18 +31,12 @@ fn Account(one: Permission) -> impl IntoView {
             <p><strong>{one.service_account.clone()}</strong>" "<span class="meta">{scope}</span>" "<ToText spot=one.spot label="Show in the text" />
                 {(risky > 0).then(|| view! { <span class="tag is-bad">{format!("⚠ {}", counted(risky, "rule gives much", "rules give much"))}</span> })}
             </p>
-            <div class="bundle-table" tabindex="0" role="region" aria-label=format!("Rules of {}", one.service_account)>
-            <table>
-                <thead><tr><th>"API groups"</th><th>"Resources"</th><th>"Verbs"</th><th>"Note"</th></tr></thead>
-                <tbody>{one.rules.into_iter().map(|rule| view! { <Rule rule /> }).collect_view()}</tbody>
-            </table>
-            </div>
+            <Facts label=format!("Rules of {}", one.service_account) heads=&["API groups", "Resources", "Verbs", "Note"] rows=one.rules.into_iter().map(rule).collect() />
         </div>
     }
 }
 
-#[component]
-fn Rule(rule: PermissionRule) -> impl IntoView {
+fn rule(rule: PermissionRule) -> Row {
     let groups = rule.groups.iter().map(|group| if group.is_empty() { "core".to_owned() } else { group.clone() });
     let groups = groups.collect::<Vec<_>>().join(", ");
     let mut resources = [rule.resources.clone(), rule.urls.clone()].concat().join(", ");
@@ -49,10 +44,8 @@ fn Rule(rule: PermissionRule) -> impl IntoView {
         resources = format!("{resources}: only {}", rule.names.join(", "));
     }
     let is_risky = rule.risk.is_some();
-    view! {
-        <tr class:is-risky=is_risky><td>{groups}</td><td>{resources}</td><td>{rule.verbs.join(", ")}</td>
-            <td>{rule.risk.map(|risk| format!("⚠ {risk}"))}</td></tr>
-    }
+    let risk = rule.risk.map(|risk| format!("⚠ {risk}")).unwrap_or_default();
+    Row { cells: [groups, resources, rule.verbs.join(", "), risk].map(Cell::text).into(), is_risky }
 }
 
 #[component]
@@ -63,17 +56,17 @@ pub fn Images() -> impl IntoView {
     view! {
         <Show when=move || count.get() != 0>
             <Section title="Images" count>
-                <div class="bundle-table" tabindex="0" role="region" aria-label="Images">
-                <table>
-                    <thead><tr><th>"Image"</th><th>"Name"</th><th>"Run by"</th><th>"Note"</th></tr></thead>
-                    <tbody>{move || images.get().into_iter().map(|image| {
-                        let notes = [(!image.is_related).then_some("not in relatedImages: not mirrored"), (!image.is_pinned).then_some("by tag, not by digest")];
-                        let notes = notes.into_iter().flatten().collect::<Vec<_>>().join("; ");
-                        view! { <tr><td class="bundle-image">{image.image}</td><td>{image.name}</td><td>{image.used_by.join(", ")}</td><td>{notes}</td></tr> }
-                    }).collect_view()}</tbody>
-                </table>
-                </div>
+                {move || view! { <Facts label="Images" heads=&["Image", "Name", "Run by", "Note"] rows=images.get().into_iter().map(image).collect() /> }}
             </Section>
         </Show>
     }
+}
+
+fn image(image: Image) -> Row {
+    let notes = [
+        (!image.is_related).then_some("not in relatedImages: not mirrored"),
+        (!image.is_pinned).then_some("by tag, not by digest"),
+    ];
+    let notes = notes.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    Row::new([Cell::code(image.image), Cell::text(image.name), Cell::text(image.used_by.join(", ")), Cell::text(notes)])
 }

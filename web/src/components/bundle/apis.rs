@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::super::facts::{Cell, Facts, Row};
 use super::{Section, ToText, described};
 use crate::data::bundle::{Api, Description, Descriptor};
 use crate::state::Desk;
@@ -41,15 +42,14 @@ fn Descriptors(descriptors: Vec<Descriptor>) -> impl IntoView {
     view! {
         <details class="deprecate">
             <summary>{format!("Descriptors ({count})")}</summary>
-            <div class="bundle-table" tabindex="0" role="region" aria-label="Descriptors">
-            <table>
-                <thead><tr><th>"Part"</th><th>"Field"</th><th>"Name"</th><th>"Widgets"</th></tr></thead>
-                <tbody>{descriptors.into_iter().map(|one| view! {
-                    <tr title=one.description><td>{one.part}</td><td><code>{one.path}</code></td><td>{one.display_name}</td>
-                        <td>{one.widgets.iter().map(|widget| widget.rsplit("urn:alm:descriptor:").next().unwrap_or_default().to_owned()).collect::<Vec<_>>().join(", ")}</td></tr>
-                }).collect_view()}</tbody>
-            </table>
-            </div>
+            <Facts label="Descriptors" heads=&["Part", "Field", "Name", "Widgets"] rows=descriptors.into_iter().map(descriptor).collect() />
         </details>
     }
+}
+
+fn descriptor(one: Descriptor) -> Row {
+    let widgets = one.widgets.iter().map(|widget| widget.trim_start_matches("urn:alm:descriptor:"));
+    let widgets = widgets.collect::<Vec<_>>().join(", ");
+    let name = Cell::text(one.display_name).and(one.description);
+    Row::new([Cell::text(one.part), Cell::code(one.path), name, Cell::text(widgets)])
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::super::words::dotted;
 use super::{Section, ToText, described};
 use crate::data::bundle::{BundleIntention, Setting};
 use crate::state::Desk;
@@ -45,7 +46,7 @@ fn Row(setting: Setting) -> impl IntoView {
     let remove = move |_| desk.bundle_intend(BundleIntention::SetAnnotation { key: key.get_value(), to: None });
     view! {
         <li>
-            <label class="field wide"><span class="bundle-key">{setting.key.clone()}</span>
+            <label class="field wide"><span class="bundle-key">{dotted(&setting.key)}</span>
                 <input autocomplete="off" spellcheck="false" prop:value=setting.value on:change=set />
             </label>
             <ToText spot=setting.spot label="Text" />

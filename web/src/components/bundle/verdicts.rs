@@ -50,7 +50,7 @@ pub fn Verdicts() -> impl IntoView {
                 view! {
                     <details class="not-checked">
                         <summary>"Not checked"</summary>
-                        <ul>{rows.map(|one| view! { <li>{one.what}" "<span class="meta">{one.tool}</span></li> }).collect_view()}</ul>
+                        <ul>{rows.map(|one| view! { <li><strong>{one.tool}</strong>": "{one.what}</li> }).collect_view()}</ul>
                     </details>
                 }
             })}
