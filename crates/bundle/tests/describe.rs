@@ -104,7 +104,7 @@ fn annotations_are_edited_in_place() {
         "# ours\nannotations:\n  other: x # why\n  operators.operatorframework.io.bundle.channels.v1: stable # these\n";
     let files = with(sample::ANNOTATIONS, before);
     let after = applied(&files, &annotation(KEY, Some("stable,fast"))).unwrap();
-    assert_eq!(text(&after, sample::ANNOTATIONS), before.replace(": stable", ": \"stable,fast\""));
+    assert_eq!(text(&after, sample::ANNOTATIONS), before.replace(": stable", ": stable,fast"));
     let after = applied(&files, &annotation("other", None)).unwrap();
     assert_eq!(text(&after, sample::ANNOTATIONS), before.replace("  other: x # why\n", ""));
     let after = applied(&files, &annotation("com.redhat.openshift.versions", Some("v4.10"))).unwrap();

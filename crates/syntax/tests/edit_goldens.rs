@@ -306,6 +306,51 @@ fn absent_values_get_a_blank() {
 }
 
 #[test]
+fn what_ends_an_item_of_a_flow_list_needs_quotes_only_there() {
+    let name_all = |root: NodeRef<'_>| {
+        let names = [pair(entry(root, 0), "name").1, pair(entry(root, 1), "name").1];
+        Ok(names.iter().filter_map(|name| replace_scalar(*name, "a,b]").unwrap()).collect())
+    };
+    check(
+        "entries:\n- name: a\n- {name: a}\n",
+        name_all,
+        "
+        -- name: a
+        -- {name: a}
+        +- name: a,b]
+        +- {name: \"a,b]\"}",
+    );
+}
+
+#[test]
+fn a_text_of_several_lines_does_not_take_the_comment_below() {
+    check(
+        "entries:\n- name: a\n\n    # deep\n",
+        |root| Ok(replace_scalar(pair(entry(root, 0), "name").1, "x\ny").unwrap().into_iter().collect()),
+        "
+        -- name: a
+        +- name: \"x\\ny\"",
+    );
+}
+
+#[test]
+fn items_take_their_comments_with_them() {
+    check(
+        "entries:\n- name: a\n  skips:\n  # the first\n  - a\n  - b # why\n  - c\n- name: b\n",
+        |root| set_skips(root, 0, &["b", "x", "a"]),
+        "
+        -  # the first
+        -  - a
+        -  - b # why
+        -  - c
+        +  - b # why
+        +  - x
+        +  # the first
+        +  - a",
+    );
+}
+
+#[test]
 fn what_is_shared_is_refused() {
     let text = "a: &one {name: x}\nentries:\n- &two\n  name: y\n- *two\n- <<: *one\n  replaces: z\n- name: &n q\n- name: *n\n- &free\n  name: f\n";
     let refused = |edit: &dyn Fn(NodeRef<'_>) -> Edits| edited(text, edit).unwrap_err();

@@ -17,6 +17,7 @@ mod guard;
 mod lines;
 mod mapping;
 mod quote;
+mod reorder;
 mod sample;
 mod sequence;
 

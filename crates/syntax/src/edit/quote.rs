@@ -26,7 +26,8 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
         return refuse(node, "the value has a tag; remove that first");
     }
     let from = node.node().start as usize;
-    let new = block_like(node, from, text).unwrap_or_else(|| like(node, node, text));
+    let plain = || plain_in_block(node, text).map(str::to_owned);
+    let new = block_like(node, from, text).or_else(plain).unwrap_or_else(|| like(node, node, text));
     let before = from.checked_sub(1).and_then(|at| node.text.get(at));
     let is_absent = node.source().is_empty();
     if is_absent && !matches!(before, Some(b':' | b'-' | b' ')) && !node.node().has_properties {
@@ -54,22 +55,43 @@ fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
         indent(node.text, first.saturating_add(blanks)).len()
     } else if stands_alone(node) {
         let line = node.text.get(line_start(node.text, from)..from)?;
-        line.iter().take_while(|b| matches!(b, b' ' | b'-')).count().saturating_add(2)
+        let column = line.iter().take_while(|b| matches!(b, b' ' | b'-')).count().saturating_add(2);
+        if swallows(node, column) {
+            return None;
+        }
+        column
     } else {
         return None;
     };
     Some(literal(text, column)?.join(eol(node.text)))
 }
 
+/// Whether a literal at a column would take the comment that stands below.
+fn swallows(node: NodeRef<'_>, column: usize) -> bool {
+    let rest = node.text.get(next_line(node.text, node.node().end as usize)..).unwrap_or_default();
+    let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    rest.get(blanks) == Some(&b'#') && blanks - line_start(rest, blanks) >= column
+}
+
 /// Whether a plain scalar ends its line, and is in no flow collection.
 fn stands_alone(node: NodeRef<'_>) -> bool {
     let end = node.node().end as usize;
     let rest = node.text.get(end..line_end(node.text, end)).unwrap_or_default();
+    node.style() == Style::Plain && node.format() == Format::Yaml && rest.trim_ascii().is_empty() && !is_in_flow(node)
+}
+
+fn is_in_flow(node: NodeRef<'_>) -> bool {
     let mut before = node.tree.nodes.iter().take(node.index() as usize);
-    node.style() == Style::Plain
-        && node.format() == Format::Yaml
-        && rest.trim_ascii().is_empty()
-        && !before.any(|other| other.style == Style::Flow && other.next > node.index())
+    before.any(|other| other.style == Style::Flow && other.next > node.index())
+}
+
+/// What ends a plain scalar in a flow collection, and nothing elsewhere.
+const FLOW_INDICATORS: [char; 6] = [',', '[', ']', '{', '}', '?'];
+
+/// A text that needs no quotes in place of a plain scalar outside of flow collections.
+fn plain_in_block<'t>(node: NodeRef<'_>, text: &'t str) -> Option<&'t str> {
+    let was_plain = node.format() == Format::Yaml && node.style() == Style::Plain;
+    (was_plain && is_plain(text) && text.contains(FLOW_INDICATORS) && !is_in_flow(node)).then_some(text)
 }
 
 /// Whether a scalar is written as a block of lines.
@@ -119,7 +141,7 @@ pub fn quoted_scalar(near: NodeRef<'_>, text: &str) -> String {
 }
 
 fn plain_or_quoted(near: NodeRef<'_>, text: &str) -> String {
-    if is_plain(text) {
+    if is_plain(text) && !text.contains(FLOW_INDICATORS) {
         return text.to_owned();
     }
     let prefers_double = prefers_double(near.tree);
@@ -171,7 +193,7 @@ fn json(text: &str) -> String {
     out
 }
 
-/// Whether a text can stand unquoted in block and flow style and reads back as itself.
+/// Whether a text can stand unquoted in block style and reads back as itself.
 fn is_plain(text: &str) -> bool {
     const INDICATORS: &[char] =
         &['-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', '='];
@@ -180,10 +202,7 @@ fn is_plain(text: &str) -> bool {
     if INDICATORS.contains(&first) && !dashed || text.trim() != text || text.ends_with(':') {
         return false;
     }
-    if !can_single(text)
-        || text.as_bytes().windows(2).any(|pair| matches!(pair, b": " | b" #"))
-        || text.contains([',', '[', ']', '{', '}', '?'])
-    {
+    if !can_single(text) || text.as_bytes().windows(2).any(|pair| matches!(pair, b": " | b" #")) {
         return false;
     }
     reads_back(text)

@@ -28,7 +28,7 @@ pub fn insert_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, item: &Ne
     insert_items(key, sequence, at, std::slice::from_ref(item))
 }
 
-fn insert_items(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, new: &[NewItem]) -> Result<Edit> {
+pub(super) fn insert_items(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, new: &[NewItem]) -> Result<Edit> {
     not_alias(sequence)?;
     not_shared(sequence)?;
     if sequence.kind() != Kind::Sequence {
@@ -246,6 +246,9 @@ pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) 
     if items.is_empty() {
         let new: Vec<NewItem> = texts.iter().map(|text| NewItem::Text(text.clone())).collect();
         return if new.is_empty() { Ok(Vec::new()) } else { Ok(vec![insert_items(key, sequence, 0, &new)?]) };
+    }
+    if let Some(edits) = super::reorder::reorder(key, sequence, &old, texts)? {
+        return Ok(edits);
     }
     let mut kept = common(&old, texts);
     kept.push((old.len(), texts.len()));
