@@ -422,6 +422,35 @@ test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive,
   await page.context().close();
 });
 
+test("86 the difference before saving says who accepts the bundle now, and what is new", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundle());
+  const review = async () => {
+    await page.getByRole("button", { name: "Review and save" }).click();
+    const sentences = page.getByRole("dialog").locator(".meaning :is(li, p)");
+    await sentences.filter({ hasNotText: "Working out" }).first().waitFor();
+    const lines = await sentences.allInnerTexts();
+    await page.getByRole("button", { name: "Back" }).click();
+    return lines;
+  };
+  const field = page.getByLabel("operators.operatorframework.io.bundle.channels.v1", { exact: true });
+  await field.fill("stable,stable-1");
+  await field.press("Enter");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  assert.deepEqual(await review(), ["Packages, channels, upgrades and findings stay as they were."]);
+  await page.locator("summary", { hasText: "Dependencies" }).click();
+  const section = page.locator(".bundle-section", { hasText: "New dependency" });
+  await section.getByLabel("packageName").fill("prometheus");
+  await section.getByLabel("version").fill("1.0");
+  await section.getByRole("button", { name: "Add dependency" }).click();
+  await page.locator(".problem", { hasText: "deps-package" }).waitFor();
+  const [opm, sdk, found] = await review();
+  assert.equal(opm, "opm rejects the bundle, which it accepted before.");
+  assert.equal(sdk, "operator-sdk rejects the bundle, which it accepted before.");
+  assert.match(found, /^\d new problems?: .*1\.0/);
+  await page.context().close();
+});
+
 test("97 a constraint is made, changed and extended by form, with small edits", async () => {
   const page = await newPage(site);
   await openArchive(page, bundle());

@@ -196,6 +196,7 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
     await page.keyboard.press("Control+k");
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
+    await palette.waitFor({ state: "hidden" });
     await run("cycle sample", /A cycle of replaces/);
     await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
     await run("several heads", /channel-multiple-heads/);

@@ -171,6 +171,9 @@ export const shownPath = () => shown;
 /** Does at the cursor what a key does there. */
 export const atCursor = (command) => shown && isOpen(shown) && run(command, view);
 
+/** Where there is no room to scroll sideways in. */
+const narrow = matchMedia("(max-width: 60rem)");
+
 /** A read-only view of what changed in a file, unchanged parts folded. */
 export function showDiff(element, before, after) {
   element.replaceChildren();
@@ -181,6 +184,7 @@ export function showDiff(element, before, after) {
       EditorState.readOnly.of(true),
       theme,
       lineNumbers(),
+      narrow.matches ? EditorView.lineWrapping : [],
       unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } }),
       EditorView.contentAttributes.of({ "aria-label": "Changes", tabindex: "0" }),
     ],

@@ -1,5 +1,7 @@
-// What a change means, in sentences: the catalog before and after, read by two engines and compared.
+// What a change means, in sentences: the catalog before and after, read by two engines and compared; the bundle likewise.
+import { compareBundle } from "./bundle-meaning.js";
 import { createEngine } from "./engine.js";
+import { count, problems } from "./comings.js";
 import { allFiles, ask, changedFiles, changedSinceOpened, isBundleFile, openedFiles, settings } from "./store.js";
 
 const MOST = 40;
@@ -9,6 +11,11 @@ const MOST = 40;
  * compared with the files as they were opened or saved last.
  */
 export async function compare(texts) {
+  const [catalog, bundle] = await Promise.all([compareCatalog(texts), compareBundle(texts)]);
+  return [...catalog, ...bundle];
+}
+
+async function compareCatalog(texts) {
   const others = new Map((texts ?? changedFiles()).filter(({ path }) => !isBundleFile(path)).map(({ path, before, after }) => [path, texts ? after : before]));
   if (others.size === 0) return [];
   const other = await createEngine();
@@ -119,24 +126,4 @@ function deprecation(what, before, after) {
   return [before == null ? `${what} is deprecated: ${after}` : `${what} has another deprecation message: ${after}`];
 }
 
-/** Problems that come and go; where they stand does not count. */
-function problems(before, after) {
-  const tally = (all) => {
-    const counts = new Map();
-    for (const { rule, package: owner, channel, entry, message } of all) {
-      const key = [rule, owner, channel, entry, message].join("\0");
-      counts.set(key, { message, times: (counts.get(key)?.times ?? 0) + 1 });
-    }
-    return counts;
-  };
-  const [old, now] = [tally(before), tally(after)];
-  const missing = (from, to) => [...from].filter(([key, { times }]) => times > (to.get(key)?.times ?? 0)).map(([, { message }]) => message);
-  const [gone, fresh] = [missing(old, now), missing(now, old)];
-  return [
-    ...(gone.length ? [`${count(gone.length, "problem", "problems")} solved: ${gone.slice(0, 3).join("; ")}${gone.length > 3 ? "; …" : ""}`] : []),
-    ...(fresh.length ? [`${count(fresh.length, "new problem", "new problems")}: ${fresh.slice(0, 3).join("; ")}${fresh.length > 3 ? "; …" : ""}`] : []),
-  ];
-}
-
 const quote = (text) => (text ? text : "nothing");
-const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;

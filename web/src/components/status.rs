@@ -42,14 +42,16 @@ pub fn Status() -> impl IntoView {
     };
     let counts = move || {
         let summary = desk.report.get().summary;
-        let parts = [
-            count(summary.errors, "error", "errors"),
-            count(summary.warnings, "warning", "warnings"),
-            count(summary.packages, "package", "packages"),
-            count(summary.channels, "channel", "channels"),
-            count(summary.bundles, "bundle", "bundles"),
-        ];
-        parts.join(", ")
+        let found = vec![count(summary.errors, "error", "errors"), count(summary.warnings, "warning", "warnings")];
+        let of_catalog = || {
+            vec![
+                count(summary.packages, "package", "packages"),
+                count(summary.channels, "channel", "channels"),
+                count(summary.bundles, "bundle", "bundles"),
+            ]
+        };
+        let holds = if alone(desk).is_some() { Vec::new() } else { of_catalog() };
+        [found, holds].concat().join(", ")
     };
     let draft = move || {
         let page = desk.page.get();

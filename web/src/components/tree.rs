@@ -30,10 +30,12 @@ pub fn Tree() -> impl IntoView {
     view! {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
-            <label class="filter">"Filter"
-                <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
-            </label>
-            <p class="count">{move || format!("{} of {} packages", shown.with(Vec::len), total())}</p>
+            <Show when=move || total() != 0 || !desk.on_bundle.get()>
+                <label class="filter">"Filter"
+                    <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
+                </label>
+                <p class="count">{move || format!("{} of {} packages", shown.with(Vec::len), total())}</p>
+            </Show>
             <ul class="packages">
                 <For each=move || shown.get() key=|package| format!("{package:?}") children=move |package| view! { <PackageItem package /> } />
             </ul>
