@@ -30,8 +30,8 @@ Commands:
                      what OLM v0, or with --olm v1 OLM v1, would install, or the shortest explanation why nothing
   bundle validate PATH...
                      check operator bundles: directories or their files, archives, image archives (OCI, docker save);
-                     files of OLM's own objects (RukPak, ClusterExtension, ClusterCatalog, InstallPlan); package
-                     manifests
+                     files of OLM's own objects (RukPak, ClusterExtension, ClusterCatalog, InstallPlan, CatalogSource);
+                     package manifests
   bundle render BUNDLE [--image REF] [--migrate]
                      its olm.bundle document, as opm render gives it; migrated: with olm.csv.metadata
   bundle generate MANIFESTS --package P --channels C [--default C] [--output-dir DIR] [--base-image REF]

@@ -21,10 +21,13 @@ use crd::{approval, columns, conversion, naming, selectable, versions};
 use csv::{annotations as csv_annotations, example_schema, examples, install_modes, kind, min_kube, names, required};
 use metadata::{annotations, conventions, dependencies, dockerfile};
 use objects::{kinds, metadata as object_metadata};
-use olm::{catalog, config, extension, groups, helm, install_plan, object_set, plain, rukpak, stored, unpack, upgrade};
+use olm::{
+    catalog, catalog_source, config, extension, groups, helm, install_plan, object_set, plain, rukpak, stored, unpack,
+    upgrade,
+};
 use optional::{categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices};
 use pipeline::{catalogs, ci, fields, graph, naming as pipeline_names, openshift, release};
-use runtime::{group, install, properties, requirements, v1, webhooks, webhooks_v1};
+use runtime::{group, group_apis, install, properties, requirements, v1, webhooks, webhooks_v1};
 
 static ALL: &[&BundleRule] = &[
     &layout::NO_MANIFESTS,
@@ -45,6 +48,7 @@ static ALL: &[&BundleRule] = &[
     &comments::COMMENT,
     &names::NAME,
     &names::REPLACES,
+    &names::ITSELF,
     &kind::API_VERSION,
     &required::RULE,
     &install_modes::EMPTY,
@@ -89,6 +93,7 @@ static ALL: &[&BundleRule] = &[
     &owned::MISSING,
     &owned::UNOWNED,
     &owned::DUPLICATE,
+    &owned::UNSERVED,
     &service_accounts::RULE,
     &bundle_names::RELEASE,
     &bundle_names::SUBSTITUTES,
@@ -170,7 +175,10 @@ static ALL: &[&BundleRule] = &[
     &install_plan::LOOKUP,
     &install_plan::FAILED,
     &install_plan::STEP,
+    &install_plan::PLAN,
     &groups::RULE,
+    &groups::ACCOUNT,
+    &catalog_source::RULE,
     &unpack::JOB,
     &unpack::DURATION,
     &object_set::RULE,
@@ -195,6 +203,8 @@ static ALL: &[&BundleRule] = &[
     &install::DEPLOYMENT,
     &install::PERMISSION,
     &group::RULE,
+    &group_apis::CONFLICT,
+    &group_apis::STATIC,
     &requirements::V1,
     &requirements::MAX,
     &requirements::MULTIPLE,

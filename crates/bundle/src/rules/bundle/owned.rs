@@ -15,12 +15,13 @@ use crate::view::View;
 
 rule! {
     MISSING, "crd-owned-missing", "BDL080", "Owned CRD is not in the bundle",
-    says: [ApiBundle Error, OpmContent Error, Sdk Error],
+    says: [ApiBundle Error, OlmV0 Error, OpmContent Error, Sdk Error],
     finds: "An entry of `customresourcedefinitions.owned` for which the bundle has no CRD of that name, version and kind; \
-or an entry that stands there twice. opm looks at one more key: an entry with `group` never matches there.",
+or an entry that stands there twice. opm looks at one more key: an entry with `group` never matches there. OLM v0 misses the version \
+of a CRD that is there; other CRDs a cluster may have.",
     why: "OLM waits for a CRD that nobody installs.",
     fix: "Add the CRD, or correct name, version and kind of the entry. Remove `group`.",
-    source: "operator-framework/api, bundle validator; opm, content validator.",
+    source: "operator-framework/api, bundle validator; opm, content validator; OLM v0, requirements.",
     bad: [(CSV, "      version: v1\n", "      version: v2\n"), (CSV, "- name: foos.ex.com", "- group: ex.com\n      name: foos.ex.com")],
     good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: true\n    storage: false\n")],
 }
@@ -47,6 +48,46 @@ rule! {
 metadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Cluster, names: {kind: Foo, plural: foos}, versions: \
 [{name: v1, served: true, storage: true}]}\n")],
     good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: true\n    storage: false\n")],
+}
+
+rule! {
+    UNSERVED, "crd-owned-unserved", "BDL332", "Owned version of a CRD that is not served",
+    says: [OlmV0 Error],
+    finds: "An entry of `customresourcedefinitions.owned` or `required` whose CRD in the bundle has `served: false` for that version. \
+Of several entries with one name the last counts.",
+    why: "OLM v0 leaves the CSV in `Pending`: `CRD version not served`.",
+    fix: "Serve the version, or name one that is served.",
+    source: "OLM v0, requirements.",
+    bad: [(CRD, "served: true", "served: false")],
+    good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: false\n    storage: false\n")],
+}
+
+/// What OLM v0 waits for before it installs: that the CRDs serve what the CSV names. Of several entries with one name it
+/// looks at the last, an owned one before one that is required.
+pub(crate) fn check_served(bundle: &Loaded<'_>, to: &mut Target<'_>) {
+    let upstream = "CRD version not served";
+    let mut named = BTreeMap::new();
+    for which in ["required", "owned"] {
+        named.extend(bundle.csv.crds(which).into_iter().map(|entry| (entry.string("name"), (which, entry))));
+    }
+    for (name, (which, entry)) in named {
+        let version = entry.string("version");
+        let is_it = |crd: &&Crd<'_>| crd.view.path(&["metadata", "name"]).is_some_and(|own| own.string_of() == name);
+        let Some(crd) = bundle.crds.iter().find(is_it) else { continue };
+        let versions = crd.view.get("spec").map(|spec| spec.list("versions")).unwrap_or_default();
+        match versions.iter().find(|one| one.string("name") == version) {
+            Some(one) if one.flag("served") == Some(true) => {}
+            Some(one) => {
+                let message = format!("The CRD `{name}` does not serve the version `{version}`, which the CSV names.");
+                let help = "Serve it, or name a version that is served.";
+                let finding = to.found(&UNSERVED, entry.place_at("version"), message, help, upstream);
+                finding.map(|finding| finding.related(one.place_at("served"), "not served here"));
+            }
+            None if defined(crd).iter().any(|api| api.version == version) => {}
+            None if which == "owned" => missing(entry, false, &[], to, upstream.to_owned()),
+            None => {}
+        }
+    }
 }
 
 /// One API that a CRD defines.

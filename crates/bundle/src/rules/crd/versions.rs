@@ -39,7 +39,7 @@ rule! {
     fix: "Set `storage: true` for exactly one version.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "storage: true", "storage: false")],
-    good: [(CRD, "served: true", "served: false")],
+    good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: false\n    storage: false\n")],
 }
 
 rule! {

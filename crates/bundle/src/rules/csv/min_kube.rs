@@ -21,11 +21,11 @@ rule! {
 
 rule! {
     INVALID, "csv-minkube-invalid", "BDL029", "`minKubeVersion` that is no version",
-    says: [ApiCsv Error, OperatorHub Error, OpmContent Error, Sdk Error],
-    finds: "A `spec.minKubeVersion` that is not `MAJOR.MINOR.PATCH`.",
+    says: [ApiCsv Error, OlmV0 Error, OperatorHub Error, OpmContent Error, Sdk Error],
+    finds: "A `spec.minKubeVersion` that is not `MAJOR.MINOR.PATCH`. OLM v0 itself lets a `v` before it through.",
     why: "OLM cannot compare it with the cluster's version, and the CSV never becomes ready.",
     fix: "Write three numbers without `v`: `1.25.0`.",
-    source: "operator-framework/api, CSV and operatorhub validators.",
+    source: "operator-framework/api, CSV and operatorhub validators; OLM v0, requirements.",
     bad: [(CSV, "1.20.0", "v1.20.0"), (CSV, "1.20.0", "'1.20'")],
     good: [(CSV, "1.20.0", "1.25.0")],
 }
@@ -45,21 +45,39 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
             csv.entry(MISSING_TEXT),
         );
     } else if Version::parse(&version).is_err() {
-        let place = csv.spec(&["minKubeVersion"]).map_or_else(|| csv.name_place(), crate::view::View::place);
-        let full = olmkit_semver::parse_tolerant(&version).ok().map(|found| found.to_string());
-        let help = match &full {
-            Some(full) => format!("Write `{full}`."),
-            None => "Write three numbers: `1.25.0`.".to_owned(),
-        };
-        let found = to.found(
-            &INVALID,
-            place,
-            format!("`minKubeVersion: {version}` is no full version, so OLM cannot compare it with the cluster's."),
-            help,
-            csv.entry(format_args!("csv.Spec.MinKubeVersion has an invalid value: {version}")),
-        );
-        if let (Some(finding), Some(full)) = (found, full) {
-            finding.fix(format!("Write {full}"), Safety::Safe, place, format!("'{full}'"));
-        }
+        let upstream = csv.entry(format_args!("csv.Spec.MinKubeVersion has an invalid value: {version}"));
+        invalid(csv, &version, to, upstream);
+    }
+}
+
+/// OLM v0 as it compares the version with the cluster's.
+pub(crate) fn check_installed(csv: &Csv<'_>, to: &mut Target<'_>) {
+    let version = csv.text(&["minKubeVersion"]);
+    if !version.is_empty() && !is_comparable(version.strip_prefix('v').unwrap_or(&version)) {
+        invalid(csv, &version, to, "CSV version parsing error".to_owned());
+    }
+}
+
+/// Whether go-semver reads it: three numbers, leading zeros or not, and what follows.
+fn is_comparable(version: &str) -> bool {
+    let (version, _) = version.split_once('+').unwrap_or((version, ""));
+    let (numbers, pre) = version.split_once('-').unwrap_or((version, ""));
+    let is_number = |text: &str| text.parse::<i64>().is_ok();
+    numbers.splitn(3, '.').filter(|part| is_number(part)).count() == 3
+        && pre.chars().all(|one| one.is_ascii_alphanumeric() || one == '-' || one == '.')
+}
+
+fn invalid(csv: &Csv<'_>, version: &str, to: &mut Target<'_>, upstream: String) {
+    let place = csv.spec(&["minKubeVersion"]).map_or_else(|| csv.name_place(), crate::view::View::place);
+    let full = olmkit_semver::parse_tolerant(version).ok().map(|found| found.to_string());
+    let help = match &full {
+        Some(full) => format!("Write `{full}`."),
+        None => "Write three numbers: `1.25.0`.".to_owned(),
+    };
+    let message =
+        format!("`minKubeVersion: {version}` is no full version, so OLM cannot compare it with the cluster's.");
+    let found = to.found(&INVALID, place, message, help, upstream);
+    if let (Some(finding), Some(full)) = (found, full) {
+        finding.fix(format!("Write {full}"), Safety::Safe, place, format!("'{full}'"));
     }
 }

@@ -29,6 +29,29 @@ rule! {
     good: [(CSV, "  version: 1.0.0", "  version: 1.0.0\n  replaces: foo.v0.9.0")],
 }
 
+rule! {
+    ITSELF, "csv-replaces-itself", "BDL331", "CSV that replaces itself",
+    says: [OlmV0 Warning],
+    finds: "A `spec.replaces` that is the CSV's own name.",
+    why: "An OLM v0 of before August 2026 follows it without end: one core is busy for good, and the CSV stays in `Pending`. \
+Newer ones take no notice of it. `opm` refuses a channel with such an entry.",
+    fix: "Name the version before, or leave `replaces` out.",
+    source: "OLM v0, phases of a CSV.",
+    bad: [(CSV, "  version: 1.0.0", "  version: 1.0.0\n  replaces: foo.v1.0.0")],
+    good: [(CSV, "  version: 1.0.0", "  version: 1.0.0\n  replaces: foo.v0.9.0")],
+}
+
+/// What OLM v0 makes of the name that is replaced.
+pub(crate) fn check_itself(csv: &Csv<'_>, to: &mut Target<'_>) {
+    let Some(replaces) = csv.spec(&["replaces"]).filter(|name| name.string_of() == csv.name && !csv.name.is_empty())
+    else {
+        return;
+    };
+    let message = format!("`{}` replaces itself.", csv.name);
+    let help = "Name the version before, or leave `replaces` out.";
+    to.found(&ITSELF, replaces.place(), message, help, "");
+}
+
 pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     if let Some(errors) = errors(&csv.name) {
         let name = &csv.name;

@@ -3,6 +3,7 @@
 use super::{OBJECTS, Resource};
 use crate::rule::rule;
 use crate::target::Target;
+use crate::view::View;
 
 rule! {
     RULE, "og-several", "BDL327", "Two OperatorGroups in one namespace",
@@ -13,6 +14,39 @@ rule! {
     source: "OLM v0, resolver, bundle unpacker and CSVs.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\n---\napiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: c, namespace: b}\n")],
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\n---\napiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: c}\n")],
+}
+
+rule! {
+    ACCOUNT, "og-service-account", "BDL329", "OperatorGroup with an account that is not there",
+    says: [OlmV0 Error],
+    finds: "An OperatorGroup of a cluster (with `status`) that names `spec.serviceAccountName`, and that OLM found no such \
+account for: without `status.serviceAccountRef`, or with the condition `OperatorGroupServiceAccount`.",
+    why: "OLM v0 runs no install plan in that namespace.",
+    fix: "Make the ServiceAccount, or remove `serviceAccountName`.",
+    source: "OLM v0, install plan.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\nspec: {serviceAccountName: c}\nstatus: {namespaces: ['']}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\nspec: {serviceAccountName: c}\nstatus: {namespaces: [''], serviceAccountRef: {kind: ServiceAccount, name: c, namespace: b}}\n"),
+        (OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\nspec: {serviceAccountName: c}\n")],
+}
+
+/// The account with whose rights operators are installed.
+pub(crate) fn check_account(group: &Resource<'_>, to: &mut Target<'_>) {
+    let account = group.spec(&["serviceAccountName"]);
+    let (Some(account), Some(status)) = (account, group.view.get("status")) else { return };
+    let is_missing =
+        |one: &View<'_>| one.string("type") == "OperatorGroupServiceAccount" && one.string("status") == "True";
+    let was_synced = !status.entries().is_empty();
+    let has_found = status.get("serviceAccountRef").is_some() && !status.list("conditions").iter().any(is_missing);
+    let name = account.string_of();
+    if name.is_empty() || !was_synced || has_found {
+        return;
+    }
+    let message = format!("OLM found no ServiceAccount `{name}` in the namespace `{}`.", group.namespace);
+    let upstream = format!(
+        "please make sure the service account exists. sa={name} operatorgroup={}/{}",
+        group.namespace, group.name
+    );
+    to.found(&ACCOUNT, account.place(), message, "Make it, or remove `serviceAccountName`.", upstream);
 }
 
 pub(crate) fn check(group: &Resource<'_>, earlier: &[Resource<'_>], to: &mut Target<'_>) {

@@ -37,28 +37,87 @@ rule! {
     STEP, "ip-step", "BDL242", "Step of an install plan that OLM cannot take",
     says: [OlmV0 Error],
     finds: "A step of `status.plan` with a status OLM does not know or `UnsupportedResource`, without `resource`, or \
-whose `manifest` is no JSON.",
+whose `manifest` is no JSON; a step still to take (`Unknown`, `NotPresent`, `WaitingForApi`) of a kind that OLM v0 does not \
+install.",
     why: "The install plan fails: `the InstallPlan contains invalid data`.",
     fix: "Remove the object of that kind from the bundle.",
     source: "OLM v0, install plan.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {plan: [{resolving: foo.v1, status: UnsupportedResource, resource: {kind: Deployment, name: d, manifest: '{}'}}]}\n"),
-        (OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {plan: [{resolving: foo.v1, status: Unknown, resource: {kind: Secret, name: d, manifest: '{'}}]}\n")],
+        (OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {plan: [{resolving: foo.v1, status: Unknown, resource: {kind: Secret, name: d, manifest: '{'}}]}\n"),
+        (OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {plan: [{resolving: foo.v1, status: Unknown, resource: {kind: PodMonitor, name: d, manifest: '{}'}}]}\n")],
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {plan: [{resolving: foo.v1, status: Created, resource: {kind: Secret, name: d, manifest: '{\"kind\":\"ConfigMap\"}'}}]}\n")],
+}
+
+rule! {
+    PLAN, "ip-failed", "BDL328", "Install plan that has failed",
+    says: [OlmV0 Error],
+    finds: "An InstallPlan with `status.phase: Failed`, with what its condition `Installed` says. One whose bundle lookup \
+failed is reported there (`ip-lookup-failed`).",
+    why: "What it was to install is not there, and OLM v0 does not try the plan again.",
+    fix: "Mend what the message says, then delete the install plan: OLM makes a new one.",
+    source: "OLM v0, install plan and subscriptions.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {phase: Failed, conditions: [{type: Installed, status: 'False', reason: InstallComponentFailed, message: no rights}]}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {phase: Complete, conditions: [{type: Installed, status: 'True'}]}\n")],
 }
 
 const STATUSES: [&str; 6] = ["Unknown", "NotPresent", "Present", "Created", "WaitingForApi", "UnsupportedResource"];
 
+/// Kinds of steps, and of objects in a bundle that OLM v0 installs whatever they are.
+const KINDS: [&str; 23] = [
+    "ClusterServiceVersion",
+    "CustomResourceDefinition",
+    "Subscription",
+    "BundleSecret",
+    "Secret",
+    "ConfigMap",
+    "Service",
+    "ServiceAccount",
+    "Role",
+    "RoleBinding",
+    "ClusterRole",
+    "ClusterRoleBinding",
+    "PrometheusRule",
+    "ServiceMonitor",
+    "PodDisruptionBudget",
+    "PriorityClass",
+    "VerticalPodAutoscaler",
+    "ConsoleYAMLSample",
+    "ConsoleQuickStart",
+    "ConsoleCLIDownload",
+    "ConsoleLink",
+    "ConsolePlugin",
+    "NetworkPolicy",
+];
+
 pub(crate) fn check(plan: &Resource<'_>, to: &mut Target<'_>) {
     let Some(status) = plan.view.get("status") else { return };
+    let mut is_explained = false;
     for lookup in status.list("bundleLookups") {
-        check_lookup(lookup, to);
+        is_explained |= check_lookup(lookup, to);
+    }
+    if status.string("phase") == "Failed" && !is_explained {
+        failed(plan, status, to);
     }
     for step in status.list("plan") {
         check_step(step, to);
     }
 }
 
-fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) {
+fn failed(plan: &Resource<'_>, status: View<'_>, to: &mut Target<'_>) {
+    let conditions = status.list("conditions");
+    let said = conditions.iter().find(|one| one.string("type") == "Installed" && one.string("status") == "False");
+    let words: Vec<String> = ["reason", "message"]
+        .iter()
+        .filter_map(|field| said.map(|said| said.string(field).into_owned()).filter(|text| !text.is_empty()))
+        .collect();
+    let why = if words.is_empty() { String::new() } else { format!(": {}", words.join(": ")) };
+    let message = format!("The install plan `{}` has failed{why}.", plan.name);
+    let help = "Mend it, then delete the install plan.";
+    to.found(&PLAN, status.place_at("phase"), message, help, "InstallPlanFailed");
+}
+
+/// Checks a lookup; whether the bundle cannot be unpacked.
+fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) -> bool {
     let help = "OLM writes these; look at what changed them.";
     let has = |field: &str| lookup.get(field).is_some_and(|value| value.text().is_none_or(|text| !text.is_empty()));
     for field in ["path", "identifier", "catalogSourceRef"] {
@@ -74,6 +133,7 @@ fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) {
         }
     }
     let name = lookup.string("identifier");
+    let mut has_failed = false;
     for condition in lookup.list("conditions").into_iter().filter(|one| one.string("status") == "True") {
         let (kind, reason, message) =
             (condition.string("type"), condition.string("reason"), condition.string("message"));
@@ -84,8 +144,10 @@ fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) {
             let help = "Mend it, then delete the failed Job and the install plan.";
             let upstream = format!("Bundle unpacking failed - {reason}: {message}");
             to.found(&FAILED, condition.start(), words, help, upstream);
+            has_failed = true;
         }
     }
+    has_failed
 }
 
 fn is_properties(text: &str) -> bool {
@@ -107,6 +169,11 @@ fn check_step(step: View<'_>, to: &mut Target<'_>) {
     if status == "UnsupportedResource" {
         let message = format!("OLM v0 cannot install the {what}.");
         to.found(&STEP, step.place_at("status"), message, "Remove it from the bundle.", upstream);
+    } else if ["Unknown", "NotPresent", "WaitingForApi"].contains(&&*status)
+        && !KINDS.contains(&&*resource.string("kind"))
+    {
+        let message = format!("OLM v0 cannot install the {what}.");
+        to.found(&STEP, resource.place_at("kind"), message, "Remove it from the bundle.", upstream);
     } else if !STATUSES.contains(&&*status) {
         let message = format!("`{status}` is no status of a step (known: {}).", STATUSES.join(", "));
         to.found(&STEP, step.place_at("status"), message, "OLM writes these.", upstream);

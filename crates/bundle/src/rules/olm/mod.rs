@@ -1,6 +1,7 @@
 //! Objects of OLM itself: RukPak's, OLM v1's, and those that OLM v0 makes while it installs.
 
 pub mod catalog;
+pub mod catalog_source;
 pub mod config;
 pub mod extension;
 pub mod groups;
@@ -106,6 +107,7 @@ pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Vec<Resource<'b>> {
 pub(crate) fn is_olm(resource: &Resource<'_>) -> bool {
     matches!(resource.group.as_str(), "core.rukpak.io" | "olm.operatorframework.io")
         || resource.is("operators.coreos.com", "InstallPlan")
+        || catalog_source::is_own(resource)
         || unpack::is_own(resource)
 }
 
@@ -132,12 +134,16 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut 
                 object_set::check(resource, before, &mut target(sink, Suite::OlmV1Api));
             }
             ("operators.coreos.com", "InstallPlan") => install_plan::check(resource, &mut target(sink, Suite::OlmV0)),
+            ("operators.coreos.com", "CatalogSource") => {
+                catalog_source::check(resource, &mut target(sink, Suite::OlmV0))
+            }
             ("operators.coreos.com", "OperatorGroup") => {
                 if let Some(map) = resource.view.path(&["metadata", "annotations"]) {
                     csv::annotations::check_group(&resource.name, map, &mut target(sink, Suite::Object));
                 }
                 let mut to = target(sink, Suite::OlmV0);
                 groups::check(resource, resources.get(..at).unwrap_or_default(), &mut to);
+                groups::check_account(resource, &mut to);
                 unpack::check(resource, resources, &mut to);
             }
             _ => unpack::check(resource, resources, &mut target(sink, Suite::OlmV0)),

@@ -16,8 +16,9 @@ rule! {
     JOB, "unpack-job", "BDL250", "Unpack job that is not what OLM makes",
     says: [OlmV0 Warning],
     finds: "A Job that unpacks a bundle whose name is not the SHA-256 of the bundle image, cut to 63 characters; without \
-the containers `util`, `pull` and `extract`; that runs as another account than that of its name; or whose Role and RoleBinding, where they are among the files, do \
-not let that account create, get and update the ConfigMap of that name.",
+the containers `util`, `pull` and `extract`; that names another account than that of its own name; or whose Role and RoleBinding, where they are among the files, do \
+not let that account (`default` where the Job names none, as before January 2026) create, get and update the ConfigMap of \
+that name.",
     why: "OLM looks for objects under that name; others are never found, and the install plan waits for its deadline.",
     fix: "Delete the objects: OLM makes them again.",
     source: "OLM v0, bundle unpacker.",
@@ -102,6 +103,8 @@ fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
         all.iter().find(is_it)
     };
     let account = job.spec(&["template", "spec", "serviceAccountName"]);
+    // An OLM of before January 2026 names none, and gives the rights to that of the namespace.
+    let runs_as = if account.is_some() { job.name.as_str() } else { "default" };
     if let Some(account) = account.filter(|account| account.string_of() != job.name) {
         let message =
             format!("The unpack job runs as `{}`; OLM gives it an account of its own name.", account.string_of());
@@ -122,11 +125,12 @@ fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     let binds = |subject: &View<'_>| {
         let namespace = subject.string("namespace");
         subject.string("kind") == "ServiceAccount"
-            && subject.string("name") == job.name
+            && subject.string("name") == runs_as
             && (namespace.is_empty() || namespace == job.namespace)
     };
     if !binding.view.list("subjects").iter().any(binds) {
-        let message = format!("The RoleBinding does not name the ServiceAccount `{}`.", job.name);
+        let message =
+            format!("The RoleBinding does not name the ServiceAccount `{runs_as}`, as which the unpack job runs.");
         to.found(&JOB, binding.view.key_place("subjects"), message, help, "");
     }
 }

@@ -1,5 +1,7 @@
 //! An OperatorGroup beside the bundle: whether OLM v0 installs the operator there.
 
+use olmkit_diagnostics::Place;
+
 use crate::model::Loaded;
 use crate::rule::rule;
 use crate::rules::olm::{OBJECTS, Resource};
@@ -41,7 +43,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, resources: &[Resource<'_>], to: &mut Ta
 }
 
 /// The namespaces that a group selects, the empty one for all; nothing when only a cluster knows.
-fn namespaces(group: &Resource<'_>) -> Option<(Vec<String>, olmkit_diagnostics::Place)> {
+pub(crate) fn namespaces(group: &Resource<'_>) -> Option<(Vec<String>, Place)> {
     let texts = |list: View<'_>| list.items().into_iter().map(View::string_of).collect();
     if let Some(list) = group.view.path(&["status", "namespaces"]) {
         return Some((texts(list), list.place()));

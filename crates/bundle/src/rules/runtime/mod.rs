@@ -1,6 +1,7 @@
 //! What no validator says, but clusters do: OLM v0 and OLM v1 as they install a bundle.
 
 pub mod group;
+pub mod group_apis;
 pub mod install;
 pub mod properties;
 pub mod requirements;
@@ -9,6 +10,8 @@ pub mod webhooks;
 pub mod webhooks_v1;
 
 use crate::model::{Bundle, Loaded};
+use crate::rules::bundle::owned;
+use crate::rules::csv::{min_kube, names};
 use crate::rules::olm::Resource;
 use crate::sink::Sink;
 use crate::suite::Suite;
@@ -19,6 +22,9 @@ pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {
     webhooks::check(bundle, &mut target(sink, Suite::OlmV0));
     webhooks::check_conversion(bundle, &mut target(sink, Suite::OlmV0));
     install::check(bundle, &mut target(sink, Suite::OlmV0));
+    names::check_itself(&bundle.csv, &mut target(sink, Suite::OlmV0));
+    min_kube::check_installed(&bundle.csv, &mut target(sink, Suite::OlmV0));
+    owned::check_served(bundle, &mut target(sink, Suite::OlmV0));
     let mut to = target(sink, Suite::OlmV1);
     v1::check(bundle, &mut to);
     webhooks_v1::check(bundle, &mut to);
@@ -29,6 +35,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {
 /// Checks a bundle with the objects that lie beside it.
 pub(crate) fn check_beside(bundle: &Loaded<'_>, resources: &[Resource<'_>], sink: &mut Sink) {
     group::check(bundle, resources, &mut target(sink, Suite::OlmV0));
+    group_apis::check(bundle, resources, &mut target(sink, Suite::OlmV0));
 }
 
 /// Checks what stands in `metadata`.

@@ -1,0 +1,156 @@
+//! OperatorGroups beside the bundle: whether the APIs of the operator are another one's already.
+
+use std::collections::BTreeSet;
+
+use olmkit_diagnostics::Place;
+
+use super::group::namespaces;
+use crate::model::{Csv, Loaded};
+use crate::rule::rule;
+use crate::rules::olm::{OBJECTS, Resource};
+use crate::target::Target;
+use crate::view::View;
+
+rule! {
+    CONFLICT, "og-api-conflict", "BDL333", "API that an operator of another OperatorGroup provides",
+    says: [OlmV0 Error],
+    finds: "Two OperatorGroups among the files outside of `manifests` that share a namespace, of which one lacks an API that \
+the bundle owns, and the other one has an API of it in `olm.providedAPIs`. The operator's group is that of the namespace with a \
+Subscription to its package; without one, any, if none has all its APIs yet.",
+    why: "OLM v0 fails the CSV: `InterOperatorGroupOwnerConflict`. Two operators would work on the same objects.",
+    fix: "Remove the other operator, or let the groups select different namespaces.",
+    source: "OLM v0, phases of a CSV and intersections of OperatorGroups.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\n---\napiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: c, namespace: d, annotations: {olm.providedAPIs: Foo.v1.ex.com}}\nspec: {targetNamespaces: [d]}\n---\napiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: foo, namespace: b}\nspec: {name: foo, source: s, sourceNamespace: n}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {olm.providedAPIs: Foo.v1.ex.com}}\n")],
+}
+
+rule! {
+    STATIC, "og-static-apis", "BDL334", "OperatorGroup whose provided APIs stay as they are",
+    says: [OlmV0 Error],
+    finds: "An OperatorGroup with `staticProvidedAPIs` among the files outside of `manifests` whose `olm.providedAPIs` lacks \
+an API that the bundle owns, or has it while another group that shares a namespace has it too.",
+    why: "OLM v0 fails the CSV: `CannotModifyStaticOperatorGroupProvidedAPIs`.",
+    fix: "Write the API into the annotation, or remove `staticProvidedAPIs`.",
+    source: "OLM v0, phases of a CSV.",
+    bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {olm.providedAPIs: Bar.v1.ex.com}}\nspec: {staticProvidedAPIs: true}\n")],
+    good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {olm.providedAPIs: 'Bar.v1.ex.com,Foo.v1.ex.com'}}\nspec: {staticProvidedAPIs: true}\n")],
+}
+
+/// Group, version and kind.
+type Api = (String, String, String);
+
+struct Group<'r, 'd> {
+    resource: &'r Resource<'d>,
+    apis: BTreeSet<Api>,
+    /// Nothing for all.
+    targets: Option<BTreeSet<String>>,
+}
+
+impl<'r, 'd> Group<'r, 'd> {
+    fn new(resource: &'r Resource<'d>) -> Self {
+        let annotation = resource.annotation("olm.providedAPIs").map(View::string_of).unwrap_or_default();
+        let apis = annotation.replace(' ', "").split(',').filter_map(api).collect();
+        let selected = namespaces(resource).map(|(list, _)| list).unwrap_or_default();
+        let is_all = selected.first().is_some_and(String::is_empty);
+        let own = std::iter::once(resource.namespace.clone());
+        Group { resource, apis, targets: (!is_all).then(|| selected.into_iter().chain(own).collect()) }
+    }
+
+    fn provides(&self, apis: &BTreeSet<Api>) -> bool {
+        apis.is_subset(&self.apis)
+    }
+
+    /// Whether two groups share a namespace.
+    fn meets(&self, other: &Group<'_, '_>) -> bool {
+        match (&self.targets, &other.targets) {
+            (Some(own), Some(others)) => !own.is_disjoint(others),
+            _ => true,
+        }
+    }
+
+    fn is_static(&self) -> bool {
+        self.resource.view.get("spec").and_then(|spec| spec.flag("staticProvidedAPIs")) == Some(true)
+    }
+
+    fn place(&self) -> Place {
+        let annotation = self.resource.annotation("olm.providedAPIs").map(View::place);
+        annotation.unwrap_or_else(|| self.resource.view.start())
+    }
+}
+
+/// `Kind.version.group`.
+fn api(text: &str) -> Option<Api> {
+    let mut parts = text.splitn(3, '.').map(String::from);
+    let (kind, version, group) = (parts.next()?, parts.next()?, parts.next()?);
+    Some((group, version, kind))
+}
+
+/// What the CSV owns.
+fn owned(csv: &Csv<'_>) -> BTreeSet<Api> {
+    let crd = |view: View<'_>| {
+        let name = view.string("name");
+        let (_, group) = name.split_once('.')?;
+        Some((group.to_owned(), view.string("version").into_owned(), view.string("kind").into_owned()))
+    };
+    let service = |view: View<'_>| {
+        let [group, version, kind] = ["group", "version", "kind"].map(|field| view.string(field).into_owned());
+        (group, version, kind)
+    };
+    let services = csv.list(&["apiservicedefinitions", "owned"]).into_iter().map(service);
+    csv.crds("owned").into_iter().filter_map(crd).chain(services).collect()
+}
+
+pub(crate) fn check(bundle: &Loaded<'_>, resources: &[Resource<'_>], to: &mut Target<'_>) {
+    let apis = owned(&bundle.csv);
+    let is_group = |one: &&Resource<'_>| one.is("operators.coreos.com", "OperatorGroup");
+    let groups: Vec<Group<'_, '_>> = resources.iter().filter(is_group).map(Group::new).collect();
+    let is_subscription = |one: &&Resource<'_>| {
+        one.is("operators.coreos.com", "Subscription")
+            && one.spec(&["name"]).is_some_and(|name| name.string_of() == bundle.package)
+    };
+    let subscribed: BTreeSet<&str> =
+        resources.iter().filter(is_subscription).map(|one| one.namespace.as_str()).collect();
+    let is_known = groups.iter().any(|group| group.provides(&apis));
+    let is_home = |group: &Group<'_, '_>| {
+        if subscribed.is_empty() {
+            !is_known || group.provides(&apis)
+        } else {
+            subscribed.contains(group.resource.namespace.as_str())
+        }
+    };
+    for group in groups.iter().filter(|group| is_home(group)) {
+        let is_other = |other: &&Group<'_, '_>| {
+            let name = |one: &Group<'_, '_>| (one.resource.namespace.clone(), one.resource.name.clone());
+            name(other) != name(group) && group.meets(other) && !apis.is_disjoint(&other.apis)
+        };
+        report(group, groups.iter().find(is_other), &apis, to);
+    }
+}
+
+/// What comes of a group, and of another one that provides an API of the bundle.
+fn report(group: &Group<'_, '_>, other: Option<&Group<'_, '_>>, apis: &BTreeSet<Api>, to: &mut Target<'_>) {
+    let name = &group.resource.name;
+    let related = other.map(|other| (other.place(), format!("`{}` provides it too", other.resource.name)));
+    let finding = match (group.provides(apis), other) {
+        (false, None) | (true, Some(_)) if group.is_static() => {
+            let change = if other.is_some() { "remove APIs of the operator" } else { "add APIs of the operator" };
+            let message = format!("OLM would {change}, but the OperatorGroup `{name}` keeps those it has.");
+            let help = "Write the APIs into the annotation, or remove `staticProvidedAPIs`.";
+            let upstream = "static provided api operatorgroup cannot be modified by these apis";
+            to.found(&STATIC, group.place(), message, help, upstream)
+        }
+        (false, Some(other)) => {
+            let message = format!(
+                "The operator cannot be installed for the OperatorGroup `{name}`: an operator of `{}` in `{}` provides the \
+                 same API.",
+                other.resource.name, other.resource.namespace
+            );
+            let help = "Remove the other operator, or let the groups select different namespaces.";
+            to.found(&CONFLICT, group.place(), message, help, "intersecting operatorgroups provide the same apis")
+        }
+        _ => None,
+    };
+    if let (Some(finding), Some((place, words))) = (finding, related) {
+        finding.related(place, words);
+    }
+}
