@@ -150,42 +150,89 @@ const BAR: &str = "Bar.v1.ex.com";
 const CONFLICT: &str = "og-api-conflict";
 const STATIC: &str = "og-static-apis";
 
-/// A name, the APIs of our group, namespaces and APIs of others, the rule when OLM may change the annotation, and when not.
-type Row<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a str, &'a str);
+/// A name; namespaces and APIs of our group, of others; the rule when OLM may change the annotation, and when not.
+type Row<'a> = (&'a str, (&'a str, &'a str), &'a [(&'a str, &'a str)], &'a str, &'a str);
 
-/// What becomes of the APIs: our group and others, and what is said where OLM may change the annotation, and not.
-#[test]
-fn apis_of_groups() {
-    let both = format!("{BAR},{FOO}");
-    let spaced = format!("{BAR}, {FOO}");
-    let (elsewhere, at_home) = ("ns-2, ns-3", "ns, ns-2");
-    let rows: [Row<'_>; 17] = [
-        ("no APIs, alone", "", &[], "", STATIC),
-        ("another API, alone", BAR, &[], "", STATIC),
-        ("its API, alone", FOO, &[], "", ""),
-        ("its API and another, alone", &both, &[], "", ""),
-        ("with a blank between", &spaced, &[], "", ""),
-        ("no APIs, another group elsewhere", "", &[(elsewhere, FOO)], "", STATIC),
-        ("its API, another group elsewhere", FOO, &[(elsewhere, FOO)], "", ""),
-        ("its API, another with another one", FOO, &[(at_home, BAR)], "", ""),
-        ("no APIs, another with another one", "", &[(at_home, BAR)], "", STATIC),
-        ("no APIs, another without", "", &[(at_home, "")], "", STATIC),
-        ("no APIs, another has it", "", &[(at_home, FOO)], CONFLICT, CONFLICT),
-        ("another API, another has it", BAR, &[(at_home, &both)], CONFLICT, CONFLICT),
-        ("no APIs, one for all has it", "", &[("''", FOO)], CONFLICT, CONFLICT),
-        ("no APIs, one of several has it", "", &[(elsewhere, FOO), (at_home, FOO)], CONFLICT, CONFLICT),
-        ("its API, another has it too", FOO, &[(at_home, FOO)], "", STATIC),
-        ("its API, one for all has it too", FOO, &[("''", &both)], "", STATIC),
-        ("text that is no API", "Foo.v1, x", &[(elsewhere, "Foo")], "", STATIC),
-    ];
-    for (case, own, others, free, fixed) in rows {
+/// Holds rows, each with an annotation that may change and with one that stays.
+fn hold_groups(rows: &[Row<'_>], change: &dyn Fn(Files) -> Files) {
+    for (case, (selects, apis), others, free, fixed) in rows {
         let named =
             |(at, (selects, apis)): (usize, &(&str, &str))| providing(&format!("other-{at}"), selects, apis, "");
         let others: Vec<String> = others.iter().enumerate().map(named).collect();
         let others: Vec<&str> = others.iter().map(String::as_str).collect();
-        let of = |rest: &str| installed(&providing("ns", "ns", own, rest), &others);
+        let of = |rest: &str| change(installed(&providing("ns", selects, apis, rest), &others));
         hold(&[(case, of(""), free), (&format!("{case}, which stays"), of("staticProvidedAPIs: true"), fixed)]);
     }
+}
+
+/// What becomes of the APIs of our group and of others.
+#[test]
+fn apis_of_groups() {
+    let both = format!("{BAR},{FOO}");
+    let spaced = format!("{BAR}, {FOO}");
+    let (one, all) = ("ns-1", "''");
+    hold_groups(
+        &[
+            ("no APIs, alone", (all, ""), &[], "", STATIC),
+            ("another API, alone", (all, BAR), &[], "", STATIC),
+            ("its API, alone", (all, FOO), &[], "", ""),
+            ("its API and another, alone", (all, &both), &[], "", ""),
+            ("with a blank between", (all, &spaced), &[], "", ""),
+            ("its API, elsewhere too", (one, FOO), &[("ns-3", FOO)], "", ""),
+            ("its API, another with another one", (one, FOO), &[(one, BAR)], "", ""),
+            ("its API, two with others", (one, FOO), &[(one, BAR), ("ns", "Egret.v1.ex.com")], "", ""),
+            ("its API for all, another with another one", (all, FOO), &[(one, BAR)], "", ""),
+            ("its API, one for all with another one", (one, FOO), &[(all, BAR)], "", ""),
+            ("its API for all, one for all with another one", (all, FOO), &[(all, BAR)], "", ""),
+            ("its API, another without", (one, FOO), &[(one, "")], "", ""),
+            ("another has it", (one, ""), &[(one, FOO)], CONFLICT, CONFLICT),
+            ("for all, another has it", (all, ""), &[(one, FOO)], CONFLICT, CONFLICT),
+            ("one for all has it", (one, ""), &[(all, FOO)], CONFLICT, CONFLICT),
+            ("for all, one for all has it", (all, ""), &[(all, FOO)], CONFLICT, CONFLICT),
+            ("one of two has it, among others", (one, ""), &[(one, BAR), (one, &both)], CONFLICT, CONFLICT),
+            ("one that selects our namespace has it", (one, ""), &[("ns", &both)], CONFLICT, CONFLICT),
+            ("another API, another has it", (one, BAR), &[(one, &both)], CONFLICT, CONFLICT),
+            ("one elsewhere has it", (one, ""), &[("ns-2", FOO)], "", STATIC),
+            ("another has another one", (one, ""), &[(one, BAR)], "", STATIC),
+            ("one that selects our namespace has another one", (one, ""), &[("ns", BAR)], "", STATIC),
+            ("for all, two have others", (all, ""), &[(one, BAR), (one, "Egret.v1.ex.com,A.v1.b")], "", STATIC),
+            ("two for all have others", (one, ""), &[(all, BAR), (all, "Egret.v1.ex.com,A.v1.b")], "", STATIC),
+            ("its API, another has it too", (one, FOO), &[(one, FOO)], "", STATIC),
+            ("its API for all, another has it too", (all, FOO), &[(one, FOO)], "", STATIC),
+            ("its API for all, one for all has it too", (all, FOO), &[(all, FOO)], "", STATIC),
+            ("its API, two have it too", (one, FOO), &[(one, FOO), ("ns", FOO)], "", STATIC),
+            ("text that is no API", (one, "Foo.v1"), &[(one, "Foo")], "", STATIC),
+            ("text that is no API, and one", (one, &format!("Bar.v1,{FOO}")), &[(one, "Foo")], "", ""),
+        ],
+        &|files| files,
+    );
+}
+
+#[test]
+fn more_apis_than_one() {
+    let change = |new: &str| {
+        let new = new.to_owned();
+        move |mut files: Files| {
+            let (_, text) = files.iter_mut().find(|(path, _)| path == sample::CSV).unwrap();
+            *text = text.replace("  customresourcedefinitions:\n", &new);
+            files
+        }
+    };
+    let service = "name: a1s, group: a1, version: v1, kind: A1, deploymentName: foo";
+    let two = format!("  apiservicedefinitions: {{owned: [{{{service}}}]}}\n  customresourcedefinitions:\n");
+    let both = format!("{FOO},A1.v1.a1");
+    let (three, all) = ("ns-1, ns-2, ns-3", "''");
+    hold_groups(
+        &[
+            ("both, elsewhere", (three, &both), &[("ns-4", FOO), ("ns-5", "A1.v1.a1"), (all, BAR)], "", ""),
+            ("one of them, others have others", ("ns-1", FOO), &[(all, BAR), (all, "A.v1.b")], "", STATIC),
+            ("both, of which another has one", (three, &both), &[("ns-4", FOO), ("ns-5, ns-3", FOO)], "", STATIC),
+            ("one of them, another has the service", (three, FOO), &[("ns-3", "A1.v1.a1")], CONFLICT, CONFLICT),
+        ],
+        &change(&two),
+    );
+    let none = "  customresourcedefinitions: {required: []}\n  notes:\n";
+    hold_groups(&[("no APIs at all", ("ns", ""), &[("ns", FOO)], "", "")], &change(none));
 }
 
 #[test]
@@ -198,6 +245,8 @@ fn which_namespaces_meet() {
         ("all, and all", pair("''", "''"), CONFLICT),
         ("the same one", pair("ns-2", "ns-2"), CONFLICT),
         ("one, and another", pair("ns-2", "ns-3"), ""),
+        ("no namespaces at all, whatever the other one", pair("", "''"), "og-install-mode"),
+        ("one, and none at all", pair("ns-2", ""), "og-install-mode"),
         ("one of several", pair("ns-2, ns-3", "ns-3, ns-4"), CONFLICT),
         ("several others", pair("ns-2, ns-3", "ns-4, ns-5"), ""),
         ("the namespace of our group, which counts", pair("ns-2", "ns"), CONFLICT),
@@ -209,11 +258,16 @@ fn which_namespaces_meet() {
         ("no group has the API", with_modes(&ALL, &[&ours, &providing("other", "other", "", "")]), ""),
         ("the group itself", installed(&ours, &[]), ""),
     ]);
-    let service = "  apiservicedefinitions: {owned: [{name: a1s, group: a1, version: v1, kind: A1, deploymentName: foo}]}\n  customresourcedefinitions:\n";
-    let mut files = installed(&ours, &[&providing("other", "other", "A1.v1.a1", "")]);
-    let (_, text) = files.iter_mut().find(|(path, _)| path == sample::CSV).unwrap();
-    *text = text.replace("  customresourcedefinitions:\n", service);
-    hold(&[("an API service that another one has", files, CONFLICT)]);
+    let second = object(
+        "OperatorGroup",
+        "name: og-second, namespace: ns, annotations: {olm.providedAPIs: Foo.v1.ex.com}",
+        "status: {namespaces: [ns-2]}",
+    );
+    hold(&[(
+        "two of one namespace",
+        installed(&providing("ns", "ns-1", "", ""), &[&second]),
+        "og-api-conflict og-several",
+    )]);
 }
 
 /// An InstallPlan with this status.

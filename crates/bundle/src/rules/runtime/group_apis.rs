@@ -50,9 +50,11 @@ impl<'r, 'd> Group<'r, 'd> {
     fn new(resource: &'r Resource<'d>) -> Self {
         let annotation = resource.annotation("olm.providedAPIs").map(View::string_of).unwrap_or_default();
         let apis = annotation.replace(' ', "").split(',').filter_map(api).collect();
-        let selected = namespaces(resource).map(|(list, _)| list).unwrap_or_default();
+        let found = namespaces(resource).map(|(list, _)| list);
+        let selected = found.clone().unwrap_or_default();
         let is_all = selected.first().is_some_and(String::is_empty);
-        let own = std::iter::once(resource.namespace.clone());
+        // A group whose status has none yet has not even its own.
+        let own = (!selected.is_empty() || found.is_none()).then(|| resource.namespace.clone());
         Group { resource, apis, targets: (!is_all).then(|| selected.into_iter().chain(own).collect()) }
     }
 
@@ -64,7 +66,8 @@ impl<'r, 'd> Group<'r, 'd> {
     fn meets(&self, other: &Group<'_, '_>) -> bool {
         match (&self.targets, &other.targets) {
             (Some(own), Some(others)) => !own.is_disjoint(others),
-            _ => true,
+            (Some(one), None) | (None, Some(one)) => !one.is_empty(),
+            (None, None) => true,
         }
     }
 
