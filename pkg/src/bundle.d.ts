@@ -73,7 +73,7 @@ export function describeBundle(files: BundleInput): BundleDescription;
 /** The smallest text edits for a change of annotations, dependencies or properties. Nothing is changed. */
 export function planBundle(files: BundleInput, intention: BundleIntention): Plan;
 
-/** The files of an archive of a bundle (zip, tar, tar.gz, image archive), by path below its root. */
+/** The files of an archive of a bundle (zip, tar, tar.gz, tar.zst, image archive), by path below its root. */
 export function openBundle(archive: BundleInput): { path: string; bytes: Uint8Array }[];
 
 /** The page of a rule about bundles, by id or code; null when there is none. */

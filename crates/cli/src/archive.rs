@@ -6,21 +6,29 @@ use std::io::{Cursor, Read};
 use flate2::read::MultiGzDecoder;
 
 use crate::host::Files;
+use crate::zstd::{Frames, is_zstd};
 
 /// Most bytes that an archive may hold when unpacked.
 const MAX_BYTES: u64 = 1 << 30;
 /// Most files that an archive may hold.
 const MAX_FILES: usize = 200_000;
 
-/// The files of a .tar, .tar.gz or .zip, whatever it is called.
+/// The files of a .tar, .tar.gz, .tar.zst or .zip, whatever it is called.
 pub(crate) fn unpack(content: &[u8]) -> Result<Files, String> {
+    unpack_within(content, Budget::FULL)
+}
+
+fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, String> {
     if content.starts_with(b"PK") {
-        return zip(content);
+        return zip(content, budget);
     }
     if content.starts_with(&[0x1F, 0x8B]) {
-        return tar(MultiGzDecoder::new(content));
+        return tar(MultiGzDecoder::new(content), budget);
     }
-    tar(content)
+    if is_zstd(content) {
+        return tar(Frames::new(content), budget);
+    }
+    tar(content, budget)
 }
 
 /// What may still be unpacked.
@@ -42,9 +50,8 @@ impl Budget {
     }
 }
 
-fn tar(reader: impl Read) -> Result<Files, String> {
+fn tar(reader: impl Read, mut budget: Budget) -> Result<Files, String> {
     let mut archive = tar::Archive::new(reader.take(MAX_BYTES.saturating_mul(2)));
-    let mut budget = Budget::FULL;
     let mut files = Files::new();
     let mut links = Vec::new();
     for entry in archive.entries().map_err(|error| error.to_string())? {
@@ -61,6 +68,8 @@ fn tar(reader: impl Read) -> Result<Files, String> {
             links.push(Link { target: target_of(&path, &target, kind.is_hard_link()), path });
         }
     }
+    // What packs the archive says at its end whether it was read as it was written.
+    std::io::copy(&mut archive.into_inner(), &mut std::io::sink()).map_err(|error| error.to_string())?;
     follow(links, &mut files, &mut budget)?;
     Ok(files)
 }
@@ -111,9 +120,8 @@ fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Resul
     Ok(())
 }
 
-fn zip(content: &[u8]) -> Result<Files, String> {
+fn zip(content: &[u8], mut budget: Budget) -> Result<Files, String> {
     let mut archive = zip::ZipArchive::new(Cursor::new(content)).map_err(|error| error.to_string())?;
-    let mut budget = Budget::FULL;
     let mut files = Files::new();
     for at in 0..archive.len() {
         let entry = archive.by_index(at).map_err(|error| error.to_string())?;
@@ -135,6 +143,7 @@ fn inside(path: &str) -> Result<String, String> {
 }
 
 #[cfg(test)]
+#[allow(clippy::arithmetic_side_effects, reason = "tests")]
 mod tests {
     use super::*;
 
@@ -153,6 +162,59 @@ mod tests {
         assert!(budget.read(std::io::repeat(0)).unwrap_err().contains("MiB"));
         let mut budget = Budget { bytes: 10, files: 0 };
         assert!(budget.read(&b"x"[..]).unwrap_err().contains("files"));
+    }
+
+    /// A file of 9 MiB in 1 KiB.
+    fn bomb() -> (Vec<u8>, Vec<u8>) {
+        const SIZE: usize = 9 << 20;
+        let mut header = tar::Header::new_gnu();
+        header.set_path("a").unwrap();
+        header.set_size(SIZE as u64);
+        header.set_cksum();
+        let plain = [header.as_bytes().as_slice(), &vec![b'a'; SIZE], &[0; 1024]].concat();
+        // A frame of blocks: the header as it is, the content as one byte each 128 KiB, the end.
+        let block = |kind: usize, size: usize| (size << 3 | kind).to_le_bytes()[..3].to_vec();
+        let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x50];
+        frame.extend([block(0, 512), header.as_bytes().to_vec()].concat());
+        for _ in 0..SIZE >> 17 {
+            frame.extend([block(2, 1 << 17), vec![b'a']].concat());
+        }
+        frame.extend([block(3, 1024), vec![0]].concat());
+        (plain, frame)
+    }
+
+    fn within(content: &[u8], bytes: u64) -> Result<usize, String> {
+        unpack_within(content, Budget { bytes, files: 9 }).map(|files| files[0].1.len())
+    }
+
+    #[test]
+    fn packed_bombs_are_refused_by_what_they_unpack_to() {
+        let (plain, by_zstd) = bomb();
+        let mut by_gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut by_gzip, &plain).unwrap();
+        assert!(by_zstd.len() < 1024, "{}", by_zstd.len());
+        for packed in [plain, by_zstd, by_gzip.finish().unwrap()] {
+            assert_eq!(within(&packed, 9 << 20), Ok(9 << 20));
+            assert_eq!(within(&packed, (9 << 20) - 1), Err("more than 1024 MiB when unpacked".to_owned()));
+        }
+    }
+
+    #[test]
+    fn packed_archives_are_read_to_their_end() {
+        let mut builder = tar::Builder::new(Vec::new());
+        let mut header = tar::Header::new_gnu();
+        header.set_size(3);
+        builder.append_data(&mut header, "a", &b"abc"[..]).unwrap();
+        let plain = builder.into_inner().unwrap();
+        let mut by_gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut by_gzip, &plain).unwrap();
+        let by_zstd = ruzstd::encoding::compress_to_vec(plain.as_slice(), ruzstd::encoding::CompressionLevel::Fastest);
+        for packed in [by_gzip.finish().unwrap(), by_zstd] {
+            assert_eq!(within(&packed, 3), Ok(3));
+            for cut in [1, 5, packed.len() / 2] {
+                assert!(within(&packed[..packed.len() - cut], 3).is_err(), "{cut}");
+            }
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ olmkit checks, explains and edits OLM file-based catalogs.
 Usage: olmkit COMMAND [OPTIONS]
 
 Commands:
-  validate PATH...   check catalogs: a directory, a file, an archive (.tar, .tar.gz, .zip) or - for standard input
+  validate PATH...   check catalogs: a directory, a file, an archive (.tar, .tar.gz, .tar.zst, .zip) or - (its input)
   fix PATH...        apply the fixes that are certain (--unsafe: all; --diff: only show them)
   edit VERB PATH KEY=VALUE...
                      change a catalog by the smallest text edits (--diff: only show them); all want package=P, those

@@ -33,9 +33,6 @@ pub(crate) fn flatten(files: &Files) -> Result<Files, String> {
     let mut left = MAX_BYTES;
     for path in layers {
         let blob = find(files, &path).ok_or_else(|| format!("layer {path} is missing"))?;
-        if blob.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
-            return Err("a layer is compressed with zstd; save the image with gzip".to_owned());
-        }
         let layer = unpack(blob).map_err(|reason| format!("layer {path}: {reason}"))?;
         let size = layer.iter().map(|(_, content)| content.len()).fold(0_usize, usize::saturating_add);
         left = left.checked_sub(size).ok_or_else(|| format!("more than {} MiB of layers", MAX_BYTES >> 20))?;

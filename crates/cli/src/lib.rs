@@ -21,6 +21,7 @@ mod lsp;
 pub mod native;
 #[cfg(feature = "native")]
 mod watch;
+mod zstd;
 
 use std::ffi::OsString;
 

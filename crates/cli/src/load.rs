@@ -169,7 +169,7 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
 
 pub(crate) fn is_archive(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
-    [".tar", ".tar.gz", ".tgz", ".zip"].iter().any(|end| lower.ends_with(end))
+    [".tar", ".tar.gz", ".tgz", ".tar.zst", ".zip"].iter().any(|end| lower.ends_with(end))
 }
 
 /// Walks a tree as opm does: every name, links to files read through, links to directories refused.

@@ -81,7 +81,7 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Stri
         return Ok(LoadedBundle::new(prefix, vec![(name.to_owned(), content)]));
     }
     if !is_archive(path) {
-        let known = "a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .zip)";
+        let known = "a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)";
         return Err(format!("{path}: a bundle is {known}"));
     }
     let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;

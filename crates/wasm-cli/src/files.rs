@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const BUNDLE: &str = r"
-/** The files of a bundle, by path below its root; or the bytes of one archive of it: zip, tar, tar.gz, or an image archive. */
+/** The files of a bundle, by path below its root; or the bytes of one archive of it: zip, tar, tar.gz, tar.zst, or an image archive. */
 export type BundleInput = ({ path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer })[] | Uint8Array | ArrayBuffer;
 ";
 

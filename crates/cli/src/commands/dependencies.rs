@@ -79,7 +79,7 @@ pub(super) fn with_universe<R>(
 /// The last part of a path, without the ending of a file.
 fn short_name(path: &str) -> String {
     let name = path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path);
-    let ends = [".tar.gz", ".tgz", ".tar", ".zip", ".yaml", ".yml", ".json"];
+    let ends = [".tar.gz", ".tgz", ".tar.zst", ".tar", ".zip", ".yaml", ".yml", ".json"];
     let short = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
     if matches!(short, "" | "." | ".." | "-") { path.to_owned() } else { short.to_owned() }
 }
