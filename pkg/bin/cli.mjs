@@ -34,6 +34,15 @@ function name(bytes) {
   }
 }
 
+/** Where there is none any more, nobody asks for it by name. */
+function currentDirectory() {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
 const machine = {
   isDirectory: (path) => statSync(path).isDirectory(),
   list: (path) =>
@@ -47,6 +56,7 @@ const machine = {
   out: (content) => writeAll(1, content),
   err: (content) => writeAll(2, content),
   isTerminal: () => process.stdout.isTTY === true,
+  currentDirectory,
   env: (key) => process.env[key],
 };
 

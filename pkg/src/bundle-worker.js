@@ -50,6 +50,7 @@ function folder(all) {
     write: (path, content) => void written.set(clean(path), content.slice()),
     stdin: () => new Uint8Array(),
     isTerminal: () => false,
+    currentDirectory: () => undefined,
     env: () => undefined,
     out: (content) => void said.out.push(content.slice()),
     err: (content) => void said.err.push(content.slice()),

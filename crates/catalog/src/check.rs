@@ -24,8 +24,6 @@ pub struct CheckOptions {
     pub select: Vec<String>,
     /// Not these rules, by id or code.
     pub ignore: Vec<String>,
-    /// Where the catalog lies, as its user names it, with a `/` at its end; rules look at names of folders in it.
-    pub folder: String,
 }
 
 /// The result of checking a catalog.
@@ -49,7 +47,6 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
 #[must_use]
 pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &CheckOptions) -> Report {
     let mut reporter = Reporter::default();
-    reporter.folder.clone_from(&options.folder);
     rules::document_findings::check(catalog, &mut reporter);
     for (rule, check) in rules::CHECKS {
         // opm's verdict stays, whoever wants to hear of it.

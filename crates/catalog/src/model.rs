@@ -192,6 +192,8 @@ impl<'f> Bundle<'f> {
 pub struct Catalog<'f> {
     /// The files in walk order; a [`FileId`] is an index.
     pub files: &'f [LoadedFile],
+    /// Where the files lie: what stands before their paths. Names of folders in it mean something; it is in no finding.
+    pub folder: &'f str,
     /// All documents that opm reads, in load order.
     pub docs: Vec<Doc<'f>>,
     /// `olm.package` documents in load order.
@@ -216,6 +218,7 @@ impl<'f> Catalog<'f> {
     pub fn new(files: &'f [LoadedFile]) -> Self {
         let mut catalog = Catalog {
             files,
+            folder: "",
             docs: Vec::new(),
             package_docs: Vec::new(),
             channel_docs: Vec::new(),
@@ -229,6 +232,12 @@ impl<'f> Catalog<'f> {
         catalog.add_packages();
         catalog.fill_packages();
         catalog
+    }
+
+    /// The same catalog, in a folder.
+    #[must_use]
+    pub fn within(self, folder: &'f str) -> Self {
+        Catalog { folder, ..self }
     }
 
     /// The path of a file.

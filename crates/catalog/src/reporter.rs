@@ -13,8 +13,6 @@ pub(crate) struct Reporter {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) opm: Vec<OpmFinding>,
     pub(crate) proposals: Vec<Proposal>,
-    /// Where the catalog lies, as its user names it.
-    pub(crate) folder: String,
     /// What proofs of mends may still look at.
     pub(crate) proofs: usize,
     /// What may still be spent on looking for names that are almost right.
@@ -35,7 +33,6 @@ impl Default for Reporter {
             diagnostics: Vec::new(),
             opm: Vec::new(),
             proposals: Vec::new(),
-            folder: String::new(),
             proofs: PROOFS,
             near_left: NEAR_BUDGET,
         }

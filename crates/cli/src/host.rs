@@ -92,6 +92,10 @@ pub trait Host {
     fn err(&mut self, text: &[u8]);
     /// Whether standard output is a terminal.
     fn is_terminal(&self) -> bool;
+    /// The folder that paths start from, with its whole name, where there is one.
+    fn current_directory(&self) -> Option<String> {
+        None
+    }
     /// A variable of the environment, if it is set and not empty.
     fn env(&self, name: &str) -> Option<String>;
 }

@@ -119,9 +119,9 @@ pub(crate) fn load_with(
     options: &Options,
     host: &mut dyn Host,
 ) -> Result<Loaded, String> {
-    let options = Options { folder: folder_of(path, stdin_filename, host), ..options.clone() };
-    let mut workspace = Workspace::new(&options).map_err(|error| error.to_string())?;
+    let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
     workspace.read_with(host.read_documents());
+    workspace.lies_in(folder_of(path, stdin_filename, host));
     let mut loaded = Loaded { prefix: String::new(), workspace, origin: Origin::Files, root: path.to_owned() };
     if path == "-" {
         let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;
@@ -136,13 +136,35 @@ pub(crate) fn load_with(
     Ok(loaded)
 }
 
-/// The path of a catalog; that of a folder ends with `/`.
+/// The whole name of the folder that holds a catalog, or is it, with a `/` at its end.
 fn folder_of(path: &str, stdin_filename: Option<&str>, host: &mut dyn Host) -> String {
-    let shown = clean(if path == "-" { stdin_filename.unwrap_or_default() } else { path });
-    if path != "-" && matches!(host.kind(path), Ok(Kind::Directory)) {
-        return shown + "/";
+    let is_folder = path != "-" && matches!(host.kind(path), Ok(Kind::Directory));
+    let named = match (path, stdin_filename) {
+        ("-", None) => return String::new(),
+        ("-", Some(name)) => name,
+        _ => path,
+    };
+    let whole = absolute(named, host.current_directory().as_deref().unwrap_or_default());
+    if is_folder {
+        whole + "/"
+    } else {
+        whole.rsplit_once('/').map_or_else(String::new, |(folder, _)| format!("{folder}/"))
     }
-    shown
+}
+
+/// A path from the root on, by its letters alone: without `.` and `..`.
+fn absolute(path: &str, current: &str) -> String {
+    let path = clean(path);
+    let whole = if path.starts_with('/') { path } else { format!("{}/{path}", clean(current)) };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/').filter(|part| !part.is_empty()) {
+        if part == ".." {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    format!("/{}", parts.join("/"))
 }
 
 fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {
@@ -233,4 +255,23 @@ pub(crate) fn clean(path: &str) -> String {
     let absolute = if path.starts_with('/') { "/" } else { "" };
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     format!("{absolute}{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::absolute;
+
+    #[test]
+    fn paths_are_absolute_by_their_letters() {
+        for (path, current, expected) in [
+            (".", "/a/v4.16", "/a/v4.16"),
+            ("..", "/a/v4.16/foo", "/a/v4.16"),
+            ("../../../../x", "/a/b", "/x"),
+            ("/b/./c/../d/", "/a", "/b/d"),
+            ("b", "", "/b"),
+            ("b\\c", "C:\\a", "/C:/a/b/c"),
+        ] {
+            assert_eq!(absolute(path, current), expected, "{path} in {current}");
+        }
+    }
 }

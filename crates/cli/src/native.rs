@@ -89,6 +89,10 @@ impl Host for Native {
         io::stdout().is_terminal()
     }
 
+    fn current_directory(&self) -> Option<String> {
+        std::env::current_dir().ok()?.into_os_string().into_string().ok()
+    }
+
     fn env(&self, name: &str) -> Option<String> {
         std::env::var(name).ok().filter(|value| !value.is_empty())
     }

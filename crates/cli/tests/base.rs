@@ -76,3 +76,43 @@ fn the_folder_of_the_catalog_says_for_which_openshift_it_is() {
     }
     assert_eq!(machine.run("validate v4.16 --select metadata-for-openshift -f concise").1, "");
 }
+
+#[test]
+fn the_folder_one_is_in_says_it_too_and_is_in_no_answer() {
+    let bundle = bundle("1.0.0") + "- type: olm.bundle.object\n  value: {data: e30=}\n";
+    let text = catalog("- name: foo.v1.0.0\n", &[]) + &bundle;
+    let mut machine = Memory::new(&[("foo/catalog.yaml", &text), ("v4.16/catalog.yaml", &text)]);
+    machine.stdin = text.clone().into_bytes();
+    let lines = |machine: &mut Memory, arguments: &str| {
+        let (_, out, err) = machine.run(&format!("validate {arguments} --select metadata-for-openshift -f concise"));
+        assert!(!format!("{out}{err}").contains("secret"), "{out}{err}");
+        out.lines().count()
+    };
+    let stdin = "- --stdin-filename catalog.yaml";
+    for (current, arguments, expected) in [
+        (Some("/secret/v4.18"), "foo", 1),
+        (Some("/secret/v4.18"), "foo/catalog.yaml", 1),
+        (Some("/secret/v4.18/more"), "./foo/", 1),
+        (Some("C:\\secret\\v4.18"), "foo", 1),
+        (Some("/secret/v4.18"), stdin, 1),
+        (Some("/secret/v4.18"), "-", 0),
+        (Some("/secret/v4.18"), "v4.16", 0),
+        (Some("/secret/v4.16"), "foo", 0),
+        (Some("/secret/v4.18x"), "foo", 0),
+        (None, "foo", 0),
+        (None, stdin, 0),
+    ] {
+        machine.current = current;
+        assert_eq!(lines(&mut machine, arguments), expected, "{arguments} in {current:?}");
+    }
+    // The nearest folder counts, and this one alone speaks of `.`.
+    machine.current = Some("/secret/v4.18");
+    assert_eq!(lines(&mut machine, "."), 1);
+    machine.files.remove("v4.16/catalog.yaml");
+    for format in ["pretty", "json", "sarif", "html", "junit"] {
+        let (_, out, err) = machine.run(&format!("validate . --select metadata-for-openshift -f {format}"));
+        assert!(out.contains("metadata-for-openshift") && !format!("{out}{err}").contains("secret"), "{out}{err}");
+    }
+    machine.files = [("catalog.yaml".to_owned(), text.into_bytes())].into();
+    assert_eq!(lines(&mut machine, "."), 1);
+}

@@ -34,6 +34,7 @@ export interface Machine {
   out(content: Uint8Array): void;
   err(content: Uint8Array): void;
   isTerminal(): boolean;
+  currentDirectory(): string | undefined;
   env(name: string): string | undefined;
 }
 "#;
@@ -60,6 +61,8 @@ extern "C" {
     fn err(this: &Machine, content: &[u8]);
     #[wasm_bindgen(method, js_name = isTerminal)]
     fn is_terminal(this: &Machine) -> bool;
+    #[wasm_bindgen(method, js_name = currentDirectory)]
+    fn current_directory(this: &Machine) -> Option<String>;
     #[wasm_bindgen(method)]
     fn env(this: &Machine, name: &str) -> Option<String>;
 
@@ -115,6 +118,10 @@ impl Host for Node {
 
     fn is_terminal(&self) -> bool {
         self.0.is_terminal()
+    }
+
+    fn current_directory(&self) -> Option<String> {
+        self.0.current_directory()
     }
 
     fn env(&self, name: &str) -> Option<String> {

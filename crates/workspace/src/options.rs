@@ -33,10 +33,6 @@ pub struct Options {
     /// Where the catalog lies in the tree that `overrides` speak of; empty: it is that tree.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
-    /// The path of the catalog, as its user names it; that of a folder ends with `/`. A folder such as `v4.16` in it says
-    /// for which OpenShift the catalog is.
-    #[serde(skip)]
-    pub folder: String,
 }
 
 /// Severities of the findings in some files.
@@ -132,8 +128,7 @@ impl Severities {
             }
             overrides.push((files, changed));
         }
-        let folder = options.folder.clone();
-        let check = CheckOptions { profile, severities, folder, ..CheckOptions::default() };
+        let check = CheckOptions { profile, severities, ..CheckOptions::default() };
         Ok(Severities { check, root: options.root.clone(), base, overrides })
     }
 

@@ -27,6 +27,8 @@ use crate::{diff, find, graph, names, outline, range, release, table, upgrade};
 pub struct Workspace {
     severities: Severities,
     read: ReadDocuments,
+    /// Where the files lie.
+    folder: String,
     /// What the documents say; in walk order.
     files: Vec<LoadedFile>,
     /// The texts of `files`.
@@ -52,11 +54,18 @@ impl Workspace {
         self.read = read;
     }
 
+    /// Where the files lie, with a `/` at its end. A folder such as `v4.16` in it says for which OpenShift they are; it is
+    /// in no answer.
+    pub fn lies_in(&mut self, folder: String) {
+        self.folder = folder;
+    }
+
     fn empty(severities: Severities) -> Self {
         let (files, sources) = (Vec::new(), Vec::new());
         Workspace {
             severities,
             read: olmkit_catalog::documents,
+            folder: String::new(),
             files,
             sources,
             ignore_is_stale: false,
@@ -173,7 +182,7 @@ impl Workspace {
             return Rc::clone(report);
         }
         self.apply_ignore();
-        let catalog = Catalog::new(&self.files);
+        let catalog = Catalog::new(&self.files).within(&self.folder);
         let base = self.base.as_mut().map(|base| base.loaded().0);
         let base = base.map(Catalog::new);
         let mut found = check_since(&catalog, base.as_ref(), self.severities.options());

@@ -34,7 +34,7 @@ rule! {
 const FIRST_WITH_METADATA: u32 = 17;
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    let outer = openshift_minor(&out.folder);
+    let outer = openshift_minor(catalog.folder);
     for bundle in &catalog.bundle_docs {
         let (objects, metadata) = (bundle.body.objects > 0, !bundle.body.csv_metadata.is_empty());
         let Some(minor) = openshift_minor(catalog.path(bundle.doc.file)).or(outer).filter(|_| objects != metadata)

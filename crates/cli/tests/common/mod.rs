@@ -14,6 +14,7 @@ pub(crate) struct Memory {
     pub(crate) out: Vec<u8>,
     pub(crate) err: Vec<u8>,
     pub(crate) terminal: bool,
+    pub(crate) current: Option<&'static str>,
     pub(crate) env: BTreeMap<String, String>,
 }
 
@@ -68,6 +69,10 @@ impl Host for Memory {
 
     fn is_terminal(&self) -> bool {
         self.terminal
+    }
+
+    fn current_directory(&self) -> Option<String> {
+        self.current.map(str::to_owned)
     }
 
     fn env(&self, name: &str) -> Option<String> {
