@@ -34,6 +34,8 @@ function name(bytes) {
   }
 }
 
+const kind = (of) => (of.isDirectory() ? "directory" : of.isFile() ? "file" : "special");
+
 /** Where there is none any more, nobody asks for it by name. */
 function currentDirectory() {
   try {
@@ -44,9 +46,9 @@ function currentDirectory() {
 }
 
 const machine = {
-  isDirectory: (path) => statSync(path).isDirectory(),
+  kind: (path) => kind(statSync(path)),
   list: (path) =>
-    readdirSync(path, { withFileTypes: true, encoding: "buffer" }).map((entry) => [name(entry.name), entry.isDirectory()]),
+    readdirSync(path, { withFileTypes: true, encoding: "buffer" }).map((entry) => [name(entry.name), entry.isSymbolicLink() ? undefined : kind(entry)]),
   read: (path) => readFileSync(path),
   write: (path, content) => {
     mkdirSync(dirname(path), { recursive: true });

@@ -24,13 +24,13 @@ function runOn(files, args) {
 
 /** A machine that has these files and nothing else. */
 function folder(all) {
-  const folders = new Map([["", new Map()]]); // path -> name -> whether it is a folder
+  const folders = new Map([["", new Map()]]); // path -> name -> what it is
   for (const path of all.keys()) {
     const parts = path.split("/");
     for (let at = 0; at < parts.length; at += 1) {
       const above = parts.slice(0, at).join("/");
       if (!folders.has(above)) folders.set(above, new Map());
-      folders.get(above).set(parts[at], at + 1 < parts.length);
+      folders.get(above).set(parts[at], at + 1 < parts.length ? "directory" : "file");
     }
   }
   const clean = (path) => path.split("/").filter((part) => part && part !== ".").join("/");
@@ -43,7 +43,7 @@ function folder(all) {
   const written = new Map();
   const list = found(folders);
   const machine = {
-    isDirectory: (path) => folders.has(clean(path)) || !found(all)(path),
+    kind: (path) => (folders.has(clean(path)) ? "directory" : found(all)(path) && "file"),
     list: (path) => [...list(path)],
     read: found(all),
     // What is handed over lies in the memory of the wasm, and is copied.

@@ -126,8 +126,8 @@ function commandLines() {
   const corpus = join(shared, "corpus/catalogs");
   if (!existsSync(corpus)) skip("the same over the corpus", `${corpus} is absent`);
   const cli = join(app, "node_modules/olmkit/bin/cli.mjs");
-  const both = (args, input) => {
-    const options = { cwd: app, input, maxBuffer: 1 << 30, env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "" } };
+  const both = (args, input, cwd = app) => {
+    const options = { cwd, input, maxBuffer: 1 << 30, env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "" } };
     const [a, b] = [spawnSync(native, args, options), spawnSync(process.execPath, [cli, ...args], options)];
     const show = (result) => ({ status: result.status, out: result.stdout.toString(), err: result.stderr.toString() });
     assert.deepEqual(show(b), show(a), `olmkit ${args.join(" ")}`);
@@ -154,6 +154,16 @@ function commandLines() {
     both(["validate", ...catalogs, "--write-baseline", "--baseline", "baseline.json"]);
     both(["validate", ...catalogs, "--baseline", "baseline.json"]);
     both(["edit", "promot", "catalogs/good"]);
+    const folder = join(app, "v4.18");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "catalog.yaml"), "schema: olm.bundle\npackage: foo\nname: foo.v1\nproperties: [{type: olm.bundle.object, value: {data: e30=}}]\n");
+    assert.match(both(["validate", ".", "--select", "metadata-for-openshift"], "", folder).stdout.toString(), /the folder says 4\.18/);
+    if (process.platform !== "win32") {
+      execFileSync("mkfifo", [join(folder, "pipe.yaml")]);
+      symlinkSync("/dev/zero", join(folder, "zero.yaml"));
+      symlinkSync("catalog.yaml", join(folder, "link.yaml"));
+      assert.match(both(["validate", "v4.18"]).stdout.toString(), /open pipe\.yaml: not a regular file[^]*open zero\.yaml: not a regular file/);
+    }
     if (existsSync(corpus)) for (const version of readdirSync(corpus)) both(["validate", join(corpus, version), "-f", "json"]);
   });
 }

@@ -7,7 +7,7 @@ use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
 
 use crate::format::{fingerprint_of, json};
-use crate::host::Host;
+use crate::host::{Failure, Host, read_found};
 use crate::load::clean;
 
 /// The name of a new one, where none is given.
@@ -66,7 +66,12 @@ impl Baseline {
             None if wanted.prune => return Err("--prune needs --baseline, or `baseline` in olmkit.yaml".to_owned()),
             None => return Ok(None),
         };
-        let entries = if wanted.write { Vec::new() } else { read(file, host)? };
+        let text = match (wanted.write, &wanted.file) {
+            (true, _) => None,
+            (false, Some(_)) => Some(host.read(file)),
+            (false, None) => Some(read_found(file, host)),
+        };
+        let entries = text.map_or_else(|| Ok(Vec::new()), |text| entries(file, text))?;
         let mut left = BTreeMap::new();
         for entry in &entries {
             let count: &mut usize = left.entry(entry.fingerprint.clone()).or_default();
@@ -170,8 +175,8 @@ impl Baseline {
     }
 }
 
-fn read(file: &str, host: &mut dyn Host) -> Result<Vec<Entry>, String> {
-    let text = host.read(file).map_err(|failure| format!("{file}: {failure}"))?;
+fn entries(file: &str, text: Result<Vec<u8>, Failure>) -> Result<Vec<Entry>, String> {
+    let text = text.map_err(|failure| format!("{file}: {failure}"))?;
     let content: Content = serde_json::from_slice(&text).map_err(|error| format!("{file}: {error}"))?;
     if content.version != VERSION {
         return Err(format!("{file}: version {} is not known", content.version));

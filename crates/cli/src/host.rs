@@ -5,10 +5,13 @@ use olmkit_workspace::ReadDocuments;
 /// What a path is, links followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A file, or anything else that may be read.
+    /// A regular file.
     File,
     /// A directory.
     Directory,
+    /// A device, a pipe, a socket: it may have no end, and nobody may write to it. Read where it is asked for by its name,
+    /// refused where it is only found.
+    Special,
 }
 
 /// One name in a directory, links not followed.
@@ -16,8 +19,8 @@ pub enum Kind {
 pub struct Entry {
     /// The name alone.
     pub name: String,
-    /// Whether it is a directory itself; a link to one is not.
-    pub is_directory: bool,
+    /// What it is itself; nothing for a link, which leads to what [`Host::kind`] says.
+    pub kind: Option<Kind>,
 }
 
 /// Why something cannot be done, named as in POSIX: `ENOENT`, `EACCES`, `EISDIR`.
@@ -55,7 +58,7 @@ pub trait Host {
     /// # Errors
     /// When it cannot be read.
     fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure>;
-    /// The content of a file.
+    /// The content of a file, or of whatever else the path names.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -98,4 +101,20 @@ pub trait Host {
     }
     /// A variable of the environment, if it is set and not empty.
     fn env(&self, name: &str) -> Option<String>;
+}
+
+/// The content of a file that was found, not asked for by its name.
+///
+/// # Errors
+/// When it cannot be read, or is no regular file.
+pub(crate) fn read_found(path: &str, host: &mut dyn Host) -> Result<Vec<u8>, Failure> {
+    match host.kind(path)? {
+        Kind::Special => Err(special()),
+        Kind::File | Kind::Directory => host.read(path),
+    }
+}
+
+/// Why what is found and has no end is not read.
+pub(crate) fn special() -> Failure {
+    Failure("not a regular file".to_owned())
 }

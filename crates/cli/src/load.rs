@@ -4,7 +4,7 @@ use olmkit_workspace::api::Report;
 use olmkit_workspace::{APART, Options, Workspace};
 
 use crate::archive::unpack;
-use crate::host::{Failure, Files, Host, Kind};
+use crate::host::{Failure, Files, Host, Kind, read_found, special};
 use crate::image;
 
 /// One catalog and where it comes from.
@@ -30,7 +30,8 @@ pub(crate) enum Texts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
     Files,
-    Stdin,
+    /// Standard input or another pipe: what is changed is printed.
+    Stream,
     Archive,
 }
 
@@ -126,12 +127,18 @@ pub(crate) fn load_with(
     if path == "-" {
         let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;
         loaded.workspace.open(&clean(stdin_filename.unwrap_or("stdin")), text);
-        loaded.origin = Origin::Stdin;
+        loaded.origin = Origin::Stream;
         return Ok(loaded);
     }
     match host.kind(path).map_err(|failure| format!("{path}: {failure}"))? {
         Kind::Directory => directory(path, texts, &mut loaded, host)?,
         Kind::File => file(path, &mut loaded, host)?,
+        Kind::Special => {
+            file(path, &mut loaded, host)?;
+            if loaded.origin == Origin::Files {
+                loaded.origin = Origin::Stream;
+            }
+        }
     }
     Ok(loaded)
 }
@@ -213,16 +220,20 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         for entry in entries {
             let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
-            if entry.is_directory {
-                waiting.push(path);
-                continue;
-            }
-            match texts {
-                Texts::Kept => open(&mut loaded.workspace, root, &path, host),
-                Texts::Released => match host.read_into(&join(root, &path), &mut buffer) {
-                    Ok(()) => loaded.workspace.open_released(&path, &buffer),
-                    Err(failure) => unreadable(&mut loaded.workspace, &path, &failure),
-                },
+            let full = join(root, &path);
+            let read = match entry.kind.map_or_else(|| host.kind(&full), Ok) {
+                Ok(Kind::Directory) if entry.kind.is_some() => {
+                    waiting.push(path);
+                    continue;
+                }
+                Ok(Kind::File | Kind::Directory) => host.read_into(&full, &mut buffer),
+                Ok(Kind::Special) => Err(special()),
+                Err(failure) => Err(failure),
+            };
+            match (read, texts) {
+                (Ok(()), Texts::Kept) => loaded.workspace.open(&path, std::mem::take(&mut buffer)),
+                (Ok(()), Texts::Released) => loaded.workspace.open_released(&path, &buffer),
+                (Err(failure), _) => unreadable(&mut loaded.workspace, &path, &failure),
             }
         }
     }
@@ -230,7 +241,7 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
 }
 
 fn open(workspace: &mut Workspace, root: &str, path: &str, host: &mut dyn Host) {
-    match host.read(&join(root, path)) {
+    match read_found(&join(root, path), host) {
         Ok(content) => workspace.open(path, content),
         Err(failure) => unreadable(workspace, path, &failure),
     }

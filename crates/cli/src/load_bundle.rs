@@ -3,7 +3,7 @@
 use olmkit_bundle::BEFORE;
 
 use crate::archive::unpack;
-use crate::host::{Files, Host, Kind};
+use crate::host::{Files, Host, Kind, special};
 use crate::image;
 use crate::load::{clean, is_archive, join};
 
@@ -139,16 +139,20 @@ fn directory(root: &str, host: &mut dyn Host) -> Result<Files, String> {
             let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
             let full = join(root, &path);
             // Tools look through links.
-            let is_directory = entry.is_directory || host.kind(&full).is_ok_and(|kind| kind == Kind::Directory);
-            if entry.is_directory {
-                waiting.push(path.clone());
-            }
-            if is_directory {
-                files.push((format!("{path}/"), Vec::new()));
-                continue;
-            }
-            let content = host.read(&full).map_err(|failure| format!("{full}: {failure}"))?;
-            files.push((path, content));
+            let kind = entry.kind.map_or_else(|| host.kind(&full), Ok);
+            let read = match kind {
+                Ok(Kind::Directory) => {
+                    files.push((format!("{path}/"), Vec::new()));
+                    if entry.kind.is_some() {
+                        waiting.push(path);
+                    }
+                    continue;
+                }
+                Ok(Kind::File) => host.read(&full),
+                Ok(Kind::Special) => Err(special()),
+                Err(failure) => Err(failure),
+            };
+            files.push((path, read.map_err(|failure| format!("{full}: {failure}"))?));
         }
     }
     Ok(files)

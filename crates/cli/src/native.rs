@@ -1,5 +1,6 @@
 //! The native host: the real file system, the real streams.
 
+use std::fs::FileType;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
@@ -29,8 +30,7 @@ impl From<io::Error> for Failure {
 
 impl Host for Native {
     fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
-        let metadata = std::fs::metadata(path)?;
-        Ok(if metadata.is_dir() { Kind::Directory } else { Kind::File })
+        Ok(kind(std::fs::metadata(path)?.file_type()))
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
@@ -38,20 +38,19 @@ impl Host for Native {
         for entry in std::fs::read_dir(path)? {
             let entry = entry?;
             let name = entry.file_name().into_string().map_err(|_| Failure("EILSEQ".to_owned()))?;
-            entries.push(Entry { name, is_directory: entry.file_type()?.is_dir() });
+            let of = entry.file_type()?;
+            entries.push(Entry { name, kind: (!of.is_symlink()).then(|| kind(of)) });
         }
         Ok(entries)
     }
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
-        not_special(path)?;
         Ok(std::fs::read(path)?)
     }
 
     /// Fresh memory for every file would cost as much as reading them.
     fn read_into(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<(), Failure> {
         buffer.clear();
-        not_special(path)?;
         std::fs::File::open(path)?.read_to_end(buffer)?;
         Ok(())
     }
@@ -98,12 +97,12 @@ impl Host for Native {
     }
 }
 
-/// A device or a pipe among the files of a directory, or behind a link there, has no end; what stands below `/dev` and
-/// `/proc` was asked for by its name.
-fn not_special(path: &str) -> Result<(), Failure> {
-    let kind = std::fs::metadata(path)?.file_type();
-    let is_asked_for = path.starts_with("/dev/") || path.starts_with("/proc/");
-    if kind.is_file() || kind.is_dir() || is_asked_for { Ok(()) } else { Err(Failure("not a regular file".to_owned())) }
+fn kind(of: FileType) -> Kind {
+    match (of.is_dir(), of.is_file()) {
+        (true, _) => Kind::Directory,
+        (_, true) => Kind::File,
+        _ => Kind::Special,
+    }
 }
 
 /// A reader that went away (`| head`) is no failure to talk about.

@@ -24,10 +24,15 @@ pub fn rules_json() -> Result<String, JsError> {
 
 #[wasm_bindgen(typescript_custom_section)]
 const MACHINE: &str = r#"
+/** `special`: a device, a pipe, a socket. @internal */
+export type Kind = "file" | "directory" | "special";
+
 /** What the command line needs of its machine. What cannot be done is thrown as an error with a `code`. @internal */
 export interface Machine {
-  isDirectory(path: string): boolean;
-  list(path: string): [name: string, isDirectory: boolean][];
+  /** What a path is, links followed. */
+  kind(path: string): Kind;
+  /** What is in a directory; a link has no kind. */
+  list(path: string): [name: string, kind: Kind | undefined][];
   read(path: string): Uint8Array;
   write(path: string, content: Uint8Array): void;
   stdin(): Uint8Array;
@@ -45,8 +50,8 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "Machine")]
     pub type Machine;
 
-    #[wasm_bindgen(method, catch, js_name = isDirectory)]
-    fn is_directory(this: &Machine, path: &str) -> Result<bool, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn kind(this: &Machine, path: &str) -> Result<String, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn list(this: &Machine, path: &str) -> Result<Array, JsValue>;
     #[wasm_bindgen(method, catch)]
@@ -77,6 +82,14 @@ extern "C" {
 
 struct Node(Machine);
 
+fn kind(name: &str) -> Kind {
+    match name {
+        "directory" => Kind::Directory,
+        "file" => Kind::File,
+        _ => Kind::Special,
+    }
+}
+
 fn failure(error: JsValue) -> Failure {
     let error: NodeError = error.unchecked_into();
     Failure(error.code().or_else(|| error.message()).unwrap_or_default())
@@ -84,14 +97,16 @@ fn failure(error: JsValue) -> Failure {
 
 impl Host for Node {
     fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
-        let is_directory = self.0.is_directory(path).map_err(failure)?;
-        Ok(if is_directory { Kind::Directory } else { Kind::File })
+        Ok(kind(&self.0.kind(path).map_err(failure)?))
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
         let entry = |pair: JsValue| {
             let pair: Array = pair.unchecked_into();
-            Entry { name: pair.get(0).as_string().unwrap_or_default(), is_directory: pair.get(1).is_truthy() }
+            Entry {
+                name: pair.get(0).as_string().unwrap_or_default(),
+                kind: pair.get(1).as_string().map(|name| kind(&name)),
+            }
         };
         Ok(self.0.list(path).map_err(failure)?.iter().map(entry).collect())
     }

@@ -96,7 +96,7 @@ pub(crate) fn write(
             if old != new {
                 host.out(unified(&shown, old, new).as_bytes());
             }
-        } else if catalog.origin == Origin::Stdin {
+        } else if catalog.origin == Origin::Stream {
             host.out(new);
         } else if old != new {
             host.write(&shown, new).map_err(|failure| format!("{shown}: {failure}"))?;

@@ -75,7 +75,7 @@ pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> 
 
 /// The folder of the catalog, below the folder of the configuration.
 fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
-    let is_single = path == "-" || !is_archive(path) && host.kind(path) == Ok(Kind::File);
+    let is_single = path == "-" || !is_archive(path) && host.kind(path).is_ok_and(|kind| kind != Kind::Directory);
     let own = if is_single { source::parent(shown).unwrap_or_default() } else { shown };
     own.strip_prefix(folder).unwrap_or(own).trim_matches('/').to_owned()
 }

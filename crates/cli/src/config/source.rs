@@ -6,7 +6,7 @@ use serde_path_to_error::{Path, Segment};
 use super::NAME;
 use super::mistake::Mistake;
 use super::shape::Config;
-use crate::host::{Host, Kind};
+use crate::host::{Host, Kind, read_found, special};
 use crate::load::{clean, join};
 
 /// Configurations one may extend in a row.
@@ -23,8 +23,10 @@ pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, Stri
     let mut folder = Some(path);
     while let Some(at) = folder {
         let file = if at.is_empty() { NAME.to_owned() } else { join(at, NAME) };
-        if host.kind(&file) == Ok(Kind::File) {
-            return Ok(Some((read(&file, host)?, at.to_owned())));
+        match host.kind(&file) {
+            Ok(Kind::File) => return Ok(Some((read(&file, host)?, at.to_owned()))),
+            Ok(Kind::Special) => return Err(Mistake::of(&file, special())),
+            Ok(Kind::Directory) | Err(_) => {}
         }
         folder = parent(at);
     }
@@ -75,7 +77,7 @@ fn extended(
         if depth >= DEEPEST {
             return Err(Mistake::of(&path, format!("more than {DEEPEST} configurations extend each other")));
         }
-        let text = host.read(&path).map_err(|failure| Mistake::of(&path, failure))?;
+        let text = read_found(&path, host).map_err(|failure| Mistake::of(&path, failure))?;
         let next = parse(&path, &text)?;
         files.push(path.clone());
         let next = extended(next, parent(&path).unwrap_or_default(), tree, files, depth.saturating_add(1), host)?;
@@ -152,7 +154,7 @@ fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
 pub(super) fn placed(files: &[String], error: &str, host: &mut dyn Host) -> Mistake {
     let word = error.split('"').nth(1).unwrap_or_default();
     for path in files {
-        let Ok(text) = host.read(path) else { continue };
+        let Ok(text) = read_found(path, host) else { continue };
         let Some(document) = Reader::new(&text).next_document() else { continue };
         let node = document.tree.nodes.iter().find(|node| {
             let source = text.get(node.start as usize..node.end as usize).unwrap_or_default();

@@ -11,7 +11,7 @@ use olmkit_workspace::api::{Change, Encoding};
 use super::place::{byte_of, path_of};
 use crate::args::Args;
 use crate::config::{Of, settings};
-use crate::host::Host;
+use crate::host::{Host, Kind, read_found};
 use crate::load::{Loaded, join, load};
 use crate::native::Native;
 
@@ -143,7 +143,7 @@ fn below<'p>(root: &str, path: &'p str) -> Option<&'p str> {
 }
 
 fn from_disk(workspace: &mut Workspace, own: &str, path: &str) {
-    match Native.read(path) {
+    match read_found(path, &mut Native) {
         Ok(text) => workspace.open(own, text),
         Err(_) => {
             workspace.close(own);
@@ -158,6 +158,6 @@ fn has_package(text: &[u8]) -> bool {
 fn folder_has_package(folder: &str) -> bool {
     let entries = Native.list(folder).unwrap_or_default().into_iter();
     let is_text = |name: &str| [".yaml", ".yml", ".json"].iter().any(|end| name.ends_with(end));
-    let mut files = entries.filter(|entry| !entry.is_directory && is_text(&entry.name));
-    files.any(|entry| Native.read(&join(folder, &entry.name)).is_ok_and(|text| has_package(&text)))
+    let mut files = entries.filter(|entry| entry.kind != Some(Kind::Directory) && is_text(&entry.name));
+    files.any(|entry| read_found(&join(folder, &entry.name), &mut Native).is_ok_and(|text| has_package(&text)))
 }

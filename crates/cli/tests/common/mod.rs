@@ -40,10 +40,10 @@ impl Host for Memory {
         let path = clean(path);
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         let rest = self.files.keys().filter_map(|name| name.strip_prefix(&below));
-        let names: BTreeMap<String, bool> = rest
-            .map(|rest| rest.split_once('/').map_or((rest.to_owned(), false), |(name, _)| (name.to_owned(), true)))
+        let names: BTreeMap<&str, Kind> = rest
+            .map(|rest| rest.split_once('/').map_or((rest, Kind::File), |(name, _)| (name, Kind::Directory)))
             .collect();
-        Ok(names.into_iter().map(|(name, is_directory)| Entry { name, is_directory }).collect())
+        Ok(names.into_iter().map(|(name, kind)| Entry { name: name.to_owned(), kind: Some(kind) }).collect())
     }
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {

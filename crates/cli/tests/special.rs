@@ -1,0 +1,135 @@
+//! Devices and pipes: read where they are asked for by name, refused where they are found, and nobody waits for them.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::fs::{create_dir_all, remove_dir_all, write};
+use std::io::{Read, Write};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const CATALOG: &str = "schema: olm.package\nname: foo\ndefaultChannel: none\n";
+
+/// An empty folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("special").join(name);
+    if folder.exists() {
+        remove_dir_all(&folder).unwrap();
+    }
+    create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+fn start(folder: &Path, words: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_olmkit"));
+    command.args(words.split_whitespace()).current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// What the program says, out and err; who waits forever is ended.
+fn end(mut child: Child) -> String {
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > Duration::from_secs(30) {
+            child.kill().unwrap();
+            panic!("it waits");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    said
+}
+
+fn run(folder: &Path, words: &str) -> String {
+    end(start(folder, words))
+}
+
+#[test]
+fn a_pipe_is_read_by_its_name() {
+    let folder = folder("by-name");
+    write(folder.join("file.yaml"), CATALOG).unwrap();
+    let expected = run(&folder, "validate file.yaml -f concise");
+    assert!(expected.contains("file.yaml:3:17"), "{expected}");
+    pipe(&folder.join("pipe.yaml"));
+    for words in ["validate pipe.yaml -f concise", "fix pipe.yaml"] {
+        let child = start(&folder, words);
+        write(folder.join("pipe.yaml"), CATALOG).unwrap();
+        let said = end(child);
+        if words.starts_with("fix") {
+            assert!(said.starts_with(CATALOG), "{said}");
+        } else {
+            assert_eq!(said, expected.replace("file.yaml", "pipe.yaml"));
+        }
+    }
+}
+
+#[test]
+fn standard_input_is_read_by_the_name_of_its_device() {
+    let folder = folder("stdin");
+    let mut child = start(&folder, "validate /dev/stdin -f concise");
+    child.stdin.take().unwrap().write_all(CATALOG.as_bytes()).unwrap();
+    assert!(end(child).contains("/dev/stdin:3:17"));
+}
+
+#[test]
+fn what_has_no_end_is_refused_in_a_folder() {
+    let folder = folder("found");
+    create_dir_all(folder.join("c")).unwrap();
+    write(folder.join("c/catalog.yaml"), CATALOG).unwrap();
+    pipe(&folder.join("c/pipe.yaml"));
+    symlink("/dev/zero", folder.join("c/zero.yaml")).unwrap();
+    symlink("pipe.yaml", folder.join("c/link.yaml")).unwrap();
+    for words in ["validate c -f concise", "validate c -f json", "fix c --diff"] {
+        let said = run(&folder, words);
+        let names = ["pipe.yaml", "zero.yaml", "link.yaml"];
+        let is_told = |name: &&str| said.contains(&format!("open {name}: not a regular file"));
+        assert!(words.starts_with("fix") || names.iter().all(is_told), "{said}");
+    }
+}
+
+#[test]
+fn what_has_no_end_is_refused_in_a_bundle() {
+    for (name, target) in [("zero", "/dev/zero"), ("link", "pipe"), ("pipe", "")] {
+        let folder = folder(&format!("bundle-{name}"));
+        for (path, text) in olmkit_bundle::sample::files() {
+            let path = folder.join("b").join(path);
+            create_dir_all(path.parent().unwrap()).unwrap();
+            write(path, text).unwrap();
+        }
+        let at = folder.join("b/manifests/more.yaml");
+        if target.is_empty() {
+            pipe(&at);
+        } else {
+            pipe(&folder.join("b/manifests/pipe"));
+            symlink(target, at).unwrap();
+        }
+        let said = run(&folder, "bundle validate b");
+        assert!(said.contains("b/manifests/") && said.contains(": not a regular file"), "{said}");
+    }
+}
+
+#[test]
+fn what_has_no_end_is_no_configuration_unless_it_is_asked_for() {
+    let folder = folder("configuration");
+    write(folder.join("file.yaml"), CATALOG).unwrap();
+    symlink("/dev/zero", folder.join("zero.yaml")).unwrap();
+    pipe(&folder.join("olmkit.yaml"));
+    assert!(run(&folder, "validate file.yaml").contains("olmkit.yaml: not a regular file"));
+    let child = start(&folder, "validate file.yaml -f concise --config olmkit.yaml");
+    write(folder.join("olmkit.yaml"), "ignore: [default-channel-unknown]\n").unwrap();
+    let said = end(child);
+    assert!(!said.contains("not a regular file"), "{said}");
+    std::fs::remove_file(folder.join("olmkit.yaml")).unwrap();
+    for text in ["extends: [zero.yaml]\n", "baseline: zero.yaml\n"] {
+        write(folder.join("olmkit.yaml"), text).unwrap();
+        let said = run(&folder, "validate file.yaml");
+        assert!(said.contains("zero.yaml: not a regular file"), "{said}");
+    }
+}
