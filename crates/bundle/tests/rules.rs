@@ -192,6 +192,37 @@ fn places_inside_json_are_exact() {
     assert_eq!(shown(change(whole, double), "ex-unprovided"), "\\\"Zed\\\"");
 }
 
+/// A mistake in an expression is shown at its character, in both files that have expressions.
+#[test]
+fn places_inside_expressions_are_exact() {
+    for (id, path, list) in [
+        ("prop-constraint", "metadata/properties.yaml", "properties"),
+        ("deps-constraint", "metadata/dependencies.yaml", "dependencies"),
+    ] {
+        for (rule, expected) in [
+            ("true && oops", "o"),
+            ("\"'a' ==\\n oops\"", "o"),
+            (">-\n        true &&\n        oops", "o"),
+            ("|\n        true &&\n          oops\n", "o"),
+            ("1 + 1", "1 + 1"),
+        ] {
+            let item =
+                format!("- type: olm.constraint\n  value:\n    failureMessage: m\n    cel:\n      rule: {rule}\n");
+            let text = format!("{list}:\n{item}");
+            let mut files: Vec<_> =
+                sample::files().iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+            files.retain(|(name, _)| name != path);
+            files.push((path.to_owned(), text.clone()));
+            let report = run(&files);
+            let finding = report.findings.iter().find(|finding| finding.rule.rule.id == id);
+            let place = finding.unwrap_or_else(|| panic!("{id}: {text}")).place;
+            let range = usize::from(place.range.start())..usize::from(place.range.end());
+            assert_eq!(&text[range.clone()], expected, "{id}: {text}");
+            assert!(expected != "o" || text[range.start..].starts_with("oops"), "{id}: {text}");
+        }
+    }
+}
+
 /// Nothing panics on damage: every prefix of the sample's files, and single bytes changed.
 #[test]
 fn damage_is_harmless() {

@@ -1,7 +1,7 @@
 //! `olm.constraint`: all, any, not, package, gvk, cel.
 
 use olmkit_semver::Range;
-use olmkit_syntax::{NodeRef, TextRange, Value, to_json};
+use olmkit_syntax::{NodeIndex, NodeRef, TextRange, Value, inside, to_json};
 
 use crate::cel;
 use crate::object::{Field, fields, names_field};
@@ -71,6 +71,8 @@ pub struct Node {
     cel: Option<String>,
     /// Where the version range or the CEL rule stands.
     detail: Option<TextRange>,
+    /// The text of the CEL rule.
+    rule: Option<NodeIndex>,
 }
 
 impl Node {
@@ -158,6 +160,7 @@ impl Constraint {
             not: None,
             cel: None,
             detail: None,
+            rule: None,
         };
         self.nodes.first().unwrap_or(EMPTY)
     }
@@ -188,10 +191,10 @@ impl Constraint {
         self.used().filter_map(conversion_problem).collect()
     }
 
-    /// The CEL rules that do not compile.
+    /// The CEL rules that do not compile, each with the place in the rule; `value` is what the constraint was read from.
     #[must_use]
-    pub fn cel_problems(&self) -> Vec<Problem> {
-        self.used().filter_map(cel_problem).collect()
+    pub fn cel_problems(&self, value: NodeRef<'_>) -> Vec<Problem> {
+        self.used().filter_map(|node| cel_problem(node, value)).collect()
     }
 }
 
@@ -216,14 +219,16 @@ fn conversion_problem(node: &Node) -> Option<Problem> {
     }
 }
 
-fn cel_problem(node: &Node) -> Option<Problem> {
+fn cel_problem(node: &Node, value: NodeRef<'_>) -> Option<Problem> {
     let Kind::Cel(rule) = node.kind() else { return None };
     let error = cel::compile(rule).err()?;
     let message = match rule {
         "" => "the constraint has no CEL `rule`".to_owned(),
         _ => format!("the CEL rule does not compile: {}", error.message()),
     };
-    Some(Problem { kind: ProblemKind::Cel, upstream: error.to_string(), message, range: node.detail() })
+    let place = node.rule.and_then(|at| inside(value.at(at), rule, error.range(rule)));
+    let range = place.filter(|_| !rule.is_empty()).unwrap_or_else(|| node.detail());
+    Some(Problem { kind: ProblemKind::Cel, upstream: error.to_string(), message, range })
 }
 
 /// Short sources are never too large; only long ones are written out as JSON.
@@ -315,14 +320,16 @@ impl<'d> Reader<'d> {
         } else if is("package") {
             let read = self.flat(field.value, "package", "PackageConstraint", ["packageName", "versionRange"]);
             if let Some(node) = self.nodes.get_mut(at) {
-                node.detail = read.as_ref().and_then(|(_, places)| places.last().copied().flatten()).or(node.detail);
+                let place = read.as_ref().and_then(|(_, places)| places.last().copied().flatten());
+                node.detail = place.map(NodeRef::range).or(node.detail);
                 node.package = read.map(|([name, range], _)| PackageRange { name, range });
             }
         } else if is("cel") {
             let read = self.flat(field.value, "cel", "Cel", ["rule"]);
             if let Some(node) = self.nodes.get_mut(at) {
                 let place = read.as_ref().and_then(|(_, places)| places.first().copied().flatten());
-                node.detail = node.detail.or(place);
+                node.detail = node.detail.or(place.map(NodeRef::range));
+                node.rule = place.map(NodeRef::index);
                 node.cel = read.map(|([rule], _)| rule);
             }
         } else {
@@ -369,7 +376,7 @@ impl<'d> Reader<'d> {
         name: &str,
         owner: &str,
         names: [&str; N],
-    ) -> Option<([String; N], [Option<TextRange>; N])> {
+    ) -> Option<([String; N], [Option<NodeRef<'d>>; N])> {
         match value.value() {
             Value::Null => return None,
             Value::Mapping => {}
@@ -386,7 +393,7 @@ impl<'d> Reader<'d> {
                 self.unknown(&field, &names);
                 continue;
             };
-            *place = Some(field.value.range());
+            *place = Some(field.value);
             if let Some(found) = self.text(field.value, owner, &format!("{name}.{key}")) {
                 *text = found;
             }

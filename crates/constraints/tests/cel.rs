@@ -154,8 +154,10 @@ fn errors_show_the_place() {
         error.to_string(),
         "ERROR: <input>:2:3: undeclared reference to 'foo' (in container '')\n |   foo\n | ..^"
     );
-    assert_eq!(error.offset(), 10);
+    assert_eq!(error.range("true &&\n  foo"), 10..11);
     assert_eq!(compile("1").unwrap_err().to_string(), NOT_BOOL);
+    assert_eq!(compile("1 + 1").unwrap_err().range("1 + 1"), 0..5);
+    assert_eq!(compile("true && ").unwrap_err().range("true && "), 8..8);
 }
 
 #[test]

@@ -1,5 +1,12 @@
 //! `olm.constraint` as operator-framework/api reads it (bundle specification 5.5).
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::string_slice,
+    reason = "tests"
+)]
 
 use olmkit_constraints::{Constraint, Kind, MAX_SIZE, ProblemKind, strings};
 use olmkit_syntax::{Format, read_document};
@@ -10,7 +17,7 @@ fn verdict(yaml: &str) -> String {
     let (constraint, mut problems) = Constraint::read(document.root().unwrap());
     if problems.is_empty() {
         problems = constraint.conversion_problems();
-        problems.extend(constraint.cel_problems());
+        problems.extend(constraint.cel_problems(document.root().unwrap()));
     }
     problems.first().map(|problem| problem.upstream.clone()).unwrap_or_default()
 }
@@ -136,4 +143,40 @@ fn flat_values() {
     assert_eq!(read("null"), Ok([String::new(), String::new()]));
     assert!(read("{packageName: 1}").unwrap_err().contains("cannot unmarshal number"));
     assert!(read("p").unwrap_err().ends_with("Go value of type property.PackageRequired"));
+}
+
+#[test]
+fn the_place_of_a_mistake_in_an_expression_is_in_its_text() {
+    // `oops` is declared nowhere; the rule is two lines in some styles.
+    for (text, format) in [
+        ("cel: {rule: true && oops}", Format::Yaml),
+        ("cel: {rule: 'true && ''a'' == oops'}", Format::Yaml),
+        (r#"cel: {rule: "true &&\t\"\u00e9\" ==\n oops"}"#, Format::Yaml),
+        ("cel:\n  rule: >-\n    true &&\n    'a' ==\n    oops\n", Format::Yaml),
+        ("cel:\n  rule: |\n    true &&\n      'a' ==\n    oops\n", Format::Yaml),
+        ("cel:\n  rule: true &&\n    oops\n", Format::Yaml),
+        ("any: {constraints: [{cel: {rule: 'true'}}, {cel: {rule: true && oops}}]}", Format::Yaml),
+        ("any: {constraints: [{failureMessage: &r true && oops, gvk: {}}, {cel: {rule: *r}}]}", Format::Yaml),
+        (r#"{"cel": {"rule": "true \u0026\u0026\n\"\ud83d\ude00\" == oops"}}"#, Format::Json),
+    ] {
+        let document = read_document(text.as_bytes(), format);
+        let (constraint, problems) = Constraint::read(document.root().unwrap());
+        assert!(problems.is_empty(), "{text}: {problems:?}");
+        let problems = constraint.cel_problems(document.root().unwrap());
+        assert_eq!(problems.len(), 1, "{text}: {problems:?}");
+        assert!(problems[0].message.contains("'oops'"), "{problems:?}");
+        let at = text.find("oops").unwrap();
+        assert_eq!(std::ops::Range::<usize>::from(problems[0].range), at..at + 1, "{text}");
+    }
+}
+
+#[test]
+fn a_mistake_without_a_place_in_the_text_is_at_the_whole_of_it() {
+    for (text, expected) in [("cel: {rule: 1 + 1}", "1 + 1"), ("cel: {rule: ''}", "''"), ("cel: {}", "{cel: {}}")] {
+        let text = format!("{{{text}}}");
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        let (constraint, _) = Constraint::read(document.root().unwrap());
+        let problems = constraint.cel_problems(document.root().unwrap());
+        assert_eq!(&text[problems.last().unwrap().range], expected, "{text}");
+    }
 }

@@ -1,9 +1,9 @@
 //! What a property demands, as a predicate over bundles (bundle specification 5.5, 6.2).
 
 use olmkit_constraints::cel::{self, Program, Value};
-use olmkit_constraints::{Constraint, Gvk, Kind, Problem, ProblemKind, strings};
+use olmkit_constraints::{Constraint, Gvk, Kind, Problem, ProblemKind, fields, names_field, strings};
 use olmkit_semver::{Range, Version};
-use olmkit_syntax::NodeRef;
+use olmkit_syntax::{NodeRef, TextRange};
 
 use crate::bundle::Bundle;
 
@@ -72,7 +72,7 @@ impl Requirement {
             }
             "olm.package.required" => {
                 let read = strings(value, "registry.PackageDependency", ["packageName", "versionRange"]);
-                read.and_then(|[name, text]| package(name, text, value)).map(Predicate::of)
+                read.and_then(|[name, text]| package(name, text, range_of(value))).map(Predicate::of)
             }
             "olm.label.required" => {
                 strings(value, "registry.LabelDependency", ["label"]).map(|[label]| Predicate::of(Test::Label(label)))
@@ -84,13 +84,14 @@ impl Requirement {
     }
 }
 
-fn package(name: String, text: String, value: NodeRef<'_>) -> Result<Test, Problem> {
-    let problem = |upstream: String, message: String| Problem {
-        kind: ProblemKind::Range,
-        upstream,
-        message,
-        range: value.range(),
-    };
+/// Where the range of a required package stands, or else the whole value.
+fn range_of(value: NodeRef<'_>) -> TextRange {
+    let range = fields(value).into_iter().rfind(|field| names_field(&field.key, "versionRange"));
+    range.map_or_else(|| value.range(), |field| field.value.range())
+}
+
+fn package(name: String, text: String, range: TextRange) -> Result<Test, Problem> {
+    let problem = |upstream: String, message: String| Problem { kind: ProblemKind::Range, upstream, message, range };
     match Range::parse(&text) {
         Ok(range) if range.has_empty_part() => {
             Err(problem("panic: index out of range".to_owned(), format!("OLM crashes on the range `{text}`")))
@@ -113,13 +114,13 @@ fn constraint(value: NodeRef<'_>) -> Result<Predicate, Problem> {
         return Err(wrap("parse olm.constraint", problem));
     }
     let mut problems = constraint.conversion_problems();
-    problems.extend(constraint.cel_problems());
+    problems.extend(constraint.cel_problems(value));
     if let Some(problem) = problems.into_iter().min_by_key(|problem| problem.range.start()) {
         return Err(wrap("convert olm.constraint to resolver predicate", problem));
     }
     let test = |node: &olmkit_constraints::Node| match node.kind() {
         Kind::Gvk(gvk) => Ok(Test::Gvk(gvk.clone())),
-        Kind::Package(package_range) => package(package_range.name.clone(), package_range.range.clone(), value),
+        Kind::Package(package_range) => package(package_range.name.clone(), package_range.range.clone(), node.detail()),
         Kind::All(parts) => Ok(Test::All(parts.to_vec())),
         Kind::Any(parts) => Ok(Test::Any(parts.to_vec())),
         Kind::Not(parts) => Ok(Test::Not(parts.to_vec())),

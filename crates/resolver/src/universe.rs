@@ -188,13 +188,18 @@ impl<'c> Universe<'c> {
             if !is_requiring(&property.kind) {
                 continue;
             }
-            let place = doc.place(property.value.range());
             let key = (property.kind.clone(), to_json(property.value));
             let next = self.requirements.len();
             let index = *known.entry(key).or_insert(next);
+            let read = || Requirement::read(&property.kind, property.value);
             if index == next {
-                self.requirements.extend(Requirement::read(&property.kind, property.value));
+                self.requirements.extend(read());
             }
+            // The same mistake stands elsewhere in another bundle.
+            let is_broken = self.requirements.get(index).is_some_and(|of| of.predicate.is_err());
+            let problem = if is_broken { read().and_then(|of| of.predicate.err()) } else { None };
+            let (whole, part) = (property.value.range(), problem.map(|problem| problem.range));
+            let place = doc.place(part.filter(|part| whole.contains_range(*part)).unwrap_or(whole));
             if bundle.requires.iter().all(|(other, _)| *other != index) {
                 bundle.requires.push((index, place));
             }

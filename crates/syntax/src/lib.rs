@@ -9,12 +9,14 @@
 mod chunks;
 mod document;
 pub mod edit;
+mod inside;
 mod reader;
 mod to_json;
 pub mod yaml;
 
 pub use chunks::{Chunk, Chunks, chunks, is_chunked, is_json, parts};
 pub use document::{Document, SYNTAX_RULES, SyntaxError};
+pub use inside::inside;
 pub use olmkit_float::plain as float_text;
 pub use olmkit_tree::{
     Children, Format, Kind, LineIndex, Member, Members, Node, NodeIndex, NodeRef, Position, Properties, Style,

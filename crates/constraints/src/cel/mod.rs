@@ -17,6 +17,7 @@ mod types;
 mod value;
 
 use std::fmt;
+use std::ops::Range;
 
 pub use parser::is_reserved;
 pub use value::Value;
@@ -47,10 +48,14 @@ impl Error {
         &self.message
     }
 
-    /// Byte offset in the expression.
+    /// The bytes of the expression that it is about: a character, the end, or all when it is about the result.
     #[must_use]
-    pub fn offset(&self) -> usize {
-        self.offset
+    pub fn range(&self, text: &str) -> Range<usize> {
+        if self.message == NOT_BOOL {
+            return 0..text.len();
+        }
+        let width = text.get(self.offset..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        self.offset..self.offset.saturating_add(width)
     }
 }
 

@@ -212,8 +212,8 @@ fn constraint(value: View<'_>, to: &mut Target<'_>) {
     } else if let Err(error) = cel::compile(&rule)
         && let Some(view) = cel.get("rule")
     {
-        let at =
-            Embedded::new(view, &rule).place(range(error.offset(), error.offset().saturating_add(1).min(rule.len())));
+        let part = error.range(&rule);
+        let at = Embedded::new(view, &rule).place(range(part.start, part.end));
         let message = format!("The expression cannot be used: {}.", error.message().trim_end_matches('.'));
         let help = "Correct it; it must be a CEL expression of type bool.";
         let upstream = match error.message() {

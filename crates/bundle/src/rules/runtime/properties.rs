@@ -133,7 +133,7 @@ fn one(kind: &str, value: View<'_>, to: &mut Target<'_>) {
             let (constraint, mut problems) = Constraint::read(value.node);
             if problems.is_empty() {
                 problems = constraint.conversion_problems();
-                problems.extend(constraint.cel_problems());
+                problems.extend(constraint.cel_problems(value.node));
             }
             problems.iter().for_each(|problem| constraint_problem(problem, value, to));
         }
