@@ -64,9 +64,15 @@ properties:
   value: {packageName: bar, version: 1.0.0}
 ";
 
+/// A constraint that is no boolean.
+fn broken_cel() -> String {
+    let (before, _) = OPERATORS.split_once("- type: olm.package.required").unwrap();
+    format!("{before}- type: olm.constraint\n  value: {{failureMessage: m, cel: {{rule: 'true && 1'}}}}\n")
+}
+
 impl Host for Memory {
-    fn kind(&mut self, _: &str) -> Result<Kind, Failure> {
-        Ok(Kind::File)
+    fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
+        if path.ends_with("olmkit.yaml") { Err(Failure("ENOENT".to_owned())) } else { Ok(Kind::File) }
     }
 
     fn list(&mut self, _: &str) -> Result<Vec<Entry>, Failure> {
@@ -76,6 +82,7 @@ impl Host for Memory {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
         match path {
             "cats/operators.yaml" => Ok(OPERATORS.into()),
+            "cats/cel.yaml" => Ok(broken_cel().into()),
             "cats/more.yaml" | "cats/again/more.yaml" => Ok(MORE.into()),
             _ => Err(Failure("ENOENT".to_owned())),
         }
@@ -112,6 +119,23 @@ fn run(words: &str) -> (u8, String, String) {
     let args = words.split_whitespace().map(OsString::from).collect();
     let code = olmkit_cli::run(args, &mut host);
     (code, String::from_utf8(host.out).unwrap(), String::from_utf8(host.err).unwrap())
+}
+
+#[test]
+fn a_cel_rule_is_compiled_by_validate_too() {
+    let (code, out, err) = run("validate --format json cats/cel.yaml");
+    assert_eq!(code, 0, "opm accepts it\n{err}");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let found = &report["diagnostics"][0];
+    assert_eq!(found["rule"], "constraint-shape");
+    assert_eq!(found["severity"], "warning");
+    // At the operator that does not fit.
+    assert_eq!(
+        (found["range"]["start"]["line"].as_u64(), found["range"]["start"]["column"].as_u64()),
+        (Some(19), Some(48))
+    );
+    let (_, out, _) = run("dependencies cats/cel.yaml");
+    assert!(out.starts_with("cats/cel.yaml:19:48: error DEP001 "), "{out}");
 }
 
 #[test]

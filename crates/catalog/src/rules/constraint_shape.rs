@@ -10,7 +10,9 @@ rule! {
     Suspicious, Olmkit, Warning,
     finds: "An `olm.constraint` property that OLM refuses: a field that does not exist (also deep inside), a value of \
         the wrong type, nothing or more than one of `gvk`, `package`, `all`, `any`, `not`, `cel`, a range that \
-        cannot be read. CEL expressions are compiled by `olmkit dependencies`.",
+        cannot be read, a CEL rule that does not compile to a boolean. The engine of the editor and of `validate` in \
+        npm does not compile CEL: the command line, the dependencies of a package, `dependencies` and the checks of \
+        bundles do.",
     why: "opm does not look at it. On the cluster, a constraint that cannot be read stops every resolution of a \
         namespace that meets the bundle; of several members OLM silently uses one.",
     fix: "Write one constraint, with the fields of the current format: `not` was once `none`, `failureMessage` was \
@@ -48,11 +50,17 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
     let (constraint, mut problems) = Constraint::read(value);
     if problems.is_empty() {
         problems = constraint.conversion_problems();
+        #[cfg(feature = "cel")]
+        problems.extend(constraint.cel_problems(value));
     }
     let help = || format!("Write exactly one of {}.", KINDS.join(", "));
     for problem in problems {
         let message = format!("OLM cannot evaluate this constraint: {}.", problem.message);
-        let help = if problem.kind == ProblemKind::Range { RANGE_HELP.to_owned() } else { help() };
+        let help = match problem.kind {
+            ProblemKind::Range => RANGE_HELP.to_owned(),
+            ProblemKind::Cel => CEL_HELP.to_owned(),
+            _ => help(),
+        };
         sink.add(&RULE, problem.range, message, help, None);
     }
     for node in constraint.used() {
@@ -67,4 +75,6 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
 }
 
 const KINDS: [&str; 6] = ["gvk", "package", "all", "any", "not", "cel"];
+const CEL_HELP: &str = "Write an expression over `properties` that is true or false, as \
+`properties.exists(p, p.type == \"certified\")`.";
 const RANGE_HELP: &str = "Write full versions, as `>=1.0.0 <2.0.0`.";
