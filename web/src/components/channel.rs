@@ -11,7 +11,7 @@ use super::graph::{GraphPage, GraphTools, Sight};
 use super::stuck::StuckNotes;
 use super::words;
 use crate::data::{Intention, NewEntry};
-use crate::state::{Desk, View};
+use crate::state::{Desk, Semantics, View};
 
 #[component]
 pub fn ChannelPage() -> impl IntoView {
@@ -60,8 +60,9 @@ fn ViewTabs() -> impl IntoView {
         }
     };
     let stranded = move || {
-        let names = desk.stranded.with(|all| all.iter().map(|one| one.entry.clone()).collect::<BTreeSet<_>>());
-        (!names.is_empty()).then(|| view! { <span class="tag is-bad">{format!("⚠ {} stranded", names.len())}</span> })
+        let of_graph = (desk.view.get() == View::Graph).then(|| desk.semantics.get());
+        let words = stranded_words(desk, of_graph.or(desk.only.get()));
+        words.map(|words| view! { <span class="tag is-bad">{format!("⚠ {words}")}</span> })
     };
     view! {
         <div class="graph-bar">
@@ -70,6 +71,25 @@ fn ViewTabs() -> impl IntoView {
             {stranded}
         </div>
     }
+}
+
+/// How many versions are stranded: under the semantics that are shown, or under each where they differ.
+fn stranded_words(desk: Desk, shown: Option<Semantics>) -> Option<String> {
+    let number = |of: Option<Semantics>| {
+        desk.stranded.with(|all| {
+            let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of.key()));
+            own.map(|one| one.entry.clone()).collect::<BTreeSet<_>>().len()
+        })
+    };
+    let [total, v0, v1] = [shown, Some(Semantics::V0), Some(Semantics::V1)].map(number);
+    let whose = match (shown, v0, v1) {
+        (Some(shown), ..) => format!(" under {}", shown.name()),
+        (None, v0, v1) if v0 == total && v1 == total => String::new(),
+        (None, _, 0) => " under OLM v0".to_owned(),
+        (None, 0, _) => " under OLM v1".to_owned(),
+        (None, v0, v1) => format!(" ({v0} under OLM v0, {v1} under v1)"),
+    };
+    (total != 0).then(|| format!("{total} stranded{whose}"))
 }
 
 #[component]
