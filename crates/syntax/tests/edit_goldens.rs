@@ -23,7 +23,8 @@ fn edited(text: &str, edit: impl Fn(NodeRef<'_>) -> Edits) -> Result<String, Str
     let format = if text.starts_with('{') { Format::Json } else { Format::Yaml };
     let document = read_document(text.as_bytes(), format);
     assert_eq!(document.error, None);
-    let edits = edit(document.root().unwrap()).map_err(|refusal| refusal.reason)?;
+    let mut edits = edit(document.root().unwrap()).map_err(|refusal| refusal.reason)?;
+    edits.sort_by_key(|edit| (edit.range.start(), edit.range.end()));
     let mut out = text.to_owned();
     for edit in edits.iter().rev() {
         out.replace_range(usize::from(edit.range.start())..usize::from(edit.range.end()), &edit.text);

@@ -22,10 +22,10 @@ pub(super) fn reorder(
     old: &[Option<String>],
     texts: &[String],
 ) -> Result<Option<Vec<Edit>>> {
-    let Some(kept) = moved(old, texts) else { return Ok(None) };
+    let Some((kept, is_kept)) = moved(old, texts) else { return Ok(None) };
     not_shared(sequence)?;
-    let mut slots: Vec<usize> = kept.iter().flatten().copied().collect();
-    slots.sort_unstable();
+    let of = |wanted: bool| (0..).zip(&is_kept).filter(move |(_, is_kept)| **is_kept == wanted).map(|(at, _)| at);
+    let slots: Vec<usize> = of(true).collect();
     // What goes from a flow list takes the comma that what comes would stand behind.
     if is_flow(sequence) && slots.len() < old.len() {
         return Ok(None);
@@ -37,11 +37,10 @@ pub(super) fn reorder(
     else {
         return Ok(None);
     };
-    for gone in (0..old.len()).filter(|at| slots.binary_search(at).is_err()) {
+    for gone in of(false) {
         edits.push(remove_item(key, sequence, gone)?);
     }
     edits.extend(additions(key, sequence, &slots, &kept, texts)?);
-    edits.sort_unstable_by_key(|edit| (edit.range.start(), edit.range.end()));
     Ok(Some(edits))
 }
 
@@ -69,21 +68,29 @@ fn lines_of(key: NodeRef<'_>, sequence: NodeRef<'_>, moves: &[(usize, usize)]) -
     moves.iter().map(line).collect()
 }
 
-/// For each text the item that says it already; nothing when the items keep their order, or say something twice.
-fn moved(old: &[Option<String>], texts: &[String]) -> Option<Vec<Option<usize>>> {
+/// For each text the item that says it already, and for each item whether it stays; nothing when the items keep their order, or say something twice.
+fn moved(old: &[Option<String>], texts: &[String]) -> Option<(Vec<Option<usize>>, Vec<bool>)> {
     let mut places: HashMap<&[u8], u32, FixedState> = HashMap::default();
     for (at, text) in old.iter().enumerate() {
         let at = u32::try_from(at).ok()?;
-        places.insert(text.as_ref()?.as_bytes(), at);
+        if *places.entry(text.as_ref()?.as_bytes()).or_insert(at) != at {
+            return None;
+        }
     }
-    let kept: Vec<Option<usize>> =
-        texts.iter().map(|text| places.get(text.as_bytes()).map(|&at| at as usize)).collect();
-    let order: Vec<usize> = kept.iter().flatten().copied().collect();
-    let mut once = order.clone();
-    once.sort_unstable();
-    once.dedup();
-    let is_plain = places.len() == old.len() && once.len() == order.len();
-    (is_plain && once != order).then_some(kept)
+    let mut is_kept = vec![false; old.len()];
+    let (mut kept, mut last, mut is_moved) = (Vec::new(), 0, false);
+    for text in texts {
+        let place = places.get(text.as_bytes()).map(|&at| at as usize);
+        if let Some(at) = place {
+            is_moved |= at < last;
+            last = at;
+            if std::mem::replace(is_kept.get_mut(at)?, true) {
+                return None;
+            }
+        }
+        kept.push(place);
+    }
+    is_moved.then_some((kept, is_kept))
 }
 
 /// The lines of each item with its comments, to the end of the last line.

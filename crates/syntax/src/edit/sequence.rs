@@ -235,7 +235,7 @@ fn empty_list(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Result<Edit> {
     Ok(Edit { range: span(colon, to), text: format!(" []{between}") })
 }
 
-/// Makes a list of texts say exactly `texts`: items that stay keep their bytes.
+/// Makes a list of texts say exactly `texts`: items that stay keep their bytes. The edits are in no order.
 ///
 /// # Errors
 /// As [`insert_item`] and [`remove_item`].
