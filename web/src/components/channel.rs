@@ -138,15 +138,20 @@ fn ChannelHead(
             </span>
         </div>
         {deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
-        <form class="inline-form" on:submit=rename>
-            <label class="field">"Name"
-                <input required="" autocomplete="off" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
-            </label>
-            <button type="submit" disabled=move || name.get() == unchanged>"Rename"</button>
-            {(!is_default).then(|| view! { <button type="button" on:click=make_default>"Make default"</button> })}
-            <button type="button" on:click=remove>"Remove channel"</button>
-        </form>
-        <Deprecate package schema="olm.channel" name=Some(channel) message=deprecation />
+        <div class="channel-tools">
+            <details class="deprecate">
+                <summary>"Rename channel"</summary>
+                <form class="inline-form" on:submit=rename>
+                    <label class="field">"Name"
+                        <input required="" autocomplete="off" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
+                    </label>
+                    <button type="submit" disabled=move || name.get() == unchanged>"Rename"</button>
+                </form>
+            </details>
+            <Deprecate package schema="olm.channel" name=Some(channel) message=deprecation />
+            {(!is_default).then(|| view! { <button type="button" class="quiet link" on:click=make_default>"Make default"</button> })}
+            <button type="button" class="quiet link" on:click=remove>"Remove channel"</button>
+        </div>
     }
 }
 

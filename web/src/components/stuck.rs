@@ -63,14 +63,18 @@ pub fn StuckNotes() -> impl IntoView {
                 <p class="stuck-all"><button type="button" class="primary" on:click=move |_| desk.mend_all()>"Mend all"</button>
                     <span class="facts">"one change of all mends that are proved, to look at first"</span></p>
             </Show>
-            {move || found.get().1.into_iter().enumerate().map(|(at, stuck)| view! { <StuckNote stuck is_first=at == 0 /> }).collect_view()}
+            {move || {
+                let found = found.get().1;
+                let is_alone = found.len() == 1;
+                found.into_iter().map(|stuck| view! { <StuckNote stuck is_alone /> }).collect_view()
+            }}
         </div>
     }
 }
 
-/// One line; why and what helps come on demand, of the first at once while there is room.
+/// One line; why and what helps come on demand, of a single one at once while there is room.
 #[component]
-fn StuckNote(stuck: Stuck, is_first: bool) -> impl IntoView {
+fn StuckNote(stuck: Stuck, is_alone: bool) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let title = format!(
         "{} of {} never {} the head under {}.",
@@ -83,7 +87,7 @@ fn StuckNote(stuck: Stuck, is_first: bool) -> impl IntoView {
         desk.selection.with_untracked(|selection| selection.channel.is_empty() || selection.channel == stuck.channel);
     let chosen = RwSignal::new(None::<bool>);
     let has_room = move || desk.entry.with(Option::is_none) && desk.view.get() == View::Table;
-    let is_open = Memo::new(move |_| chosen.get().unwrap_or_else(|| is_first && is_shown && has_room()));
+    let is_open = Memo::new(move |_| chosen.get().unwrap_or_else(|| is_alone && is_shown && has_room()));
     let (channel, semantics, entry) = (stuck.channel.clone(), stuck.semantics, stuck.entry.clone());
     let show = move |_| {
         let package = desk.selection.get_untracked().package;
