@@ -60,7 +60,7 @@ pub(crate) const SUPPORTED: [&str; 22] = [
     "NetworkPolicy",
 ];
 
-/// Whether a kind is supported: `head` is false for the released operator-sdk.
+/// Whether a kind is supported: `head` is false for the released operator-sdk, and for OLM v0.
 pub(crate) fn is_supported(kind: &str, head: bool) -> bool {
     SUPPORTED.contains(&kind) && (head || kind != "PodMonitor")
 }

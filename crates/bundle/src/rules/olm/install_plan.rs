@@ -4,6 +4,7 @@ use olmkit_syntax::{Format, Value, read_document};
 
 use super::{OBJECTS, Resource};
 use crate::rule::rule;
+use crate::rules::objects::kinds;
 use crate::target::Target;
 use crate::view::View;
 
@@ -62,32 +63,10 @@ failed is reported there (`ip-lookup-failed`).",
 
 const STATUSES: [&str; 6] = ["Unknown", "NotPresent", "Present", "Created", "WaitingForApi", "UnsupportedResource"];
 
-/// Kinds of steps, and of objects in a bundle that OLM v0 installs whatever they are.
-const KINDS: [&str; 23] = [
-    "ClusterServiceVersion",
-    "CustomResourceDefinition",
-    "Subscription",
-    "BundleSecret",
-    "Secret",
-    "ConfigMap",
-    "Service",
-    "ServiceAccount",
-    "Role",
-    "RoleBinding",
-    "ClusterRole",
-    "ClusterRoleBinding",
-    "PrometheusRule",
-    "ServiceMonitor",
-    "PodDisruptionBudget",
-    "PriorityClass",
-    "VerticalPodAutoscaler",
-    "ConsoleYAMLSample",
-    "ConsoleQuickStart",
-    "ConsoleCLIDownload",
-    "ConsoleLink",
-    "ConsolePlugin",
-    "NetworkPolicy",
-];
+/// Whether OLM v0 takes steps of a kind: objects that bundles may hold, and what it makes itself.
+fn is_step(kind: &str) -> bool {
+    kinds::is_supported(kind, false) || matches!(kind, "Subscription" | "BundleSecret")
+}
 
 pub(crate) fn check(plan: &Resource<'_>, to: &mut Target<'_>) {
     let Some(status) = plan.view.get("status") else { return };
@@ -169,9 +148,7 @@ fn check_step(step: View<'_>, to: &mut Target<'_>) {
     if status == "UnsupportedResource" {
         let message = format!("OLM v0 cannot install the {what}.");
         to.found(&STEP, step.place_at("status"), message, "Remove it from the bundle.", upstream);
-    } else if ["Unknown", "NotPresent", "WaitingForApi"].contains(&&*status)
-        && !KINDS.contains(&&*resource.string("kind"))
-    {
+    } else if ["Unknown", "NotPresent", "WaitingForApi"].contains(&&*status) && !is_step(&resource.string("kind")) {
         let message = format!("OLM v0 cannot install the {what}.");
         to.found(&STEP, resource.place_at("kind"), message, "Remove it from the bundle.", upstream);
     } else if !STATUSES.contains(&&*status) {
