@@ -61,7 +61,7 @@ fn ViewTabs() -> impl IntoView {
     };
     let stranded = move || {
         let of_graph = (desk.view.get() == View::Graph).then(|| desk.semantics.get());
-        let words = stranded_words(desk, of_graph.or(desk.only.get()));
+        let words = stranded_words(desk, of_graph);
         words.map(|words| view! { <span class="tag is-bad">{format!("⚠ {words}")}</span> })
     };
     view! {
@@ -83,7 +83,8 @@ fn stranded_words(desk: Desk, shown: Option<Semantics>) -> Option<String> {
     };
     let [total, v0, v1] = [shown, Some(Semantics::V0), Some(Semantics::V1)].map(number);
     let whose = match (shown, v0, v1) {
-        (Some(shown), ..) => format!(" under {}", shown.name()),
+        // The switch beside it says which.
+        (Some(_), ..) => String::new(),
         (None, v0, v1) if v0 == total && v1 == total => String::new(),
         (None, _, 0) => " under OLM v0".to_owned(),
         (None, 0, _) => " under OLM v1".to_owned(),
