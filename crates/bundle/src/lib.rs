@@ -38,7 +38,7 @@ mod view;
 pub use generate::{ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
 pub use image::image_archive;
 pub use input::{File, Input};
-pub use model::{BEFORE, Bundle};
+pub use model::{BEFORE, Bundle, CLUSTER};
 pub use not_checked::NotChecked;
 pub use options::CheckOptions;
 pub use render::{RenderError, RenderOptions, csv_metadata, render};

@@ -11,6 +11,9 @@ use crate::view::View;
 /// Where the files of an earlier version of the same thing stand, to compare: `!before/manifests/foo.crd.yaml`.
 pub const BEFORE: &str = "!before/";
 
+/// Where the objects of a cluster stand, below [`BEFORE`] but in no directory of a bundle.
+pub const CLUSTER: &str = "!objects/";
+
 /// All files of one bundle.
 #[derive(Debug)]
 pub struct Bundle<'s> {

@@ -130,3 +130,39 @@ fn conversion_to_plain() {
         ],
     );
 }
+
+#[test]
+fn an_object_of_the_version_before_is_compared_and_not_checked() {
+    let bundle = |repository: &str, directory: &str| {
+        format!(
+            "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {{name: b}}\nspec:\n  \
+             provisionerClassName: core-rukpak-io-plain\n  source:\n    type: git\n    \
+             git: {{repository: '{repository}', directory: '{directory}', ref: {{branch: main}}}}\n"
+        )
+    };
+    let with = |before: String, now: String| {
+        vec![("!before/objects.yaml".to_owned(), before), ("objects.yaml".to_owned(), now)]
+    };
+    let good = bundle("https://example.com/a", "manifests");
+    hold(
+        Suite::Rukpak,
+        &[
+            ("as it was", with(good.clone(), good.clone()), ""),
+            (
+                "another repository",
+                with(bundle("https://example.com/b", "manifests"), good.clone()),
+                "rukpak-bundle-immutable",
+            ),
+            (
+                "broken before, and mended",
+                with(bundle("https://example.com/a", "../x"), good.clone()),
+                "rukpak-bundle-immutable",
+            ),
+            (
+                "broken now",
+                vec![("objects.yaml".to_owned(), bundle("https://example.com/a", "../x"))],
+                "rukpak-src-git-dir",
+            ),
+        ],
+    );
+}

@@ -1,14 +1,11 @@
 //! Paths to bundles.
 
-use olmkit_bundle::BEFORE;
+use olmkit_bundle::{BEFORE, CLUSTER};
 
 use crate::archive::unpack;
 use crate::host::{Files, Host, Kind, special};
 use crate::image;
 use crate::load::{clean, is_archive, join};
-
-/// Where objects of a cluster are put: with what was before, but in no directory of a bundle.
-const OBJECTS: &str = "!objects/";
 
 /// The files of one bundle and where they come from.
 pub(crate) struct LoadedBundle {
@@ -55,7 +52,7 @@ impl LoadedBundle {
 
     /// Adds objects that a cluster has.
     pub(crate) fn add_objects(&mut self, objects: &LoadedBundle) {
-        let start = format!("{BEFORE}{OBJECTS}{}/", self.beside.len());
+        let start = format!("{BEFORE}{CLUSTER}{}/", self.beside.len());
         self.add(objects, start);
     }
 

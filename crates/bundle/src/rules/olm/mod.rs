@@ -17,7 +17,7 @@ pub mod upgrade;
 use olmkit_syntax::{Value, to_json};
 
 use crate::go::Mode;
-use crate::model::{BEFORE, Bundle};
+use crate::model::{BEFORE, Bundle, CLUSTER};
 use crate::rules::csv;
 use crate::sink::Sink;
 use crate::suite::Suite;
@@ -36,10 +36,12 @@ pub(crate) struct Resource<'d> {
     pub(crate) kind: String,
     pub(crate) name: String,
     pub(crate) namespace: String,
+    /// Of the version before: compared with, and not itself what is checked.
+    pub(crate) is_old: bool,
 }
 
 impl<'d> Resource<'d> {
-    fn read(view: View<'d>) -> Option<Self> {
+    fn read(view: View<'d>, is_old: bool) -> Option<Self> {
         let text = |field: &str| view.get(field).and_then(View::text).map(String::from);
         let (kind, api_version) = (text("kind")?, text("apiVersion")?);
         let (group, version) = api_version.split_once('/').unwrap_or(("", &api_version));
@@ -52,6 +54,7 @@ impl<'d> Resource<'d> {
             kind,
             name: of("name"),
             namespace: of("namespace"),
+            is_old,
         })
     }
 
@@ -90,13 +93,15 @@ pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Vec<Resource<'b>> {
         ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start))
     };
     for file in bundle.files.iter().filter(|file| !is_own(file.path) && !file.name().starts_with('.')) {
+        let is_old = file.path.strip_prefix(BEFORE).is_some_and(|path| !path.starts_with(CLUSTER));
+        let read = |view| Resource::read(view, is_old);
         for view in file.roots() {
             let view = view.with(Mode::Converter);
             let items = view.get("items").filter(|items| items.node.value() == Value::Sequence);
             let is_list = view.string("kind").ends_with("List");
             match items.filter(|_| is_list) {
-                Some(items) => found.extend(items.items().into_iter().filter_map(Resource::read)),
-                None => found.extend(Resource::read(view)),
+                Some(items) => found.extend(items.items().into_iter().filter_map(read)),
+                None => found.extend(read(view)),
             }
         }
     }
@@ -117,7 +122,7 @@ fn target(sink: &mut Sink, suite: Suite) -> Target<'_> {
 
 /// Checks the objects. An object that is there twice is checked for what must not change from the first to the next.
 pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut Sink) {
-    for (at, resource) in resources.iter().enumerate() {
+    for (at, resource) in resources.iter().enumerate().filter(|(_, resource)| !resource.is_old) {
         let before = resources.get(..at).unwrap_or_default().iter().rfind(|other| other.is_same(resource));
         match (resource.group.as_str(), resource.kind.as_str()) {
             ("core.rukpak.io", "Bundle" | "BundleDeployment") => {
