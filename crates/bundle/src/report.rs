@@ -68,11 +68,11 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     olm::check(bundle, &resources, &mut sink);
     package::check(bundle, &mut target(&mut sink, Suite::Package, true));
     pipeline::check(bundle, &mut sink);
-    let kind = kind(bundle, &resources);
+    let kind = kind(bundle, &resources.now);
     let loaded = match kind {
         Kind::Objects => None,
         Kind::Package => versions(bundle, &mut sink),
-        Kind::Bundle => tools(bundle, &resources, &mut sink),
+        Kind::Bundle => tools(bundle, &resources.now, &mut sink),
     };
     let not_checked = not_checked::list(bundle, kind, loaded.as_ref());
     comments::apply(bundle, &mut sink);

@@ -166,3 +166,19 @@ fn an_object_of_the_version_before_is_compared_and_not_checked() {
         ],
     );
 }
+
+#[test]
+fn groups_of_the_version_before_stand_beside_none() {
+    let group = "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\n";
+    let with = |path: &str| {
+        let mut files = changed(&[]);
+        files.push((
+            path.to_owned(),
+            format!("{group}metadata: {{name: old, namespace: b}}\nspec: {{targetNamespaces: [c, d]}}\n"),
+        ));
+        files.push(("objects.yaml".to_owned(), format!("{group}metadata: {{name: new, namespace: b}}\n")));
+        files
+    };
+    let both = "og-install-mode og-several";
+    hold(Suite::OlmV0, &[("before", with("!before/objects.yaml"), ""), ("beside", with("other.yaml"), both)]);
+}

@@ -68,7 +68,8 @@ fn lines_of(key: NodeRef<'_>, sequence: NodeRef<'_>, moves: &[(usize, usize)]) -
     moves.iter().map(line).collect()
 }
 
-/// For each text the item that says it already, and for each item whether it stays; nothing when the items keep their order, or say something twice.
+/// For each text the item that says it already, and for each item whether it stays; nothing when the items keep their
+/// order, or say something twice.
 fn moved(old: &[Option<String>], texts: &[String]) -> Option<(Vec<Option<usize>>, Vec<bool>)> {
     let mut places: HashMap<&[u8], u32, FixedState> = HashMap::default();
     for (at, text) in old.iter().enumerate() {

@@ -51,10 +51,7 @@ pub(crate) fn check_account(group: &Resource<'_>, to: &mut Target<'_>) {
 
 pub(crate) fn check(group: &Resource<'_>, earlier: &[Resource<'_>], to: &mut Target<'_>) {
     let is_other = |one: &&Resource<'_>| {
-        !one.is_old
-            && one.is("operators.coreos.com", "OperatorGroup")
-            && one.namespace == group.namespace
-            && one.name != group.name
+        one.is("operators.coreos.com", "OperatorGroup") && one.namespace == group.namespace && one.name != group.name
     };
     let Some(other) = earlier.iter().find(is_other) else { return };
     let message =

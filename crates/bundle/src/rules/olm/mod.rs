@@ -36,12 +36,19 @@ pub(crate) struct Resource<'d> {
     pub(crate) kind: String,
     pub(crate) name: String,
     pub(crate) namespace: String,
-    /// Of the version before: compared with, and not itself what is checked.
-    pub(crate) is_old: bool,
+}
+
+/// The objects beside a bundle.
+#[derive(Debug, Default)]
+pub(crate) struct Resources<'d> {
+    /// What is checked, objects of a cluster included.
+    pub(crate) now: Vec<Resource<'d>>,
+    /// Those of the version before, to compare with.
+    pub(crate) before: Vec<Resource<'d>>,
 }
 
 impl<'d> Resource<'d> {
-    fn read(view: View<'d>, is_old: bool) -> Option<Self> {
+    fn read(view: View<'d>) -> Option<Self> {
         let text = |field: &str| view.get(field).and_then(View::text).map(String::from);
         let (kind, api_version) = (text("kind")?, text("apiVersion")?);
         let (group, version) = api_version.split_once('/').unwrap_or(("", &api_version));
@@ -54,7 +61,6 @@ impl<'d> Resource<'d> {
             kind,
             name: of("name"),
             namespace: of("namespace"),
-            is_old,
         })
     }
 
@@ -86,22 +92,22 @@ pub(crate) fn same(a: Option<View<'_>>, b: Option<View<'_>>) -> bool {
 }
 
 /// Every object outside of `manifests` and `metadata`, items of lists one by one.
-pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Vec<Resource<'b>> {
-    let mut found = Vec::new();
+pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Resources<'b> {
+    let mut found = Resources::default();
     let is_own = |path: &str| {
         let path = path.strip_prefix(BEFORE).unwrap_or(path);
         ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start))
     };
     for file in bundle.files.iter().filter(|file| !is_own(file.path) && !file.name().starts_with('.')) {
         let is_old = file.path.strip_prefix(BEFORE).is_some_and(|path| !path.starts_with(CLUSTER));
-        let read = |view| Resource::read(view, is_old);
+        let into = if is_old { &mut found.before } else { &mut found.now };
         for view in file.roots() {
             let view = view.with(Mode::Converter);
             let items = view.get("items").filter(|items| items.node.value() == Value::Sequence);
             let is_list = view.string("kind").ends_with("List");
             match items.filter(|_| is_list) {
-                Some(items) => found.extend(items.items().into_iter().filter_map(read)),
-                None => found.extend(read(view)),
+                Some(items) => into.extend(items.items().into_iter().filter_map(Resource::read)),
+                None => into.extend(Resource::read(view)),
             }
         }
     }
@@ -121,9 +127,11 @@ fn target(sink: &mut Sink, suite: Suite) -> Target<'_> {
 }
 
 /// Checks the objects. An object that is there twice is checked for what must not change from the first to the next.
-pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut Sink) {
-    for (at, resource) in resources.iter().enumerate().filter(|(_, resource)| !resource.is_old) {
-        let before = resources.get(..at).unwrap_or_default().iter().rfind(|other| other.is_same(resource));
+pub(crate) fn check(bundle: &Bundle<'_>, all: &Resources<'_>, sink: &mut Sink) {
+    let resources = &all.now;
+    for (at, resource) in resources.iter().enumerate() {
+        let earlier = all.before.iter().chain(resources.get(..at).unwrap_or_default());
+        let before = earlier.rev().find(|other| other.is_same(resource));
         match (resource.group.as_str(), resource.kind.as_str()) {
             ("core.rukpak.io", "Bundle" | "BundleDeployment") => {
                 rukpak::check(resource, before, resources, &mut target(sink, Suite::Rukpak));
@@ -157,5 +165,5 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], sink: &mut 
     helm::check(bundle, &mut target(sink, Suite::Rukpak));
     plain::check(bundle, &mut target(sink, Suite::Rukpak));
     upgrade::check(bundle, &mut target(sink, Suite::OlmV1));
-    stored::check(bundle, resources, &mut target(sink, Suite::OlmV0));
+    stored::check(bundle, all, &mut target(sink, Suite::OlmV0));
 }

@@ -6,7 +6,7 @@ use olmkit_crds::Misfit;
 use olmkit_diagnostics::{Place, Severity};
 use olmkit_syntax::NodeRef;
 
-use super::{OBJECTS, Resource};
+use super::{OBJECTS, Resources};
 use crate::input::Object;
 use crate::model::{BEFORE, Bundle, Csv};
 use crate::rule::rule;
@@ -41,7 +41,7 @@ rule! {
     good: [(CRD, "scope: Namespaced", "scope: Cluster")],
 }
 
-pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], to: &mut Target<'_>) {
+pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Target<'_>) {
     let before: Vec<Object<'_>> = bundle
         .files
         .iter()
@@ -61,7 +61,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &[Resource<'_>], to: &mut Ta
             continue;
         }
         let wanted = Wanted::new(&new, old);
-        for one in resources.iter().filter(|one| wanted.is_of(&one.group, &one.kind)) {
+        for one in resources.before.iter().chain(&resources.now).filter(|one| wanted.is_of(&one.group, &one.kind)) {
             for (misfit, words) in wanted.misfits(&one.version, one.view.node) {
                 let place = one.view.place_of(misfit.range);
                 report(&new, &one.name, (&misfit, &words), (Severity::Error, place), to);
