@@ -1,8 +1,10 @@
 // `npm test`: all suites, each by name and with its time. `npm test -- --only rust,npm` runs some of them.
-// With CI set, a suite that cannot run fails; without, it is reported as skipped.
+// With CI set, a suite that cannot run fails; without, it is reported as skipped. The same holds for the shared data
+// (CONTRIBUTING.md).
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { ABSENT, locate } from "../tests/shared.mjs";
 import { editorSteps, packageSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
 import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, TARGET, targetStep, TOOLS, toolSteps } from "./tools.mjs";
@@ -71,6 +73,17 @@ function absent(name, path) {
 const has = (path) => existsSync(join(root, path));
 const testFiles = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name));
 
+/** Whether the shared data is used is one line of the summary; where it must be present and is not, nothing runs. */
+function sharedData() {
+  try {
+    if (locate(process.env)) return;
+  } catch (error) {
+    fail(error.message);
+  }
+  say(`shared data: ${ABSENT}. The suites run on the fixtures of the repository only.`);
+  results.push({ name: "shared data", state: "absent", passed: 0, failed: 0, seconds: 0 });
+}
+
 async function rust() {
   await suite("format", "cargo", ["fmt", "--all", "--check"]);
   const notWeb = ["--workspace", "--exclude", "olmkit-web", "--locked"];
@@ -136,6 +149,7 @@ function summary() {
 async function main() {
   const wanted = wantedGroups(process.argv.slice(2));
   checkLanguages();
+  sharedData();
   await runSteps(preparation(wanted)).catch((error) => fail(error.message));
   const browser = findChromium();
   if (wanted.has("rust")) await rust();

@@ -1,12 +1,13 @@
 // Bundles in the editor: opened beside a catalog or alone, described, checked while they are edited, put into a catalog.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { newPage, openFiles, ready, root, sample, setup, text, violations } from "./harness.mjs";
+import { ABSENT, shared } from "../shared.mjs";
 
 let site;
 before(async () => { site = await setup(); });
@@ -199,9 +200,9 @@ test("88 a broken bundle, an archive of several, and a closed one", async () => 
   await page.context().close();
 });
 
-const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/bundles");
+const corpus = shared("corpus", "bundles");
 
-test("89 real bundles, wide and narrow", { skip: !existsSync(corpus) && `${corpus} is absent` }, async () => {
+test("89 real bundles, wide and narrow", { skip: !corpus && ABSENT }, async () => {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
     const page = await newPage(site, { width, height });
     await openArchive(page, read(join(corpus, "grafana-operator/5.1.0")), "grafana.zip");

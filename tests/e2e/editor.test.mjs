@@ -1,9 +1,10 @@
 // The editor in a real browser. Names start with the numbers of the behaviours expected of editors.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { difference, newPage, onDisk, openFiles, openFolder, ready, root, sample, setup, text, violations, withSample as inSample } from "./harness.mjs";
+import { difference, newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, violations, withSample as inSample } from "./harness.mjs";
+import { ABSENT, shared } from "../shared.mjs";
 
 let site;
 before(async () => { site = await setup(); });
@@ -278,8 +279,8 @@ test("71 72 a draft survives a reload", async () => {
 });
 
 test("9 14 20 MB of real catalogs open with the network off", async (context) => {
-  const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.16");
-  if (!existsSync(corpus)) return context.skip("no real catalogs here");
+  const corpus = shared("corpus", "catalogs", "v4.16");
+  if (!corpus) return context.skip(ABSENT);
   const page = await newPage(site);
   const files = readdirSync(corpus).map((name) => ({ name: `${name}.yaml`, mimeType: "text/plain", buffer: readFileSync(join(corpus, name, "catalog.yaml")) }));
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);

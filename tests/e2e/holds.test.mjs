@@ -1,9 +1,10 @@
 // What bundles of the catalog hold, bundles that are pasted, blobs in the text, findings that may stay.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { difference, newPage, openFiles, root, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { ABSENT, shared } from "../shared.mjs";
 
 let site;
 before(async () => { site = await setup(); });
@@ -66,8 +67,8 @@ test("56 base64 and long lines are folded at first, documents fold, and what is 
 });
 
 test("56 a file of 4 MB stays editable", async (context) => {
-  const path = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.14", "dell-csm-operator", "catalog.yaml");
-  if (!existsSync(path)) return context.skip("no real catalogs here");
+  const path = shared("corpus", "catalogs", "v4.14", "dell-csm-operator", "catalog.yaml");
+  if (!path) return context.skip(ABSENT);
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": readFileSync(path, "utf8") });
   await page.evaluate(() => { document.querySelector(".code .cm-scroller").scrollTop = 60 * 20; });

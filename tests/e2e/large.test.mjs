@@ -1,11 +1,12 @@
 // A catalog of 20 MB: it opens with progress, and the page stays responsive.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { newPage, ready, root, setup } from "./harness.mjs";
+import { newPage, ready, setup } from "./harness.mjs";
+import { ABSENT, shared } from "../shared.mjs";
 
-const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.16");
+const corpus = shared("corpus", "catalogs", "v4.16");
 const RUNS = 4; // times are told, not judged: other programs on the machine take theirs too
 
 let site;
@@ -36,7 +37,7 @@ async function prepare(page) {
 }
 
 test("9 20 MB open from a folder with progress, and how long the longest tasks of the page take", async (context) => {
-  if (!existsSync(corpus)) return context.skip("no real catalogs here");
+  if (!corpus) return context.skip(ABSENT);
   const page = await newPage(site);
   await prepare(page);
   for (let run = 0; run < RUNS; run += 1) {

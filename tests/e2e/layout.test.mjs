@@ -1,9 +1,10 @@
 // How the page is divided: room for the picture, borders that move, the channel alone, fingers.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
+import { ABSENT, shared } from "../shared.mjs";
 
 let site;
 before(async () => { site = await setup(); });
@@ -116,11 +117,11 @@ test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an
   }, { context });
 });
 
-const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.20");
+const corpus = shared("corpus", "catalogs", "v4.20");
 for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator", "slurm-operator"]) {
   test(`81 the real ${name}: the picture has room beside what is said of it, and a phone shows it`, async (context) => {
+    if (!corpus) return context.skip(ABSENT);
     const file = join(corpus, name, "catalog.yaml");
-    if (!existsSync(file)) return context.skip("no real catalogs here");
     for (const [width, height, colorScheme, least] of [[1440, 900, "light", 280], [390, 844, "dark", 280]]) {
       const page = await newPage(site, { width, height, colorScheme });
       await openFiles(page, { "catalog.yaml": readFileSync(file, "utf8") });

@@ -1,10 +1,11 @@
 // Several mends as one change, and a release whose bundle the catalog does not have.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { zipSync } from "fflate";
 import { difference, newPage, openFiles, root, setup, text, violations } from "./harness.mjs";
+import { ABSENT, shared } from "../shared.mjs";
 
 let site;
 before(async () => { site = await setup(); });
@@ -58,10 +59,10 @@ test("61 66 all mends of a package are one change: the steps, text and meaning f
   await page.context().close();
 });
 
-const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "..", "shared"), "corpus", "catalogs", "v4.20");
+const corpus = shared("corpus", "catalogs", "v4.20");
 test("61 66 the two mends of the real kubernaut-operator are made as one", async (context) => {
+  if (!corpus) return context.skip(ABSENT);
   const file = join(corpus, "kubernaut-operator", "catalog.yaml");
-  if (!existsSync(file)) return context.skip("no real catalogs here");
   const page = await newPage(site);
   const original = readFileSync(file, "utf8");
   await openFiles(page, { "catalog.yaml": original });

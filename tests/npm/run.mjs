@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
+import { ABSENT, shared, sources } from "../shared.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
@@ -28,6 +29,8 @@ async function test(name, body) {
   }
 }
 const skip = (name, why) => console.log(`skip ${name}: ${why}`);
+/** Everything in some folders. */
+const inFolders = (folders) => folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
 
 function install() {
   const [{ filename }] = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", work], { cwd: join(root, "pkg"), encoding: "utf8" }));
@@ -122,9 +125,7 @@ function commandLines() {
     const { error } = spawnSync("cargo", ["build", "--quiet", "--locked", "-p", "olmkit-cli"], { cwd: root, stdio: "inherit" });
     if (error) return skip("native and npm command line agree", "cargo is missing; name a native olmkit with OLMKIT_NATIVE");
   }
-  const shared = process.env.OLMKIT_SHARED ?? join(root, "../shared");
-  const corpus = join(shared, "corpus/catalogs");
-  if (!existsSync(corpus)) skip("the same over the corpus", `${corpus} is absent`);
+  if (!shared()) skip("the same over real catalogs", ABSENT);
   const cli = join(app, "node_modules/olmkit/bin/cli.mjs");
   const both = (args, input, cwd = app) => {
     const options = { cwd, input, maxBuffer: 1 << 30, env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "" } };
@@ -164,7 +165,9 @@ function commandLines() {
       symlinkSync("catalog.yaml", join(folder, "link.yaml"));
       assert.match(both(["validate", "v4.18"]).stdout.toString(), /open pipe\.yaml: not a regular file[^]*open zero\.yaml: not a regular file/);
     }
-    if (existsSync(corpus)) for (const version of readdirSync(corpus)) both(["validate", join(corpus, version), "-f", "json"]);
+    const versions = inFolders(sources("corpus", "catalogs"));
+    assert.ok(versions.length > 0);
+    for (const version of versions) both(["validate", version, "-f", "json"]);
   });
 }
 
@@ -192,9 +195,9 @@ try {
     const paths = readdirSync(foo, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
     writeFileSync(join(archives, "foo.zip"), require("fflate").zipSync(Object.fromEntries(paths.map((path) => [path.slice(foo.length + 1), readFileSync(path)]))));
     node("node_modules/olmkit/bin/cli.mjs", "bundle", "build", "bundles/foo", "--tag", "ex/foo:1", "--output", join(archives, "image.tar"));
-    const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/bundles");
-    if (!existsSync(corpus)) skip("the same over real bundles", `${corpus} is absent`);
-    const real = existsSync(corpus) ? readdirSync(corpus).slice(0, 8).flatMap((name) => readdirSync(join(corpus, name)).slice(0, 1).map((version) => join(corpus, name, version))) : [];
+    if (!shared()) skip("the same over real bundles", ABSENT);
+    const real = sources("corpus", "bundles").flatMap((corpus) => inFolders([corpus]).slice(0, 8).flatMap((folder) => inFolders([folder]).slice(0, 1)));
+    assert.ok(real.length >= (shared() ? 10 : 2), `${real.length} bundles`);
     assert.match(node("bundle.mjs", `archives=${archives}`, ...real), /^\d+ bundles, 4 archives\n$/);
   });
   await test("bundles, in CommonJS", () => node("-e", "require('olmkit/bundle').validateBundle([])"));

@@ -10,12 +10,12 @@
 mod common;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use common::{VALIDATORS, fatal, normal, opm_content, run, said, sdk, set};
 use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Input, RenderOptions, Suite, render};
 use olmkit_diagnostics::Severity;
-use olmkit_testing::{lines, shared};
+use olmkit_testing::{Least, cases, files, sources};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -165,7 +165,7 @@ fn opm_theirs(lines: &[(String, String)]) -> Vec<String> {
 
 #[test]
 fn small_bundles() {
-    let cases: Vec<Case> = lines("bundle-cases.jsonl");
+    let cases: Vec<Case> = cases("bundle-cases.jsonl", Least { own: 4, shared: 192 }, |_| true);
     let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm, mut renders] =
         [(); 6].map(|()| Tally::default());
     let mut sdk = Sdk::default();
@@ -207,17 +207,9 @@ fn small_bundles() {
     }
 }
 
-fn read_tree(root: &Path, below: &str, files: &mut BTreeMap<String, Vec<u8>>) {
-    for item in std::fs::read_dir(root.join(below)).unwrap() {
-        let item = item.unwrap();
-        let name = item.file_name().into_string().unwrap();
-        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
-        if item.file_type().unwrap().is_dir() {
-            read_tree(root, &path, files);
-        } else {
-            files.insert(path.clone(), std::fs::read(item.path()).unwrap());
-        }
-    }
+fn read_tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let name = |path: &Path| path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+    files(root).iter().map(|path| (name(path), std::fs::read(path).unwrap())).collect()
 }
 
 /// Recorded texts are cut after this many characters.
@@ -225,14 +217,17 @@ const CUT: usize = 270;
 
 #[test]
 fn real_bundles() {
-    let Some(shared) = shared() else { return };
-    let cases: Vec<Real> = lines("real-bundles.jsonl");
+    let least = Least { own: 1, shared: 153 };
+    let found = sources().into_iter().flat_map(|source| {
+        let cases: Vec<Real> = source.cases("real-bundles.jsonl", least, |_| true);
+        cases.into_iter().map(move |case| (source.path("corpus/bundles").join(&case.path), case))
+    });
+    let cases: Vec<(PathBuf, Real)> = found.collect();
     let [mut verdict_api, mut verdict_opm, mut core, mut optional, mut opm, mut renders] =
         [(); 6].map(|()| Tally::default());
     let mut sdk = Sdk::default();
-    for case in &cases {
-        let mut files = BTreeMap::new();
-        read_tree(&shared.join("corpus/bundles").join(&case.path), "", &mut files);
+    for (folder, case) in &cases {
+        let files = read_tree(folder);
         let report = run(&files);
         renders.count(&case.path, &rendered(&files), &if case.render == "OK" { "OK" } else { "ERR" });
         let theirs: Vec<(Suite, Severity, String)> = case

@@ -10,10 +10,11 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use common::{fits::fits, run_file};
-use olmkit_testing::{lines, shared};
+use olmkit_testing::{Least, Source, sources};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
@@ -71,7 +72,7 @@ fn judge(mutant: &Mutant, base: &str, score: &Mutex<Score>) {
     let text = mutant.text(base);
     let verdict = run_file(text.as_bytes()).verdict;
     if let Some(folder) = std::env::var_os("KEEP_MUTANTS").filter(|_| verdict.accepted != mutant.accepted) {
-        std::fs::write(std::path::Path::new(&folder).join(format!("{}.yaml", mutant.id)), &text).unwrap();
+        std::fs::write(Path::new(&folder).join(format!("{}.yaml", mutant.id)), &text).unwrap();
     }
     let line = || {
         let ours: String = verdict.message.chars().take(300).collect();
@@ -99,11 +100,15 @@ fn judge(mutant: &Mutant, base: &str, score: &Mutex<Score>) {
 
 #[test]
 fn mutants() {
-    let Some(shared) = shared() else { return };
-    let mutants: Vec<Mutant> = lines("mutants.jsonl");
-    let mut by_base: BTreeMap<&str, Vec<&Mutant>> = BTreeMap::new();
-    for mutant in &mutants {
-        by_base.entry(&mutant.base).or_default().push(mutant);
+    let found = |source: Source| {
+        let mutants = source.cases("mutants.jsonl", Least { own: 6, shared: 6000 }, |_: &Mutant| true);
+        let catalogs = source.path("corpus/catalogs");
+        mutants.into_iter().map(move |mutant| (catalogs.join(&mutant.base), mutant))
+    };
+    let mutants: Vec<(PathBuf, Mutant)> = sources().into_iter().flat_map(found).collect();
+    let mut by_base: BTreeMap<&Path, Vec<&Mutant>> = BTreeMap::new();
+    for (base, mutant) in &mutants {
+        by_base.entry(base).or_default().push(mutant);
     }
     let waiting: Mutex<Vec<_>> = Mutex::new(by_base.into_iter().collect());
     let score = Mutex::new(Score::default());
@@ -112,7 +117,7 @@ fn mutants() {
             scope.spawn(|| {
                 loop {
                     let Some((base, mutants)) = waiting.lock().unwrap().pop() else { return };
-                    let text = std::fs::read_to_string(shared.join("corpus/catalogs").join(base)).unwrap();
+                    let text = std::fs::read_to_string(base).unwrap();
                     mutants.iter().for_each(|mutant| judge(mutant, &text, &score));
                 }
             });

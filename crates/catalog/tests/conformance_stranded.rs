@@ -10,23 +10,26 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use olmkit_catalog::graph::{Graph, Semantics, channel_of, stranded};
 use olmkit_catalog::{Catalog, load};
+use olmkit_testing::{Least, Source, folders, sources};
 
 /// Catalog, package, channel, entry, semantics, cause, where it stops, head.
 type Row = Vec<String>;
 
-fn recorded() -> BTreeSet<Row> {
-    let text = std::fs::read_to_string(olmkit_testing::shared().unwrap().join("conformance/stranded.tsv")).unwrap();
+fn recorded(source: &Source) -> BTreeSet<Row> {
+    let text = source.text("stranded.tsv");
+    source.require("stranded.tsv", text.lines().skip(1).count(), Least { own: 1, shared: 17 });
     let rows = text.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     rows.map(|row| [1, 2, 3, 4, 5, 8, 9, 10].map(|at| row[at].to_owned()).to_vec()).collect()
 }
 
-fn found(version: &str, rows: &mut BTreeSet<Row>) {
-    let root = olmkit_testing::shared().unwrap().join("corpus/catalogs").join(version);
-    for package in std::fs::read_dir(root).unwrap() {
-        let files = common::read_tree(&package.unwrap().path());
+fn found(folder: &Path, rows: &mut BTreeSet<Row>) {
+    let version = folder.file_name().unwrap().to_str().unwrap();
+    for package in folders(folder) {
+        let files = common::read_tree(&package);
         let inputs = common::inputs(&files);
         let loaded = load(&inputs);
         let catalog = Catalog::new(&loaded);
@@ -62,14 +65,11 @@ fn found(version: &str, rows: &mut BTreeSet<Row>) {
 
 #[test]
 fn real_catalogs() {
-    if olmkit_testing::shared().is_none() {
-        return;
+    for source in sources() {
+        let mut rows = BTreeSet::new();
+        source.catalogs().iter().for_each(|version| found(version, &mut rows));
+        let recorded = recorded(&source);
+        println!("stranded: {} of {} agree", rows.intersection(&recorded).count(), recorded.len());
+        assert_eq!(rows, recorded);
     }
-    let mut rows = BTreeSet::new();
-    for version in ["v4.14", "v4.16", "v4.20"] {
-        found(version, &mut rows);
-    }
-    let recorded = recorded();
-    println!("stranded: {} of {} agree", rows.intersection(&recorded).count(), recorded.len());
-    assert_eq!(rows, recorded);
 }

@@ -10,29 +10,29 @@
 mod common;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use common::{read_tree, run};
 use olmkit_catalog::CheckOptions;
 use olmkit_diagnostics::{Profile, Severity};
-use olmkit_testing::shared;
+use olmkit_testing::{Least, Source, folders, sources};
 
-fn folders(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    found.retain(|path| path.is_dir());
-    found.sort();
+/// The packages of all catalogs of a source.
+fn packages(source: &Source) -> usize {
+    let found = source.catalogs().iter().map(|version| folders(version).len()).sum();
+    source.require("packages", found, Least { own: 2, shared: 60 });
     found
 }
 
 #[test]
 fn every_catalog_is_accepted() {
-    let Some(shared) = shared() else { return };
     let show = std::env::var("SHOW_RULE").unwrap_or_default();
     let profile = std::env::var("PROFILE").ok().and_then(|name| Profile::from_name(&name)).unwrap_or_default();
     let options = CheckOptions { profile, ..CheckOptions::default() };
-    let (mut packages, mut failures) = (0, Vec::new());
+    let sources = sources();
+    let packages: usize = sources.iter().map(packages).sum();
+    let mut failures = Vec::new();
     let mut kinds: BTreeMap<(std::cmp::Reverse<Severity>, &str), usize> = BTreeMap::new();
-    for version in folders(&shared.join("corpus/catalogs")) {
+    for version in sources.iter().flat_map(Source::catalogs) {
         let whole = read_tree(&version);
         let report = run(&whole, &options);
         if !report.verdict.accepted {
@@ -47,7 +47,6 @@ fn every_catalog_is_accepted() {
         for package in folders(&version) {
             let files = read_tree(&package);
             let verdict = run(&files, &options).verdict;
-            packages += 1;
             if !verdict.accepted {
                 failures.push(format!("{}: {verdict:?}", package.display()));
             }

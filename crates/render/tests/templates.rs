@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use olmkit_catalog::{Catalog, Input, load};
 use olmkit_render::{Bundles, Level, Output, RenderedBundle, Rendering, Template, TemplateKind, convert};
+use olmkit_testing::{Least, files, sources};
 
 fn bundle(image: &str, package: &str, version: &str) -> (String, RenderedBundle) {
     let json = format!(
@@ -247,40 +248,34 @@ fn bundles_of(catalog: &Path) -> Option<(Bundles, Vec<u8>)> {
     Some((rendering.into_bundles(Level::None).unwrap(), yaml))
 }
 
+/// Whether a template gives the catalog of its package, byte for byte; `None` where no catalog has its bundles.
+fn gives_its_catalog(path: &Path, catalogs: &[PathBuf]) -> Option<bool> {
+    let package = path.parent().and_then(Path::parent).unwrap().file_name().unwrap();
+    let template = Template::read(&std::fs::read(path).unwrap(), None).unwrap();
+    let known: Vec<(Bundles, Vec<u8>)> =
+        catalogs.iter().filter_map(|catalog| bundles_of(&catalog.join(package))).collect();
+    let fitting: Vec<_> =
+        known.iter().filter(|(known, _)| template.images().iter().all(|image| known.contains_key(image))).collect();
+    let is_catalog = |(known, yaml): &&(Bundles, Vec<u8>)| {
+        template.render(known).unwrap().write(Output::Yaml).as_bytes() == yaml.as_slice()
+    };
+    (!fitting.is_empty()).then(|| fitting.iter().any(is_catalog))
+}
+
 /// Real templates whose catalogs are there: what comes out is the catalog, byte for byte. A template is for one version
 /// of OpenShift, so that some fit none of the catalogs; clusterpulse was made by an opm that skips other entries.
 #[test]
 fn real_templates() {
-    let Some(shared) = olmkit_testing::shared_with("corpus/templates") else { return };
-    let mut templates: Vec<PathBuf> = Vec::new();
-    for package in std::fs::read_dir(shared.join("corpus/templates")).unwrap() {
-        let folder = package.unwrap().path().join("catalog-templates");
-        templates.extend(std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()));
-    }
-    templates.sort();
-    let (mut tried, mut other) = (0, Vec::new());
-    for path in templates {
-        let package = path.parent().and_then(Path::parent).unwrap().file_name().unwrap().to_owned();
-        let template = Template::read(&std::fs::read(&path).unwrap(), None).unwrap();
-        let catalogs =
-            ["v4.14", "v4.16", "v4.20"].map(|version| shared.join("corpus/catalogs").join(version).join(&package));
-        let known: Vec<(Bundles, Vec<u8>)> = catalogs.iter().filter_map(|catalog| bundles_of(catalog)).collect();
-        let mut fitting = known
-            .iter()
-            .filter(|(known, _)| template.images().iter().all(|image| known.contains_key(image)))
-            .peekable();
-        if fitting.peek().is_none() {
-            continue;
+    for source in sources() {
+        let catalogs = source.catalogs();
+        let paths = files(&source.path("corpus/templates"));
+        let answers = paths.iter().filter_map(|path| Some((path, gives_its_catalog(path, &catalogs)?)));
+        let (same, other): (Vec<_>, Vec<_>) = answers.partition(|(_, is_same)| *is_same);
+        println!("{} templates give their catalog, {} another: {other:?}", same.len(), other.len());
+        source.require("templates that give their catalog", same.len(), Least { own: 2, shared: 52 });
+        assert!(other.len() <= 4, "{other:?}");
+        for semver in ["konflux", "kubevirt-wol", "kairos-operator", "dotvirt-operator"] {
+            assert!(!other.iter().any(|(path, _)| path.to_str().unwrap().contains(semver)), "{other:?}");
         }
-        tried += 1;
-        let mut made = fitting.map(|(known, yaml)| (template.render(known).unwrap().write(Output::Yaml), yaml));
-        if !made.any(|(made, yaml)| made.as_bytes() == yaml.as_slice()) {
-            other.push(path.strip_prefix(&shared).unwrap().display().to_string());
-        }
-    }
-    println!("{tried} templates, {} give another catalog: {other:?}", other.len());
-    assert!(tried >= 50 && other.len() <= 5, "{other:?}");
-    for semver in ["konflux", "kubevirt-wol", "kairos-operator", "dotvirt-operator"] {
-        assert!(!other.iter().any(|path| path.contains(semver)), "{other:?}");
     }
 }

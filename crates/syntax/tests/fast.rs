@@ -8,10 +8,9 @@
     reason = "tests"
 )]
 
-use std::path::{Path, PathBuf};
-
 use olmkit_fast::read;
 use olmkit_syntax::{chunks, yaml};
+use olmkit_testing::{Least, files, sources};
 
 /// True when the fast reader took the text; then both readers must agree.
 fn agrees(text: &[u8]) -> bool {
@@ -139,14 +138,15 @@ fn agrees_on_mutated_fixtures() {
 
 #[test]
 fn agrees_on_the_corpus() {
-    let Some(corpus) = corpus() else {
-        eprintln!("skipped: no shared corpus");
-        return;
-    };
     let (mut taken, mut count, mut mutants) = (0, 0, 0);
     let mut random = Random(0xca7a106);
     let every = if cfg!(debug_assertions) { 7 } else { 1 };
-    for (number, path) in files(&corpus).into_iter().enumerate() {
+    let paths = sources().into_iter().flat_map(|source| {
+        let paths = files(&source.path("corpus/catalogs"));
+        source.require("catalogs", paths.len(), Least { own: 2, shared: 67 });
+        paths
+    });
+    for (number, path) in paths.enumerate() {
         if number % every != 0 {
             continue;
         }
@@ -164,26 +164,6 @@ fn agrees_on_the_corpus() {
     }
     println!("took {taken} of {count} documents and {mutants} mutants");
     assert!(taken * 100 >= count * 99, "took only {taken} of {count} documents");
-}
-
-fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let shared = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
-    let path = shared.join("corpus/catalogs");
-    path.is_dir().then_some(path)
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut waiting = vec![folder.to_owned()];
-    while let Some(folder) = waiting.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() { waiting.push(path) } else { found.push(path) }
-        }
-    }
-    found.sort();
-    found
 }
 
 /// Xorshift: the same mutants in every run.

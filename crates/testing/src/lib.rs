@@ -1,35 +1,13 @@
 //! What the tests of several crates share: recorded answers, and pages that are made from rules.
-#![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "only tests use it")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::missing_panics_doc, reason = "only tests use it")]
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// The folder of recorded answers and real catalogs; `None` (said on stderr) where it is absent.
-#[must_use]
-pub fn shared() -> Option<PathBuf> {
-    shared_with("conformance")
-}
+mod recorded;
 
-/// The same when it has such a folder.
-#[must_use]
-pub fn shared_with(folder: &str) -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
-    let path = std::env::var_os("OLMKIT_SHARED").map_or_else(|| default.into(), PathBuf::from);
-    if path.join(folder).is_dir() {
-        return Some(path);
-    }
-    eprintln!("skipped: no {folder} at {} (set OLMKIT_SHARED)", path.display());
-    None
-}
-
-/// The lines of a file of recorded answers; none where there is no such folder.
-#[must_use]
-pub fn lines<T: for<'de> serde::Deserialize<'de>>(name: &str) -> Vec<T> {
-    let Some(shared) = shared() else { return Vec::new() };
-    let text = fs::read_to_string(shared.join("conformance").join(name)).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+pub use recorded::{Least, Source, cases, files, folders, shared, sources};
 
 /// Holds the pages of a folder against what they are made from; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).
 ///

@@ -1,0 +1,162 @@
+//! Recorded answers of the upstream tools, and the catalogs, bundles and templates that they are about.
+//!
+//! A few are in the repository (`fixtures`, in the layout of the shared data), so that every kind of suite runs in every
+//! clone. All others are in the shared data: the folder that `OLMKIT_SHARED` names, else `../shared` beside the
+//! repository. Without the shared data the suites run on the fixtures alone; with `CI` set that is an error, unless
+//! `OLMKIT_SHARED` is `none`.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+/// A folder of recorded answers (`conformance`) and real files (`corpus`).
+#[derive(Debug)]
+pub struct Source {
+    root: PathBuf,
+    is_shared: bool,
+}
+
+/// The least number of cases that a suite must find.
+#[derive(Debug, Clone, Copy)]
+pub struct Least {
+    /// In the fixtures of the repository.
+    pub own: usize,
+    /// In the shared data.
+    pub shared: usize,
+}
+
+impl Source {
+    /// A path below the folder.
+    #[must_use]
+    pub fn path(&self, below: &str) -> PathBuf {
+        self.root.join(below)
+    }
+
+    /// A file of recorded answers.
+    #[must_use]
+    pub fn text(&self, name: &str) -> String {
+        let path = self.path("conformance").join(name);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// The recorded answers of a file, one in a line, that `keep` accepts.
+    #[must_use]
+    pub fn cases<T: DeserializeOwned>(&self, name: &str, least: Least, keep: impl Fn(&T) -> bool) -> Vec<T> {
+        let text = self.text(name);
+        let all = text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}")));
+        let kept: Vec<T> = all.filter(keep).collect();
+        self.require(name, kept.len(), least);
+        kept
+    }
+
+    /// The folders of `corpus/catalogs`: each has the packages of one version of OpenShift.
+    #[must_use]
+    pub fn catalogs(&self) -> Vec<PathBuf> {
+        let found = folders(&self.path("corpus/catalogs"));
+        self.require("versions of catalogs", found.len(), Least { own: 1, shared: 3 });
+        found
+    }
+
+    /// Fails when a suite found fewer cases here than it must.
+    pub fn require(&self, what: &str, found: usize, least: Least) {
+        let least = if self.is_shared { least.shared } else { least.own };
+        assert!(found >= least, "{what} in {}: {found} cases, at least {least} are expected", self.root.display());
+    }
+}
+
+/// The folders in a folder, in order.
+#[must_use]
+pub fn folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut found: Vec<_> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
+    found.sort();
+    found
+}
+
+/// All files below a folder, in order.
+#[must_use]
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let mut found: Vec<_> = paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect();
+    found.sort();
+    found
+}
+
+/// The fixtures of the repository, then the shared data where it is present.
+#[must_use]
+pub fn sources() -> Vec<Source> {
+    let own = Source { root: Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), is_shared: false };
+    [own].into_iter().chain(shared()).collect()
+}
+
+/// The recorded answers of a file, of all sources, that `keep` accepts.
+#[must_use]
+pub fn cases<T: DeserializeOwned>(name: &str, least: Least, keep: impl Fn(&T) -> bool) -> Vec<T> {
+    sources().iter().flat_map(|source| source.cases(name, least, &keep)).collect()
+}
+
+/// The shared data. What is about fixtures too uses [`sources`].
+#[must_use]
+pub fn shared() -> Option<Source> {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+    let root =
+        locate(std::env::var_os("OLMKIT_SHARED").as_deref(), &default, is_ci).unwrap_or_else(|text| panic!("{text}"));
+    if root.is_none() {
+        eprintln!("skipped: the shared data is absent; only the fixtures of the repository are used");
+    }
+    root.map(|root| Source { root, is_shared: true })
+}
+
+/// Where the shared data is; an error when it must be there and is not.
+fn locate(setting: Option<&OsStr>, default: &Path, is_ci: bool) -> Result<Option<PathBuf>, String> {
+    if setting.is_some_and(|setting| setting == "none") {
+        return Ok(None);
+    }
+    let root = setting.map_or(default, Path::new);
+    if root.join("conformance").is_dir() {
+        return Ok(Some(root.to_owned()));
+    }
+    if setting.is_none() && !is_ci {
+        return Ok(None);
+    }
+    Err(format!(
+        "no shared data at {}. Set OLMKIT_SHARED to its folder, or to `none` to use the fixtures of the repository only.",
+        root.display()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures");
+
+    fn found(setting: Option<&str>, default: &str, is_ci: bool) -> Result<Option<PathBuf>, String> {
+        locate(setting.map(OsStr::new), Path::new(default), is_ci)
+    }
+
+    #[test]
+    fn absent_data_is_an_error_where_it_is_expected() {
+        assert_eq!(found(None, "/absent", false), Ok(None));
+        assert!(found(None, "/absent", true).unwrap_err().contains("/absent"));
+        assert!(found(Some("/named"), FIXTURES, false).unwrap_err().contains("/named"));
+        assert_eq!(found(Some("none"), FIXTURES, true), Ok(None));
+    }
+
+    #[test]
+    fn present_data_is_used() {
+        let root = Some(PathBuf::from(FIXTURES));
+        assert_eq!(found(Some(FIXTURES), "/absent", true), Ok(root.clone()));
+        assert_eq!(found(None, FIXTURES, false), Ok(root));
+    }
+
+    #[test]
+    #[should_panic(expected = "at least")]
+    fn too_few_cases_fail() {
+        let _ = sources()[0].cases::<serde_json::Value>("fbc-cases.jsonl", Least { own: 1, shared: 1 }, |_| false);
+    }
+}
