@@ -8,9 +8,11 @@
 mod duration;
 mod mail;
 mod net;
+mod quote;
 mod url;
 
 pub use duration::parse_duration;
 pub use mail::parse_address;
 pub use net::{IpKind, parse_cidr, parse_ip, parse_mac};
+pub use quote::{escape, quote};
 pub use url::{Url, parse_reference, parse_request_uri};

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::quote::go_quote;
+use crate::go_quote;
 use crate::version::{Identifier, Version};
 
 /// Bytes of the longest constraint.

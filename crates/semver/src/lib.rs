@@ -14,7 +14,6 @@
 
 mod constraint;
 mod expression;
-mod quote;
 mod range;
 mod release;
 mod version;
@@ -22,7 +21,7 @@ mod words;
 
 pub use constraint::{ConstraintError, Constraints};
 pub use expression::is_version_expression;
-pub use quote::go_quote;
+pub use olmkit_gostd::quote as go_quote;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
 pub use release::{VersionRelease, oldest_first};
 pub use version::{Identifier, Version, VersionError, parse_release, parse_tolerant};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::quote::go_quote;
+use crate::go_quote;
 use crate::version::Version;
 
 /// How a comparator compares.

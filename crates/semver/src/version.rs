@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::quote::go_quote;
+use crate::go_quote;
 
 /// One dot-separated part of a pre-release.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -18,8 +18,8 @@ use olmkit_tree::{line_with_start, span};
 
 /// Largest file that is read.
 const MAX_FILE: usize = i32::MAX as usize;
-/// Fewer bytes than this are never tried as YAML.
-const MIN_FALLBACK: usize = 4;
+/// Bytes that must be left wherever operator-registry looks for the start of YAML behind JSON.
+const LOOKAHEAD: usize = 4;
 
 /// Reads the documents of one file, in the order of the file, as operator-registry does; but where it stops at the
 /// first error, this goes on, so that everything else is still checked.
@@ -115,17 +115,22 @@ impl<'s> Reader<'s> {
     }
 
     /// Whether the JSON object just returned is read again as YAML when it is refused: it is the first or the second,
-    /// and at least 4 bytes are left.
+    /// and operator-registry finds the start of YAML before it.
     #[must_use]
     pub fn can_fall_back(&self) -> bool {
-        self.chunks.is_none() && self.json.good && self.json.count <= 2 && self.enough_left(self.json.before)
+        self.fallback().is_some()
+    }
+
+    fn fallback(&self) -> Option<usize> {
+        let undecided = self.chunks.is_none() && self.json.good && self.json.count <= 2;
+        undecided.then(|| self.yaml_start(self.json.before)).flatten()
     }
 
     /// Goes back before the object just returned and reads the rest of the file as YAML. `error` says why the object
     /// is refused, relative to it; it stands if what YAML finds is refused too: see [`Reader::standing_error`].
     pub fn fall_back(&mut self, error: SyntaxError) {
-        if self.can_fall_back() {
-            self.start_yaml(self.json.before, shift(error, self.json.start, 0));
+        if let Some(at) = self.fallback() {
+            self.start_yaml(at, shift(error, self.json.start, 0));
         }
     }
 
@@ -142,27 +147,27 @@ impl<'s> Reader<'s> {
         self.chunks.is_some() && self.json.at > 0
     }
 
-    fn enough_left(&self, end: usize) -> bool {
-        self.bytes.len() - end >= MIN_FALLBACK
-    }
-
-    /// After the last good object: white space up to and including the first line break is skipped.
-    fn after_blanks(&self, end: usize) -> usize {
+    /// Where YAML starts when the reader gives up on JSON behind the object that ends at `end`: after white space up to
+    /// and including the first line break.
+    ///
+    /// `None` where operator-registry does not get that far: it looks [`LOOKAHEAD`] bytes ahead before every character
+    /// that it skips, and before the one that ends them, and it takes U+FFFD for bytes that are not UTF-8.
+    fn yaml_start(&self, end: usize) -> Option<usize> {
         let mut rest = self.bytes.get(end..).unwrap_or_default();
-        while let Some((character, after)) = first_char(rest)
-            && character.is_whitespace()
-        {
-            rest = after;
-            if character == '\n' {
-                break;
+        loop {
+            let (character, after) = first_char(rest).filter(|_| rest.len() >= LOOKAHEAD)?;
+            match character {
+                char::REPLACEMENT_CHARACTER => return None,
+                '\n' => return Some(self.bytes.len() - after.len()),
+                blank if blank.is_whitespace() => rest = after,
+                _ => return Some(self.bytes.len() - rest.len()),
             }
         }
-        self.bytes.len() - rest.len()
     }
 
-    fn start_yaml(&mut self, end: usize, error: SyntaxError) {
+    fn start_yaml(&mut self, at: usize, error: SyntaxError) {
         self.pending = Some(within(error, self.bytes));
-        self.chunks = Some(Chunks::new(self.bytes, self.after_blanks(end)));
+        self.chunks = Some(Chunks::new(self.bytes, at));
     }
 
     fn next_json(&mut self) -> JsonStep<'s> {
@@ -183,8 +188,8 @@ impl<'s> Reader<'s> {
         };
         let trailing = self.json.count == 2 && read.tree.nodes.is_empty();
         let error = json_error(&problem, start, locked, trailing);
-        if !locked && self.enough_left(before) {
-            self.start_yaml(before, shift(error, start, 0));
+        if let Some(at) = self.yaml_start(before).filter(|_| !locked) {
+            self.start_yaml(at, shift(error, start, 0));
             return JsonStep::Yaml;
         }
         let end = if problem.complete { read.end } else { next_object(text, problem.at) };
@@ -254,7 +259,7 @@ fn read_yaml(start: usize, text: &[u8]) -> Document<'_> {
     let mut found = match olmkit_fast::read(text) {
         Some(tree) => document(start, text, Format::Yaml, tree, None),
         None => {
-            let read = yaml::read_exact(text);
+            let read = yaml::read_chunk(text);
             // What is missing at the end of the text is shown there.
             Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, read.error) }
         }

@@ -1,5 +1,5 @@
 //! From bytes to documents: each row of operator-registry's stream rules, in the order JSON, then YAML.
-#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "helpers of tests")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "helpers of tests")]
 
 use olmkit_syntax::{Document, Format, Reader, SyntaxError, TextRange, to_json};
 
@@ -155,6 +155,60 @@ fn json_fallback_needs_4_bytes() {
     assert!(reader.next_document().is_some() && !reader.can_fall_back());
 }
 
+/// What may follow one JSON object: opm looks four bytes ahead before every blank and before what follows them.
+#[test]
+fn json_fallback_looks_ahead() {
+    let tokens = [" ", "\n", "\r", "\u{b}", "\u{a0}", "\u{2003}", "\u{fffd}", "a: b", "x", "---", "\u{feff}", "é"];
+    let count = tokens.len();
+    let (mut fell_back, mut stayed) = (0, 0);
+    for seed in 0..count.pow(4) {
+        let tail: String = (0..4_u32).map(|at| tokens[seed / count.pow(at) % count]).collect();
+        let file = format!("{A}{tail}");
+        let mut reader = Reader::new(file.as_bytes());
+        assert!(reader.next_document().is_some());
+        let second = reader.next_document();
+        let expected = yaml_start(tail.as_bytes()).filter(|_| !tail.trim_start_matches([' ', '\n', '\r']).is_empty());
+        assert_eq!(reader.fell_back(), expected.is_some(), "{file:?}");
+        match expected {
+            Some(start) => {
+                fell_back += 1;
+                let offset = second.map(|document| usize::from(document.offset)).unwrap_or(file.len());
+                assert_eq!(offset, A.len() + start, "{file:?}");
+            }
+            None => stayed += 1,
+        }
+    }
+    assert!(fell_back > 1000 && stayed > 1000, "{fell_back} fell back, {stayed} did not");
+}
+
+/// The same by the description: byte for byte, with the characters decoded by hand.
+fn yaml_start(tail: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let four = tail.get(at..at + 4)?;
+        let width = match four[0] {
+            0..0x80 => 1,
+            0xC2..0xE0 => 2,
+            _ => 3,
+        };
+        match std::str::from_utf8(&four[..width]).expect("the tokens are UTF-8") {
+            "\n" => return Some(at + 1),
+            " " | "\r" | "\u{b}" | "\u{a0}" | "\u{2003}" => at += width,
+            "\u{fffd}" => return None,
+            _ => return Some(at),
+        }
+    }
+}
+
+#[test]
+fn json_fallback_of_bytes_that_are_not_utf_8() {
+    let mut reader = Reader::new(b"{\"schema\":\"a\"}\xFFabcd\nschema: b\n");
+    assert!(reader.next_document().is_some());
+    let error = reader.next_document().and_then(|document| document.error).expect("an error");
+    assert_eq!(error.upstream, "json: offset 15: invalid character 'ÿ' looking for beginning of value");
+    assert!(!reader.fell_back());
+}
+
 #[test]
 fn json_trailing_garbage() {
     let [a, refused] = ["json {\"schema\":\"a\"}", "! json-trailing-garbage: json: offset 16: invalid character"];
@@ -178,6 +232,58 @@ fn json_depth() {
     let deep = |levels: usize| format!("{{\"schema\":\"x\",\"v\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
     assert!(read(deep(9_999).as_bytes())[0].starts_with("json "));
     check(&deep(10_001), &["! json-depth: json: offset 10018: invalid character '[' exceeded max depth"]);
+}
+
+/// YAML that go-yaml reads may still be too deep for the JSON that it becomes.
+#[test]
+fn yaml_depth() {
+    let lists = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    let blocks = |levels: usize| "- ".repeat(levels);
+    let [list, mapping] = ['[', '{'].map(|bracket| {
+        let problem = format!("invalid character '{bracket}' exceeded max depth");
+        vec![format!("! yaml-depth: error unmarshaling JSON: while decoding JSON: {problem}")]
+    });
+    let merged = |levels: usize| format!("schema: x\nk:\n  <<:\n    a: {}\n", lists(levels));
+    let alias = |levels: usize| {
+        format!("schema: x\na: &a {}\nk: {}*a{}\n", lists(9_000), "[".repeat(levels), "]".repeat(levels))
+    };
+    for (text, expected) in [
+        (lists(10_000), None),
+        (format!("schema: x\nk: {}\n", lists(9_999)), None),
+        (format!("schema: x\nk: {}\n", lists(10_000)), Some(&list)),
+        (format!("schema: x\nk:\n  {}{}\n", blocks(5_000), lists(4_999)), None),
+        (format!("schema: x\nk:\n  {}{}\n", blocks(5_000), lists(5_000)), Some(&list)),
+        (format!("schema: x\nk: {}{{a: b}}{}\n", "[".repeat(9_999), "]".repeat(9_999)), Some(&mapping)),
+        // What is merged in is no level of its own, and what is overridden is not there.
+        (merged(9_998), None),
+        (merged(9_999), Some(&list)),
+        (format!("schema: x\nk: {}\nk: y\n", lists(10_000)), None),
+        // An alias is as deep as what it stands for.
+        (alias(999), None),
+        (alias(1_000), Some(&list)),
+    ] {
+        let mut reader = Reader::new(text.as_bytes());
+        let document = reader.next_document().expect("a document");
+        let found = document.error.map(|error| vec![format!("! {}: {}", error.rule, error.upstream)]);
+        assert_eq!(found.as_ref(), expected, "{}", &text[..60]);
+        assert!(reader.next_document().is_none());
+    }
+}
+
+/// A line without a line break at the end of a file reads as if it had one.
+#[test]
+fn the_last_line_is_ended() {
+    for (file, problem) in [
+        (&b"schema: \"a"[..], "yaml: line 2: found unexpected end of stream"),
+        (b"schema: \"a\n", "yaml: line 2: found unexpected end of stream"),
+        (b"schema: \xC2", "yaml: invalid trailing UTF-8 octet"),
+        (b"schema: \xE2\x80", "yaml: invalid trailing UTF-8 octet"),
+        (b"schema: x\n...\n\xC2", "yaml: invalid trailing UTF-8 octet"),
+    ] {
+        let error = Reader::new(file).next_document().and_then(|document| document.error).expect("an error");
+        assert_eq!(error.upstream, problem, "{}", String::from_utf8_lossy(file));
+        assert!(usize::from(error.range.end()) <= file.len());
+    }
 }
 
 #[test]

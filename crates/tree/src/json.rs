@@ -6,9 +6,19 @@
 
 use crate::chars::byte;
 use olmkit_fast::{Kind, Node, NodeIndex, Style, Tree};
+use olmkit_gostd::escape;
 
 /// Deepest nesting encoding/json reads.
-const MAX_DEPTH: usize = 10_000;
+pub const MAX_DEPTH: usize = 10_000;
+
+/// What is wrong with a document that is nested deeper.
+pub const TOO_DEEP: &str = "The document is nested deeper than 10,000 levels. No tool reads that.";
+
+/// encoding/json's text for the bracket that opens a level too many.
+#[must_use]
+pub fn exceeded_depth(opening: u8) -> String {
+    format!("invalid character {} exceeded max depth", quoted(opening))
+}
 
 /// One JSON value.
 pub struct Read {
@@ -139,9 +149,7 @@ impl Scanner<'_> {
 
     fn open(&mut self, kind: Kind) -> Result<bool> {
         if self.open.len() >= MAX_DEPTH {
-            let message = "The document is nested deeper than 10,000 levels; nothing reads that.";
-            let problem = format!("invalid character {} exceeded max depth", quoted(self.here()));
-            return Err(self.error("json-depth", problem, message));
+            return Err(self.error("json-depth", exceeded_depth(self.here()), TOO_DEEP));
         }
         let index = self.push(kind, Style::Flow, self.at, self.at + 1, false);
         self.open.push(index);
@@ -366,21 +374,16 @@ fn has_control(text: &[u8]) -> bool {
     text.chunks(64).any(|chunk| chunk.iter().fold(false, |found, &b| found | (b < 0x20)))
 }
 
-/// A byte as Go's scanner quotes it.
+/// A byte as Go's scanner quotes it: it takes the byte for a character.
 fn quoted(byte: u8) -> String {
     match byte {
         b'\'' => r"'\''".to_owned(),
         b'"' => "'\"'".to_owned(),
         _ => {
-            let character = char::from(byte);
-            match character {
-                '\n' => r"'\n'".to_owned(),
-                '\t' => r"'\t'".to_owned(),
-                '\r' => r"'\r'".to_owned(),
-                '\\' => r"'\\'".to_owned(),
-                '\0'..='\x1F' | '\x7F' => format!("'\\x{byte:02x}'"),
-                _ => format!("'{character}'"),
-            }
+            let mut out = String::from("'");
+            escape(char::from(byte), &mut out);
+            out.push('\'');
+            out
         }
     }
 }

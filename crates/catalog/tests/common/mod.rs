@@ -26,6 +26,9 @@ pub struct Case {
     #[serde(default)]
     pub s: String,
     pub files: Option<BTreeMap<String, String>>,
+    /// Files that are not UTF-8.
+    #[serde(default)]
+    pub files_base64: BTreeMap<String, String>,
     #[serde(default)]
     pub links: BTreeMap<String, String>,
     pub out: Option<String>,
@@ -43,6 +46,8 @@ impl Case {
         let files = self.files.clone().unwrap_or_default();
         let mut found: Vec<(String, Content)> =
             files.iter().map(|(path, text)| (path.clone(), Ok(text.clone().into_bytes()))).collect();
+        let decode = |text: &String| olmkit_syntax::base64::decode(text.as_bytes()).unwrap();
+        found.extend(self.files_base64.iter().map(|(path, text)| (path.clone(), Ok(decode(text)))));
         for (path, target) in &self.links {
             let is_directory = files.keys().any(|file| file.starts_with(&format!("{target}/")));
             let content = match files.get(target) {

@@ -4,6 +4,7 @@ mod aliases;
 mod builder;
 mod characters;
 mod checks;
+mod depth;
 mod error;
 mod parser;
 mod scan_scalars;
@@ -26,6 +27,8 @@ pub struct Read {
     pub error: Option<SyntaxError>,
     /// Content after the first document, which go-yaml silently drops.
     pub dropped: Option<TextRange>,
+    /// How many aliases it has.
+    aliases: usize,
 }
 
 /// Bytes go-yaml reads at once: a bad character spoils everything before it in the same block.
@@ -53,7 +56,21 @@ pub fn read_exact(text: &[u8]) -> Read {
         disarm(text, &mut tree);
     }
     let dropped = if error.is_none() { dropped(text, parsed.rest) } else { None };
-    Read { tree, error, dropped }
+    Read { tree, error, dropped, aliases: parsed.aliases }
+}
+
+/// Reads a chunk as operator-registry does: its line reader ends every line, the last one too, and the JSON that YAML
+/// becomes is decoded.
+pub(crate) fn read_chunk(text: &[u8]) -> Read {
+    let mut read = read_exact(text);
+    // The line break changes no more than the error, and whether bytes cut off at the end are one.
+    if !text.ends_with(b"\n") && (read.error.is_some() || std::str::from_utf8(text).is_err()) {
+        read.error = read_exact(&[text, b"\n"].concat()).error;
+    }
+    if read.error.is_none() {
+        read.error = depth::check(NodeRef::root(text, &read.tree, Format::Yaml), read.aliases);
+    }
+    read
 }
 
 /// Makes the aliases of a rejected document safe to follow: one that stands inside its own target becomes a plain

@@ -12,6 +12,7 @@ use super::token::{Token, TokenKind};
 use olmkit_tree::chars::{
     break_width, byte, char_width, is_blank_or_break_or_end, is_break, is_break_or_end, is_document_indicator, is_end,
 };
+use olmkit_tree::json::TOO_DEEP;
 
 /// Deepest nesting go-yaml reads, in flow and in block style.
 const MAX_DEPTH: usize = 10_000;
@@ -504,8 +505,7 @@ fn missing_colon(key: Mark, at: Mark, long: bool) -> Box<crate::SyntaxError> {
 }
 
 fn too_deep(at: Mark) -> Box<crate::SyntaxError> {
-    let message = "The document is nested deeper than 10,000 levels; nothing reads that.";
-    failure("yaml-depth", at, "exceeded max depth of 10000", message)
+    failure("yaml-depth", at, "exceeded max depth of 10000", TOO_DEEP)
 }
 
 fn not_allowed(at: Mark, problem: &str, message: &str) -> Box<crate::SyntaxError> {

@@ -1,0 +1,31 @@
+//! Recorded answers of opm for small inputs at the edges of reading: what may follow a JSON document, buffers, merge
+//! keys, tags, depth.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+mod common;
+
+use common::{Case, run};
+use olmkit_catalog::CheckOptions;
+use olmkit_testing::{Least, cases};
+
+const CASES: Least = Least { own: 9, shared: 2250 };
+
+#[test]
+fn verdicts() {
+    let cases: Vec<Case> = cases("fbc-edges.jsonl", CASES, |_| true);
+    let mut failures = Vec::new();
+    for case in &cases {
+        let verdict = run(&case.inputs(), &CheckOptions::default()).verdict;
+        if verdict.accepted != case.accepted {
+            let line = format!("{}\n  theirs {}\n  ours   {verdict:?}", case.title(), case.message);
+            failures.push(line.chars().take(600).collect::<String>());
+        }
+    }
+    assert!(failures.is_empty(), "{} of {} differ:\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
