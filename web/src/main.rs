@@ -1,6 +1,6 @@
 //! The editor: a page over the engine in a Worker.
 //!
-//! Text, undo history and drafts live in the page's JavaScript (`editor/src/store.js`); this crate only shows what the
+//! Text, undo history and drafts live in the page's JavaScript (`editor/src/store/`); this crate only shows what the
 //! engine says and sends intentions.
 #![allow(missing_docs, unreachable_pub, reason = "a binary crate")]
 

@@ -45,6 +45,8 @@ pub struct Desk {
     pub pane: RwSignal<Pane>,
     pub saving: RwSignal<bool>,
     pub loaded: RwSignal<bool>,
+    /// Counts the catalogs that were opened: an answer about an earlier one is not shown.
+    pub catalog: RwSignal<u32>,
     /// Whether what is open has been checked at least once.
     pub checked: RwSignal<bool>,
     /// Number of the problem that F8 went to last.
@@ -116,6 +118,7 @@ impl Desk {
             pane: RwSignal::new(Pane::Packages),
             saving: RwSignal::new(false),
             loaded: RwSignal::new(false),
+            catalog: RwSignal::new(0),
             checked: RwSignal::new(false),
             problem: RwSignal::new(0),
             entry: RwSignal::new(None),

@@ -2,7 +2,6 @@
 import { rendered } from "./command.js";
 import { documentAt } from "./documents.js";
 import { iconOf, onePicture } from "./picture.js";
-import { textOf } from "./store.js";
 
 const shown = onePicture();
 const proposed = onePicture();
@@ -11,7 +10,7 @@ const proposed = onePicture();
 export async function aboutPackage(path, utf16) {
   try {
     const found = await documentAt(path, utf16);
-    const [document] = await rendered(textOf(path).slice(...found.range));
+    const [document] = await rendered(found.text);
     const { description = "", icon } = JSON.parse(document.json);
     return { description, icon: shown(icon && { mediaType: icon.mediatype ?? "", base64: icon.base64data ?? "" }) };
   } catch (error) {

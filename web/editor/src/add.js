@@ -1,7 +1,7 @@
 // The open bundle goes into the catalog: its document into the right file, entries into channels, all as one list of edits.
 import { ask as bundler } from "./bundle.js";
 import { bundleAt, documentsOf } from "./documents.js";
-import { allPaths, ask, bundleFiles, editAt, isOpen, textOf } from "./store.js";
+import { allPaths, ask, bundleFiles, consider, documentOf, editAt, isOpen, textOf } from "./store.js";
 
 /** The package in the catalog, with the tables of its channels; null when it is new. */
 export async function packageOf(name) {
@@ -61,7 +61,7 @@ export async function addition({ package: owner, name, image, migrate, hasBundle
   for (const { channel, isNew: isNewChannel, entry, under } of isNew ? [] : channels) {
     const own = filled(entry);
     const intention = isNewChannel ? { do: "add-channel", package: owner, channel, entries: [own] } : { do: "add-entry", package: owner, channel, ...own, ...(under ? { under } : {}) };
-    const plan = await ask("plan", intention);
+    const plan = await consider(intention);
     if (!plan.ok) return refused(plan.reason);
     edits.push(...plan.edits);
   }
@@ -104,7 +104,9 @@ export async function placeFor(known, name) {
 /** Documents of JSON at the end of a file, which may be new. The file's own documents say how they are written. */
 export async function append({ path, json }, documents) {
   const text = textOf(path);
-  return editAt(path, { from: text.length, to: text.length, text: await bundler("appendDocuments", text, documents, json) });
+  const origin = documentOf(path);
+  const more = await bundler("appendDocuments", text, documents, json);
+  return { ...editAt(path, { from: text.length, to: text.length, text: more }), ...origin };
 }
 
 /** The documents of a package and its channels, as JSON. */

@@ -1,14 +1,16 @@
 // An engine of its own on what is open, for a look at what changes would make of it. The page's engine never sees them.
 import { createEngine } from "./engine.js";
-import { allFiles, settings } from "./store.js";
+import { allFiles, settings, snapshot } from "./store.js";
 
-/** Does the work, and ends the engine whatever comes of it. */
+/** Does the work, and ends the engine whatever comes of it. `held`: the texts that the engine has. */
 export async function aside(work) {
   const other = await createEngine();
   try {
+    const held = snapshot();
+    const files = allFiles().map(({ path, content }) => ({ path, bytes: content.slice() }));
     await other.reset(settings());
-    await other.openMany(allFiles().map(({ path, content }) => ({ path, bytes: content.slice() })));
-    return await work(other);
+    await other.openMany(files);
+    return await work(other, held);
   } finally {
     other.terminate();
   }

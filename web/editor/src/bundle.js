@@ -1,7 +1,8 @@
 // The bundle that is open. Its files are the store's, as those of the catalog; what is said of it comes from a worker of
 // its own, which is loaded with the first bundle.
 import { onePicture } from "./picture.js";
-import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, partsOf } from "./store.js";
+import { planned, withStampedFixes } from "./store/edits.js";
+import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, partsOf, snapshot } from "./store.js";
 
 const PAUSE = 120; // milliseconds between a change and the check
 
@@ -64,8 +65,9 @@ export async function check() {
       const place = bundlePlace();
       if (!place) return emit("bundle", null);
       const files = bundleFiles();
+      const held = snapshot();
       const [report, description] = await Promise.all([ask("validateBundle", files), ask("describeBundle", files)]);
-      if (bundlePlace()?.prefix === place.prefix) emit("bundle", { name: place.name, prefix: place.prefix, report: shown(report, place.prefix), description: { ...description, icon: picture(description.icon) } });
+      if (bundlePlace() === place) emit("bundle", { id: place.id, name: place.name, prefix: place.prefix, report: shown(report, place.prefix, held), description: { ...description, icon: picture(description.icon) } });
     } while (again);
   } catch (error) {
     if (!isStopped(error)) emit("failed", { message: String(error.message ?? error) });
@@ -74,22 +76,23 @@ export async function check() {
   }
 }
 
-/** The report with paths as the page has them. */
-function shown(report, prefix) {
+/** The report with paths as the page has them, and its fixes for the texts that it is about. */
+function shown(report, prefix, held) {
   for (const found of report.diagnostics) {
     const edits = found.fixes.flatMap((fix) => fix.edits);
     for (const place of [found, ...found.related, ...edits]) place.path = prefix + place.path;
   }
-  return report;
+  return { ...report, diagnostics: withStampedFixes(report.diagnostics, held) };
 }
 
 /** Makes the edits of an intention about the bundle, as one undo step. */
 export async function intend(intention) {
   const { prefix } = bundlePlace();
+  const held = snapshot();
   const plan = await ask("planBundle", bundleFiles(), intention);
   if (!plan.ok) return plan;
   const own = (list) => list.map((one) => ({ ...one, path: prefix + one.path }));
-  await edit(plan.label, partsOf(own(plan.edits), own(plan.creates)));
+  await edit(plan.label, partsOf(planned({ ...plan, edits: own(plan.edits), creates: own(plan.creates) }, held).edits));
   return plan;
 }
 

@@ -11,13 +11,16 @@ import { tags } from "@lezer/highlight";
 import { folding, withBlobsFolded } from "./folding.js";
 import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
-import { isOpen, onTextChange, redo, textOf, typed, undo } from "./store.js";
+import { StaleEdit, documentOf, isOpen, onTextChange, redo, textOf, typed, undo } from "./store.js";
 import { yaml } from "./yaml.js";
 
 const remote = Annotation.define();
+const NOTHING = { path: "", document: 0, version: 0 };
+let place; // the element that the view is in
 let view;
-let shown = "";
+let shown = NOTHING; // the document in the view, and the version of it that the view has
 let onCursor = () => {};
+let onRefused = () => {};
 let cursorTimer;
 const CURSOR_DELAY = 120;
 const LONGEST_JSON = 2_000_000; // beyond this, its colours cost more than they give
@@ -72,7 +75,7 @@ function stateFor(path) {
       highlightSelectionMatches(),
       bracketMatching(),
       search({ top: true }),
-      names(() => shown, visit),
+      names(() => shown.path, visit),
       language,
       syntaxHighlighting(colours),
       theme,
@@ -81,7 +84,7 @@ function stateFor(path) {
       EditorView.updateListener.of((update) => {
         if (update.transactions.some((transaction) => USER.some((kind) => transaction.isUserEvent(kind)))) cursorMoved();
         if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(remote))) return;
-        typed(shown, changesOf(update));
+        write(changesOf(update));
       }),
     ],
   });
@@ -92,7 +95,20 @@ const USER = ["select", "input", "delete", "move"];
 
 function cursorMoved() {
   clearTimeout(cursorTimer);
-  cursorTimer = setTimeout(() => onCursor(shown, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
+  cursorTimer = setTimeout(() => onCursor(shown.path, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
+}
+
+/** Writes what was typed into the document that the view shows. A refusal shows that document as it is, and says what was typed. */
+function write(changes) {
+  try {
+    shown = { ...shown, version: typed({ ...shown, changes }) };
+  } catch (error) {
+    if (!(error instanceof StaleEdit)) throw error;
+    const text = changes.map((change) => change.text).join(" ");
+    const { path } = shown;
+    queueMicrotask(() => (isOpen(path) ? show(path) : clear())); // a view cannot be replaced while it is updated
+    onRefused(text ? `${error.message} You typed: ${text}` : error.message);
+  }
 }
 
 function changesOf(update) {
@@ -104,29 +120,55 @@ function changesOf(update) {
   return out;
 }
 
-export function mount(element, cursor) {
-  onCursor = cursor;
-  view = new EditorView({ parent: element, state: EditorState.create({ doc: "", extensions: [theme, EditorView.contentAttributes.of({ "aria-label": "Text" })] }) });
+const emptyState = () => EditorState.create({ doc: "", extensions: [theme, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ "aria-label": "Text" })] });
+
+/** Shows a state in a view of its own: what the view before still has to measure is about another text. */
+function showState(state) {
+  const isFocused = view?.hasFocus;
+  view?.destroy();
+  clearTimeout(cursorTimer);
+  view = new EditorView({ parent: place, state });
   view.scrollDOM.tabIndex = 0; // the keyboard must be able to scroll it
-  onTextChange((path, changes) => path === shown && take(path, changes));
+  if (isFocused) view.focus();
+}
+
+/** `cursor(path, offset)`: the cursor was moved by hand; `refused(message)`: what was typed could not be written. */
+export function mount(element, cursor, refused) {
+  onCursor = cursor;
+  onRefused = refused;
+  place = element;
+  showState(emptyState());
+  onTextChange((change) => (change ? take(change) : follow()));
+}
+
+/** Other documents are open: the text of one that was closed is not shown any more. */
+function follow() {
+  if (shown.document !== 0 && documentOf(shown.path).document !== shown.document) clear();
+}
+
+function clear() {
+  shown = NOTHING;
+  showState(emptyState());
 }
 
 /** Makes changes of the document that did not come from this view. */
-function take(path, changes) {
+function take({ path, document, version, changes, source }) {
+  if (document !== shown.document || source === "typing") return undefined;
   const { state } = view;
   const mapped = changes.map(({ from, to, text }) => ({ from: editorOffset(state, from), to: editorOffset(state, to), insert: state.toText(text) }));
   const exact = changes.every(({ from, to }, at) => fileOffset(state, mapped[at].from) === from && fileOffset(state, mapped[at].to) === to);
   if (!exact) return show(path); // a change begins inside of a line break
+  shown = { path, document, version };
   view.dispatch({ changes: mapped, annotations: remote.of(true) });
   // A lone line feed of a file with CRLF is a character here and a line break in what was inserted.
-  if (fileOffset(view.state, view.state.doc.length) !== textOf(path).length) show(path);
+  return fileOffset(view.state, view.state.doc.length) === textOf(path).length ? undefined : show(path);
 }
 
 export function show(path) {
-  view.scrollDOM.tabIndex = 0;
-  const keep = shown === path ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
-  shown = path;
-  view.setState(withBlobsFolded(stateFor(path)));
+  const origin = documentOf(path);
+  const keep = shown.document === origin.document ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
+  shown = { path, ...origin };
+  showState(withBlobsFolded(stateFor(path)));
   paint();
   if (keep) {
     view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true) });
@@ -134,8 +176,14 @@ export function show(path) {
   }
 }
 
+/** Whether the view shows the document of this path as it is now. */
+function isCurrent(path) {
+  const { document, version } = documentOf(path);
+  return shown.document === document && shown.version === version;
+}
+
 export function goTo(path, from, to, focus) {
-  if (path !== shown) show(path);
+  if (!isCurrent(path)) show(path);
   const anchor = editorOffset(view.state, from);
   const head = Math.max(anchor, editorOffset(view.state, to));
   view.dispatch({ selection: { anchor, head: Math.min(head, view.state.doc.lineAt(anchor).to) }, effects: EditorView.scrollIntoView(anchor, { y: "center", x: "end" }) });
@@ -145,7 +193,7 @@ export function goTo(path, from, to, focus) {
 /** Goes to a place as if it had been clicked: the page follows. */
 function visit(path, from, to) {
   goTo(path, from, to, true);
-  onCursor(shown, from);
+  onCursor(shown.path, from);
 }
 
 let marked = [];
@@ -156,7 +204,7 @@ export function mark(diagnostics) {
 
 function paint() {
   const marks = marked
-    .filter(({ path }) => path === shown)
+    .filter(({ path }) => path === shown.path)
     .slice(0, 2000)
     .map(({ range, severity, message, help, code }) => {
       const from = editorOffset(view.state, range.start.utf16);
@@ -166,10 +214,10 @@ function paint() {
   view.dispatch(setDiagnostics(view.state, marks));
 }
 
-export const find = () => shown && isOpen(shown) && openSearchPanel(view);
-export const shownPath = () => shown;
+export const find = () => isOpen(shown.path) && openSearchPanel(view);
+export const shownPath = () => shown.path;
 /** Does at the cursor what a key does there. */
-export const atCursor = (command) => shown && isOpen(shown) && run(command, view);
+export const atCursor = (command) => isOpen(shown.path) && run(command, view);
 
 /** Where there is no room to scroll sideways in. */
 const narrow = matchMedia("(max-width: 60rem)");

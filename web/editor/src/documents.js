@@ -1,7 +1,9 @@
 // The documents of the catalog's files: what they are, and where. The wasm of the command line reads them; what it said of a
 // file is kept until the file is another one.
 import { ask } from "./bundle.js";
-import { heldFiles, textOf } from "./store.js";
+import { heldFiles } from "./store.js";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 let known = new Map(); // path -> { content, documents }
 
@@ -16,17 +18,21 @@ export async function documentsOf(paths) {
   return new Map(wanted.map(({ path }) => [path, known.get(path)?.documents ?? []]));
 }
 
-/** The document that a place of a file is in. */
+/** The document that a place of a file is in, with its text. */
 export async function documentAt(path, utf16) {
   const found = (await documentsOf([path])).get(path) ?? [];
-  return found.findLast(({ range: [from] }) => from <= utf16);
+  const document = found.findLast(({ range: [from] }) => from <= utf16);
+  return document && { ...document, text: textOf(path).slice(...document.range) };
+}
+
+/** The text that the documents of a file were found in. */
+function textOf(path) {
+  const { content = "" } = known.get(path) ?? {};
+  return typeof content === "string" ? content : decoder.decode(content);
 }
 
 /** The document of a bundle, by its row in a channel's table. */
 export const bundleAt = ({ bundlePath, bundleRange }) => documentAt(bundlePath, bundleRange.start.utf16);
 
 /** The text of that document. */
-export async function textOfBundle(row) {
-  const found = await bundleAt(row);
-  return found ? textOf(row.bundlePath).slice(...found.range) : "";
-}
+export const textOfBundle = async (row) => (await bundleAt(row))?.text ?? "";

@@ -3,7 +3,7 @@
 import { run } from "./database.js";
 
 const STORE = "drafts";
-const SLOTS = 8;
+const SLOTS = 8; // free ones, so that as many tabs can be on one catalog
 
 let held = null; // { key, release }
 
@@ -16,6 +16,16 @@ function lock(key) {
   });
 }
 
+/** The slots of a title: those with drafts, and free ones. A draft that fits nothing now must not be written over. */
+function slotsOf(title, kept) {
+  const slots = [];
+  for (let at = 1, free = 0; free < SLOTS; at += 1) {
+    slots.push(at === 1 ? title : `${title} #${at}`);
+    if (!kept.has(slots.at(-1))) free += 1;
+  }
+  return slots;
+}
+
 /**
  * Takes a slot of this title: one with a draft that `fits`, else an empty one. A draft that does not fit stays where it is.
  * Answers with the draft, how many other tabs have the title open, and how many drafts were left alone.
@@ -23,8 +33,8 @@ function lock(key) {
 export async function claim(title, fits) {
   held?.release();
   held = null;
-  const slots = Array.from({ length: SLOTS }, (_, at) => (at === 0 ? title : `${title} #${at + 1}`));
   const kept = new Set(await run(STORE, "readonly", (store) => store.getAllKeys()));
+  const slots = slotsOf(title, kept);
   const free = [];
   let tabs = 0;
   for (const key of slots) {
@@ -36,10 +46,10 @@ export async function claim(title, fits) {
   let found = null;
   for (const slot of free.filter(({ key }) => kept.has(key))) {
     const draft = await run(STORE, "readonly", (store) => store.get(slot.key));
-    if (!found && fits(draft)) found = { slot, draft };
+    if (!found && (await fits(draft))) found = { slot, draft };
     else left += 1;
   }
-  const slot = found?.slot ?? free.find(({ key }) => !kept.has(key)) ?? free[0] ?? null;
+  const slot = found?.slot ?? free.find(({ key }) => !kept.has(key)) ?? null;
   for (const other of free) if (other !== slot) other.release();
   held = slot;
   return { draft: found?.draft, tabs, left };

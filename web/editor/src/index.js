@@ -64,6 +64,7 @@ export function start(callback) {
   } else {
     keepOffline(callback).catch(() => {}); // without it the page works, only not offline
   }
+  store.watchLeaving();
   preparePrint();
   tellRecent();
   openLinked();
@@ -144,8 +145,15 @@ async function open({ list, name, handle }, isLinked = false) {
   if (found) return openBundle(found, { name: name.replace(files.ARCHIVE, ""), handle: found.isRoot ? handle : null });
   if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
   if (!isLinked) forgetLink();
+  await leaveField();
   if (handle) await recent.remember(handle).then(tellRecent, () => {});
   await store.openFiles(list, { name, handle });
+}
+
+/** A field that is being edited belongs to what is open now: it is committed before something else is opened. */
+async function leaveField() {
+  document.activeElement?.blur?.();
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 const openLinked = () => isAsked() && guarded(async () => {
@@ -263,18 +271,26 @@ export const release = async (question) => {
   }
 };
 export const intend = (intention) => guarded(() => store.intend(intention));
-export const applyFix = (title, edits) => guarded(() => store.applyFix(title, edits));
+/** Makes the edits of a fix; answers whether they were made. */
+export const applyFix = async (title, edits) => (await guarded(() => store.applyFix(title, edits).then(() => true))) ?? false;
 export const mendAll = (packageName, semantics) => guarded(() => mendEvery(packageName, semantics));
-export const preview = (edits) => store.preview(edits);
+export const preview = (edits) => {
+  try {
+    return store.preview(edits);
+  } catch (error) {
+    report("failed", { message: error.message });
+    return [];
+  }
+};
 /** A channel for the page: its table, who is stranded in it, and its graph where that is shown. */
 export const channel = (packageName, name, semantics, withGraph) => guarded(async () => {
   const question = { package: packageName, channel: name };
   const [table, stranded, graph] = await Promise.all([
     store.ask("channel", packageName, name),
-    store.ask("stranded", question),
+    store.stranded(question),
     withGraph ? store.ask("graph", { ...question, semantics }) : undefined,
   ]);
-  return { table, stranded: stranded.stranded, graph: graph?.channels[0] ?? null };
+  return { table, stranded, graph: graph?.channels[0] ?? null };
 });
 export const way = async (question) => {
   try {
@@ -316,7 +332,8 @@ export const download = () => guarded(saving.download);
 let told = () => {};
 export const mountCode = (element, cursor) => {
   told = cursor;
-  code.mount(element, (path, offset) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset))));
+  const follow = (path, offset) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));
+  code.mount(element, follow, (message) => report("failed", { message }));
 };
 /** The page hears which file is shown, and does not follow: it knows why it goes there. */
 const tell = (path) => told(path, null);

@@ -4,7 +4,7 @@ import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { Prec } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
 import { editorOffset, fileOffset } from "./offsets.js";
-import { ask } from "./store.js";
+import { ask, documentOf } from "./store.js";
 
 const WORD = /^[\w.+-]*$/;
 const QUOTED = /^[\s'"]*/;
@@ -66,8 +66,10 @@ export const run = (command, view) => commands[command]?.(view);
 
 async function complete(path, context) {
   const { state, pos } = context;
+  const asked = documentOf(path);
   const found = await answer("complete", path, fileOffset(state, pos));
-  if (!found || context.aborted) return null;
+  const { document, version } = documentOf(path);
+  if (!found || context.aborted || document !== asked.document || version !== asked.version) return null;
   const [start, end] = [found.range.start, found.range.end].map(({ utf16 }) => editorOffset(state, utf16));
   const from = Math.min(pos, start + QUOTED.exec(state.sliceDoc(start, pos))[0].length);
   if (!context.explicit && !WORD.test(state.sliceDoc(from, pos))) return null;

@@ -24,7 +24,7 @@ export async function addRendered(text, channel) {
     const steps = [];
     const fresh = bundles.filter(({ name, package: owner }) => !isThere(owners.get(owner), name));
     for (const { name } of bundles) if (!fresh.some((one) => one.name === name)) steps.push(`${name} is in the catalog already; its document stays as it is.`);
-    await change(await added(fresh, owners), []);
+    await change({ edits: await added(fresh, owners) });
     for (const { name, package: owner } of fresh) steps.push(`The document of ${name} goes to the bundles of ${owner}.`);
     if (channel) for (const bundle of await oldestFirst(bundles)) steps.push(await addEntry(other, change, bundle, channel));
     const left = documents.length - bundles.length;
@@ -60,7 +60,7 @@ async function addEntry(other, change, { package: owner, name }, channel) {
   const { entry, under, reasons } = found;
   const plan = await other.plan({ do: "add-entry", package: owner, channel, ...filled(entry), ...(under ? { under } : {}) });
   if (!plan.ok) return `No entry of ${channel}: ${plan.reason}.`;
-  await change(plan.edits, plan.creates);
+  await change(plan);
   const edges = [entry.replaces && `replaces ${entry.replaces}`, entry.skips?.length && `skips ${entry.skips.join(", ")}`, entry.skipRange && `has the skipRange ${entry.skipRange}`].filter(Boolean);
   return `${name} is an entry of ${channel}${edges.length ? ` and ${edges.join(", ")}` : ""}. ${reasons.join(" ")}`.trim();
 }

@@ -1,6 +1,6 @@
 // Saving: into the folder where the browser can, as download everywhere.
 import { merge } from "./merge.js";
-import { changedFiles, folder, markSaved, placeOf, rebase } from "./store.js";
+import { changedFiles, folder, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
 
 const encoder = new TextEncoder();
@@ -37,29 +37,29 @@ export async function conflicts() {
 export async function settle(path, take) {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file));
-  return found?.text != null && rebase(path, found.text, found.stamp, take);
+  return found?.text != null && rebase(file.document, found.text, found.stamp, take);
 }
 
 /** Writes changed files into the open folder; one that changed on disk is only written when `overwrite` names it. */
 export async function saveToFolder({ overwrite = [] } = {}) {
-  const saved = new Map();
+  const saved = [];
   const failed = [];
   await allowed();
   for (const file of changedFiles()) {
     try {
       const found = await disk(file);
       if (found && !overwrite.includes(file.path)) continue;
-      const handle = file.handle && found?.text !== null ? file.handle : await create(file.path);
+      const handle = file.handle && found?.text !== null ? file.handle : await create(file.place);
       const writable = await handle.createWritable();
       await writable.write(encoder.encode(file.after));
       await writable.close(); // what was there is replaced only now, and at once
-      saved.set(file.path, { text: file.after, stamp: (await handle.getFile()).lastModified, handle });
+      saved.push({ path: file.path, document: file.document, text: file.after, stamp: (await handle.getFile()).lastModified, handle });
     } catch (error) {
       failed.push({ path: file.path, message: String(error.message ?? error) });
     }
   }
   await markSaved(saved);
-  return { saved: [...saved.keys()], conflicts: await conflicts(), failed };
+  return { saved: saved.map(({ path }) => path), conflicts: await conflicts(), failed };
 }
 
 /** A folder that was dropped may only be read so far. */
@@ -69,12 +69,12 @@ async function allowed() {
   if ((await folder().queryPermission?.(mode)) === "prompt") await folder().requestPermission(mode);
 }
 
-async function create(path) {
-  let { directory, inside } = placeOf(path);
+async function create({ directory, inside }) {
   if (!directory) throw new Error("it came from an archive; download it instead");
   const parts = inside.split("/");
-  for (const part of parts.slice(0, -1)) directory = await directory.getDirectoryHandle(part, { create: true });
-  return directory.getFileHandle(parts.at(-1), { create: true });
+  let within = directory;
+  for (const part of parts.slice(0, -1)) within = await within.getDirectoryHandle(part, { create: true });
+  return within.getFileHandle(parts.at(-1), { create: true });
 }
 
 export async function download() {
@@ -82,7 +82,7 @@ export async function download() {
   if (changed.length === 0) return [];
   if (changed.length === 1) offer(changed[0].path.split("/").at(-1), encoder.encode(changed[0].after), "application/yaml");
   else offer("changed-files.zip", await zip(changed.map((file) => [file.path.replace(/^bundle:/, ""), encoder.encode(file.after)])), "application/zip");
-  markSaved(new Map(changed.map((file) => [file.path, { text: file.after }])));
+  markSaved(changed.map(({ document, after }) => ({ document, text: after })));
   return changed.map((file) => file.path);
 }
 

@@ -2,7 +2,7 @@
 // before it is shown.
 import { aside } from "./aside.js";
 import { documentAt } from "./documents.js";
-import { editAt, textOf } from "./store.js";
+import { documentOf, editAt, textOf } from "./store.js";
 
 const key = ({ rule, path, message, package: owner, channel, entry }) => [rule, path, message, owner, channel, entry].join("\0");
 
@@ -10,6 +10,7 @@ const key = ({ rule, path, message, package: owner, channel, entry }) => [rule, 
 export async function suppression(found, reason) {
   const { rule, path, range } = found;
   const text = textOf(path);
+  const origin = documentOf(path);
   const document = await documentAt(path, range.start.utf16);
   if (document?.isJson) return { ok: false, reason: "JSON has no comments: put the rule into `ignore` or `overrides` of olmkit.yaml" };
   const words = reason.replace(/\s+/g, " ").trim();
@@ -30,7 +31,7 @@ export async function suppression(found, reason) {
       await other.open(path, text.slice(0, way.from) + way.text + text.slice(way.to));
       const after = (await other.report()).diagnostics.map(key);
       if (!after.includes(key(found)) && after.every((one) => before.includes(one))) {
-        return { ok: true, title: `Let ${rule} be, with a reason`, safety: "safe", edits: [editAt(path, way)], notes: [] };
+        return { ok: true, title: `Let ${rule} be, with a reason`, safety: "safe", edits: [{ ...editAt(path, way), ...origin }], notes: [] };
       }
     }
     return { ok: false, reason: "a comment at this place does not hide it; what makes opm reject a catalog cannot be hidden" };

@@ -9,6 +9,8 @@ use super::{Edit, Fix, Report};
 /// A bundle for the page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct BundleView {
+    /// Another one for each bundle that is opened, whatever its name.
+    pub id: u32,
     /// What was opened: a folder or an archive.
     pub name: String,
     /// What the paths of its files start with here.

@@ -21,6 +21,9 @@ pub struct Range {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     pub path: String,
+    /// The document that it was made for, and the version of it: the page's JavaScript refuses it for any other.
+    pub document: u32,
+    pub version: u32,
     pub range: Range,
     pub text: String,
 }

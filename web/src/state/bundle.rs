@@ -16,8 +16,8 @@ impl Desk {
         if bundle.is_none() {
             self.on_bundle.set(false);
         }
-        let prefix = |bundle: &Option<BundleView>| bundle.as_ref().map(|bundle| bundle.prefix.clone());
-        let is_new = self.bundle.with_untracked(prefix) != prefix(&bundle);
+        let id = |bundle: &Option<BundleView>| bundle.as_ref().map(|bundle| bundle.id);
+        let is_new = self.bundle.with_untracked(id) != id(&bundle);
         self.bundle.set(bundle);
         self.merge_reports();
         if is_new && self.on_bundle.get_untracked() {

@@ -14,7 +14,7 @@ impl Desk {
 
     /// Shows the selected channel as it is now.
     pub(super) async fn load_channel(self) {
-        let selection = self.selection.get_untracked();
+        let (selection, catalog) = (self.selection.get_untracked(), self.catalog.get_untracked());
         if selection.channel.is_empty() {
             self.show_channel(ChannelView::default());
             return;
@@ -22,7 +22,7 @@ impl Desk {
         let with_graph = self.view.get_untracked() == View::Graph;
         let semantics = self.semantics.get_untracked();
         let view = bridge::channel(&selection.package, &selection.channel, semantics.key(), with_graph).await;
-        if self.selection.get_untracked() != selection {
+        if self.selection.get_untracked() != selection || self.catalog.get_untracked() != catalog {
             return;
         }
         // A channel that its text hides for the moment stays in the picture; one that is gone goes.

@@ -1,5 +1,7 @@
 //! What the page's JavaScript tells.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -24,17 +26,7 @@ impl Desk {
                 self.progress.set(progress.filter(|progress| progress.done < progress.total));
             }
             "opening" => {
-                self.loaded.set(true);
-                self.checked.set(false);
-                self.catalog_report.set(Report::default());
-                self.merge_reports();
-                self.on_bundle.set(false);
-                self.outline.set(Outline::default());
-                self.notice.set(None);
-                self.selection.set(Selection::default());
-                self.entry.set(None);
-                self.only.set(None);
-                self.show_channel(ChannelView::default());
+                self.begin();
                 self.progress.set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
             }
             "opened" => {
@@ -61,6 +53,40 @@ impl Desk {
                 self.alarm_with(&message(&detail).unwrap_or_else(|| "Something failed.".to_owned()), offer);
             }
             _ => {}
+        }
+    }
+
+    /// Another catalog is opened: nothing that was shown, asked or prepared for the one before is left.
+    fn begin(self) {
+        self.loaded.set(true);
+        self.catalog.update(|catalog| *catalog = catalog.wrapping_add(1));
+        self.checked.set(false);
+        self.close_dialogs();
+        self.catalog_report.set(Report::default());
+        self.merge_reports();
+        self.on_bundle.set(false);
+        self.outline.set(Outline::default());
+        self.notice.set(None);
+        self.selection.set(Selection::default());
+        self.entry.set(None);
+        self.chosen.set(BTreeSet::new());
+        self.trial.set(None);
+        self.way.set(None);
+        self.linking.set(None);
+        self.problem.set(0);
+        self.only.set(None);
+        self.show_channel(ChannelView::default());
+    }
+
+    fn close_dialogs(self) {
+        self.several.set(None);
+        self.fix.set(None);
+        self.rule.set(None);
+        self.references.set(None);
+        self.renaming.set(None);
+        self.choice.set(None);
+        for open in [self.saving, self.sharing, self.pasting, self.releasing, self.palette, self.opm] {
+            open.set(false);
         }
     }
 

@@ -43,6 +43,7 @@ impl Desk {
     pub fn follow_trial(self) {
         Effect::new(move |_| {
             self.report.track();
+            let catalog = self.catalog.get_untracked();
             let semantics = self.semantics.get();
             let Some(trial) = self.trial.get() else { return self.way.set(None) };
             let to = Some(trial.to.clone()).filter(|to| !to.is_empty());
@@ -55,7 +56,9 @@ impl Desk {
             };
             spawn_local(async move {
                 let way = bridge::way(&question).await;
-                if self.trial.get_untracked().as_ref() == Some(&trial) && self.semantics.get_untracked() == semantics {
+                let is_tried = self.trial.with_untracked(|now| now.as_ref() == Some(&trial));
+                let is_now = self.catalog.get_untracked() == catalog && self.semantics.get_untracked() == semantics;
+                if is_tried && is_now {
                     self.way.set(Some(way));
                 }
             });

@@ -1,0 +1,220 @@
+// The store of the editor's documents: what an edit must name, and what happens when something else is open by then.
+// The engine is a stand-in that answers when the test lets it.
+import assert from "node:assert/strict";
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Documents } from "../../web/editor/src/store/documents.js";
+import { fit } from "../../web/editor/src/store/draft.js";
+import { StaleEdit, editAt, partsOf, planned } from "../../web/editor/src/store/edits.js";
+import { History } from "../../web/editor/src/store/history.js";
+
+const bytes = (text) => new TextEncoder().encode(text);
+const file = (path, text) => ({ path, bytes: bytes(text), handle: null, stamp: 0 });
+const insert = (at, text) => [{ from: at, to: at, text }];
+
+/** A part that is right now. */
+const part = (documents, path, changes) => {
+  const { id, version } = documents.get(path);
+  return { path, document: id, version, changes };
+};
+
+test("an edit for another version or another document is refused, and nothing of it is applied", () => {
+  const documents = new Documents();
+  documents.add(file("a.yaml", "aaa"));
+  documents.add(file("b.yaml", "bbb"));
+  const early = part(documents, "a.yaml", insert(1, "X"));
+  documents.apply([part(documents, "a.yaml", insert(0, "1"))]);
+  assert.throws(() => documents.apply([part(documents, "b.yaml", insert(0, "Y")), early]), StaleEdit);
+  assert.deepEqual(documents.all().map((one) => documents.text(one)), ["1aaa", "bbb"]);
+  const late = part(documents, "b.yaml", insert(1, "Z"));
+  documents.add(file("b.yaml", "bbb")); // opened again, the same text
+  assert.throws(() => documents.apply([late]), StaleEdit);
+  assert.equal(documents.text(documents.get("b.yaml")), "bbb");
+  documents.close(documents.get("b.yaml"));
+  assert.throws(() => documents.apply([late]), StaleEdit);
+  assert.equal(documents.has("b.yaml"), false, "a refused edit creates no file");
+});
+
+test("a file is created once: an edit of no document is refused when there is one", () => {
+  const documents = new Documents();
+  const create = { path: "new.yaml", document: 0, version: 0, changes: insert(0, "new") };
+  documents.apply([create]);
+  assert.equal(documents.text(documents.get("new.yaml")), "new");
+  assert.throws(() => documents.apply([create]), StaleEdit);
+  assert.equal(documents.text(documents.get("new.yaml")), "new");
+});
+
+test("changes that overlap or lie outside of the text are refused", () => {
+  const documents = new Documents();
+  documents.add(file("a.yaml", "abc"));
+  for (const changes of [[{ from: 0, to: 2, text: "x" }, { from: 1, to: 3, text: "y" }], [{ from: 2, to: 9, text: "" }], [{ from: 2, to: 1, text: "" }]]) {
+    assert.throws(() => documents.apply([part(documents, "a.yaml", changes)]), RangeError);
+  }
+  assert.equal(documents.text(documents.get("a.yaml")), "abc");
+});
+
+test("undo and redo go back to versions, and are refused for a document that was opened again", () => {
+  const documents = new Documents();
+  const history = new History();
+  documents.add(file("a.yaml", "abc"));
+  const first = part(documents, "a.yaml", insert(3, "d"));
+  history.push({ label: "first", groups: [documents.apply([first])] });
+  const between = part(documents, "a.yaml", insert(4, "!"));
+  history.push({ label: "second", groups: [documents.apply([part(documents, "a.yaml", insert(4, "e"))])] });
+  const apply = (parts) => documents.apply(parts);
+  assert.equal(history.undo(apply).label, "second");
+  documents.check([between]); // the text is the same as when it was prepared
+  history.redo(apply);
+  assert.throws(() => documents.check([between]), StaleEdit);
+  assert.equal(documents.text(documents.get("a.yaml")), "abcde");
+  documents.add(file("a.yaml", "other"));
+  assert.throws(() => history.undo(apply), StaleEdit);
+  assert.equal(documents.text(documents.get("a.yaml")), "other");
+  assert.equal(history.labels.undo, "second", "the step is not lost");
+});
+
+test("the edits of one file must be for one version; a plan is for the texts that it was asked about", () => {
+  const documents = new Documents();
+  documents.add(file("a.yaml", "abc"));
+  const held = documents.snapshot();
+  const range = { start: { utf16: 1 }, end: { utf16: 1 } };
+  const plan = planned({ ok: true, label: "x", edits: [{ path: "a.yaml", range, text: "X" }], creates: [{ path: "n.yaml", text: "new" }] }, held);
+  documents.apply([part(documents, "a.yaml", insert(0, "typed "))]);
+  assert.throws(() => documents.apply(partsOf(plan.edits)), StaleEdit);
+  assert.deepEqual([documents.text(documents.get("a.yaml")), documents.has("n.yaml")], ["typed abc", false]);
+  const { id, version } = documents.get("a.yaml");
+  const fresh = editAt("a.yaml", { from: 0, to: 0, text: "" }, { document: id, version });
+  assert.throws(() => partsOf([...plan.edits, fresh]), StaleEdit);
+  assert.throws(() => partsOf([{ path: "a.yaml", range, text: "" }]), /names no document/);
+});
+
+test("a draft is not merged into another file of the same name", async () => {
+  const documents = new Documents();
+  documents.add(file("catalog.yaml", "one\ntwo\nthree\nfour\n"));
+  const draft = { files: [{ path: "catalog.yaml", base: "one\ntwo\nthree\n", text: "ONE\ntwo\nthree\n" }] };
+  assert.equal(await fit(draft, { documents }), null);
+  const same = { isSameEntry: async () => true };
+  documents.get("catalog.yaml").handle = same;
+  draft.files[0].handle = same;
+  const found = await fit(draft, { documents });
+  assert.deepEqual([found.texts.get("catalog.yaml"), found.isExact], ["ONE\ntwo\nthree\nfour\n", false]);
+  draft.files[0].handle = { isSameEntry: async () => false };
+  assert.equal(await fit(draft, { documents }), null);
+});
+
+// A stand-in for the engine: every answer waits in `calls` until the test gives it.
+const folder = mkdtempSync(join(tmpdir(), "olmkit-store-"));
+mkdirSync(join(folder, "olmkit"));
+writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+writeFileSync(join(folder, "olmkit", "client.js"), `
+export const createClient = () => new Proxy({}, { get: (_, method) => (method === "then" ? undefined : (...params) => globalThis.engineCall(method, params)) });
+`);
+process.on("exit", () => rmSync(folder, { recursive: true }));
+globalThis.document = { baseURI: pathToFileURL(`${folder}/`).href };
+const store = await import("../../web/editor/src/store.js");
+store.keepNoDrafts();
+
+const REPORT = { opm: { accepted: true }, summary: { errors: 0 }, diagnostics: [] };
+const ANSWERS = { report: () => structuredClone(REPORT), outline: () => ({ files: [], packages: [] }) };
+let events;
+let slow;
+beforeEach(() => {
+  events = [];
+  slow = new Map(); // method -> the calls that wait
+  store.listen((kind, detail) => events.push([kind, detail]));
+  globalThis.engineCall = (method, params) => {
+    if (slow.has(method)) return new Promise((resolve) => slow.get(method).push({ params, resolve }));
+    return Promise.resolve(ANSWERS[method]?.(...params));
+  };
+});
+
+const until = async (holds) => {
+  for (let turn = 0; turn < 1000 && !holds(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.ok(holds());
+};
+const open = (text, path = "catalog.yaml") => store.openFiles([file(path, text)], { name: "catalog" });
+const planAt = (at, text) => ({ ok: true, label: "Set", notes: [], edits: [{ path: "catalog.yaml", range: { start: { utf16: at }, end: { utf16: at } }, text }], creates: [] });
+
+test("a plan that comes when another catalog is open is refused and said", async () => {
+  await open("first");
+  slow.set("plan", []);
+  const made = store.intend({ do: "set-replaces" });
+  const refused = assert.rejects(made, /another catalog was opened/);
+  await until(() => slow.get("plan").length === 1);
+  await open("second");
+  slow.get("plan")[0].resolve(planAt(0, "WRONG "));
+  await refused;
+  assert.equal(store.textOf("catalog.yaml"), "second");
+});
+
+test("a plan for a text that was typed into meanwhile is made anew for the text as it is", async () => {
+  await open("abc");
+  slow.set("plan", []);
+  const made = store.intend({ do: "set-replaces" });
+  await until(() => slow.get("plan").length === 1);
+  store.typed({ path: "catalog.yaml", ...store.documentOf("catalog.yaml"), changes: insert(0, "typed ") });
+  slow.get("plan")[0].resolve(planAt(3, "!"));
+  await until(() => slow.get("plan").length === 2);
+  slow.get("plan")[1].resolve(planAt(9, "!"));
+  await made;
+  assert.equal(store.textOf("catalog.yaml"), "typed abc!");
+});
+
+test("a fix of an earlier report is refused for the text of another version, and for another catalog", async () => {
+  await open("abc");
+  const fix = [store.editAt("catalog.yaml", { from: 0, to: 3, text: "fixed" })];
+  store.typed({ path: "catalog.yaml", ...store.documentOf("catalog.yaml"), changes: insert(1, "X") });
+  await assert.rejects(store.applyFix("Fix", fix), StaleEdit);
+  assert.equal(store.textOf("catalog.yaml"), "aXbc");
+  assert.throws(() => store.preview(fix), StaleEdit);
+  await open("abc");
+  await assert.rejects(store.applyFix("Fix", fix), StaleEdit);
+  assert.equal(store.textOf("catalog.yaml"), "abc");
+  assert.equal(store.state().undo, "", "what was undone before belongs to what was open before");
+});
+
+test("typing into a document that was closed is refused", async () => {
+  await open("first");
+  const shown = store.documentOf("catalog.yaml");
+  await open("first");
+  assert.throws(() => store.typed({ path: "catalog.yaml", ...shown, changes: insert(0, "x") }), StaleEdit);
+  assert.equal(store.textOf("catalog.yaml"), "first");
+});
+
+test("a report on a catalog that was replaced is not shown, and the page hears of the new one", async () => {
+  slow.set("report", []);
+  const first = open("first");
+  await until(() => slow.get("report").length === 1);
+  const late = slow.get("report")[0];
+  slow.delete("report");
+  const second = open("second");
+  await until(() => store.textOf("catalog.yaml") === "second");
+  late.resolve({ ...REPORT, diagnostics: [{ rule: "late", severity: "error", path: "catalog.yaml", fixes: [] }] });
+  await Promise.all([first, second]);
+  const checked = events.filter(([kind]) => kind === "checked");
+  assert.equal(checked.length, 1);
+  assert.deepEqual(checked[0][1].report.diagnostics, []);
+  assert.equal(events.filter(([kind]) => kind === "opened").length, 1, "only the catalog that is open was opened");
+});
+
+test("catalogs that are opened at once are opened one after the other, and each edit goes to its own", async () => {
+  await Promise.all([open("first"), open("second"), open("third")]);
+  assert.equal(store.textOf("catalog.yaml"), "third");
+  const kinds = events.map(([kind]) => kind).filter((kind) => kind === "opening" || kind === "opened");
+  assert.deepEqual(kinds.slice(-2), ["opening", "opened"]);
+});
+
+test("what is saved late is noted at the document that was saved, not at one of the same path", async () => {
+  await open("first");
+  await store.setText("catalog.yaml", "changed");
+  const [saved] = store.changedFiles();
+  await open("second");
+  await store.markSaved([{ ...saved, text: saved.after }]);
+  await store.setText("catalog.yaml", "second, changed");
+  assert.equal(store.changedFiles()[0].before, "second");
+  assert.equal(await store.rebase(saved.document, "on disk", 1, "disk"), false);
+  assert.equal(store.textOf("catalog.yaml"), "second, changed");
+});

@@ -1,0 +1,102 @@
+// The open documents. A document has an id for as long as it is open, and a version for each of its texts. A file that is
+// opened again, or another file of the same path, is another document.
+import { StaleEdit, splice } from "./edits.js";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array();
+
+/**
+ * `{ id, version, lastVersion, path, bytes, text, base, handle, stamp, opened }`: `text` is null until it is needed or
+ * changed, `base` is what is on disk, `opened` the text as it was opened once `base` is another one.
+ */
+export class Documents {
+  #byPath = new Map();
+  #nextId = 1;
+  /** Counts the catalogs that were opened. What was asked about an earlier one is out of date. */
+  generation = 0;
+
+  get = (path) => this.#byPath.get(path);
+  has = (path) => this.#byPath.has(path);
+  all = () => [...this.#byPath.values()];
+  byId = (id) => this.all().find((document) => document.id === id);
+  get size() {
+    return this.#byPath.size;
+  }
+
+  /** Opens a file, in place of one of the same path. */
+  add({ path, bytes = NO_BYTES, handle = null, stamp = 0, text = null, base = null }) {
+    const document = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, text, base, handle, stamp, opened: undefined };
+    this.#nextId += 1;
+    this.#byPath.set(path, document);
+    return document;
+  }
+
+  close(document) {
+    if (this.#byPath.get(document.path) === document) this.#byPath.delete(document.path);
+  }
+
+  text(document) {
+    if (document.text === null) {
+      document.text = decoder.decode(document.bytes);
+      document.base = document.text;
+    }
+    return document.text;
+  }
+
+  base = (document) => document.base ?? decoder.decode(document.bytes);
+  isChanged = (document) => document.text !== null && document.text !== this.base(document);
+
+  /** What is on disk is another text now. */
+  setBase(document, text, { stamp, handle } = {}) {
+    document.opened ??= this.base(document);
+    document.text ??= document.opened;
+    document.base = text;
+    document.bytes = encoder.encode(text);
+    document.stamp = stamp ?? document.stamp;
+    document.handle = handle ?? document.handle;
+  }
+
+  /** The texts as they are now, by path: what an answer that is asked for now is about. */
+  snapshot() {
+    const copy = ({ path, id, version, text, bytes }) => [path, { path, document: id, version, text, bytes }];
+    return new Map(this.all().map(copy));
+  }
+
+  /**
+   * Applies changes of several documents, or none of them. A part names its document and version, and throws `StaleEdit`
+   * when another one is open; document 0 creates the file. `becomes`: the version of the text that comes back by undo or
+   * redo; otherwise the text is new, and so is its version. Returns for each part what undo and redo need.
+   */
+  apply(parts) {
+    return this.check(parts).map(({ part, found, done }) => {
+      const document = found ?? this.add({ path: part.path, text: "", base: "" });
+      const before = document.version;
+      document.text = done.text;
+      document.version = part.becomes ?? (document.lastVersion += 1);
+      return { path: document.path, document: document.id, isNew: !found, before, after: document.version, forward: done.sorted, inverse: done.inverse };
+    });
+  }
+
+  /** Throws when a part is for another document or version than the one that is open. */
+  check(parts) {
+    if (new Set(parts.map(({ path }) => path)).size < parts.length) throw new TypeError("two parts change the same file");
+    return parts.map((part) => this.#planned(part));
+  }
+
+  #planned(part) {
+    const { path, document, version, changes } = part;
+    const found = this.get(path);
+    if (document === 0 && found) throw new StaleEdit(path, `${path} has been created in the meantime`);
+    if (document !== 0 && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
+    if (found && found.version !== version) throw new StaleEdit(path, `${path} has changed since this edit was prepared`);
+    return { part, found, done: splice(found ? this.text(found) : "", changes) };
+  }
+}
+
+/** The text of a path in a snapshot. */
+export function textIn(held, path, limit = Infinity) {
+  const found = held.get(path);
+  if (!found) return "";
+  return found.text ?? decoder.decode(limit < found.bytes.length ? found.bytes.subarray(0, limit) : found.bytes);
+}
