@@ -1,59 +1,125 @@
-//! Arguments.
+//! Arguments: what each command takes, read by clap.
+//!
+//! The doc comments here are the help, the manual pages and the reference in docs/reference/command-line.md.
 
 mod bundle;
+mod checks;
 mod dependencies;
+mod edit;
 mod files;
-mod hint;
-mod read;
-mod value;
+mod upgrades;
+mod values;
 
 use std::ffi::OsString;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use olmkit_bundle::Suite;
 use olmkit_workspace::Options;
-use olmkit_workspace::api::{Drawing, GraphQuestion, PathQuestion, StrandedQuestion};
 
 use crate::baseline::Wanted;
 use crate::format::Format;
+pub(crate) use bundle::{BundleVerb, Generate};
+pub(crate) use checks::BundleValidateArgs;
+pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
+pub(crate) use edit::{EditArgs, SHORT_EDITS};
+pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
+pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
+
+const EXIT_CODES: &str = "\
+Findings go to standard output, everything else to standard error.
+
+Exit codes:
+  0  nothing found at or above the failing severity
+  1  something found (path: the target is not reached; stranded: versions are
+     stranded; resolve: nothing can be installed)
+  2  wrong usage or configuration
+  3  internal error";
+
+/// Check, explain and edit OLM file-based catalogs
+#[derive(Debug, Parser)]
+#[command(
+    name = "olmkit",
+    disable_version_flag = true,
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true,
+    term_width = 80,
+    after_help = EXIT_CODES
+)]
+struct CommandLine {
+    /// Print the version of olmkit, and of the opm whose verdict it gives
+    #[arg(short = 'V', long)]
+    version: bool,
+    /// With --version: also print what a bug report needs
+    #[arg(long, requires = "version")]
+    verbose: bool,
+    #[command(flatten, next_help_heading = "Configuration")]
+    print_config: checks::PrintConfigArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
 
 /// What to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Subcommand)]
 pub(crate) enum Command {
-    Help(Option<String>),
-    Version { verbose: bool },
-    Man,
-    Lsp,
-    Validate { paths: Vec<String> },
-    Fix { paths: Vec<String>, with_unsafe: bool, diff: bool },
-    Edit { verb: String, path: String, fields: Vec<(String, String)>, diff: bool },
-    Explain { rule: String },
-    Rules,
-    PrintConfig { path: String },
-    Completions { shell: String },
-    Dependencies { catalogs: Catalogs, package: Option<String>, partial: bool },
-    Resolve { catalogs: Catalogs, question: Question },
-    Bundle { verb: BundleVerb },
-    Files { verb: FileVerb },
-    Stranded { paths: Vec<String>, question: StrandedQuestion },
-    Path { catalog: String, question: PathQuestion },
-    Diff { old: String, new: String, policy: Policy },
-    Graph { catalog: String, question: GraphQuestion, json: bool, drawing: Drawing },
+    #[command(skip)]
+    Version {
+        verbose: bool,
+    },
+    #[command(skip)]
+    PrintConfig {
+        path: String,
+    },
+    Validate(checks::ValidateArgs),
+    Fix(checks::FixArgs),
+    Edit(EditArgs),
+    Path(PathArgs),
+    Stranded(StrandedArgs),
+    Graph(GraphArgs),
+    Diff(DiffArgs),
+    Dependencies(DependenciesArgs),
+    Resolve(ResolveArgs),
+    /// Check, render and build operator bundles
+    #[command(subcommand)]
+    Bundle(BundleVerb),
+    #[command(flatten)]
+    Files(FileVerb),
+    /// Explain a rule: what it finds, why it matters, how to fix it
+    Explain {
+        /// The id or code of a rule
+        #[arg(value_parser = values::Rule::name())]
+        rule: String,
+        /// The output format
+        #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
+        format: Format,
+    },
+    /// List all rules
+    Rules {
+        /// The output format
+        #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
+        format: Format,
+    },
+    /// Run the language server for editors (native binary only)
+    Lsp {
+        /// Talk over standard input and output, which is the only way
+        #[arg(long)]
+        stdio: bool,
+    },
+    /// Print the completion script of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print a manual page (roff)
+    Man {
+        /// The command to describe, for example `bundle validate`; none: olmkit
+        command: Vec<String>,
+    },
 }
-
-/// Kinds of changes that `diff` fails on, besides its defaults, and those that it does not.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Policy {
-    pub(crate) allow: Vec<String>,
-    pub(crate) forbid: Vec<String>,
-}
-
-pub(crate) use bundle::{BundleVerb, Generate};
-pub(crate) use dependencies::{Catalogs, Question};
-pub(crate) use files::{FileVerb, Init, TemplateArgs};
-pub(crate) use hint::{nearest, options};
 
 /// From which severity on a run fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     Error,
     Warning,
@@ -76,7 +142,7 @@ impl FailOn {
 /// Where the configuration comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum ConfigFrom {
-    /// It lies nearest to the path that is checked.
+    /// The nearest one above the path that is checked.
     #[default]
     Tree,
     /// There is none.
@@ -86,7 +152,7 @@ pub(crate) enum ConfigFrom {
 }
 
 /// When to use colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Color {
     #[default]
     Auto,
@@ -94,15 +160,13 @@ pub(crate) enum Color {
     Never,
 }
 
-/// The command line, understood.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The command, and the options that several commands share: at their defaults where a command does not have them.
+#[derive(Debug, Clone)]
 pub(crate) struct Args {
     pub(crate) command: Command,
     pub(crate) options: Options,
     /// Of `bundle validate`; empty: all.
     pub(crate) suites: Vec<Suite>,
-    /// Of `bundle validate`: what upstream calls optional values.
-    pub(crate) values: bundle::Values,
     pub(crate) format: Option<Format>,
     pub(crate) color: Color,
     pub(crate) exit_zero: bool,
@@ -123,12 +187,11 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn of(command: Command) -> Args {
-        Args {
-            command,
+    fn new(command: Command) -> Args {
+        let mut args = Args {
+            command: command.clone(),
             options: Options::default(),
             suites: Vec::new(),
-            values: bundle::Values::default(),
             format: None,
             color: Color::Auto,
             exit_zero: false,
@@ -142,42 +205,160 @@ impl Args {
             config: ConfigFrom::Tree,
             baseline: Wanted::default(),
             watch: false,
+        };
+        match command {
+            Command::Validate(own) => own.share(&mut args),
+            Command::Fix(own) => own.share(&mut args),
+            Command::Bundle(BundleVerb::Validate(own)) => own.share(&mut args),
+            Command::Edit(EditArgs { stdin_filename, .. }) | Command::Graph(GraphArgs { stdin_filename, .. }) => {
+                args.stdin_filename = stdin_filename;
+            }
+            Command::Path(own) => own.answer.share(&mut args),
+            Command::Stranded(own) => own.answer.share(&mut args),
+            Command::Diff(DiffArgs { format, exit_zero, .. })
+            | Command::Dependencies(DependenciesArgs { format, exit_zero, .. })
+            | Command::Resolve(ResolveArgs { format, exit_zero, .. }) => {
+                (args.format, args.exit_zero) = (Some(format), exit_zero);
+            }
+            Command::Explain { format, .. } | Command::Rules { format } => args.format = Some(format),
+            _ => {}
+        }
+        args
+    }
+}
+
+/// What clap answers instead of a command.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// The help that was asked for.
+    Help(String),
+    /// The help, because nothing was asked for.
+    Usage(String),
+    /// What is wrong with the arguments.
+    Problem(String),
+}
+
+impl From<clap::Error> for Answer {
+    fn from(error: clap::Error) -> Self {
+        match error.kind() {
+            ErrorKind::DisplayHelp => Answer::Help(error.to_string()),
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Answer::Usage(error.to_string()),
+            _ => Answer::Problem(with_suggestion(error).to_string()),
         }
     }
 }
 
-pub(crate) const VERBS: [&str; 21] = [
-    "validate",
-    "fix",
-    "edit",
-    "path",
-    "stranded",
-    "graph",
-    "diff",
-    "bundle",
-    "explain",
-    "rules",
-    "dependencies",
-    "resolve",
-    "render",
-    "list",
-    "init",
-    "migrate",
-    "generate",
-    "template",
-    "completions",
-    "man",
-    "lsp",
-];
+/// clap suggests nothing for unknown topics of `help`.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return error;
+    }
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let command = definition();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    if let Some(near) = nearest(unknown, names) {
+        let value = ContextValue::Strings(vec![near.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, value);
+    }
+    error
+}
+
+/// The command line as clap knows it.
+pub(crate) fn definition() -> clap::Command {
+    CommandLine::command()
+}
 
 /// Reads the arguments (without the program's name).
-pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, String> {
-    let rest = || args.iter().skip(1).cloned();
-    let result = match args.first().and_then(|verb| verb.to_str()) {
-        Some(verb @ ("dependencies" | "resolve")) => dependencies::parse(verb == "resolve", rest()),
-        Some(verb) if files::VERBS.contains(&verb) => files::parse(verb, rest()),
-        Some("bundle") if bundle::is_own(args.get(1)) => bundle::parse(args),
-        _ => read::read(args),
-    };
-    result.map_err(|error| hint::with_hint(error.to_string()))
+pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, Answer> {
+    let name = std::iter::once(OsString::from("olmkit"));
+    let mut matches = definition().try_get_matches_from(name.chain(args))?;
+    let starts = matches.subcommand_matches("resolve").map(dependencies::starts).unwrap_or_default();
+    let line = CommandLine::from_arg_matches_mut(&mut matches)?;
+    if line.version {
+        return Ok(Args::new(Command::Version { verbose: line.verbose }));
+    }
+    if let Some(path) = line.print_config.path() {
+        let mut args = Args::new(Command::PrintConfig { path });
+        line.print_config.share(&mut args);
+        return Ok(args);
+    }
+    match line.command {
+        Some(Command::Resolve(mut own)) => {
+            own.starts = starts;
+            Ok(Args::new(Command::Resolve(own)))
+        }
+        Some(command) => Ok(Args::new(command)),
+        None => Err(definition().error(ErrorKind::MissingSubcommand, "a command is missing").into()),
+    }
+}
+
+/// The candidate that a slip of the pen turns into the word.
+pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    const LONGEST: usize = 64;
+    let most = (word.len() / 3).clamp(1, 2);
+    if word.len() > LONGEST {
+        return None;
+    }
+    let near = candidates.map(|candidate| (strsim::osa_distance(word, candidate), candidate));
+    near.filter(|(distance, _)| *distance <= most).min().map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        definition().debug_assert();
+    }
+
+    #[test]
+    fn slips_are_understood() {
+        assert_eq!(nearest("valdate", ["validate", "fix"].into_iter()), Some("validate"));
+        assert_eq!(nearest("frobnicate", ["validate", "fix"].into_iter()), None);
+    }
+
+    /// Runs something for a command and everything below it.
+    fn for_each(command: &clap::Command, run: &mut impl FnMut(&clap::Command)) {
+        run(command);
+        for own in command.get_subcommands().filter(|own| own.get_name() != "help") {
+            for_each(own, run);
+        }
+    }
+
+    #[test]
+    fn help_fits_eighty_columns() {
+        let mut line = definition();
+        line.build();
+        for_each(&line, &mut |command| {
+            let mut command = command.clone();
+            let (short, long) = (command.render_help().to_string(), command.render_long_help().to_string());
+            for line in short.lines().chain(long.lines()) {
+                assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
+            }
+            assert!(command.get_about().is_some_and(|about| about.to_string().len() <= 72), "{}", command.get_name());
+        });
+    }
+
+    #[test]
+    fn the_reference_is_current() {
+        let mut line = definition();
+        line.build();
+        let mut current = "# Command line\n\nGenerated by `npm run docs` from the definition of the arguments: \
+                           what `olmkit help` prints.\n"
+            .to_owned();
+        for_each(&line, &mut |command| {
+            let name = command.get_bin_name().unwrap_or("olmkit");
+            let help = command.clone().render_long_help().to_string();
+            let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+            current.push_str(&format!("\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end()));
+        });
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/command-line.md");
+        if std::env::var_os("OLMKIT_WRITE").is_some() {
+            std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference")).unwrap();
+            std::fs::write(path, &current).unwrap();
+        }
+        let published = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(published == current, "docs/reference/command-line.md is not current: npm run docs");
+    }
 }

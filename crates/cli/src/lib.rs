@@ -10,7 +10,6 @@ mod config;
 #[cfg(feature = "native")]
 mod cores;
 mod format;
-mod help;
 mod host;
 mod image;
 mod load;
@@ -19,13 +18,14 @@ mod load_bundle;
 mod lsp;
 #[cfg(feature = "native")]
 pub mod native;
+mod version;
 #[cfg(feature = "native")]
 mod watch;
 mod zstd;
 
 use std::ffi::OsString;
 
-use args::{Args, Command};
+use args::{Answer, Args, Command};
 pub use host::{Entry, Failure, Files, Host, Kind};
 pub use load_bundle::unpack_bundle;
 
@@ -40,47 +40,58 @@ pub const INTERNAL: u8 = 3;
 
 /// Runs the command line (`args` without the program's name) and gives the exit code.
 pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
-    let result = args::parse(args).and_then(|args| command(&args, host));
+    let result = match args::parse(args) {
+        Ok(args) => command(&args, host),
+        Err(Answer::Help(text)) => {
+            host.out(text.as_bytes());
+            return CLEAN;
+        }
+        Err(Answer::Usage(text)) => {
+            host.err(text.as_bytes());
+            return USAGE;
+        }
+        Err(Answer::Problem(text)) => Err(text),
+    };
     result.unwrap_or_else(|message| {
-        host.err(format!("olmkit: {}\n", format::visible(&message)).as_bytes());
+        host.err(problem(&message).as_bytes());
         USAGE
     })
 }
 
+/// A message to show. What clap says starts with its own word for it.
+fn problem(message: &str) -> String {
+    let lines = message.strip_prefix("error: ").unwrap_or(message).trim_end().lines();
+    let lines: Vec<String> = lines.map(|line| format::visible(line).into_owned()).collect();
+    format!("olmkit: {}\n", lines.join("\n"))
+}
+
 fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     match &args.command {
-        Command::Help(topic) => {
-            let about = topic.as_deref().and_then(help::about);
-            host.out(about.as_deref().unwrap_or(help::HELP).as_bytes());
-            Ok(CLEAN)
-        }
         Command::Version { verbose } => {
-            host.out(help::version(*verbose).as_bytes());
+            host.out(version::version(*verbose).as_bytes());
             Ok(CLEAN)
         }
         Command::PrintConfig { path } => commands::print_config::run(path, args, host),
-        Command::Validate { paths } => commands::validate::run(paths, args, host),
-        Command::Fix { paths, with_unsafe, diff } => commands::fix::run(paths, *with_unsafe, *diff, args, host),
-        Command::Edit { verb, path, fields, diff } => commands::edit::run(verb, path, fields, *diff, args, host),
-        Command::Explain { rule } => commands::explain::run(rule, args, host),
-        Command::Stranded { paths, question } => commands::stranded::run(paths, question, args, host),
-        Command::Path { catalog, question } => commands::path::run(catalog, question, args, host),
-        Command::Graph { catalog, question, json, drawing } => {
-            commands::graph::run(catalog, question, *json, *drawing, args, host)
-        }
-        Command::Diff { old, new, policy } => commands::diff::run(old, new, policy, args, host),
-        Command::Bundle { verb } => commands::bundle::run(verb, args, host),
-        Command::Files { verb } => commands::files::run(verb, args, host),
-        Command::Completions { shell } => commands::completions::run(shell, host),
+        Command::Validate(own) => commands::validate::run(&own.paths, args, host),
+        Command::Fix(own) => commands::fix::run(&own.paths, own.with_unsafe, own.diff, args, host),
+        Command::Edit(own) => commands::edit::run(&own.verb, &own.path, &own.fields, own.diff, args, host),
+        Command::Explain { rule, .. } => commands::explain::run(rule, args, host),
+        Command::Stranded(own) => commands::stranded::run(&own.paths, &own.question(), args, host),
+        Command::Path(own) => commands::path::run(&own.catalog, &own.question(), args, host),
+        Command::Graph(own) => commands::graph::run(&own.catalog, &own.question(), own.drawing(), args, host),
+        Command::Diff(own) => commands::diff::run(own, args, host),
+        Command::Bundle(verb) => commands::bundle::run(verb, args, host),
+        Command::Files(verb) => commands::files::run(verb, args, host),
+        Command::Completions { shell } => Ok(commands::completions::run(*shell, host)),
         #[cfg(feature = "native")]
-        Command::Lsp => lsp::run(args),
+        Command::Lsp { .. } => lsp::run(args),
         #[cfg(not(feature = "native"))]
-        Command::Lsp => Err("the language server is in the native binary only".to_owned()),
-        Command::Man => Ok(commands::man::run(host)),
-        Command::Rules => commands::rules::run(args, host),
-        Command::Dependencies { catalogs, package, partial } => {
-            commands::dependencies::run(catalogs, package.as_deref(), *partial, args, host)
+        Command::Lsp { .. } => Err("the language server is in the native binary only".to_owned()),
+        Command::Man { command } => commands::man::run(command, host),
+        Command::Rules { .. } => commands::rules::run(args, host),
+        Command::Dependencies(own) => {
+            commands::dependencies::run(&own.catalogs(), own.package.as_deref(), own.partial, args, host)
         }
-        Command::Resolve { catalogs, question } => commands::resolve::run(catalogs, question, args, host),
+        Command::Resolve(own) => commands::resolve::run(&own.catalogs(), &own.question()?, args, host),
     }
 }

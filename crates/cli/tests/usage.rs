@@ -90,15 +90,97 @@ fn several_reports_at_once() {
 #[test]
 fn help_of_each_command_and_hints() {
     let (code, out, _) = machine().run("validate --help");
-    assert!(code == 0 && out.starts_with("olmkit validate PATH...") && out.contains("--profile"), "{out}");
+    assert!(code == 0 && out.contains("Usage: olmkit validate [OPTIONS] <PATH>...\n"), "{out}");
+    assert!(out.contains("[possible values: default, opm, strict]"), "{out}");
     assert!(!out.contains("--starting-csv"), "{out}");
     assert_eq!(machine().run("help validate").1, out);
-    assert!(machine().run("help").1.starts_with("olmkit checks"));
-    assert!(machine().run("template --help").1.starts_with("olmkit template"));
-    let hint = |words: &str| machine().run(words).2;
-    assert_eq!(hint("valdate x"), "olmkit: there is no command \"valdate\"; did you mean \"validate\"?\n");
-    assert_eq!(hint("validate x --fromat json"), "olmkit: invalid option '--fromat'; did you mean --format?\n");
-    assert_eq!(hint("render x --migarte"), "olmkit: invalid option '--migarte'; did you mean --migrate?\n");
+    assert!(machine().run("help").1.starts_with("Check, explain and edit"));
+    assert_eq!(machine().run("help bundle validate").1, machine().run("bundle validate --help").1);
+    let (code, out, err) = machine().run("");
+    assert!(code == 2 && out.is_empty() && err.starts_with("Check, explain and edit"), "{err}");
+}
+
+#[test]
+fn slips_are_answered_with_what_is_nearest() {
+    for (words, wrong, near) in [
+        ("valdate x", "unrecognized subcommand 'valdate'", "'validate'"),
+        ("help valdate", "unrecognized subcommand 'valdate'", "'validate'"),
+        ("bundle biuld x", "unrecognized subcommand 'biuld'", "'build'"),
+        ("validate x --fromat json", "unexpected argument '--fromat'", "'--format'"),
+        ("render x --migarte", "unexpected argument '--migarte'", "'--migrate'"),
+        ("validate x --format jsom", "invalid value 'jsom' for '--format <FORMAT>'", "'json'"),
+        ("validate x --fail-on warnin", "invalid value 'warnin' for '--fail-on <LEVEL>'", "'warning'"),
+        ("validate x --profile strct", "invalid value 'strct' for '--profile <PROFILE>'", "'strict'"),
+        ("validate x --report sarf=y", "invalid value 'sarf=y' for '--report <FORMAT=FILE>'", "`sarif`"),
+        ("validate x --select chanel-no-head", "'chanel-no-head' for '--select <RULES>'", "'channel-no-head'"),
+        ("validate x --severity chanel-no-head=off", "'--severity <RULE=LEVEL>'", "`channel-no-head`"),
+        ("bundle validate x --suite api-csw", "invalid value 'api-csw' for '--suite <SUITES>'", "'api-csv'"),
+        ("explain channel-no-hed", "invalid value 'channel-no-hed'", "'channel-no-head'"),
+        ("explain deps-gkv", "invalid value 'deps-gkv'", "'deps-gvk'"),
+        ("explain nothing-like-it", "invalid value 'nothing-like-it'", "`olmkit rules`"),
+        ("completions bsh", "invalid value 'bsh'", "'bash'"),
+        ("diff a b --forbid path-los", "invalid value 'path-los' for '--forbid <KINDS>'", "'path-lost'"),
+        ("template sever x", "unknown template type `sever`", "`semver`"),
+        ("man valdate", "unknown command `valdate`", "`validate`"),
+    ] {
+        let (code, out, err) = machine().run(words);
+        assert!(code == 2 && out.is_empty() && err.starts_with("olmkit: "), "{words}: {err}");
+        assert!(err.contains(wrong) && err.contains(near), "{words}: {err}");
+    }
+    let (_, _, err) = machine().args(&["validate", "x", "--format", "\u{1b}[31m"]);
+    assert!(!err.contains('\u{1b}'), "what the terminal would obey is shown: {err:?}");
+}
+
+#[test]
+fn options_belong_to_their_commands() {
+    for words in [
+        "validate bad.yaml --diff",
+        "validate bad.yaml --unsafe",
+        "validate bad.yaml --suite sdk",
+        "validate bad.yaml --before x",
+        "validate bad.yaml --config a --no-config",
+        "fix bad.yaml --watch",
+        "fix bad.yaml --baseline x",
+        "edit set-default bad.yaml package=foo to=x --unsafe",
+        "path bad.yaml foo a b c",
+        "path bad.yaml foo a --profile opm",
+        "path bad.yaml foo a -f sarif",
+        "stranded bad.yaml --max-warnings 1",
+        "graph bad.yaml -f junit",
+        "diff bad.yaml bad.yaml --include-gone",
+        "diff bad.yaml",
+        "explain channel-no-head -f sarif",
+        "rules bad.yaml",
+        "bundle validate bad.yaml --base x",
+        "bundle render bad.yaml --gzip",
+        "bundle build bad.yaml --tag x",
+        "bundle extract bad.yaml --name x",
+        "bundle generate bad.yaml --package foo",
+        "list packages bad.yaml foo",
+        "lsp bad.yaml",
+        "render",
+        "render a -o xml",
+        "render a --migrate-level x",
+        "list a",
+        "list bundles",
+        "init",
+        "init a b",
+        "init a -i",
+        "migrate a",
+        "generate a",
+        "generate dockerfile",
+        "generate dockerfile a -l x",
+        "template x y",
+        "template convert semver a",
+        "template a --bundle b",
+        "template a -o dot",
+        "list packages a --migrate",
+        "--profile opm",
+        "--verbose",
+    ] {
+        let (code, out, err) = machine().run(words);
+        assert!(code == 2 && out.is_empty() && !err.is_empty(), "{words}: {code} {out} {err}");
+    }
 }
 
 #[test]
@@ -106,18 +188,29 @@ fn the_version_says_what_it_was_checked_against() {
     let (code, out, _) = machine().run("--version --verbose");
     assert!(code == 0 && out.contains("operator-registry at ") && out.contains(" of bundles"), "{out}");
     assert_eq!(machine().run("--version").1.lines().count(), 1);
-    assert!(machine().run("man").1.starts_with(".TH OLMKIT 1"));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let page = |words: &str| machine().run(words).1;
+    assert!(page("man").contains(".TH OLMKIT 1"), "{}", page("man"));
+    let bundle = page("man bundle validate");
+    assert!(bundle.contains(".TH OLMKIT-BUNDLE-VALIDATE 1") && bundle.contains("k8s\\-version"), "{bundle}");
 }
 
 #[test]
 fn shells_complete() {
     let (code, bash, _) = machine().run("completions bash");
-    assert!(
-        code == 0 && bash.contains(" template ") && bash.contains(" --format ") && bash.ends_with(" olmkit\n"),
-        "{bash}"
-    );
-    assert!(machine().run("completions fish").1.contains("complete -c olmkit -l profile\n"));
-    assert!(machine().run("completions zsh").1.starts_with("#compdef olmkit\n"));
+    assert!(code == 0 && bash.starts_with("_olmkit() {"), "{bash}");
+    let zsh = machine().run("completions zsh").1;
+    assert!(zsh.starts_with("#compdef olmkit\n"), "{zsh}");
+    let fish = machine().run("completions fish").1;
+    for script in [&bash, &zsh, &fish] {
+        for value in ["checkstyle", "certified-pipeline", "channel-no-head", "deps-gvk", "dep-unsat"] {
+            assert!(script.contains(value), "{value} is a value of some option");
+        }
+    }
+    assert!(bash.contains("powershell") && zsh.contains("powershell"), "shells are values too");
     assert_eq!(machine().run("completions cmd").0, 2);
 }
 

@@ -1,13 +1,10 @@
 //! The arguments of `dependencies` and `resolve`.
 
-use std::ffi::OsString;
-
-use lexopt::prelude::*;
 use olmkit_catalog::graph::Semantics;
 use olmkit_resolver::v1::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
 use olmkit_resolver::{Request, Subscription};
 
-use super::{Args, Command};
+use super::values;
 use crate::format::Format;
 
 /// Paths of catalogs, priorities and labels by name.
@@ -27,127 +24,158 @@ pub(crate) enum Question {
     V1(Extension),
 }
 
-/// The options of `resolve`, before it is known for which OLM.
-#[derive(Default)]
-struct Resolve {
-    install: Vec<Subscription>,
+/// Check what bundles require, and show what meets it
+///
+/// Providers are shown in OLM's order of preference. Exits with 1 when a
+/// bundle cannot be installed.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct DependenciesArgs {
+    /// Catalogs: directories, files, archives or - (standard input)
+    #[arg(required = true, value_name = "CATALOG")]
+    paths: Vec<String>,
+    /// Look at this package only
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) package: Option<String>,
+    /// Clusters have other catalogs too: what is missing here is a warning
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// The priority of a catalog [default: 0]; its name is the last part of its
+    /// path
+    #[arg(long = "priority", value_name = "CATALOG=N", value_parser = priority)]
+    priorities: Vec<(String, i64)>,
+    /// The output format
+    #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
+    pub(super) format: Format,
+    /// Exit 0 in spite of findings
+    #[arg(long)]
+    pub(super) exit_zero: bool,
+}
+
+impl DependenciesArgs {
+    pub(crate) fn catalogs(&self) -> Catalogs {
+        Catalogs { paths: self.paths.clone(), priorities: self.priorities.clone(), labels: Vec::new() }
+    }
+}
+
+/// Show what OLM would install, or why it installs nothing
+///
+/// Exits with 1 when nothing can be installed.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct ResolveArgs {
+    /// Catalogs: directories, files, archives or - (standard input)
+    #[arg(required = true, value_name = "CATALOG")]
+    paths: Vec<String>,
+    /// Whose resolver to ask
+    #[arg(long, alias = "semantics", value_name = "OLM", default_value = "v0", value_parser = values::semantics::<Semantics>())]
+    olm: Semantics,
+    /// A subscription; may be given several times. OLM v1: the package of the
+    /// ClusterExtension, and its channels (@stable,fast)
+    #[arg(long, value_name = "PACKAGE[@CHANNEL]")]
+    install: Vec<String>,
+    /// OLM v0: the version that the subscription before it starts with
+    #[arg(long, value_name = "NAME", requires = "install")]
+    starting_csv: Vec<String>,
+    /// A bundle that is installed
+    ///
+    /// It belongs to the subscription of its package. The version is for a
+    /// bundle that no catalog has any more: skipRanges are checked against it.
+    #[arg(long, value_name = "NAME[@VERSION]")]
     installed: Vec<String>,
-    semantics: Semantics,
-    /// Options that only one of the two has.
-    only_v0: Option<&'static str>,
-    only_v1: Option<&'static str>,
-    version: Option<String>,
-    policy: UpgradeConstraintPolicy,
-    selector: Option<LabelSelector>,
+    /// OLM v1: spec.source.catalog.version: '>=1.2, <2', '~1.2'
+    #[arg(long, value_name = "RANGE")]
+    version_range: Option<String>,
+    /// OLM v1: upgradeConstraintPolicy [default: CatalogProvided]
+    #[arg(long, value_parser = values::named(["CatalogProvided", "SelfCertified"], policy))]
+    policy: Option<UpgradeConstraintPolicy>,
+    /// OLM v1: only catalogs with these labels: KEY=VALUE,KEY!=VALUE,KEY,!KEY
+    #[arg(long, value_name = "LABELS")]
+    selector: Vec<String>,
+    /// OLM v1: a label of a catalog
+    #[arg(long = "label", value_name = "CATALOG=KEY=VALUE", value_parser = label)]
+    labels: Vec<(String, String, String)>,
+    /// The priority of a catalog [default: 0]; its name is the last part of its
+    /// path
+    #[arg(long = "priority", value_name = "CATALOG=N", value_parser = priority)]
+    priorities: Vec<(String, i64)>,
+    /// The output format
+    #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
+    pub(super) format: Format,
+    /// Exit 0 when nothing can be installed too
+    #[arg(long)]
+    pub(super) exit_zero: bool,
+    /// Of every `--starting-csv` how many `--install` stand before it.
+    #[arg(skip)]
+    pub(super) starts: Vec<usize>,
 }
 
-/// Reads what follows the verb.
-pub(super) fn parse(is_resolve: bool, args: impl IntoIterator<Item = OsString>) -> Result<Args, lexopt::Error> {
-    let verb = if is_resolve { "resolve" } else { "dependencies" };
-    let mut parser = lexopt::Parser::from_args(args);
-    let (mut catalogs, mut question) = (Catalogs::default(), Resolve::default());
-    let (mut package, mut partial) = (None, false);
-    let mut found = Args::of(Command::Help(Some(verb.to_owned())));
-    while let Some(arg) = parser.next()? {
-        match arg {
-            Short('h') | Long("help") => return Ok(found),
-            Short('f') | Long("format") => found.format = Some(parser.value()?.parse_with(format)?),
-            Long("priority") => catalogs.priorities.push(priority(&parser.value()?.string()?)?),
-            Long("exit-zero") => found.exit_zero = true,
-            Short('p') | Long("package") if !is_resolve => package = Some(parser.value()?.string()?),
-            Long("partial") if !is_resolve => partial = true,
-            Long("label") if is_resolve => {
-                question.only_v1 = Some("--label");
-                catalogs.labels.push(label(&parser.value()?.string()?)?);
-            }
-            Value(path) => catalogs.paths.push(path.string()?),
-            Long(name) if is_resolve => {
-                let name = name.to_owned();
-                if !question.option(&name, &mut parser)? {
-                    return Err(Long(&name).unexpected());
-                }
-            }
-            other => return Err(other.unexpected()),
-        }
-    }
-    if catalogs.paths.is_empty() {
-        return Err(format!("`olmkit {verb}` needs a catalog").into());
-    }
-    found.command = match is_resolve {
-        true => Command::Resolve { catalogs, question: question.finish()? },
-        false => Command::Dependencies { catalogs, package, partial },
-    };
-    Ok(found)
+/// Of every `--starting-csv` how many `--install` stand before it.
+pub(super) fn starts(matches: &clap::ArgMatches) -> Vec<usize> {
+    let places = |name: &str| matches.indices_of(name).into_iter().flatten().collect::<Vec<usize>>();
+    let installs = places("install");
+    let before = |place: usize| installs.iter().filter(|install| **install < place).count();
+    places("starting_csv").into_iter().map(before).collect()
 }
 
-impl Resolve {
-    /// Takes an option that only `resolve` has; whether there is one of that name.
-    fn option(&mut self, name: &str, parser: &mut lexopt::Parser) -> Result<bool, lexopt::Error> {
-        match name {
-            "olm" | "semantics" => self.semantics = parser.value()?.parse_with(semantics)?,
-            "install" => self.install.push(wanted(&parser.value()?.string()?)),
-            "installed" => self.installed.push(parser.value()?.string()?),
-            "starting-csv" => {
-                self.only_v0 = Some("--starting-csv");
-                let name = parser.value()?.string()?;
-                let Some(before) = self.install.last_mut() else {
-                    return Err("--starting-csv goes after --install".into());
-                };
-                before.starting_csv = Some(name);
-            }
-            "version-range" => {
-                self.only_v1 = Some("--version-range");
-                self.version = Some(parser.value()?.string()?);
-            }
-            "policy" => {
-                self.only_v1 = Some("--policy");
-                self.policy = parser.value()?.parse_with(policy)?;
-            }
-            "selector" => {
-                self.only_v1 = Some("--selector");
-                select(self.selector.get_or_insert_default(), &parser.value()?.string()?);
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
+impl ResolveArgs {
+    pub(crate) fn catalogs(&self) -> Catalogs {
+        Catalogs { paths: self.paths.clone(), priorities: self.priorities.clone(), labels: self.labels.clone() }
     }
 
-    fn finish(self) -> Result<Question, lexopt::Error> {
-        let is_v1 = self.semantics == Semantics::V1;
-        let (wrong, other) = if is_v1 { (self.only_v0, "v0") } else { (self.only_v1, "v1") };
-        if let Some(option) = wrong {
-            return Err(format!("{option} is for OLM {other}: --olm {other}").into());
+    /// What is asked of the resolver.
+    pub(crate) fn question(&self) -> Result<Question, String> {
+        let is_v1 = self.olm == Semantics::V1;
+        let of_v0 = [("--starting-csv", !self.starting_csv.is_empty())];
+        let of_v1 = [
+            ("--version-range", self.version_range.is_some()),
+            ("--policy", self.policy.is_some()),
+            ("--selector", !self.selector.is_empty()),
+            ("--label", !self.labels.is_empty()),
+        ];
+        let (wrong, other) = if is_v1 { (&of_v0[..], "v0") } else { (&of_v1[..], "v1") };
+        if let Some((option, _)) = wrong.iter().find(|(_, is_given)| *is_given) {
+            return Err(format!("{option} is for OLM {other}: add --olm {other}"));
         }
         if self.install.is_empty() && (is_v1 || self.installed.is_empty()) {
-            return Err("`olmkit resolve` needs --install PACKAGE[@CHANNEL]".into());
+            return Err("`olmkit resolve` needs --install PACKAGE[@CHANNEL]".to_owned());
         }
-        if !is_v1 {
-            return Ok(Question::V0(Request { subscriptions: self.install, installed: self.installed }));
+        if is_v1 { self.extension().map(Question::V1) } else { self.request().map(Question::V0) }
+    }
+
+    fn request(&self) -> Result<Request, String> {
+        let mut subscriptions: Vec<Subscription> = self.install.iter().map(|value| wanted(value)).collect();
+        for (name, before) in self.starting_csv.iter().zip(&self.starts) {
+            let subscription = before.checked_sub(1).and_then(|at| subscriptions.get_mut(at));
+            subscription.ok_or("--starting-csv goes after --install")?.starting_csv = Some(name.clone());
         }
+        Ok(Request { subscriptions, installed: self.installed.clone() })
+    }
+
+    fn extension(&self) -> Result<Extension, String> {
         let ([one], [] | [_]) = (self.install.as_slice(), self.installed.as_slice()) else {
-            return Err("OLM v1 resolves every package for itself: one --install, one --installed at most".into());
+            return Err("OLM v1 resolves every package for itself: give one --install, at most one --installed".into());
         };
+        let one = wanted(one);
         let channels = one.channel.iter().flat_map(|channels| channels.split(','));
-        Ok(Question::V1(Extension {
+        let mut selector = None;
+        for labels in &self.selector {
+            select(selector.get_or_insert_default(), labels);
+        }
+        Ok(Extension {
             package: one.package.clone(),
-            version: self.version,
+            version: self.version_range.clone(),
             channels: channels.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
-            upgrade_constraint_policy: self.policy,
-            selector: self.selector,
-            installed: self.installed.into_iter().next(),
-        }))
+            upgrade_constraint_policy: self.policy.unwrap_or_default(),
+            selector,
+            installed: self.installed.first().cloned(),
+        })
     }
 }
 
-fn semantics(name: &str) -> Result<Semantics, String> {
-    Semantics::from_name(name).ok_or_else(|| "known: v0, v1".to_owned())
-}
-
-fn policy(name: &str) -> Result<UpgradeConstraintPolicy, String> {
+fn policy(name: &str) -> Option<UpgradeConstraintPolicy> {
     match name {
-        "CatalogProvided" => Ok(UpgradeConstraintPolicy::CatalogProvided),
-        "SelfCertified" => Ok(UpgradeConstraintPolicy::SelfCertified),
-        _ => Err("known: CatalogProvided, SelfCertified".to_owned()),
+        "CatalogProvided" => Some(UpgradeConstraintPolicy::CatalogProvided),
+        "SelfCertified" => Some(UpgradeConstraintPolicy::SelfCertified),
+        _ => None,
     }
 }
 
@@ -170,24 +198,16 @@ fn select(selector: &mut LabelSelector, text: &str) {
     }
 }
 
-fn format(name: &str) -> Result<Format, String> {
-    match name {
-        "json" => Ok(Format::Json),
-        "pretty" => Ok(Format::Pretty),
-        _ => Err("known: pretty, json".to_owned()),
-    }
-}
-
-fn priority(value: &str) -> Result<(String, i64), lexopt::Error> {
+fn priority(value: &str) -> Result<(String, i64), &'static str> {
     let pair = value.rsplit_once('=').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
-    pair.ok_or_else(|| format!("--priority wants CATALOG=NUMBER, not \"{value}\"").into())
+    pair.ok_or("expected CATALOG=NUMBER")
 }
 
 /// The name of a catalog may have an equals sign in it, a label has none.
-fn label(value: &str) -> Result<(String, String, String), lexopt::Error> {
+fn label(value: &str) -> Result<(String, String, String), &'static str> {
     let split = value.rsplit_once('=').and_then(|(rest, value)| Some((rest.rsplit_once('=')?, value)));
     let found = split.map(|((name, key), value)| (name.to_owned(), key.to_owned(), value.to_owned()));
-    found.ok_or_else(|| format!("--label wants CATALOG=KEY=VALUE, not \"{value}\"").into())
+    found.ok_or("expected CATALOG=KEY=VALUE")
 }
 
 fn wanted(value: &str) -> Subscription {
@@ -198,10 +218,15 @@ fn wanted(value: &str) -> Subscription {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::{Command, parse};
 
-    fn read(is_resolve: bool, words: &str) -> Result<Command, String> {
-        let args = words.split_whitespace().map(OsString::from);
-        parse(is_resolve, args).map(|args| args.command).map_err(|error| error.to_string())
+    fn read(words: &str) -> Result<(Catalogs, Question), String> {
+        let args = words.split_whitespace().map(Into::into).collect();
+        match parse(args).map_err(|answer| format!("{answer:?}"))?.command {
+            Command::Resolve(own) => Ok((own.catalogs(), own.question()?)),
+            Command::Dependencies(own) => Ok((own.catalogs(), Question::V0(Request::default()))),
+            other => Err(format!("{other:?}")),
+        }
     }
 
     #[test]
@@ -216,17 +241,16 @@ mod tests {
         let question = Question::V0(Request { subscriptions, installed: vec!["baz.v2".to_owned()] });
         let paths = vec!["a".to_owned(), "b".to_owned()];
         let catalogs = Catalogs { paths, priorities: vec![("a".to_owned(), -5)], labels: Vec::new() };
-        let words = "a --install foo@stable --starting-csv foo.v1 --install=bar b --installed baz.v2 --priority a=-5";
-        assert_eq!(read(true, words), Ok(Command::Resolve { catalogs, question }));
+        let words =
+            "resolve a --install foo@stable --starting-csv foo.v1 --install=bar b --installed baz.v2 --priority a=-5";
+        assert_eq!(read(words), Ok((catalogs, question)));
     }
 
     #[test]
     fn words_become_questions_of_olm_v1() {
-        let words = "a --olm v1 --install foo@stable,fast --version-range >=1 --policy SelfCertified --installed foo.v1@1.0.0 \
+        let words = "resolve a --olm v1 --install foo@stable,fast --version-range >=1 --policy SelfCertified --installed foo.v1@1.0.0 \
                      --selector a=b,c!=d --selector e,!f --label a=tier=gold";
-        let Ok(Command::Resolve { catalogs, question: Question::V1(found) }) = read(true, words) else {
-            panic!("{words}")
-        };
+        let Ok((catalogs, Question::V1(found))) = read(words) else { panic!("{words}") };
         assert_eq!(catalogs.labels, [("a".to_owned(), "tier".to_owned(), "gold".to_owned())]);
         assert_eq!((found.package.as_str(), found.version.as_deref()), ("foo", Some(">=1")));
         assert_eq!(
@@ -241,27 +265,27 @@ mod tests {
 
     #[test]
     fn wrong_words_are_refused() {
-        for (is_resolve, words) in [
-            (true, ""),
-            (true, "a"),
-            (true, "a --starting-csv x --install y"),
-            (true, "a --install x --partial"),
-            (true, "a --install x --olm v2"),
-            (true, "a --install x --policy SelfCertified"),
-            (true, "a --install x --label a=b=c"),
-            (true, "a --olm v1"),
-            (true, "a --olm v1 --installed x"),
-            (true, "a --olm v1 --install x --install y"),
-            (true, "a --olm v1 --install x --starting-csv y"),
-            (true, "a --olm v1 --install x --policy Any"),
-            (true, "a --olm v1 --install x --label a=b"),
-            (false, ""),
-            (false, "a --install x"),
-            (false, "a --priority a"),
-            (false, "a --priority a=b"),
-            (false, "a -f sarif"),
+        for words in [
+            "resolve ",
+            "resolve a",
+            "resolve a --starting-csv x --install y",
+            "resolve a --install x --partial",
+            "resolve a --install x --olm v2",
+            "resolve a --install x --policy SelfCertified",
+            "resolve a --install x --label a=b=c",
+            "resolve a --olm v1",
+            "resolve a --olm v1 --installed x",
+            "resolve a --olm v1 --install x --install y",
+            "resolve a --olm v1 --install x --starting-csv y",
+            "resolve a --olm v1 --install x --policy Any",
+            "resolve a --olm v1 --install x --label a=b",
+            "dependencies ",
+            "dependencies a --install x",
+            "dependencies a --priority a",
+            "dependencies a --priority a=b",
+            "dependencies a -f sarif",
         ] {
-            assert!(read(is_resolve, words).is_err(), "{words}");
+            assert!(read(words).is_err(), "{words}");
         }
     }
 }

@@ -1,274 +1,272 @@
 //! The arguments of opm's verbs on files: `render`, `list`, `init`, `migrate`, `generate` and `template`.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
-
-use lexopt::prelude::*;
+use clap::builder::TypedValueParser;
 use olmkit_render::{CatalogImage, Level, Listing, Output, TemplateKind};
 
-use super::{Args, Command};
+use super::values;
+use crate::format::Format;
 
 /// What to make.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, clap::Subcommand)]
 pub(crate) enum FileVerb {
-    Render { paths: Vec<String>, output: Output, level: Level, image: String },
-    List { listing: Listing, path: String, package: Option<String>, json: bool },
+    /// Print catalogs and bundles as one catalog, as `opm render` does
+    Render {
+        /// Catalogs and bundles: directories, files, archives or - (standard
+        /// input)
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<String>,
+        /// The output format; jsonl is one document per line
+        #[arg(short, long, short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "json", value_parser = outputs(&["json", "jsonl", "yaml"]))]
+        output: Output,
+        #[command(flatten)]
+        migration: Migration,
+        /// The image of bundles, as with opm's --alpha-image-ref-template:
+        /// {{.Package}}, {{.Name}} and {{.Version}} are replaced
+        #[arg(
+            long,
+            alias = "alpha-image-ref-template",
+            value_name = "TEMPLATE",
+            default_value = "",
+            hide_default_value = true
+        )]
+        image: String,
+    },
+    /// List the packages, channels or bundles of a catalog that opm accepts
+    #[command(subcommand)]
+    List(ListOf),
     Init(Init),
-    Migrate { from: String, to: String, output: Output, level: Level },
-    Dockerfile { path: String, image: CatalogImage },
+    /// Write a catalog again, one file per package
+    Migrate {
+        /// The catalog: a directory, a file, an archive or - (standard input)
+        #[arg(value_name = "CATALOG")]
+        from: String,
+        /// The directory to write to; it must be empty
+        #[arg(value_name = "DIR")]
+        to: String,
+        /// The output format
+        #[arg(short, long, short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "yaml", value_parser = outputs(&["json", "yaml"]))]
+        output: Output,
+        /// How far to migrate
+        #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = migration_level())]
+        migrate_level: Level,
+    },
+    /// Write files for building catalog images
+    #[command(subcommand)]
+    Generate(GenerateFile),
     Template(TemplateArgs),
-    Convert { kind: TemplateKind, path: String, output: Output },
 }
 
-/// What `init` is told.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// How far catalogs are migrated.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Migration {
+    /// Apply all migrations
+    #[arg(long, conflicts_with = "migrate_level")]
+    migrate: bool,
+    /// How far to migrate
+    #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = migration_level())]
+    migrate_level: Level,
+}
+
+impl Migration {
+    pub(crate) fn level(&self) -> Level {
+        if self.migrate { Level::ALL } else { self.migrate_level }
+    }
+}
+
+pub(super) fn migration_level() -> impl TypedValueParser<Value = Level> {
+    values::named(["none", "bundle-object-to-csv-metadata", "all"], |name| Level::from_name(name).ok())
+}
+
+fn outputs(names: &'static [&'static str]) -> impl TypedValueParser<Value = Output> {
+    values::named(names.iter().copied(), |name| match name {
+        "json" => Some(Output::Json),
+        "jsonl" => Some(Output::JsonLines),
+        "yaml" => Some(Output::Yaml),
+        _ => None,
+    })
+}
+
+/// Which table is printed.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub(crate) enum ListOf {
+    /// List packages
+    Packages {
+        #[command(flatten)]
+        table: Table,
+    },
+    /// List channels and their heads
+    Channels {
+        #[command(flatten)]
+        table: Table,
+        /// List this package only
+        package: Option<String>,
+    },
+    /// List bundles
+    Bundles {
+        #[command(flatten)]
+        table: Table,
+        /// List this package only
+        package: Option<String>,
+    },
+}
+
+/// What every table needs.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Table {
+    /// A directory, a file, an archive or - (standard input)
+    pub(crate) catalog: String,
+    /// The output format
+    #[arg(short = 'o', long = "output", short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
+    pub(crate) format: Format,
+}
+
+impl ListOf {
+    pub(crate) fn parts(&self) -> (Listing, &Table, Option<&str>) {
+        match self {
+            ListOf::Packages { table } => (Listing::Packages, table, None),
+            ListOf::Channels { table, package } => (Listing::Channels, table, package.as_deref()),
+            ListOf::Bundles { table, package } => (Listing::Bundles, table, package.as_deref()),
+        }
+    }
+}
+
+/// Print an `olm.package` document
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Init {
+    /// The name of the package
     pub(crate) package: String,
+    /// Its default channel
+    #[arg(short = 'c', long, value_name = "CHANNEL", default_value = "", hide_default_value = true)]
     pub(crate) default_channel: String,
-    /// Path of the description.
+    /// A file with its description
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) description: Option<String>,
-    /// Path of the icon.
+    /// A file with its icon
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) icon: Option<String>,
+    /// The output format
+    #[arg(short, long, short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "json", value_parser = outputs(&["json", "yaml"]))]
     pub(crate) output: Output,
 }
 
-/// What `template` is told.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct TemplateArgs {
-    pub(crate) kind: Option<TemplateKind>,
-    pub(crate) path: String,
-    /// `None` draws the catalog.
-    pub(crate) output: Option<Output>,
-    pub(crate) level: Level,
-    /// Catalogs whose bundles are known by their images.
-    pub(crate) catalogs: Vec<String>,
-    /// Images and the bundles they hold.
-    pub(crate) bundles: Vec<(String, String)>,
+/// What is written for building images.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub(crate) enum GenerateFile {
+    /// Write DIR.Dockerfile beside DIR, the directory of a catalog
+    Dockerfile {
+        /// The directory of the catalog
+        #[arg(value_name = "DIR")]
+        path: String,
+        /// The image that the catalog is built on
+        #[arg(short = 'i', long, value_name = "REF", default_value = "", hide_default_value = true)]
+        base_image: String,
+        /// The image whose opm builds the cache
+        #[arg(short, long, value_name = "REF", default_value = "", hide_default_value = true)]
+        builder_image: String,
+        /// Both images
+        #[arg(long, value_name = "REF", conflicts_with_all = ["base_image", "builder_image"])]
+        binary_image: Option<String>,
+        /// More labels of the image
+        #[arg(short = 'l', long, value_name = "KEY=VALUE", value_delimiter = ',', value_parser = values::pair)]
+        extra_labels: Vec<(String, String)>,
+    },
 }
 
-/// The verbs that are read here.
-pub(super) const VERBS: [&str; 6] = ["render", "list", "init", "migrate", "generate", "template"];
-
-/// All options, before it is known which verb may have them.
-#[derive(Default)]
-struct Raw {
-    operands: Vec<String>,
-    output: Option<String>,
-    level: Level,
-    image: String,
-    init: Init,
-    base: String,
-    builder: String,
-    labels: BTreeMap<String, String>,
-    catalogs: Vec<String>,
-    bundles: Vec<(String, String)>,
-}
-
-/// Reads what follows the verb.
-pub(super) fn parse(verb: &str, args: impl IntoIterator<Item = OsString>) -> Result<Args, lexopt::Error> {
-    let mut parser = lexopt::Parser::from_args(args);
-    let mut raw = Raw::default();
-    while let Some(arg) = parser.next()? {
-        match (verb, arg) {
-            (_, Short('h') | Long("help")) => return Ok(Args::of(Command::Help(Some(verb.to_owned())))),
-            (_, Short('o') | Long("output") | Short('f') | Long("format")) if verb != "generate" => {
-                raw.output = Some(parser.value()?.string()?);
-            }
-            ("render" | "template", Long("migrate")) => raw.level = Level::ALL,
-            ("render" | "migrate" | "template", Long("migrate-level")) => {
-                raw.level = parser.value()?.parse_with(Level::from_name)?;
-            }
-            ("render", Long("image" | "alpha-image-ref-template")) => raw.image = parser.value()?.string()?,
-            ("init", Short('c') | Long("default-channel")) => raw.init.default_channel = parser.value()?.string()?,
-            ("init", Short('d') | Long("description")) => raw.init.description = Some(parser.value()?.string()?),
-            ("init", Short('i') | Long("icon")) => raw.init.icon = Some(parser.value()?.string()?),
-            ("generate", Short('i') | Long("base-image")) => raw.base = parser.value()?.string()?,
-            ("generate", Short('b') | Long("builder-image")) => raw.builder = parser.value()?.string()?,
-            ("generate", Long("binary-image")) => {
-                raw.base = parser.value()?.string()?;
-                raw.builder.clone_from(&raw.base);
-            }
-            ("generate", Short('l') | Long("extra-labels")) => {
-                let value = parser.value()?.string()?;
-                let (key, value) = value.split_once('=').ok_or_else(|| format!("label \"{value}\" has no `=`"))?;
-                raw.labels.insert(key.to_owned(), value.to_owned());
-            }
-            ("template", Short('c') | Long("catalog")) => raw.catalogs.push(parser.value()?.string()?),
-            ("template", Short('b') | Long("bundle")) => {
-                let value = parser.value()?.string()?;
-                let pair = value.split_once('=');
-                let (image, path) = pair.ok_or_else(|| format!("--bundle wants IMAGE=PATH, not \"{value}\""))?;
-                raw.bundles.push((image.to_owned(), path.to_owned()));
-            }
-            (_, Value(value)) => raw.operands.push(value.string()?),
-            (_, other) => return Err(other.unexpected()),
-        }
-    }
-    let verb = match verb {
-        "render" => render(raw),
-        "list" => list(raw),
-        "init" => init(raw),
-        "migrate" => migrate(raw),
-        "generate" => generate(raw),
-        _ => template(raw),
-    };
-    Ok(Args::of(Command::Files { verb: verb? }))
-}
-
-fn output(name: Option<&str>, usual: Output) -> Result<Output, String> {
-    match name {
-        None => Ok(usual),
-        Some("json") => Ok(Output::Json),
-        Some("yaml") => Ok(Output::Yaml),
-        Some(other) => Err(format!("invalid --output value \"{other}\", expected (json|yaml)")),
-    }
-}
-
-fn render(raw: Raw) -> Result<FileVerb, String> {
-    if raw.operands.is_empty() {
-        return Err("`olmkit render` needs a catalog or a bundle".to_owned());
-    }
-    let output = match raw.output.as_deref() {
-        Some("jsonl") => Output::JsonLines,
-        name => output(name, Output::Json)?,
-    };
-    Ok(FileVerb::Render { paths: raw.operands, output, level: raw.level, image: raw.image })
-}
-
-fn list(raw: Raw) -> Result<FileVerb, String> {
-    let mut operands = raw.operands.into_iter();
-    let listing = match operands.next().as_deref() {
-        Some("packages") => Listing::Packages,
-        Some("channels") => Listing::Channels,
-        Some("bundles") => Listing::Bundles,
-        _ => return Err("`olmkit list` needs one of packages, channels, bundles, and a catalog".to_owned()),
-    };
-    let json = match raw.output.as_deref() {
-        None | Some("pretty") => false,
-        Some("json") => true,
-        Some(other) => return Err(format!("\"{other}\" is no format of list (known: pretty, json)")),
-    };
-    match (operands.next(), operands.next(), operands.next()) {
-        (Some(_), Some(_), None) if listing == Listing::Packages => {
-            Err("`olmkit list packages` lists all packages: it takes a catalog and nothing else".to_owned())
-        }
-        (Some(path), package, None) => Ok(FileVerb::List { listing, path, package, json }),
-        _ => Err("`olmkit list` needs one catalog, and at most one package".to_owned()),
-    }
-}
-
-fn init(raw: Raw) -> Result<FileVerb, String> {
-    let [package] = <[String; 1]>::try_from(raw.operands).map_err(|_| "`olmkit init` needs one package name")?;
-    let output = output(raw.output.as_deref(), Output::Json)?;
-    Ok(FileVerb::Init(Init { package, output, ..raw.init }))
-}
-
-fn migrate(raw: Raw) -> Result<FileVerb, String> {
-    let two = <[String; 2]>::try_from(raw.operands);
-    let [from, to] = two.map_err(|_| "`olmkit migrate` needs a catalog and a directory to write to")?;
-    Ok(FileVerb::Migrate { from, to, output: output(raw.output.as_deref(), Output::Yaml)?, level: raw.level })
-}
-
-fn generate(raw: Raw) -> Result<FileVerb, String> {
-    let mut operands = raw.operands.into_iter();
-    match (operands.next().as_deref(), operands.next(), operands.next()) {
-        (Some("dockerfile"), Some(path), None) => {
-            let directory = String::new();
-            let image = CatalogImage { directory, base: raw.base, builder: raw.builder, labels: raw.labels };
-            Ok(FileVerb::Dockerfile { path, image })
-        }
-        _ => Err("`olmkit generate` needs `dockerfile` and the directory of a catalog".to_owned()),
-    }
-}
-
-fn template(raw: Raw) -> Result<FileVerb, String> {
-    let mut operands = raw.operands;
-    if operands.first().is_some_and(|first| first == "convert") {
-        operands.remove(0);
-        let kind = operands.first().and_then(|name| TemplateKind::from_name(name));
-        let kind = kind.filter(|kind| *kind != TemplateKind::Semver);
-        let kind = kind.ok_or("`olmkit template convert` needs one of basic, substitutes, and a catalog")?;
-        let path = operands.get(1).cloned().unwrap_or_else(|| "-".to_owned());
-        return Ok(FileVerb::Convert { kind, path, output: output(raw.output.as_deref(), Output::Json)? });
-    }
-    let kind = operands.first().and_then(|name| TemplateKind::from_name(name));
-    if kind.is_some() {
-        operands.remove(0);
-    }
-    if operands.len() > 1 {
-        let first = operands.first().map(String::as_str).unwrap_or_default();
-        return Err(format!("unknown template type \"{first}\" (known: basic, semver, substitutes)"));
-    }
-    let output = match raw.output.as_deref() {
-        Some("mermaid") => None,
-        Some(other) if !matches!(other, "json" | "yaml") => {
-            return Err(format!("invalid --output value \"{other}\", expected (json|yaml|mermaid)"));
-        }
-        name => Some(output(name, Output::Json)?),
-    };
-    Ok(FileVerb::Template(TemplateArgs {
-        kind,
-        path: operands.pop().unwrap_or_else(|| "-".to_owned()),
-        output,
-        level: raw.level,
-        catalogs: raw.catalogs,
-        bundles: raw.bundles,
-    }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(words: &str) -> Result<Command, String> {
-        let mut words = words.split_whitespace().map(OsString::from);
-        let verb = words.next().unwrap_or_default();
-        parse(verb.to_str().unwrap_or_default(), words).map(|args| args.command).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn words_become_verbs() {
-        let level = Level::ALL;
-        let verb =
-            FileVerb::Render { paths: vec!["a".into(), "b".into()], output: Output::Yaml, level, image: "x".into() };
-        assert_eq!(read("render a -o yaml --migrate b --image=x"), Ok(Command::Files { verb }));
-        let verb = FileVerb::Migrate { from: "a".into(), to: "b".into(), output: Output::Yaml, level: Level::None };
-        assert_eq!(read("migrate a b --migrate-level none"), Ok(Command::Files { verb }));
-        let template = TemplateArgs {
-            kind: Some(TemplateKind::Semver),
-            path: "-".into(),
-            bundles: vec![("q/x:1".into(), "dir".into())],
-            ..TemplateArgs::default()
+impl GenerateFile {
+    /// The directory of the catalog, and what the image is made of.
+    pub(crate) fn image(&self) -> (&str, CatalogImage) {
+        let GenerateFile::Dockerfile { path, base_image, builder_image, binary_image, extra_labels } = self;
+        let image = CatalogImage {
+            directory: String::new(),
+            base: binary_image.as_ref().unwrap_or(base_image).clone(),
+            builder: binary_image.as_ref().unwrap_or(builder_image).clone(),
+            labels: extra_labels.iter().cloned().collect(),
         };
-        assert_eq!(
-            read("template semver -o mermaid --bundle q/x:1=dir"),
-            Ok(Command::Files { verb: FileVerb::Template(template) })
-        );
+        (path, image)
+    }
+}
+
+/// Print the catalog that a template makes
+///
+/// Bundles come from --catalog and --bundle, never from a registry.
+#[derive(Debug, Clone, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct TemplateArgs {
+    /// The type of the template: basic, semver or substitutes; the schema of
+    /// the file tells it too
+    #[arg(value_name = "TYPE")]
+    first: Option<String>,
+    /// The template; none: standard input
+    #[arg(value_name = "FILE")]
+    second: Option<String>,
+    /// The output format
+    #[arg(short, long, short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "json")]
+    output: TemplateOutput,
+    #[command(flatten)]
+    migration: Migration,
+    /// Take bundles by the images that this catalog names
+    #[arg(short = 'c', long = "catalog", value_name = "CATALOG")]
+    pub(crate) catalogs: Vec<String>,
+    /// Take the bundle of an image from a directory or an archive
+    #[arg(short = 'b', long = "bundle", value_name = "IMAGE=PATH", value_parser = values::pair)]
+    pub(crate) bundles: Vec<(String, String)>,
+    #[command(subcommand)]
+    pub(crate) convert: Option<Convert>,
+}
+
+/// How `template` writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum TemplateOutput {
+    Json,
+    Yaml,
+    Mermaid,
+}
+
+/// The other direction.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub(crate) enum Convert {
+    /// Print a catalog as a template
+    Convert {
+        /// The type of the template
+        #[arg(value_name = "TYPE", value_parser = values::named(["basic", "substitutes"], TemplateKind::from_name))]
+        kind: TemplateKind,
+        /// The catalog; - is standard input
+        #[arg(value_name = "CATALOG", default_value = "-")]
+        path: String,
+        /// The output format
+        #[arg(short, long, short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "json", value_parser = outputs(&["json", "yaml"]))]
+        output: Output,
+    },
+}
+
+impl TemplateArgs {
+    /// The kind, if it is given, and the file.
+    pub(crate) fn operands(&self) -> Result<(Option<TemplateKind>, &str), String> {
+        let Some(first) = self.first.as_deref() else { return Ok((None, "-")) };
+        let kind = TemplateKind::from_name(first);
+        match (kind, self.second.as_deref()) {
+            (Some(_), file) => Ok((kind, file.unwrap_or("-"))),
+            (None, None) => Ok((None, first)),
+            (None, Some(_)) => {
+                let kinds = ["basic", "semver", "substitutes"];
+                Err(match super::nearest(first, kinds.into_iter()) {
+                    Some(near) => format!("unknown template type `{first}`; did you mean `{near}`?"),
+                    None => format!("unknown template type `{first}` (known: {})", kinds.join(", ")),
+                })
+            }
+        }
     }
 
-    #[test]
-    fn wrong_words_are_refused() {
-        for words in [
-            "render",
-            "render a -o xml",
-            "render a --migrate-level x",
-            "list a",
-            "list packages a b",
-            "list bundles",
-            "init",
-            "init a b",
-            "init a -i",
-            "migrate a",
-            "generate a",
-            "generate dockerfile",
-            "generate dockerfile a -l x",
-            "template x y",
-            "template convert semver a",
-            "template a --bundle b",
-            "template a -o dot",
-            "list packages a --migrate",
-        ] {
-            assert!(read(words).is_err(), "{words}");
+    pub(crate) fn level(&self) -> Level {
+        self.migration.level()
+    }
+
+    /// `None` draws the catalog.
+    pub(crate) fn output(&self) -> Option<Output> {
+        match self.output {
+            TemplateOutput::Json => Some(Output::Json),
+            TemplateOutput::Yaml => Some(Output::Yaml),
+            TemplateOutput::Mermaid => None,
         }
     }
 }

@@ -4,23 +4,23 @@ use std::fmt::Write;
 
 use olmkit_workspace::api::{DiffReport, Severity};
 
-use crate::args::{Args, Policy};
+use crate::args::{Args, DiffArgs};
 use crate::format::{Format, json, severity_name, visible};
 use crate::host::Host;
 use crate::load::load;
 use crate::{CLEAN, FINDINGS};
 
 /// Compares two catalogs in meaning. Exit 1 when something changed that the policy forbids.
-pub(crate) fn run(old: &str, new: &str, policy: &Policy, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let mut before = load(old, None, &args.options, host)?;
-    let mut after = load(new, None, &args.options, host)?;
+pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let mut before = load(&own.old, None, &args.options, host)?;
+    let mut after = load(&own.new, None, &args.options, host)?;
     let mut report = after.workspace.diff(&mut before.workspace);
     for change in &mut report.changes {
         change.path = change.path.take().map(|path| after.shown(&path));
-        if policy.allow.iter().any(|kind| kind == change.kind) {
+        if own.allow.iter().any(|kind| kind == change.kind) {
             change.severity = Severity::Info;
         }
-        if policy.forbid.iter().any(|kind| kind == change.kind) {
+        if own.forbid.iter().any(|kind| kind == change.kind) {
             change.severity = Severity::Error;
         }
     }
@@ -31,8 +31,7 @@ pub(crate) fn run(old: &str, new: &str, policy: &Policy, args: &Args, host: &mut
             host.out(report.changes.iter().map(line).collect::<String>().as_bytes());
         }
         Some(Format::Markdown) => host.out(markdown(&report).as_bytes()),
-        None | Some(Format::Concise | Format::Pretty) => host.out(text(&report).as_bytes()),
-        Some(_) => return Err("`olmkit diff` writes text, json, jsonl or markdown".to_owned()),
+        _ => host.out(text(&report).as_bytes()),
     }
     let errors = report.changes.iter().filter(|change| change.severity == Severity::Error).count();
     host.err(format!("{} changes, {errors} forbidden\n", report.changes.len()).as_bytes());

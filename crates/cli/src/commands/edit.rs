@@ -4,7 +4,7 @@ use olmkit_workspace::Intention;
 use olmkit_workspace::api::{Change, Encoding, Plan};
 use serde_json::{Map, Value, json};
 
-use crate::args::{Args, nearest};
+use crate::args::{Args, SHORT_EDITS};
 use crate::commands::fix;
 use crate::host::Host;
 use crate::load::{Origin, load};
@@ -57,44 +57,12 @@ const LISTS: [(&str, &str); 2] = [("set-skips", "to"), ("add-entry", "skips")];
 const NULLABLE: [(&str, &str); 4] =
     [("set-replaces", "to"), ("set-skip-range", "to"), ("set-description", "to"), ("set-icon", "to")];
 
-/// The verbs, and in short.
-const VERBS: [&str; 16] = [
-    "add-channel",
-    "rename-channel",
-    "remove-channel",
-    "add-entry",
-    "remove-entry",
-    "rename-entry",
-    "promote-entry",
-    "mend",
-    "set-replaces",
-    "set-skips",
-    "set-skip-range",
-    "set-default-channel",
-    "set-description",
-    "set-icon",
-    "deprecate",
-    "undeprecate",
-];
-const SHORT: [(&str, &str); 3] =
-    [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("bridge", "remove-entry")];
-
 /// The verb as the intentions have it.
-fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> Result<&'v str, String> {
+fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> &'v str {
     if verb == "rename" {
-        return Ok(if fields.iter().any(|(key, _)| key == "entry") { "rename-entry" } else { "rename-channel" });
+        return if fields.iter().any(|(key, _)| key == "entry") { "rename-entry" } else { "rename-channel" };
     }
-    if let Some((_, full)) = SHORT.iter().find(|(short, _)| *short == verb) {
-        return Ok(full);
-    }
-    if VERBS.contains(&verb) {
-        return Ok(verb);
-    }
-    let short = SHORT.iter().map(|(short, _)| *short);
-    Err(match nearest(verb, VERBS.into_iter().chain(short).chain(["rename"])) {
-        Some(near) => format!("there is no edit \"{verb}\"; did you mean \"{near}\"?"),
-        None => format!("there is no edit \"{verb}\" (known: {})", VERBS.join(", ")),
-    })
+    SHORT_EDITS.iter().find(|(short, _)| *short == verb).map_or(verb, |(_, full)| full)
 }
 
 /// `a,b`: names; or the entries as JSON.
@@ -106,7 +74,7 @@ fn entries(value: &str) -> Result<Value, String> {
 }
 
 fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, String> {
-    let verb = full(word, fields)?;
+    let verb = full(word, fields);
     let mut object = Map::new();
     if word == "bridge" {
         object.insert("bridge".to_owned(), Value::Bool(true));

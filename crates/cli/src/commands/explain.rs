@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use olmkit_workspace::api::RuleInfo;
 
-use super::rules::dependency_rules;
+use super::rules::all_rules;
 use crate::CLEAN;
 use crate::args::Args;
 use crate::format::{Format, json, severity_name};
@@ -13,9 +13,7 @@ use crate::host::Host;
 /// Prints the page of a rule.
 pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let is_it = |known: &RuleInfo| known.id == rule || known.code.eq_ignore_ascii_case(rule);
-    let found = olmkit_workspace::explain(rule)
-        .or_else(|| olmkit_workspace::bundle::explain_bundle_rule(rule))
-        .or_else(|| dependency_rules().find(is_it));
+    let found = all_rules().find(is_it);
     let Some(found) = found else {
         return Err(format!("there is no rule \"{rule}\" (`olmkit rules` lists them)"));
     };

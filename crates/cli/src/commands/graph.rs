@@ -13,20 +13,19 @@ use crate::load::load;
 pub(crate) fn run(
     path: &str,
     question: &GraphQuestion,
-    json: bool,
-    drawing: Drawing,
+    drawing: Option<Drawing>,
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, String> {
     let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
-    if json {
+    let Some(drawing) = drawing else {
         let mut report = catalog.workspace.graph(question);
         for node in report.channels.iter_mut().flat_map(|channel| &mut channel.nodes) {
             node.path = catalog.shown(&node.path);
         }
         host.out(write::pretty(&report).as_bytes());
         return Ok(CLEAN);
-    }
+    };
     let (text, warnings) = catalog.workspace.draw(question, drawing)?;
     host.out(text.as_bytes());
     for warning in warnings {

@@ -1,64 +1,34 @@
 //! `olmkit man`.
 
+use clap_mangen::Man;
+
 use crate::CLEAN;
-use crate::help::HELP;
+use crate::args::{definition, nearest};
 use crate::host::Host;
 
-/// Prints the help as a manual page (roff).
-pub(crate) fn run(host: &mut dyn Host) -> u8 {
-    host.out(page(HELP).as_bytes());
-    CLEAN
-}
-
-/// A heading of the help ends with a colon and has something indented below it.
-fn page(help: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let mut out = format!(".TH OLMKIT 1 \"\" \"olmkit {version}\" \"User Commands\"\n.SH NAME\n");
-    let mut is_verbatim = false;
-    for (at, line) in help.lines().enumerate() {
-        if at == 0 {
-            out.push_str(&format!(
-                "olmkit \\- {}\n",
-                escaped(line.trim_start_matches("olmkit ").trim_end_matches('.'))
-            ));
-            continue;
-        }
-        let is_heading = !line.starts_with(' ') && line.ends_with(':');
-        if is_heading {
-            out.push_str(if is_verbatim { ".fi\n" } else { "" });
-            out.push_str(&format!(".SH {}\n.nf\n", escaped(&line.trim_end_matches(':').to_uppercase())));
-            is_verbatim = true;
-        } else if let Some(usage) = line.strip_prefix("Usage: ") {
-            out.push_str(&format!(".SH SYNOPSIS\n{}\n", escaped(usage)));
-        } else if is_verbatim || !line.is_empty() {
-            out.push_str(&escaped(line));
-            out.push('\n');
-        }
+/// Prints the manual page of a command, or of olmkit.
+pub(crate) fn run(command: &[String], host: &mut dyn Host) -> Result<u8, String> {
+    let mut page = definition();
+    page.build();
+    for name in command {
+        let known: Vec<&str> = page.get_subcommands().map(clap::Command::get_name).collect();
+        page = match page.find_subcommand(name) {
+            Some(found) => found.clone(),
+            None => return Err(unknown(name, &known)),
+        };
     }
-    out.push_str(if is_verbatim { ".fi\n" } else { "" });
-    out
+    let title = page.get_display_name().unwrap_or("olmkit").to_owned();
+    let version = concat!("olmkit ", env!("CARGO_PKG_VERSION"));
+    let mut text = Vec::new();
+    let man = Man::new(page).title(title.to_uppercase()).source(version).manual("User Commands");
+    man.render(&mut text).map_err(|error| error.to_string())?;
+    host.out(&text);
+    Ok(CLEAN)
 }
 
-/// A line that roff leaves alone.
-fn escaped(line: &str) -> String {
-    let text = line.replace('\\', "\\e").replace('-', "\\-");
-    if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{HELP, page};
-
-    #[test]
-    fn every_line_of_the_help_is_on_the_page() {
-        let page = page(HELP);
-        assert!(page.starts_with(".TH OLMKIT 1 ") && page.contains("\n.SH COMMANDS\n.nf\n"), "{page}");
-        let plain = page.replace("\\-", "-").replace("\\&", "").replace("\\e", "\\");
-        for line in HELP.lines().filter(|line| line.starts_with(' ')) {
-            assert!(plain.contains(line), "{line}");
-        }
-        let controls = |line: &&str| line.starts_with('.');
-        assert!(page.lines().filter(controls).all(|line| [".TH", ".SH", ".nf", ".fi"].contains(&&line[..3])));
-        assert_eq!(page.matches(".nf\n").count(), page.matches(".fi\n").count());
+fn unknown(name: &str, known: &[&str]) -> String {
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("unknown command `{name}`; did you mean `{near}`?"),
+        None => format!("unknown command `{name}`"),
     }
 }

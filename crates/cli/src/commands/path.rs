@@ -22,8 +22,7 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     std::mem::forget(catalog);
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),
-        None | Some(Format::Concise | Format::Pretty) => host.out(text(&found).as_bytes()),
-        Some(_) => return Err("`olmkit path` writes text or json".to_owned()),
+        _ => host.out(text(&found).as_bytes()),
     }
     Ok(if found.reaches || args.exit_zero { CLEAN } else { FINDINGS })
 }

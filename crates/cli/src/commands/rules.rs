@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use olmkit_workspace::api::RuleInfo;
+use olmkit_workspace::api::{RuleInfo, RuleList};
 
 use crate::CLEAN;
 use crate::args::Args;
@@ -15,11 +15,22 @@ pub(crate) fn dependency_rules() -> impl Iterator<Item = RuleInfo> {
     olmkit_resolver::RULES.into_iter().map(move |rule| RuleInfo { docs: page(rule.id), ..RuleInfo::from(rule) })
 }
 
+/// Every rule, of catalogs, of bundles and about dependencies.
+pub(crate) fn all_rules() -> impl Iterator<Item = RuleInfo> {
+    let catalogs = olmkit_workspace::rule_list().rules.into_iter();
+    catalogs.chain(olmkit_workspace::bundle::bundle_rules()).chain(dependency_rules())
+}
+
+/// Whether a selector selects some rule of any kind.
+pub(crate) fn selects_some(selector: &str) -> bool {
+    olmkit_workspace::selects_some(selector)
+        || olmkit_workspace::bundle::selects_some(selector)
+        || dependency_rules().any(|rule| rule.id == selector || rule.code == selector)
+}
+
 /// Lists all rules.
 pub(crate) fn run(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let mut list = olmkit_workspace::rule_list();
-    list.rules.extend(olmkit_workspace::bundle::bundle_rules());
-    list.rules.extend(dependency_rules());
+    let mut list = RuleList { rules: all_rules().collect(), ..olmkit_workspace::rule_list() };
     list.rules.sort_by_key(|rule| rule.code);
     if args.format == Some(Format::Json) {
         host.out(json::pretty(&list).as_bytes());

@@ -32,8 +32,7 @@ pub(crate) fn run(
     }
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),
-        None | Some(Format::Concise | Format::Pretty) => write_text(&all, host),
-        Some(_) => return Err("`olmkit stranded` writes text or json".to_owned()),
+        _ => write_text(&all, host),
     }
     Ok(if all.stranded.is_empty() || args.exit_zero { CLEAN } else { FINDINGS })
 }

@@ -11,7 +11,7 @@ use olmkit_diagnostics::{HashMap, Severity};
 use olmkit_workspace::{Options, Override};
 
 use crate::args::{Args, ConfigFrom, FailOn};
-use crate::commands::rules::dependency_rules;
+use crate::commands::rules::selects_some;
 use crate::host::{Host, Kind};
 use crate::load::{clean, is_archive};
 pub(crate) use mistake::Mistake;
@@ -127,8 +127,7 @@ fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, of: Of) -> Resul
     for selector in selectors {
         let (catalogs, bundles) =
             (olmkit_workspace::selects_some(selector), olmkit_workspace::bundle::selects_some(selector));
-        let is_other = || dependency_rules().any(|rule| rule.id == selector || rule.code == selector);
-        if !catalogs && !bundles && !is_other() {
+        if !selects_some(selector) {
             return Err(format!("no rule fits \"{selector}\" (`olmkit rules` lists them)"));
         }
         if if of == Of::Bundles { bundles } else { catalogs } {

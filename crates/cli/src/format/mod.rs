@@ -36,7 +36,7 @@ pub(crate) enum Format {
     Opm,
 }
 
-const NAMES: [(&str, Format); 13] = [
+pub(crate) const NAMES: [(&str, Format); 13] = [
     ("pretty", Format::Pretty),
     ("concise", Format::Concise),
     ("json", Format::Json),

@@ -36,8 +36,8 @@ pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host
 
 /// Writes `annotations.yaml` and `bundle.Dockerfile`.
 pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, String> {
-    let manifests = clean(&options.path);
-    let files = load(&options.path, host)?.files;
+    let manifests = clean(options.path());
+    let files = load(options.path(), host)?.files;
     let media = detect(&inputs(&files));
     let parent = manifests.rsplit_once('/').map_or("", |(parent, _)| parent);
     let root = options.output.as_deref().map_or_else(|| parent.to_owned(), clean);

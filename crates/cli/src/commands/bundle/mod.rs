@@ -3,16 +3,21 @@
 mod make;
 mod validate;
 
+use olmkit_render::Level;
+
 use crate::args::{Args, BundleVerb};
 use crate::host::Host;
 
 /// Does what the verb says.
 pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     match verb {
-        BundleVerb::Validate { paths, before, objects } => validate::run(paths, before.as_deref(), objects, args, host),
-        BundleVerb::Render { path, image, migrate } => make::render(path, image, *migrate, host),
+        BundleVerb::Validate(own) => validate::run(own, args, host),
+        BundleVerb::Render { path, image, migrate, migrate_level, .. } => {
+            make::render(path, image, *migrate || *migrate_level == Level::ALL, host)
+        }
         BundleVerb::Generate(generate) => make::generate(generate, host),
-        BundleVerb::Extract { path, name, namespace, gzip, limit } => {
+        BundleVerb::Extract { path, manifests, name, namespace, gzip, limit } => {
+            let path = path.as_ref().or(manifests.as_ref()).map(String::as_str).unwrap_or_default();
             make::extract(path, name, namespace, *gzip, *limit, host)
         }
         BundleVerb::Build { path, tag, output } => make::build(path, tag, output, host),

@@ -3,7 +3,7 @@
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
 
-use crate::args::Args;
+use crate::args::{Args, BundleValidateArgs};
 use crate::commands::report;
 use crate::commands::validate::merge;
 use crate::config::{Of, settings};
@@ -12,24 +12,18 @@ use crate::load::{clean, join};
 use crate::load_bundle::{LoadedBundle, load};
 
 /// Checks every path as a bundle and reports on all of them together.
-pub(super) fn run(
-    paths: &[String],
-    before: Option<&str>,
-    objects: &[String],
-    args: &Args,
-    host: &mut dyn Host,
-) -> Result<u8, String> {
-    let before = before.map(|path| load(path, host)).transpose()?;
-    let objects = objects.iter().map(|path| load(path, host)).collect::<Result<Vec<_>, _>>()?;
-    let custom = args.values.categories.as_deref().map(|path| categories(path, host)).transpose()?;
+pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let before = own.before.as_deref().map(|path| load(path, host)).transpose()?;
+    let objects = own.objects.iter().map(|path| load(path, host)).collect::<Result<Vec<_>, _>>()?;
+    let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
     let mut failed = false;
-    let mut bundles = Vec::with_capacity(paths.len());
-    let mut reports = Vec::with_capacity(paths.len());
-    for path in &bundles_of(paths, host) {
+    let mut bundles = Vec::with_capacity(own.paths.len());
+    let mut reports = Vec::with_capacity(own.paths.len());
+    for path in &bundles_of(&own.paths, host) {
         let settings = settings(path, Of::Bundles, args, host)?;
         let options = BundleOptions {
-            k8s_version: args.values.k8s_version.clone(),
-            index_path: args.values.index_path.clone(),
+            k8s_version: own.k8s_version.clone(),
+            index_path: own.index_path.clone(),
             categories: custom.clone().unwrap_or_default(),
             ..BundleOptions::new(&settings.options, settings.suites.clone())
         };

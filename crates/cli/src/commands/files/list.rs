@@ -7,20 +7,14 @@ use serde_json::{Map, Value, json};
 use super::Stop;
 use super::reference::{Reference, open};
 use crate::CLEAN;
-use crate::args::Args;
+use crate::args::{Args, ListOf, Table};
 use crate::format::json::pretty;
-use crate::format::visible;
+use crate::format::{Format, visible};
 use crate::host::Host;
 
 /// Prints a table of a catalog that opm accepts.
-pub(super) fn run(
-    listing: Listing,
-    path: &str,
-    package: Option<&str>,
-    json: bool,
-    args: &Args,
-    host: &mut dyn Host,
-) -> Result<u8, Stop> {
+pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
+    let (listing, Table { catalog: path, format }, package) = list.parts();
     let Reference::Catalog(mut loaded) = open(path, args, host)? else {
         return Err(Stop::Usage(format!("{path} is a bundle; `olmkit list` needs a catalog")));
     };
@@ -30,7 +24,7 @@ pub(super) fn run(
     }
     let (files, texts) = loaded.workspace.loaded();
     let mut table = olmkit_render::list(&Catalog::new(files), &texts, listing, package).map_err(Stop::Content)?;
-    if !json {
+    if *format != Format::Json {
         for cell in table.rows.iter_mut().flatten() {
             *cell = visible(cell).into_owned();
         }

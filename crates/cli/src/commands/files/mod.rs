@@ -6,7 +6,7 @@ mod reference;
 mod render;
 mod template;
 
-use crate::args::{Args, FileVerb};
+use crate::args::{Args, Convert, FileVerb, TemplateArgs};
 use crate::format::visible;
 use crate::host::Host;
 use crate::{FINDINGS, USAGE};
@@ -28,15 +28,22 @@ impl From<String> for Stop {
 /// Does what the verb says.
 pub(crate) fn run(verb: &FileVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let result = match verb {
-        FileVerb::Render { paths, output, level, image } => render::run(paths, *output, *level, image, args, host),
-        FileVerb::List { listing, path, package, json } => {
-            list::run(*listing, path, package.as_deref(), *json, args, host)
+        FileVerb::Render { paths, output, migration, image } => {
+            render::run(paths, *output, migration.level(), image, args, host)
         }
+        FileVerb::List(list) => list::run(list, args, host),
         FileVerb::Init(init) => make::init(init, host),
-        FileVerb::Migrate { from, to, output, level } => make::migrate(from, to, *output, *level, args, host),
-        FileVerb::Dockerfile { path, image } => make::dockerfile(path, image, host),
+        FileVerb::Migrate { from, to, output, migrate_level } => {
+            make::migrate(from, to, *output, *migrate_level, args, host)
+        }
+        FileVerb::Generate(generate) => {
+            let (path, image) = generate.image();
+            make::dockerfile(path, &image, host)
+        }
+        FileVerb::Template(TemplateArgs { convert: Some(Convert::Convert { kind, path, output }), .. }) => {
+            template::convert(*kind, path, *output, args, host)
+        }
         FileVerb::Template(template) => template::run(template, args, host),
-        FileVerb::Convert { kind, path, output } => template::convert(*kind, path, *output, args, host),
     };
     let (code, message) = match result {
         Ok(code) => return Ok(code),

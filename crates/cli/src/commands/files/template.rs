@@ -13,11 +13,12 @@ use crate::load::load;
 
 /// Prints the catalog that a template makes. The bundles it names by image are looked for in what is given.
 pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
-    let text = match given.path.as_str() {
+    let (kind, path) = given.operands()?;
+    let text = match path {
         "-" => host.stdin().map_err(|failure| format!("standard input: {failure}"))?,
         path => host.read(path).map_err(|failure| format!("{path}: {failure}"))?,
     };
-    let template = Template::read(&text, given.kind).map_err(Stop::Content)?;
+    let template = Template::read(&text, kind).map_err(Stop::Content)?;
     let bundles = bundles(given, args, host)?;
     let images = template.images();
     let missing: Vec<&str> = images.iter().map(String::as_str).filter(|image| !bundles.contains_key(*image)).collect();
@@ -25,7 +26,7 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
         return Err(Stop::Usage(needs(&missing)));
     }
     let rendering = template.render(&bundles).map_err(Stop::Content)?;
-    match given.output {
+    match given.output() {
         Some(output) => host.out(rendering.write(output).as_bytes()),
         None => draw(&rendering.write(Output::Json), host)?,
     }
@@ -53,7 +54,7 @@ fn bundles(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bun
     for path in &given.catalogs {
         reference::add(path, "", &mut rendering, args, host)?;
     }
-    rendering.into_bundles(given.level).map_err(Stop::Content)
+    rendering.into_bundles(given.level()).map_err(Stop::Content)
 }
 
 /// opm draws what templates make with the semantics of OLM v0.

@@ -1,0 +1,263 @@
+//! The arguments of the commands that check: `validate`, `fix`, `bundle validate`, `--print-config`.
+
+use olmkit_bundle::{BundleProfile, Suite};
+use olmkit_diagnostics::{Profile, Severity};
+
+use super::{Args, Color, ConfigFrom, FailOn, values};
+use crate::baseline::Wanted;
+use crate::format::Format;
+
+/// Which rules are checked, and how severe they are.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct Rules {
+    /// Check only these rules: ids, codes, starts of codes, categories
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::Rule::selector(), hide_possible_values = true)]
+    select: Vec<String>,
+    /// Do not check these rules
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::Rule::selector(), hide_possible_values = true)]
+    ignore: Vec<String>,
+    /// Set the severity of a rule: error, warning, info or off
+    #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_parser = values::severity)]
+    severity: Vec<(String, Severity)>,
+    /// Read this configuration (-: standard input) instead of olmkit.yaml
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<String>,
+    /// Read no configuration
+    #[arg(long)]
+    no_config: bool,
+}
+
+impl Rules {
+    fn share(self, args: &mut Args) {
+        let named = |list: Vec<String>| list.into_iter().filter(|name| !name.is_empty()).collect();
+        args.options.select = named(self.select);
+        args.options.ignore = named(self.ignore);
+        args.options.severity = self.severity.into_iter().collect();
+        args.config = match self.config {
+            Some(file) => ConfigFrom::File(file),
+            None if self.no_config => ConfigFrom::Nowhere,
+            None => ConfigFrom::Tree,
+        };
+    }
+}
+
+/// When a run fails.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Failing {
+    /// Exit 1 from this severity on [default: error]
+    #[arg(long, value_name = "LEVEL")]
+    fail_on: Option<FailOn>,
+    /// Exit 1 on more than this number of warnings
+    #[arg(long, value_name = "N")]
+    max_warnings: Option<usize>,
+    /// Exit 0 in spite of findings
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+impl Failing {
+    fn share(self, args: &mut Args) {
+        args.fail_on = self.fail_on;
+        args.max_warnings = self.max_warnings;
+        args.exit_zero = self.exit_zero;
+    }
+}
+
+/// How findings are written.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Reporting {
+    /// The output format [default: pretty on a terminal, else concise]
+    #[arg(short, long, value_parser = values::every_format())]
+    format: Option<Format>,
+    /// When to use colors; auto respects NO_COLOR and FORCE_COLOR
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    /// Write a report to a file too; may be given several times
+    #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = values::report)]
+    reports: Vec<(Format, String)>,
+    /// Write only the files of --report; the exit code tells the rest
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl Reporting {
+    fn share(self, args: &mut Args) {
+        args.format = self.format;
+        args.color = self.color;
+        args.reports = self.reports;
+        args.quiet = self.quiet;
+    }
+}
+
+/// Check catalogs
+///
+/// Every PATH is one catalog. Directories are read as opm reads them: every
+/// file, hidden files too, except what .indexignore excludes.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct ValidateArgs {
+    /// Catalogs: directories, files, archives (.tar, .tar.gz, .tar.zst, .zip)
+    /// or - (standard input)
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// The profile; opm is exactly what opm rejects
+    #[arg(short, long, value_parser = values::named(Profile::ALL.map(Profile::name), |name| Some(name.to_owned())))]
+    profile: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    reporting: Reporting,
+    #[command(flatten)]
+    failing: Failing,
+    /// Report only what this file does not list; stale entries are errors
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<String>,
+    /// List everything that is found now in the baseline
+    #[arg(long)]
+    write_baseline: bool,
+    /// Remove stale entries from the baseline
+    #[arg(long)]
+    prune: bool,
+    /// An older state of the catalog: what clusters may run of it must still
+    /// upgrade (`olmkit explain versions-removed`)
+    #[arg(long, value_name = "PATH")]
+    base: Option<String>,
+    /// A file of what must stay true (`olmkit explain assertion-failed`)
+    #[arg(long, value_name = "FILE")]
+    assertions: Vec<String>,
+    /// Check again whenever a file changes (native binary only)
+    #[arg(long)]
+    watch: bool,
+    /// The name to show for standard input
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+}
+
+impl ValidateArgs {
+    pub(super) fn share(self, args: &mut Args) {
+        self.rules.share(args);
+        self.reporting.share(args);
+        self.failing.share(args);
+        args.options.profile = self.profile;
+        args.baseline = Wanted { file: self.baseline, write: self.write_baseline, prune: self.prune };
+        args.base = self.base;
+        args.assertions = self.assertions;
+        args.watch = self.watch;
+        args.stdin_filename = self.stdin_filename;
+    }
+}
+
+/// Apply fixes to catalogs
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct FixArgs {
+    /// Catalogs: directories, files or - (standard input)
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// Apply unsafe fixes too: review the result
+    #[arg(long = "unsafe")]
+    pub(crate) with_unsafe: bool,
+    /// Show the changes instead of writing them
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// The profile; opm is exactly what opm rejects
+    #[arg(short, long, value_parser = values::named(Profile::ALL.map(Profile::name), |name| Some(name.to_owned())))]
+    profile: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    failing: Failing,
+    /// The name to show for standard input
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+}
+
+impl FixArgs {
+    pub(super) fn share(self, args: &mut Args) {
+        self.rules.share(args);
+        self.failing.share(args);
+        args.options.profile = self.profile;
+        args.stdin_filename = self.stdin_filename;
+    }
+}
+
+/// Check operator bundles
+///
+/// Besides bundles, files of OLM's own objects are checked (RukPak,
+/// ClusterExtension, ClusterCatalog, InstallPlan, CatalogSource), and package
+/// manifests.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct BundleValidateArgs {
+    /// Bundles: directories, their files, archives, image archives (OCI,
+    /// `docker save`)
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// The tool or pipeline whose checks are made [default: default, which is
+    /// every tool]
+    #[arg(short, long, value_parser = values::named(BundleProfile::ALL.map(BundleProfile::name), |name| Some(name.to_owned())))]
+    profile: Option<String>,
+    /// Check only these suites of the profile, or suites that no profile has
+    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named(Suite::ALL.map(Suite::key), Suite::from_key))]
+    suite: Vec<Suite>,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    reporting: Reporting,
+    #[command(flatten)]
+    failing: Failing,
+    /// The version before: what must not change is compared
+    ///
+    /// CRDs are compared as OLM v1 does. Its examples, and objects beside its
+    /// manifests, must fit the new CRDs, as OLM v0 requires.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) before: Option<String>,
+    /// Objects of a cluster that must fit the new CRDs: a file or a directory;
+    /// may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) objects: Vec<String>,
+    /// The Kubernetes version to check for: APIs that it removed are errors
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) k8s_version: Option<String>,
+    /// The file of the bundle that has the labels of its image
+    #[arg(long, value_name = "FILE")]
+    pub(crate) index_path: Option<String>,
+    /// Categories instead of the standard ones: JSON with a list `categories`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) categories: Option<String>,
+}
+
+impl BundleValidateArgs {
+    pub(super) fn share(self, args: &mut Args) {
+        self.rules.share(args);
+        self.reporting.share(args);
+        self.failing.share(args);
+        args.options.profile = self.profile;
+        args.suites = self.suite;
+    }
+}
+
+/// What `olmkit --print-config FILE` takes.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(crate) struct PrintConfigArgs {
+    /// Print the configuration that applies to a file of a catalog
+    #[arg(long, value_name = "FILE")]
+    print_config: Option<String>,
+    /// With --print-config: the output format; json describes errors too
+    #[arg(short, long, requires = "print_config", value_parser = values::formats(&["pretty", "json"]))]
+    format: Option<Format>,
+    /// With --print-config: the profile
+    #[arg(short, long, requires = "print_config", value_parser = values::named(Profile::ALL.map(Profile::name), |name| Some(name.to_owned())))]
+    profile: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+impl PrintConfigArgs {
+    pub(super) fn path(&self) -> Option<String> {
+        self.print_config.clone()
+    }
+
+    pub(super) fn share(self, args: &mut Args) {
+        self.rules.share(args);
+        args.options.profile = self.profile;
+        args.format = self.format;
+    }
+}

@@ -1,0 +1,56 @@
+//! The arguments of `edit`.
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+
+use super::values;
+
+/// Change a catalog by the smallest text edits
+///
+/// Every verb takes package=P. Verbs about a channel take channel=C too, verbs
+/// about an entry also entry=E. An empty value removes replaces, skipRange,
+/// description and icon. Exits with 1 when the edit is refused.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct EditArgs {
+    /// What to do
+    #[arg(value_parser = PossibleValuesParser::new(EDITS.map(|(name, takes)| PossibleValue::new(name).help(takes))))]
+    pub(crate) verb: String,
+    /// The catalog: a directory, a file or - (standard input)
+    pub(crate) path: String,
+    /// The details: see above
+    #[arg(value_name = "KEY=VALUE", value_parser = values::pair)]
+    pub(crate) fields: Vec<(String, String)>,
+    /// Show the changes instead of writing them
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// The name to show for standard input
+    #[arg(long, value_name = "NAME")]
+    pub(super) stdin_filename: Option<String>,
+}
+
+/// The verbs, and what they take besides `package`.
+const EDITS: [(&str, &str); 20] = [
+    ("add-channel", "channel= entries=A,B"),
+    ("rename-channel", "channel= to="),
+    ("remove-channel", "channel="),
+    ("set-default-channel", "to=CHANNEL"),
+    ("set-default", "short for set-default-channel"),
+    ("add-entry", "name= replaces= skips=A,B skipRange= position=newest|end under="),
+    ("rename-entry", "entry= to="),
+    ("rename", "rename-entry with entry=, else rename-channel"),
+    ("remove-entry", "entry="),
+    ("bridge", "entry=; remove an entry, reconnecting its neighbors"),
+    ("promote-entry", "entry= from=CHANNEL to=CHANNEL"),
+    ("promote", "short for promote-entry"),
+    ("mend", "entry=; let the head skip it"),
+    ("set-replaces", "entry= to="),
+    ("set-skips", "entry= to=A,B"),
+    ("set-skip-range", "entry= to="),
+    ("set-description", "to="),
+    ("set-icon", "to=BASE64 mediatype="),
+    ("deprecate", "schema= name= message="),
+    ("undeprecate", "schema= name="),
+];
+
+/// Short names and what they stand for.
+pub(crate) const SHORT_EDITS: [(&str, &str); 3] =
+    [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("bridge", "remove-entry")];

@@ -1,0 +1,170 @@
+//! The arguments of `path`, `stranded`, `graph` and `diff`.
+
+use olmkit_workspace::api::{Drawing, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
+
+use super::{Args, values};
+use crate::format::Format;
+
+/// How an answer is written.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct AnswerArgs {
+    /// The output format
+    #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "concise", "json"]))]
+    format: Format,
+    /// Exit 0 whatever the answer is
+    #[arg(long)]
+    exit_zero: bool,
+    /// The name to show for standard input
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+}
+
+impl AnswerArgs {
+    pub(super) fn share(self, args: &mut Args) {
+        args.format = Some(self.format);
+        args.exit_zero = self.exit_zero;
+        args.stdin_filename = self.stdin_filename;
+    }
+}
+
+/// Show the upgrade path of an installed version
+///
+/// Exits with 1 when the path does not reach its target.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct PathArgs {
+    /// A directory, a file, an archive or - (standard input)
+    pub(crate) catalog: String,
+    /// The package
+    package: String,
+    /// The installed version: the name of a bundle, or its version
+    from: String,
+    /// The target; none: the channel head
+    to: Option<String>,
+    /// The channel to follow [default: the default channel, or else the first
+    /// that has FROM]
+    #[arg(long, value_name = "NAME")]
+    channel: Option<String>,
+    /// Whose resolver to follow
+    #[arg(long, value_name = "OLM", default_value = "v0", value_parser = values::semantics::<Semantics>())]
+    semantics: Semantics,
+    #[command(flatten)]
+    pub(super) answer: AnswerArgs,
+}
+
+impl PathArgs {
+    pub(crate) fn question(&self) -> PathQuestion {
+        let PathArgs { package, from, to, channel, semantics, .. } = self.clone();
+        PathQuestion { package, from, to, channel, semantics }
+    }
+}
+
+/// List versions that cannot reach the head of their channel, and why
+///
+/// Exits with 1 when there are any.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct StrandedArgs {
+    /// Catalogs: directories, files, archives or - (standard input)
+    #[arg(required = true, value_name = "CATALOG")]
+    pub(crate) paths: Vec<String>,
+    /// Look at this package only
+    #[arg(short, long, alias = "package-name", value_name = "NAME")]
+    package: Option<String>,
+    /// Look at this channel only
+    #[arg(long, value_name = "NAME")]
+    channel: Option<String>,
+    /// Whose resolver to follow [default: both]
+    #[arg(long, value_name = "OLM", value_parser = values::semantics::<Semantics>())]
+    semantics: Option<Semantics>,
+    /// Also list versions that only `replaces` and `skips` still name
+    #[arg(long)]
+    include_gone: bool,
+    #[command(flatten)]
+    pub(super) answer: AnswerArgs,
+}
+
+impl StrandedArgs {
+    pub(crate) fn question(&self) -> StrandedQuestion {
+        let StrandedArgs { package, channel, semantics, include_gone, .. } = self.clone();
+        StrandedQuestion { package, channel, semantics, include_gone }
+    }
+}
+
+/// Draw channels
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct GraphArgs {
+    /// A directory, a file, an archive or - (standard input)
+    pub(crate) catalog: String,
+    /// Draw this package only
+    #[arg(short, long, alias = "package-name", value_name = "NAME")]
+    package: Option<String>,
+    /// Draw this channel only
+    #[arg(long, value_name = "NAME")]
+    channel: Option<String>,
+    /// Whose resolver's view to draw [default: neither, as opm draws]
+    #[arg(long, value_name = "OLM", value_parser = values::semantics::<Semantics>())]
+    semantics: Option<Semantics>,
+    /// With mermaid: start at this bundle
+    #[arg(long, value_name = "NAME")]
+    minimum_edge: Option<String>,
+    /// The output format; mermaid is what opm draws
+    #[arg(short, long, default_value = "mermaid")]
+    format: GraphFormat,
+    /// The name to show for standard input
+    #[arg(long, value_name = "NAME")]
+    pub(super) stdin_filename: Option<String>,
+}
+
+/// The formats of `graph`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum GraphFormat {
+    Mermaid,
+    Dot,
+    Svg,
+    Json,
+}
+
+impl GraphArgs {
+    pub(crate) fn question(&self) -> GraphQuestion {
+        let GraphArgs { package, channel, semantics, minimum_edge, .. } = self.clone();
+        GraphQuestion { package, channel, semantics, minimum_edge }
+    }
+
+    /// How the channels are drawn; `None` is JSON.
+    pub(crate) fn drawing(&self) -> Option<Drawing> {
+        match self.format {
+            GraphFormat::Mermaid => Some(Drawing::Mermaid),
+            GraphFormat::Dot => Some(Drawing::Dot),
+            GraphFormat::Svg => Some(Drawing::Svg),
+            GraphFormat::Json => None,
+        }
+    }
+}
+
+/// Compare two catalogs in meaning
+///
+/// Shows changes of versions, upgrade paths, channel heads, defaults, contents
+/// and deprecations. Exits with 1 on forbidden changes: path-lost,
+/// channel-removed, package-removed, bundle-changed, and what --forbid adds.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct DiffArgs {
+    /// The catalog as it was
+    pub(crate) old: String,
+    /// The catalog as it is
+    pub(crate) new: String,
+    /// Exit 1 on these kinds of changes too
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    pub(crate) forbid: Vec<String>,
+    /// Do not exit 1 on these kinds of changes
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds(), hide_possible_values = true)]
+    pub(crate) allow: Vec<String>,
+    /// The output format
+    #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "concise", "json", "jsonl", "markdown"]))]
+    pub(super) format: Format,
+    /// Exit 0 in spite of forbidden changes
+    #[arg(long)]
+    pub(super) exit_zero: bool,
+}
+
+fn kinds() -> clap::builder::PossibleValuesParser {
+    olmkit_workspace::change_kinds().collect::<Vec<_>>().into()
+}

@@ -1,0 +1,123 @@
+//! Values of options.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use olmkit_catalog::graph::Semantics;
+use olmkit_diagnostics::Severity;
+
+use super::nearest;
+use crate::commands::rules::{all_rules, selects_some};
+use crate::format::{Format, NAMES};
+
+/// A value that is one of some names.
+pub(super) fn named<T: Clone + Send + Sync + 'static>(
+    names: impl IntoIterator<Item = &'static str>,
+    from: impl Fn(&str) -> Option<T> + Clone + Send + Sync + 'static,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names).try_map(move |name| from(&name).ok_or("unknown"))
+}
+
+/// Some of the formats.
+pub(super) fn formats(names: &'static [&'static str]) -> impl TypedValueParser<Value = Format> {
+    named(names.iter().copied(), |name| Format::from_name(name).ok())
+}
+
+/// Every format of a report.
+pub(super) fn every_format() -> impl TypedValueParser<Value = Format> {
+    named(NAMES.map(|(name, _)| name), |name| Format::from_name(name).ok())
+}
+
+/// `v0` or `v1`.
+pub(super) fn semantics<T>() -> impl TypedValueParser<Value = T>
+where
+    T: From<Semantics> + Clone + Send + Sync + 'static,
+{
+    named(Semantics::ALL.map(Semantics::name), |name| Semantics::from_name(name).map(T::from))
+}
+
+/// `FORMAT=FILE`
+pub(super) fn report(value: &str) -> Result<(Format, String), String> {
+    let (format, path) = pair(value).ok().filter(|(_, path)| !path.is_empty()).ok_or("expected FORMAT=FILE")?;
+    let format = Format::from_name(&format).map_err(|known| match nearest(&format, NAMES.iter().map(|of| of.0)) {
+        Some(near) => format!("unknown format `{format}`; did you mean `{near}`?"),
+        None => format!("unknown format `{format}` ({known})"),
+    })?;
+    Ok((format, path))
+}
+
+/// `KEY=VALUE`
+pub(super) fn pair(value: &str) -> Result<(String, String), String> {
+    let (key, value) = value.split_once('=').ok_or("expected KEY=VALUE")?;
+    Ok((key.to_owned(), value.to_owned()))
+}
+
+/// `RULE=LEVEL`
+pub(super) fn severity(value: &str) -> Result<(String, Severity), String> {
+    let (rule, level) = value.trim().split_once('=').ok_or("expected RULE=LEVEL")?;
+    let level = match level {
+        "error" => Severity::Error,
+        "warning" | "warn" => Severity::Warning,
+        "info" => Severity::Info,
+        "off" => Severity::Off,
+        _ => return Err(format!("unknown level `{level}` (known: error, warning, info, off)")),
+    };
+    if selects_some(rule) {
+        return Ok((rule.to_owned(), level));
+    }
+    Err(match nearest(rule, all_rules().map(|rule| rule.id)) {
+        Some(near) => format!("unknown rule `{rule}`; did you mean `{near}`?"),
+        None => format!("unknown rule `{rule}` (`olmkit rules` lists them)"),
+    })
+}
+
+/// A rule, or a selector of rules: completed from the registry, refused with the nearest id.
+#[derive(Clone)]
+pub(super) struct Rule {
+    is_known: fn(&str) -> bool,
+}
+
+impl Rule {
+    /// The id or code of one rule.
+    pub(super) fn name() -> Self {
+        Rule { is_known: |name| all_rules().any(|rule| rule.id == name || rule.code.eq_ignore_ascii_case(name)) }
+    }
+
+    /// What `--select` takes. An item that is empty selects nothing.
+    pub(super) fn selector() -> Self {
+        Rule { is_known: |name| name.is_empty() || selects_some(name) }
+    }
+}
+
+impl TypedValueParser for Rule {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        let Some(text) = value.to_str() else {
+            return Err(clap::Error::new(ErrorKind::InvalidUtf8).with_cmd(command));
+        };
+        let name = text.trim();
+        if (self.is_known)(name) {
+            return Ok(name.to_owned());
+        }
+        let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+        let option = arg.map(ToString::to_string).unwrap_or_default();
+        error.insert(ContextKind::InvalidArg, ContextValue::String(option));
+        error.insert(ContextKind::InvalidValue, ContextValue::String(name.to_owned()));
+        if let Some(near) = nearest(name, all_rules().map(|rule| rule.id)) {
+            error.insert(ContextKind::SuggestedValue, ContextValue::String(near.to_owned()));
+        } else {
+            let tip = "`olmkit rules` lists all rules".to_owned().into();
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
+        Err(error)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(all_rules().map(|rule| PossibleValue::new(rule.id))))
+    }
+}
