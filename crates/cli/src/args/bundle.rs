@@ -52,7 +52,7 @@ pub(crate) enum BundleVerb {
         #[arg(short = 'c', long, alias = "configmapname")]
         name: String,
         /// Its namespace
-        #[arg(short, long)]
+        #[arg(short, long, value_name = "NAME")]
         namespace: String,
         /// Compress the objects
         #[arg(short = 'z', long)]

@@ -41,6 +41,23 @@ impl Rules {
     }
 }
 
+/// What catalogs are checked for.
+#[derive(Debug, Clone, Default, clap::Args)]
+struct CatalogChecks {
+    /// The profile; opm is exactly what opm rejects
+    #[arg(short, long, value_parser = values::named(Profile::ALL.map(Profile::name), |name| Some(name.to_owned())))]
+    profile: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+impl CatalogChecks {
+    fn share(self, args: &mut Args) {
+        args.options.profile = self.profile;
+        self.rules.share(args);
+    }
+}
+
 /// When a run fails.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Failing {
@@ -99,11 +116,8 @@ pub(crate) struct ValidateArgs {
     /// or - (standard input)
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
-    /// The profile; opm is exactly what opm rejects
-    #[arg(short, long, value_parser = values::named(Profile::ALL.map(Profile::name), |name| Some(name.to_owned())))]
-    profile: Option<String>,
     #[command(flatten)]
-    rules: Rules,
+    checks: CatalogChecks,
     #[command(flatten)]
     reporting: Reporting,
     #[command(flatten)]
@@ -134,10 +148,9 @@ pub(crate) struct ValidateArgs {
 
 impl ValidateArgs {
     pub(super) fn share(self, args: &mut Args) {
-        self.rules.share(args);
+        self.checks.share(args);
         self.reporting.share(args);
         self.failing.share(args);
-        args.options.profile = self.profile;
         args.baseline = Wanted { file: self.baseline, write: self.write_baseline, prune: self.prune };
         args.base = self.base;
         args.assertions = self.assertions;
@@ -158,11 +171,8 @@ pub(crate) struct FixArgs {
     /// Show the changes instead of writing them
     #[arg(long)]
     pub(crate) diff: bool,
-    /// The profile; opm is exactly what opm rejects
-    #[arg(short, long, value_parser = values::named(Profile::ALL.map(Profile::name), |name| Some(name.to_owned())))]
-    profile: Option<String>,
     #[command(flatten)]
-    rules: Rules,
+    checks: CatalogChecks,
     #[command(flatten)]
     failing: Failing,
     /// The name to show for standard input
@@ -172,9 +182,8 @@ pub(crate) struct FixArgs {
 
 impl FixArgs {
     pub(super) fn share(self, args: &mut Args) {
-        self.rules.share(args);
+        self.checks.share(args);
         self.failing.share(args);
-        args.options.profile = self.profile;
         args.stdin_filename = self.stdin_filename;
     }
 }
@@ -243,11 +252,8 @@ pub(crate) struct PrintConfigArgs {
     /// With --print-config: the output format; json describes errors too
     #[arg(short, long, requires = "print_config", value_parser = values::formats(&["pretty", "json"]))]
     format: Option<Format>,
-    /// With --print-config: the profile
-    #[arg(short, long, requires = "print_config", value_parser = values::named(Profile::ALL.map(Profile::name), |name| Some(name.to_owned())))]
-    profile: Option<String>,
     #[command(flatten)]
-    rules: Rules,
+    checks: CatalogChecks,
 }
 
 impl PrintConfigArgs {
@@ -256,8 +262,7 @@ impl PrintConfigArgs {
     }
 
     pub(super) fn share(self, args: &mut Args) {
-        self.rules.share(args);
-        args.options.profile = self.profile;
+        self.checks.share(args);
         args.format = self.format;
     }
 }
