@@ -74,7 +74,7 @@ test("81 who only edits catalogs does not load the bundle engine; the first bund
   await page.context().close();
 });
 
-test("82 an icon that is an SVG with scripts is inert, and a wrong one is no picture", async () => {
+test("82 an icon that is an SVG with scripts is inert, and a wrong one is not a picture", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="document.title='hacked';parent.hacked=1"><script>parent.hacked = 1; window.hacked = 1; fetch("http://evil.example/x");</script><image href="http://evil.example/y.png"/><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="parent.hacked=1"/></foreignObject><rect width="8" height="8"/></svg>`;
   const page = await newPage(site);
   await openArchive(page, bundle(replaced(CSV, /base64data: .*/, `base64data: ${Buffer.from(svg).toString("base64")}`)));

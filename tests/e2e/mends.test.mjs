@@ -86,10 +86,10 @@ test("31 66 the release of a missing bundle says so; the bundle that is opened g
   await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
   await dialog(page).getByText("The catalog has no bundle foo.v1.1.0 yet: with the entry alone opm rejects the catalog.").waitFor();
   await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).waitFor();
-  // What is no bundle is refused, and the catalog stays open.
+  // What is not a bundle is refused, and the catalog stays open.
   const archive = dialog(page).locator(".open-bundle");
   await archive.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
-  await dialog(page).getByText("this is no bundle").waitFor();
+  await dialog(page).getByText("this is not a bundle").waitFor();
   await archive.setInputFiles({ name: "foo-1.1.0.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(bundleZip())) });
   await dialog(page).getByLabel("Add the document of the open bundle foo.v1.1.0 in the same step").waitFor();
   await dialog(page).getByLabel("Image of the bundle").fill("registry.example.com/foo:v1.1.0");
@@ -107,7 +107,7 @@ test("31 66 the release of a missing bundle says so; the bundle that is opened g
   await page.context().close();
 });
 
-test("31 3 a bundle that is dropped onto the open dialog is taken; what is no bundle is refused, and the catalog stays", async () => {
+test("31 3 a bundle that is dropped onto the open dialog is taken; what is not a bundle is refused, and the catalog stays", async () => {
   const page = await newPage(site);
   const original = packageOf("- name: foo.v1.0.0\n", "1.0.0");
   await openFiles(page, { "catalog.yaml": original });
@@ -123,7 +123,7 @@ test("31 3 a bundle that is dropped onto the open dialog is taken; what is no bu
     await page.dispatchEvent("dialog[open] .missing-bundle", "drop", { dataTransfer: transfer });
   };
   await drop("notes.txt", Buffer.from("hello"));
-  await dialog(page).getByText("this is no bundle").waitFor();
+  await dialog(page).getByText("this is not a bundle").waitFor();
   await drop("foo-1.1.0.zip", Buffer.from(zipSync(bundleZip())));
   await dialog(page).getByLabel("Add the document of the open bundle foo.v1.1.0 in the same step").waitFor();
   assert.equal(await text(page), original);

@@ -23,7 +23,7 @@ test("7 files of a folder that are no catalog: what opm does with them, and one 
   const notice = page.locator(".notice");
   await notice.getByText("Dockerfile and README.md are no catalog. opm reads every file of a folder, whatever its name, and fails").waitFor();
   const problem = page.locator(".problem").filter({ hasText: "Dockerfile" }).first();
-  await problem.getByText("This file is no catalog. opm reads every file of the folder").waitFor();
+  await problem.getByText("This file is not a catalog. opm reads every file of the folder").waitFor();
   await notice.getByRole("button", { name: "Leave 2 files out that are no catalog" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("README.md").first().waitFor();
@@ -66,14 +66,14 @@ test("7 a catalog whose text is broken is a catalog: it is mended, not left out"
   await page.context().close();
 });
 
-test("7 what is no catalog is told by its documents: a schema inside of one makes none, a file with one document of a catalog is one", async () => {
+test("7 what is not a catalog is told by its documents: a schema inside of one makes none, a file with one document of a catalog is one", async () => {
   const page = await newPage(site);
   await openFiles(page, {
     "catalog.yaml": sample("valid"),
     "api.yaml": "openapi: 3.0.0\ncomponents:\n  answer:\n    schema: {type: string}\n",
     "half.yaml": "note: to be written\n---\nschema: olm.channel\npackage: watering-can\nname: beta\nentries: []\n",
   });
-  await page.locator(".notice").getByText("api.yaml is no catalog. opm reads every file of a folder").waitFor();
+  await page.locator(".notice").getByText("api.yaml is not a catalog. opm reads every file of a folder").waitFor();
   await page.getByRole("button", { name: "Try: Leave api.yaml out" }).waitFor();
   assert.equal(await page.getByRole("button", { name: /Leave (half.yaml|2 files) out/ }).count(), 0);
   assert.deepEqual(page.problems, []);

@@ -77,7 +77,7 @@ impl Desk {
         let (package, channel) = self.here();
         let Some(row) = self.row_of(new) else {
             return self.alarm(&format!(
-                "{new} is no entry of this channel any more: an edge needs an entry that takes over."
+                "{new} is not an entry of this channel any more: an edge needs an entry that takes over."
             ));
         };
         let replaces = |to: Option<&str>| {

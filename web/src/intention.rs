@@ -23,7 +23,7 @@ pub struct NewEntry {
 pub struct Considered {
     pub ok: bool,
     pub label: String,
-    /// Where it is no intention of the engine.
+    /// Where it is not an intention of the engine.
     pub title: String,
     pub notes: Vec<String>,
     pub reason: String,

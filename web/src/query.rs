@@ -50,7 +50,7 @@ impl Query {
     /// What is looked for besides words, in words.
     pub fn meaning(&self) -> String {
         let range = match self.versions() {
-            Some(Ok(range)) => Some(format!("version {}", range.to_words())),
+            Some(Ok(range)) => Some(format!("version {}", range.describe())),
             Some(Err(reason)) => Some(format!("OLM cannot read the range: {reason}")),
             None => None,
         };

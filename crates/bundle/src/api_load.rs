@@ -95,9 +95,9 @@ struct Annotations {
 impl Annotations {
     /// Reads one file over what is known: a key that it does not have stays as it was.
     fn read(&mut self, file: &File<'_>) -> Result<(), (Place, String)> {
-        let root = file.first_yaml().map_err(|unreadable| (unreadable.place, unreadable.words))?;
+        let root = file.first_yaml().map_err(|unreadable| (unreadable.place, unreadable.message))?;
         if let Some(wrong) = misfit(root.node, "AnnotationsFile", Mode::Coerce, true) {
-            return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.words)));
+            return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.message)));
         }
         let map = root.get("annotations");
         let value = |key: &str| map.and_then(|map| map.get(key));
@@ -133,11 +133,11 @@ pub(crate) fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
 fn why_no_csv(file: &File<'_>) -> (Place, String) {
     match file.object() {
         Err(unreadable) => {
-            let mut words = unreadable.words.trim_end_matches('.').to_owned();
-            if words.starts_with(|c: char| c.is_uppercase()) && !words.starts_with('`') {
-                words = format!("it cannot be read ({words})");
+            let mut message = unreadable.message.trim_end_matches('.').to_owned();
+            if message.starts_with(|c: char| c.is_uppercase()) && !message.starts_with('`') {
+                message = format!("it cannot be read ({message})");
             }
-            (unreadable.place, words)
+            (unreadable.place, message)
         }
         Ok(object) if object.kind.is_empty() => {
             let why = "something before its first `---` makes an empty first document, and only the first counts";
@@ -183,7 +183,7 @@ fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Targe
         if is_csv(&object) {
             let view = object.view.with(Mode::Coerce);
             if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Coerce, to.head) {
-                let text = format!("unable to parse CSV {}: {}", file.name(), wrong.words);
+                let text = format!("unable to parse CSV {}: {}", file.name(), wrong.message);
                 wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, fatal(&text));
                 return None;
             }
@@ -224,7 +224,7 @@ fn load_crd<'b>(file: &File<'_>, object: &Object<'b>, to: &mut Target<'_>) -> Op
         return None;
     };
     if let Some(wrong) = misfit(view.node, name, Mode::Coerce, true) {
-        let text = format!("unable to parse CRD {}: {}", file.name(), wrong.words);
+        let text = format!("unable to parse CRD {}: {}", file.name(), wrong.message);
         wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, fatal(&text));
         return None;
     }
@@ -233,7 +233,7 @@ fn load_crd<'b>(file: &File<'_>, object: &Object<'b>, to: &mut Target<'_>) -> Op
 
 /// A CRD of no known API version.
 pub(crate) fn crd_version(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
-    let message = format!("`{}` is no API version of CRDs.", object.api_version);
+    let message = format!("`{}` is not an API version of CRDs.", object.api_version);
     let help = "Write `apiextensions.k8s.io/v1`.";
     to.found(&layout::CRD_VERSION, object.view.place_at("apiVersion"), message, help, upstream);
 }
@@ -247,21 +247,21 @@ pub(crate) fn wrong_type(
     to: &mut Target<'_>,
     upstream: String,
 ) {
-    let message = format!("`{}` of the {what} is {}; the {what} cannot be decoded.", wrong.path, wrong.words);
-    let quotes = wrong.words.ends_with("where a string is needed") && !wrong.words.starts_with("a map");
+    let message = format!("`{}` of the {what} is {}; the {what} cannot be decoded.", wrong.path, wrong.message);
+    let quotes = wrong.message.ends_with("where a string is needed") && !wrong.message.starts_with("a map");
     let help = if quotes { "Put it in quotes." } else { "Correct the value." };
     to.found(rule, view.place_of(wrong.range), message, help, upstream);
 }
 
-/// A file that is no object.
+/// A file that is not an object.
 pub(crate) fn undecodable(
     file: &File<'_>,
     unreadable: &crate::input::Unreadable,
     to: &mut Target<'_>,
     upstream: String,
 ) {
-    let words = unreadable.words.trim_end_matches('.');
-    let message = format!("`{}` is taken for a manifest, but cannot be read as one: {words}.", file.path);
+    let why = unreadable.message.trim_end_matches('.');
+    let message = format!("`{}` is taken for a manifest, but cannot be read as one: {why}.", file.path);
     let help = "Correct it, or move it out of `manifests`.";
     to.found(&layout::DECODE, unreadable.place, message, help, upstream);
 }

@@ -112,7 +112,7 @@ fn written<'d>(map: View<'d>, key: &str) -> Planned<Option<(NodeRef<'d>, View<'d
 fn create(bundle: &Bundle<'_>, key: &str, value: NewValue) -> Planned<(String, String)> {
     let path = format!("metadata/{key}.yaml");
     if bundle.files.iter().any(|file| file.path == path) {
-        return refuse(format!("`{path}` has no `{key}` that can be read; mend it in the text first"));
+        return refuse(format!("`{path}` has no readable `{key}`; correct the text first"));
     }
     let near = read_document(b"a: b\n", Format::Yaml);
     let Some(root) = near.root() else { return refuse("there is no style to write in") };

@@ -62,7 +62,7 @@ impl FieldError {
         FieldError { value: value.into(), ..self }
     }
 
-    /// The value is no string.
+    /// The value is not a string.
     pub(crate) fn plain(self) -> Self {
         FieldError { shown: Some(self.value.clone()), ..self }
     }

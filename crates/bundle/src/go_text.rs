@@ -1,6 +1,6 @@
 //! Texts as Go prints them.
 
-pub(crate) use olmkit_semver::go_quote as quote;
+pub(crate) use olmkit_gostd::go_quote as quote;
 
 /// `%+q`: as [`quote`], in ASCII.
 pub(crate) fn quote_ascii(text: &str) -> String {

@@ -30,14 +30,14 @@ pub struct File<'s> {
     pub(crate) documents: Vec<Document<'s>>,
 }
 
-/// Why the first document of a file is no object.
+/// Why the first document of a file is not an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unreadable {
     pub(crate) place: Place,
     /// Upstream's text.
     pub(crate) upstream: String,
-    /// In words.
-    pub(crate) words: String,
+    /// The message, without a full stop.
+    pub(crate) message: String,
 }
 
 /// The first document of a file, decoded as an untyped object.
@@ -127,14 +127,14 @@ impl<'s> File<'s> {
     /// The root of the first document: all that most tools look at.
     pub(crate) fn first(&self) -> Result<View<'_>, Unreadable> {
         let Some(document) = self.documents.first() else {
-            let words = "the file is empty".to_owned();
-            return Err(Unreadable { place: self.start(), upstream: "EOF".to_owned(), words });
+            let message = "the file is empty".to_owned();
+            return Err(Unreadable { place: self.start(), upstream: "EOF".to_owned(), message });
         };
         let broken = |document: &Document<'_>| {
             document.error.as_ref().map(|error| Unreadable {
                 place: self.place(document, error.range),
                 upstream: error.upstream.clone(),
-                words: error.message.clone(),
+                message: error.message.clone(),
             })
         };
         if let Some(unreadable) = broken(document).or_else(|| self.bad_separator().and_then(broken)) {
@@ -143,7 +143,7 @@ impl<'s> File<'s> {
         document.root().map(|node| self.view(document, node)).ok_or_else(|| Unreadable {
             place: self.start(),
             upstream: "EOF".to_owned(),
-            words: "the file is empty".to_owned(),
+            message: "the file is empty".to_owned(),
         })
     }
 
@@ -183,8 +183,9 @@ impl<'s> File<'s> {
     /// The first document as `unstructured.Unstructured`: an object with a kind, or null.
     pub(crate) fn object(&self) -> Result<Object<'_>, Unreadable> {
         let view = self.first()?.with(Mode::Converter);
-        let fail =
-            |upstream: String, words: &str| Err(Unreadable { place: view.start(), upstream, words: words.to_owned() });
+        let fail = |upstream: String, message: &str| {
+            Err(Unreadable { place: view.start(), upstream, message: message.to_owned() })
+        };
         let text = |field: &str| match view.get(field).map(|value| value.node.value()) {
             Some(Value::String(text)) => text.into_owned(),
             _ => String::new(),
@@ -210,7 +211,7 @@ impl<'s> File<'s> {
                 let upstream = format!(
                     "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {found} into Go value of type map[string]interface {{}}"
                 );
-                return fail(upstream, "the document is no object");
+                return fail(upstream, "the document is not an object");
             }
         }
         Ok(Object { view, path: self.path, kind: text("kind"), api_version: text("apiVersion") })

@@ -113,7 +113,7 @@ fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> 
         "ClusterServiceVersion" => {
             let view = object.view.with(Mode::Converter);
             if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Converter, true) {
-                wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, wrong.words.clone());
+                wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, wrong.message.clone());
                 return None;
             }
             let csv = Csv::new(view);
@@ -131,7 +131,7 @@ fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
     match crd_type(&object.api_version) {
         None => crd_version(object, to, format!("Unsupported api version of CRD: {}", object.api_version)),
         Some(name) => match misfit(view.node, name, Mode::Coerce, true) {
-            Some(wrong) => wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, wrong.words.clone()),
+            Some(wrong) => wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, wrong.message.clone()),
             None => crd::check(&Crd { object: object.clone(), view, beta: name == "CrdV1beta1" }, to),
         },
     }
@@ -142,14 +142,14 @@ fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
     let Some(object) = objects.iter().find(|object| is_csv(object)) else { return };
     let view = object.view.with(Mode::Json);
     if let Some(wrong) = misfit(view.node, "RegistryCsv", Mode::Json, true) {
-        let text = format!("Value {}: error getting bundle CSV", wrong.words);
+        let text = format!("Value {}: error getting bundle CSV", wrong.message);
         return wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, text);
     }
     for crd in objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
         let Some(name) = crd_type(&crd.api_version) else { continue };
         let view = crd.view.with(Mode::Json);
         if let Some(wrong) = misfit(view.node, name, Mode::Json, true) {
-            let text = format!("Value error decoding v1 CRD: {}: error getting bundle CSV", wrong.words);
+            let text = format!("Value error decoding v1 CRD: {}: error getting bundle CSV", wrong.message);
             return wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, text);
         }
     }
@@ -157,7 +157,7 @@ fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
     let view = object.view.with(Mode::Converter);
     let keys = view.path(&["spec", "customresourcedefinitions"]);
     if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json, true)) {
-        let text = format!("Value {}: error getting CSV CRDs", wrong.words);
+        let text = format!("Value {}: error getting CSV CRDs", wrong.message);
         return wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, text);
     }
     let csv = Csv::new(view);

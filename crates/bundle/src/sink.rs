@@ -33,7 +33,7 @@ pub struct Finding {
     pub said: Vec<Said>,
     /// Places that explain it.
     pub related: Vec<Related>,
-    /// Ways to mend it.
+    /// Its fixes.
     pub fixes: Vec<Fix>,
     /// Whether a comment says not to report it. What the tools say stays as it is.
     pub ignored: bool,

@@ -155,8 +155,8 @@ fn removed_apis() {
             ("gone in 1.25, asked for nothing", of_25(), any.clone(), "W dep-1.25, W dep-1.25"),
             ("gone in 1.26, asked for it", of_26(), asked("1.26"), "E dep-1.26"),
             ("gone in 1.26, asked for nothing", of_26(), any.clone(), "W dep-1.26"),
-            ("asked for what is no version", old(), asked("invalid"), "E dep-k8s-option, W dep-1.22"),
-            ("a minimum that is no version", minimum("invalid"), any, "E dep-minkube, W dep-1.22"),
+            ("asked for what is not a valid version", old(), asked("invalid"), "E dep-k8s-option, W dep-1.22"),
+            ("a minimum that is not a valid version", minimum("invalid"), any, "E dep-minkube, W dep-1.22"),
         ],
     );
 }
@@ -269,7 +269,7 @@ fn csvs() {
                 "W csv-olm-properties",
             ),
             (
-                "a minimum that is no version",
+                "a minimum that is not a valid version",
                 csv("minKubeVersion: 1.20.0", "minKubeVersion: invalid"),
                 "E csv-minkube-invalid",
             ),

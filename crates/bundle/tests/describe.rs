@@ -116,7 +116,7 @@ fn annotations_are_edited_in_place() {
 #[test]
 fn annotations_that_cannot_be_read_are_left_alone() {
     let broken = with(sample::ANNOTATIONS, "annotations: [\n");
-    assert!(applied(&broken, &annotation("a", Some("b"))).unwrap_err().contains("mend"));
+    assert!(applied(&broken, &annotation("a", Some("b"))).unwrap_err().contains("correct the text"));
     let twice = with(sample::ANNOTATIONS, "annotations:\n  a: b\n  a: c\n");
     assert!(applied(&twice, &annotation("a", Some("d"))).unwrap_err().contains("twice"));
     let mut none = sample::files();

@@ -201,8 +201,8 @@ fn apis_of_groups() {
             ("its API for all, another has it too", (all, FOO), &[(one, FOO)], "", STATIC),
             ("its API for all, one for all has it too", (all, FOO), &[(all, FOO)], "", STATIC),
             ("its API, two have it too", (one, FOO), &[(one, FOO), ("ns", FOO)], "", STATIC),
-            ("text that is no API", (one, "Foo.v1"), &[(one, "Foo")], "", STATIC),
-            ("text that is no API, and one", (one, &format!("Bar.v1,{FOO}")), &[(one, "Foo")], "", ""),
+            ("text that is not an API", (one, "Foo.v1"), &[(one, "Foo")], "", STATIC),
+            ("text that is not an API, and one", (one, &format!("Bar.v1,{FOO}")), &[(one, "Foo")], "", ""),
         ],
         &|files| files,
     );

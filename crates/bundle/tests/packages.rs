@@ -32,7 +32,7 @@ fn package_manifests() {
             ("one channel, no default", of(bar, ""), ""),
             ("two channels, one the default", of(&both, "foo2"), ""),
             ("two channels, no default", of(&both, ""), "pkg-default"),
-            ("a default that is no channel", of(bar, "baz"), "pkg-default"),
+            ("a default that is not a channel", of(bar, "baz"), "pkg-default"),
             ("no channels", of("", "baz"), "pkg-channels"),
             ("a channel without a CSV", of("{name: foo}", "foo"), "pkg-channels"),
             ("a channel without a name", of("{currentCSV: bar}", ""), "pkg-channels"),
@@ -154,7 +154,7 @@ fn an_object_of_the_version_before_is_compared_and_not_checked() {
                 "rukpak-bundle-immutable",
             ),
             (
-                "broken before, and mended",
+                "broken before, and fixed",
                 with(bundle("https://example.com/a", "../x"), good.clone()),
                 "rukpak-bundle-immutable",
             ),

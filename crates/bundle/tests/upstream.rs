@@ -117,7 +117,7 @@ fn names_are_quoted_as_go_does() {
 
 #[test]
 fn annotations_are_read_as_yaml_and_over_each_other() {
-    // A comment before the separator is no document for the loader's YAML parser, but one for opm's reader.
+    // A comment before the separator is not a document for the loader's YAML parser, but one for opm's reader.
     let commented =
         format!("# a comment\n---\n{}", files()[sample::ANNOTATIONS].replace("v1: stable\n", "v1: alpha\n"));
     let files = with(sample::ANNOTATIONS, &commented);

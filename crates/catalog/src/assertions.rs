@@ -2,10 +2,11 @@
 
 use olmkit_semver::{Range, Version};
 
+use crate::channel_graph::channel_of;
 use crate::facts::{Assertion, AssertionFacts, Text};
-use crate::graph::stranded::{Findings, find};
-use crate::graph::{Graph, Semantics, channel_of};
 use crate::model::Package;
+use olmkit_upgrade::stranded::{Findings, find};
+use olmkit_upgrade::{Graph, Semantics};
 
 /// Checks one assertion in every channel it is about.
 ///

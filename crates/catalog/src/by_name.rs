@@ -23,13 +23,13 @@ impl<V> Default for ByName<'_, V> {
 }
 
 impl<'f, V> ByName<'f, V> {
-    /// Adds a value; it is found after [`ByName::settle`].
+    /// Adds a value; lookups find it after [`ByName::index`].
     pub(crate) fn push(&mut self, name: &'f str, value: V) {
         self.items.push((name, value));
     }
 
-    /// Brings the values into order.
-    pub(crate) fn settle(&mut self) {
+    /// Sorts the values by name and keeps the first of equal names. Call it before any lookup.
+    pub(crate) fn index(&mut self) {
         if !self.items.is_sorted_by_key(|item| item.0) {
             order::sort_by_key(&mut self.items, |item| item.0);
         }
@@ -143,7 +143,7 @@ mod tests {
         for (at, name) in ["b", "a", "c", "a", "b"].into_iter().enumerate() {
             map.push(name, at);
         }
-        map.settle();
+        map.index();
         assert_eq!(map.keys().copied().collect::<Vec<_>>(), ["a", "b", "c"]);
         assert_eq!(map.iter().map(|(name, at)| (*name, *at)).collect::<Vec<_>>(), [("a", 1), ("b", 0), ("c", 2)]);
         assert_eq!((map.get("c"), map.get("d"), map.contains_key("a"), map.len()), (Some(&2), None, true, 3));
@@ -157,7 +157,7 @@ mod tests {
         for (at, name) in names.iter().enumerate() {
             map.push(name, at);
         }
-        map.settle();
+        map.index();
         assert!(names.iter().enumerate().all(|(at, name)| map.get(name) == Some(&(at % 150))));
         assert_eq!((map.get("a150"), map.len()), (None, 150));
         assert!(map.keys().is_sorted());

@@ -33,7 +33,7 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// What opm says of the catalog.
     pub verdict: Verdict,
-    /// What [`Diagnostic::proposals`] counts: mends that the host turns into text edits. Each was proved to help.
+    /// What [`Diagnostic::proposals`] counts: fixes that the host turns into text edits. Each was checked to help.
     pub proposals: Vec<Proposal>,
 }
 

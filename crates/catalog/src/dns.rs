@@ -5,7 +5,7 @@ use crate::apimachinery::is_label;
 const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end \
 with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-/// Why a text is no label: apimachinery's texts, none when it is one.
+/// Why a text is not a label: apimachinery's texts, none when it is one.
 #[must_use]
 pub fn label_errors(text: &str) -> Vec<&'static str> {
     let mut errors = Vec::new();

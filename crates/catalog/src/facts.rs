@@ -5,7 +5,7 @@
 use olmkit_diagnostics::{Rule, Safety, TextRange};
 use olmkit_semver::Range;
 
-use crate::graph::Semantics;
+use olmkit_upgrade::Semantics;
 
 /// A text and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -212,7 +212,7 @@ pub enum Assertion {
         /// An entry's name, or `head`.
         to: Text,
     },
-    /// No way to the head passes an entry by: who is on a lower version comes by it.
+    /// Every upgrade path from a lower version to the head contains an entry.
     NeverSkipped {
         /// The entry.
         name: Text,
@@ -237,7 +237,7 @@ pub struct Finding {
     pub help: String,
     /// opm's error text, when opm fails to load the document because of it.
     pub opm: Option<String>,
-    /// Ways to mend it.
+    /// Its fixes.
     pub fixes: Vec<LocalFix>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::fold::lower_char;
+use olmkit_gostd::fold::lower_char;
 
 /// The normalised reference: domain added, `library/` added.
 ///

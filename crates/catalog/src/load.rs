@@ -5,7 +5,7 @@ use std::sync::Arc;
 use olmkit_diagnostics::{TextRange, order};
 use olmkit_syntax::{Format, Reader};
 
-use crate::decode::{decode, let_stand, meta_error};
+use crate::decode::{decode, meta_error, restore_json_error};
 use crate::ignore::{FILE_NAME, Ignore, LineTooLong};
 use crate::loaded::{LoadedDocument, LoadedFile};
 
@@ -96,7 +96,7 @@ pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
         );
         let mut facts = decode(&document);
         if let Some(error) = reader.standing_error() {
-            let_stand(error, &mut facts);
+            restore_json_error(error, &mut facts);
         }
         found.push(LoadedDocument { range, format: document.format, facts: Arc::new(facts) });
     }

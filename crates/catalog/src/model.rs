@@ -287,7 +287,7 @@ impl<'f> Catalog<'f> {
             };
             self.packages.push(name, package);
         }
-        self.packages.settle();
+        self.packages.index();
     }
 
     fn fill_packages(&mut self) {
@@ -312,8 +312,8 @@ impl<'f> Catalog<'f> {
             }
         }
         for package in self.packages.values_mut() {
-            package.channels.settle();
-            package.bundles.settle();
+            package.channels.index();
+            package.bundles.index();
             package.find_members();
         }
         for deprecations in &self.deprecation_docs {

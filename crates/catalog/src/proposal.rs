@@ -1,9 +1,9 @@
-//! Mends that the host turns into text edits.
+//! Fixes of stranded versions as intentions. The host turns them into text edits.
 
 use crate::edits::Intention;
-use crate::graph::mend::{Edge, Mend};
+use olmkit_upgrade::fix::{Edge, StrandedFix};
 
-/// A mend that needs the text of the catalog to become edits.
+/// A fix that needs the text of the catalog to become edits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
     /// What it does.
@@ -12,18 +12,18 @@ pub struct Proposal {
     pub intention: Intention,
 }
 
-/// The edit that makes a mend.
+/// The intention that carries out a fix: its title and the edit.
 #[must_use]
-pub fn intention_of(package: &str, channel: &str, mend: &Mend<'_>) -> (String, Intention) {
-    let added = mend.added.join(", ");
-    let (package, channel, entry) = (package.to_owned(), channel.to_owned(), mend.head.to_owned());
-    match &mend.edge {
+pub fn intention_of(package: &str, channel: &str, fix: &StrandedFix<'_>) -> (String, Intention) {
+    let added = fix.added.join(", ");
+    let (package, channel, entry) = (package.to_owned(), channel.to_owned(), fix.head.to_owned());
+    match &fix.edge {
         Edge::Skips(skips) => {
             let to = skips.iter().map(ToString::to_string).collect();
-            (format!("Let {} skip {added}", mend.head), Intention::SetSkips { package, channel, entry, to })
+            (format!("Let {} skip {added}", fix.head), Intention::SetSkips { package, channel, entry, to })
         }
         Edge::SkipRange(range) => {
-            let title = format!("Let {} take over from {added} by its skipRange", mend.head);
+            let title = format!("Let {} accept {added} by its skipRange", fix.head);
             (title, Intention::SetSkipRange { package, channel, entry, to: Some(range.clone()) })
         }
     }

@@ -13,7 +13,7 @@ pub(crate) struct Reporter {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) opm: Vec<OpmFinding>,
     pub(crate) proposals: Vec<Proposal>,
-    /// What proofs of mends may still look at.
+    /// The number of entries that checks of fixes may still look at.
     pub(crate) proofs: usize,
     /// What may still be spent on looking for names that are almost right.
     near_left: usize,
@@ -52,7 +52,7 @@ impl Reporter {
         near_miss(text, &mut counted)
     }
 
-    /// Keeps a mend for [`Draft::propose`].
+    /// Keeps a fix for [`Draft::propose`].
     pub(crate) fn proposal(&mut self, title: String, intention: Intention) -> usize {
         self.proposals.push(Proposal { title, intention });
         self.proposals.len().saturating_sub(1)

@@ -2,13 +2,14 @@
 
 use olmkit_diagnostics::{HashSet, Rule};
 
+use crate::channel_graph::{deprecated, graph_of, links};
 use crate::facts::ChannelFacts;
-use crate::graph::stranded::find;
-use crate::graph::{Graph, Semantics, chain, deprecated, graph_of, links};
 use crate::model::{Catalog, Of, Package};
 use crate::reporter::Reporter;
 use crate::rules::{self, ChannelCheck};
 use crate::view::{Broken, View};
+use olmkit_upgrade::stranded::find;
+use olmkit_upgrade::{Graph, Semantics, chain};
 
 /// Looks at the graph of every channel that has entries: with opm's eyes, and where opm accepts it and nothing may be
 /// hidden, with those of both resolvers.

@@ -3,10 +3,10 @@
 use olmkit_diagnostics::Place;
 
 use crate::facts::{ChannelFacts, EntryFacts};
-use crate::graph::Graph;
-use crate::graph::chain::Problem;
-use crate::graph::stranded::Findings;
 use crate::model::{Of, Package};
+use olmkit_upgrade::Graph;
+use olmkit_upgrade::chain::Problem;
+use olmkit_upgrade::stranded::Findings;
 
 /// A channel that opm accepts, and what both resolvers make of it.
 pub(crate) struct View<'v, 'f> {

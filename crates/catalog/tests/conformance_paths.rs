@@ -11,8 +11,8 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use olmkit_catalog::graph::{Channel, Graph, Installed, Node, SkipRange, Steps, v0, v1};
 use olmkit_testing::{Least, cases};
+use olmkit_upgrade::{Channel, Graph, Installed, Node, SkipRange, Steps, v0, v1};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

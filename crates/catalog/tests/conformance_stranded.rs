@@ -12,9 +12,10 @@ mod common;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use olmkit_catalog::graph::{Graph, Semantics, channel_of, stranded};
+use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::{Catalog, load};
 use olmkit_testing::{Least, Source, folders, sources};
+use olmkit_upgrade::{Graph, Semantics, stranded};
 
 /// Catalog, package, channel, entry, semantics, cause, where it stops, head.
 type Row = Vec<String>;

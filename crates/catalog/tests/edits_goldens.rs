@@ -221,7 +221,7 @@ fn values_come_and_go() {
     );
     expect(
         &yaml(),
-        &entry(r#""do":"mend""#).replace("foo.v1.2.0", "foo.v1.0.0"),
+        &entry(r#""do":"fix-stranded""#).replace("foo.v1.2.0", "foo.v1.0.0"),
         "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, foo.v1.0.0]",
     );
     expect(
@@ -429,7 +429,7 @@ fn line_ends_of_windows_stay() {
 }
 
 #[test]
-fn a_mended_channel_is_accepted() {
+fn a_fixed_channel_is_accepted() {
     let verdict = |files: &Files| {
         let inputs: Vec<Input<'_>> =
             files.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
@@ -439,10 +439,10 @@ fn a_mended_channel_is_accepted() {
     let mut broken = yaml();
     broken[1].1 = broken[1].1.replace("skips: [foo.v1.0.1]", "skips: [foo.v1.1.0]");
     assert!(verdict(&broken).message.contains("stranded"));
-    let mend = r#"{"do":"mend","package":"foo","channel":"fast","entry":"foo.v1.0.0"}"#;
-    let (_, mended) = planned(&broken, mend).unwrap();
-    assert!(mended[1].1.contains("    skips: [foo.v1.1.0, foo.v1.0.0]\n"));
-    assert!(verdict(&mended).accepted, "{}", verdict(&mended).message);
+    let fix = r#"{"do":"fix-stranded","package":"foo","channel":"fast","entry":"foo.v1.0.0"}"#;
+    let (_, fixed) = planned(&broken, fix).unwrap();
+    assert!(fixed[1].1.contains("    skips: [foo.v1.1.0, foo.v1.0.0]\n"));
+    assert!(verdict(&fixed).accepted, "{}", verdict(&fixed).message);
 }
 
 #[test]

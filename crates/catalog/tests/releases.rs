@@ -12,11 +12,12 @@ mod common;
 use std::path::Path;
 
 use common::{inputs, read_tree};
-use olmkit_catalog::graph::{Graph, channel_of};
+use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::release::{effect, name_of, propose};
 use olmkit_catalog::{Catalog, load};
 use olmkit_semver::Version;
 use olmkit_testing::{Least, sources};
+use olmkit_upgrade::Graph;
 
 /// How often a proposal replaces, skips, has a range, and opens an upgrade path.
 type Shapes = [usize; 4];

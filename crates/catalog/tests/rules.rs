@@ -64,7 +64,7 @@ fn every_rule_is_documented() {
     }
 }
 
-/// What cannot stand in an example, because it is no text or too long; shown below.
+/// What cannot stand in an example, because it is not a text or too long; shown below.
 const WITHOUT_EXAMPLE: [&str; 4] = ["yaml-invalid-utf8", "yaml-depth", "json-depth", "file-unreadable"];
 
 #[test]
@@ -136,9 +136,9 @@ fn the_verdict_is_made_by_opms_rules_only() {
     }
 }
 
-/// Safe fixes of a rule's own bad examples mend them: applied, the rule is silent.
+/// Safe fixes of a rule's own bad examples fix them: applied, the rule is silent.
 #[test]
-fn safe_fixes_mend() {
+fn safe_fixes_help() {
     let mut tried = 0;
     for rule in rules::all() {
         for example in rule.examples.iter().filter(|example| example.bad && example.files.len() == 1) {
@@ -147,18 +147,18 @@ fn safe_fixes_mend() {
             let report = run(&files, &CheckOptions::default());
             let found = report.diagnostics.iter().find(|diagnostic| diagnostic.rule.id == rule.id);
             let Some(fix) = found.and_then(|found| found.fixes.first()) else { continue };
-            let mut mended = text.to_owned();
+            let mut fixed = text.to_owned();
             let mut edits: Vec<_> = fix.edits.iter().collect();
             edits.sort_by_key(|edit| edit.place);
             for edit in edits.into_iter().rev() {
                 let range = usize::from(edit.place.range.start())..usize::from(edit.place.range.end());
-                mended.replace_range(range, &edit.text);
+                fixed.replace_range(range, &edit.text);
             }
-            let files = vec![(path.to_owned(), Ok(mended.clone().into_bytes()))];
+            let files = vec![(path.to_owned(), Ok(fixed.clone().into_bytes()))];
             let after = run(&files, &CheckOptions::default());
             let still = after.diagnostics.iter().filter(|diagnostic| diagnostic.rule.id == rule.id).count();
             let before = report.diagnostics.iter().filter(|diagnostic| diagnostic.rule.id == rule.id).count();
-            assert!(still < before, "{}: {}\n{mended}\n{:?}", rule.id, fix.title, after.diagnostics);
+            assert!(still < before, "{}: {}\n{fixed}\n{:?}", rule.id, fix.title, after.diagnostics);
             tried += 1;
         }
     }

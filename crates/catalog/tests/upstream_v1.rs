@@ -3,7 +3,7 @@
 //! compared, and what cannot be.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-use olmkit_catalog::graph::{Channel, Edge, Graph, Installed, Node, SkipRange, v1};
+use olmkit_upgrade::{Channel, Edge, Graph, Installed, Node, SkipRange, v1};
 
 /// An entry: version, replaces, skips, skipRange; a `!` before the version marks it deprecated. Names are `oak.vVERSION`.
 type Entry = (&'static str, &'static str, &'static [&'static str], &'static str);

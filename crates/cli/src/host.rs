@@ -106,7 +106,7 @@ pub trait Host {
 /// The content of a file that was found, not asked for by its name.
 ///
 /// # Errors
-/// When it cannot be read, or is no regular file.
+/// When it cannot be read, or is not a regular file.
 pub(crate) fn read_found(path: &str, host: &mut dyn Host) -> Result<Vec<u8>, Failure> {
     match host.kind(path)? {
         Kind::Special => Err(special()),

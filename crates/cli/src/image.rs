@@ -145,7 +145,7 @@ fn blob(descriptor: &Value) -> Result<String, String> {
         {
             Ok(format!("blobs/{algorithm}/{hex}"))
         }
-        _ => Err(format!("\"{}\" is no digest", digest.escape_default())),
+        _ => Err(format!("\"{}\" is not a valid digest", digest.escape_default())),
     }
 }
 

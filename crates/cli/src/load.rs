@@ -22,7 +22,7 @@ pub(crate) struct Loaded {
 pub(crate) enum Texts {
     /// They are kept.
     Kept,
-    /// They are read again when a finding needs them: [`Loaded::recall`].
+    /// They are read again when a finding needs them: [`Loaded::reload_texts`].
     Released,
 }
 
@@ -68,8 +68,8 @@ impl Loaded {
         report
     }
 
-    /// Reads the texts again that findings need. A file that has changed meanwhile is checked as it is now.
-    pub(crate) fn recall(&mut self, host: &mut dyn Host) {
+    /// Reads again the files whose text findings need. A file that changed meanwhile is checked as it is now.
+    pub(crate) fn reload_texts(&mut self, host: &mut dyn Host) {
         loop {
             let wanted = self.workspace.wanted();
             if wanted.is_empty() {
@@ -122,7 +122,7 @@ pub(crate) fn load_with(
 ) -> Result<Loaded, String> {
     let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
     workspace.read_with(host.read_documents());
-    workspace.lies_in(folder_of(path, stdin_filename, host));
+    workspace.set_root(folder_of(path, stdin_filename, host));
     let mut loaded = Loaded { prefix: String::new(), workspace, origin: Origin::Files, root: path.to_owned() };
     if path == "-" {
         let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;

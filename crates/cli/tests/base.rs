@@ -1,4 +1,4 @@
-//! `olmkit validate --base PATH`, and `olmkit fix` where one mend makes the next possible.
+//! `olmkit validate --base PATH`, and `olmkit fix` where one fix makes the next possible.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
@@ -53,7 +53,7 @@ fn a_base_is_one_catalog_for_one_catalog() {
 }
 
 #[test]
-fn fix_makes_one_mend_after_the_other() {
+fn fix_applies_one_fix_after_the_other() {
     let entries = "- name: foo.v1.0.0\n- name: foo.v1.1.0\n  skips:\n  - foo.v1.0.0\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n  skips:\n  - foo.v1.1.0\n- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n  skips:\n  - foo.v1.2.0\n";
     let text = catalog(entries, &["1.0.0", "1.1.0", "1.2.0", "1.3.0"]);
     let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);

@@ -64,7 +64,7 @@ properties:
   value: {packageName: bar, version: 1.0.0}
 ";
 
-/// A constraint that is no boolean.
+/// A constraint that is not a boolean.
 fn broken_cel() -> String {
     let (before, _) = OPERATORS.split_once("- type: olm.package.required").unwrap();
     format!("{before}- type: olm.constraint\n  value: {{failureMessage: m, cel: {{rule: 'true && 1'}}}}\n")

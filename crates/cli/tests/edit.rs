@@ -110,7 +110,11 @@ fn edits_follow_each_other() {
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
     let mut run = |words: &str| machine.run(&format!("edit {words}")).0;
     assert_eq!(run("add-entry c package=foo channel=stable name=foo.v1.2.0 replaces=foo.v1.0.0"), 0);
-    assert_eq!(run("mend c package=foo channel=stable entry=foo.v1.1.0"), 1, "two heads: which one shall skip it?");
+    assert_eq!(
+        run("fix-stranded c package=foo channel=stable entry=foo.v1.1.0"),
+        1,
+        "two heads: which one should skip it?"
+    );
     assert_eq!(run("set-skips c package=foo channel=stable entry=foo.v1.2.0 to=foo.v1.1.0"), 0);
     assert_eq!(run("deprecate c package=foo schema=olm.package message=over"), 0);
     assert_eq!(run("undeprecate c package=foo schema=olm.package"), 0);

@@ -330,7 +330,7 @@ fn only_who_was_asked_has_a_verdict() {
     assert_eq!((code, err.as_str()), (1, "1 error, 0 warnings in 1 file; api rejects it\n"));
     machine.files.insert("package/z.package.yaml".to_owned(), b"a: [".to_vec());
     let (_, out, _) = machine.run("bundle validate package -f concise");
-    assert!(out.contains("`z.package.yaml` is no package manifest"), "{out}");
+    assert!(out.contains("`z.package.yaml` is not a package manifest"), "{out}");
 }
 
 const BUNDLE_CRD: &str = "\

@@ -4,7 +4,9 @@ use olmkit_semver::Range;
 use olmkit_syntax::{NodeIndex, NodeRef, TextRange, Value, inside, to_json};
 
 use crate::cel;
-use crate::object::{Field, fields, names_field};
+use olmkit_gostd::fold::names_field;
+
+use crate::object::{Field, fields};
 use crate::problem::{Problem, ProblemKind};
 
 /// Largest value in bytes of JSON that OLM reads.
@@ -419,7 +421,7 @@ impl<'d> Reader<'d> {
     }
 
     fn unknown(&mut self, field: &Field<'d>, known: &[&str]) {
-        let message = format!("`{}` is no field here (known: {})", field.key, known.join(", "));
+        let message = format!("`{}` is not a field here (known: {})", field.key, known.join(", "));
         let upstream = format!("json: unknown field \"{}\"", field.key);
         let range = field.key_node.range();
         self.problems.push(Problem { kind: ProblemKind::UnknownField, upstream, message, range });

@@ -19,5 +19,5 @@ mod object;
 mod problem;
 
 pub use constraint::{Constraint, Gvk, Kind, MAX_SIZE, Node, PackageRange};
-pub use object::{Field, fields, names_field, strings};
+pub use object::{Field, fields, strings};
 pub use problem::{Problem, ProblemKind};

@@ -4,6 +4,8 @@ use olmkit_syntax::{NodeRef, Value};
 
 pub use olmkit_syntax::Member as Field;
 
+use olmkit_gostd::fold::names_field;
+
 use crate::problem::{Problem, ProblemKind, go_kind};
 
 /// The keys of a mapping in the order encoding/json meets them: sorted, and of equal keys the last.
@@ -12,24 +14,10 @@ pub fn fields(node: NodeRef<'_>) -> Vec<Field<'_>> {
     node.sorted_members()
 }
 
-/// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.
-#[must_use]
-pub fn names_field(key: &str, field: &str) -> bool {
-    if key.len() == field.len() {
-        return key.eq_ignore_ascii_case(field);
-    }
-    let fold = |c: char| match c {
-        'ſ' => 's',
-        '\u{212A}' => 'k',
-        other => other.to_ascii_lowercase(),
-    };
-    !key.is_ascii() && key.chars().map(fold).eq(field.chars().map(fold))
-}
-
 /// The text fields of a flat value such as `{packageName, versionRange}`; unknown keys are ignored, null is empty.
 ///
 /// # Errors
-/// When the value is no object, or a field no text. `owner` is the Go type that upstream names.
+/// When the value is not an object, or a field no text. `owner` is the Go type that upstream names.
 pub fn strings<const N: usize>(node: NodeRef<'_>, owner: &str, names: [&str; N]) -> Result<[String; N], Problem> {
     let mut found = [const { String::new() }; N];
     match node.value() {

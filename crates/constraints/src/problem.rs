@@ -15,7 +15,7 @@ pub enum ProblemKind {
     Empty,
     /// A version range that cannot be read.
     Range,
-    /// A CEL expression that does not compile, or is no boolean.
+    /// A CEL expression that does not compile, or is not a boolean.
     Cel,
 }
 

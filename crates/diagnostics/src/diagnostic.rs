@@ -55,7 +55,7 @@ pub struct TextEdit {
     pub text: String,
 }
 
-/// A way to mend a finding.
+/// A fix of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// What it does: "Quote the version".
@@ -83,9 +83,9 @@ pub struct Diagnostic {
     pub subject: Subject,
     /// Places that explain it.
     pub related: Vec<Related>,
-    /// Ways to mend it, the best first.
+    /// Its fixes, the best first.
     pub fixes: Vec<Fix>,
-    /// Edits that would mend it and that still have to be turned into text: numbers in a list that the finder keeps.
+    /// Indices into the report's proposals: fixes that still have to be turned into text edits.
     pub proposals: Vec<usize>,
 }
 

@@ -73,7 +73,7 @@ impl Float for f32 {
     }
 }
 
-/// The fewest digits that read back as the same magnitude, of those the nearest. Nothing for zero and what is no number.
+/// The fewest digits that read back as the same magnitude, of those the nearest. Nothing for zero and what is not a number.
 pub(crate) fn shortest(value: impl Float) -> Option<Digits> {
     fewest(value.magnitude(), value_format(value))
 }

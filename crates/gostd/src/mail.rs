@@ -13,7 +13,7 @@ pub fn parse_address(text: &str) -> Result<(), String> {
     if parser.rest.is_empty() {
         return Ok(());
     }
-    Err(format!("mail: expected single address, got {}", crate::quote(parser.rest)))
+    Err(format!("mail: expected single address, got {}", crate::go_quote(parser.rest)))
 }
 
 struct Parser<'t> {
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
             return Err("mail: unclosed domain-literal".to_owned());
         };
         if address.parse::<std::net::IpAddr>().is_err() {
-            return Err(format!("mail: invalid IP address in domain-literal: {}", crate::quote(address)));
+            return Err(format!("mail: invalid IP address in domain-literal: {}", crate::go_quote(address)));
         }
         self.rest = rest;
         Ok(())

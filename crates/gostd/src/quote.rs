@@ -2,7 +2,7 @@
 
 /// A text as Go's `%q` prints it: quotes, backslashes and everything that is not printable are escaped.
 #[must_use]
-pub fn quote(text: &str) -> String {
+pub fn go_quote(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
         match character {
@@ -48,19 +48,25 @@ fn is_print(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::quote;
+    use super::go_quote;
 
     #[test]
     fn control_characters_are_escaped() {
-        assert_eq!(quote("a\"\\\n\u{1}\u{7f}\u{85}é'"), r#""a\"\\\n\x01\x7f\u0085é'""#);
-        assert_eq!(quote("\u{7}\u{8}\t\n\u{b}\u{c}\r\0\u{1b}"), r#""\a\b\t\n\v\f\r\x00\x1b""#);
+        assert_eq!(go_quote("a\"\\\n\u{1}\u{7f}\u{85}é'"), r#""a\"\\\n\x01\x7f\u0085é'""#);
+        assert_eq!(go_quote("\u{7}\u{8}\t\n\u{b}\u{c}\r\0\u{1b}"), r#""\a\b\t\n\v\f\r\x00\x1b""#);
     }
 
     #[test]
     fn characters_that_show_nothing_are_escaped() {
-        assert_eq!(quote("\u{a0}\u{ad}\u{feff}\u{2003}\u{2028}\u{3000}"), r#""\u00a0\u00ad\ufeff\u2003\u2028\u3000""#);
-        assert_eq!(quote("\u{e000}\u{200b}\u{fffe}\u{e0001}\u{10ffff}"), r#""\ue000\u200b\ufffe\U000e0001\U0010ffff""#);
+        assert_eq!(
+            go_quote("\u{a0}\u{ad}\u{feff}\u{2003}\u{2028}\u{3000}"),
+            r#""\u00a0\u00ad\ufeff\u2003\u2028\u3000""#
+        );
+        assert_eq!(
+            go_quote("\u{e000}\u{200b}\u{fffe}\u{e0001}\u{10ffff}"),
+            r#""\ue000\u200b\ufffe\U000e0001\U0010ffff""#
+        );
         // Marks, letters, symbols and the replacement character are printed, wherever they stand.
-        assert_eq!(quote("\u{301}e\u{301}日😀\u{fffd}¡ÿ"), "\"\u{301}e\u{301}日😀\u{fffd}¡ÿ\"");
+        assert_eq!(go_quote("\u{301}e\u{301}日😀\u{fffd}¡ÿ"), "\"\u{301}e\u{301}日😀\u{fffd}¡ÿ\"");
     }
 }

@@ -118,7 +118,7 @@ fn parse_authority(authority: &str, url: &mut Url) -> Result<(), String> {
 
 fn check_port(port: &str) -> Result<(), String> {
     let good = port.is_empty() || port.strip_prefix(':').is_some_and(|p| p.bytes().all(|b| b.is_ascii_digit()));
-    if good { Ok(()) } else { Err(format!("invalid port {} after host", crate::quote(port))) }
+    if good { Ok(()) } else { Err(format!("invalid port {} after host", crate::go_quote(port))) }
 }
 
 /// Escapes are allowed for bytes beyond ASCII only; other ASCII than names and sub-delimiters is not.
@@ -128,12 +128,12 @@ fn check_host(host: &str) -> Result<(), String> {
         let escape = host.get(at..at.saturating_add(3)).unwrap_or_default();
         let ascii = escape.as_bytes().get(1).is_some_and(|b| (b'0'..b'8').contains(b));
         if ascii && escape != "%25" {
-            return Err(format!("invalid URL escape {}", crate::quote(escape)));
+            return Err(format!("invalid URL escape {}", crate::go_quote(escape)));
         }
     }
     let allowed = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(c);
     match host.chars().find(|c| !allowed(*c)) {
-        Some(c) => Err(format!("invalid character {} in host name", crate::quote(&c.to_string()))),
+        Some(c) => Err(format!("invalid character {} in host name", crate::go_quote(&c.to_string()))),
         None => Ok(()),
     }
 }
@@ -145,7 +145,7 @@ fn check_escapes(text: &str) -> Result<(), String> {
         if !(hex(1) && hex(2)) {
             let end = at.saturating_add(3).min(bytes.len());
             let shown = String::from_utf8_lossy(bytes.get(at..end).unwrap_or_default()).into_owned();
-            return Err(format!("invalid URL escape {}", crate::quote(&shown)));
+            return Err(format!("invalid URL escape {}", crate::go_quote(&shown)));
         }
     }
     Ok(())

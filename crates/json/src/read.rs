@@ -12,7 +12,7 @@ use super::Error;
 /// The value that a JSON text says.
 ///
 /// # Errors
-/// When it is no JSON, or says something that does not fit the type.
+/// When it is not valid JSON, or says something that does not fit the type.
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     let document = read_document(text.as_bytes(), Format::Json);
     if let Some(error) = document.error {

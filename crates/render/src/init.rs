@@ -20,7 +20,7 @@ pub struct Package<'p> {
 /// Writes the package.
 ///
 /// # Errors
-/// opm's text, when the icon is no image.
+/// opm's text, when the icon is not an image.
 pub fn init(package: Package<'_>, output: Output) -> Result<String, String> {
     let mut json = format!(
         "{{\"schema\":\"olm.package\",\"name\":{},\"defaultChannel\":{}",

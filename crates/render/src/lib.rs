@@ -15,7 +15,7 @@ mod typed;
 mod yaml;
 
 use olmkit_catalog::LoadedFile;
-use olmkit_semver::go_quote;
+use olmkit_gostd::go_quote;
 use olmkit_syntax::read_document;
 
 pub use append::append;

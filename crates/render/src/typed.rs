@@ -1,6 +1,7 @@
 //! Documents as the structs of operator-registry hold them (FBC specification 2.1, 3).
 
-use olmkit_constraints::{fields, names_field};
+use olmkit_constraints::fields;
+use olmkit_gostd::fold::names_field;
 use olmkit_syntax::{NodeRef, Value, to_json};
 
 /// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.

@@ -2,9 +2,11 @@
 
 use olmkit_catalog::Doc;
 use olmkit_constraints::cel::Value;
-use olmkit_constraints::{Gvk, fields, names_field, strings};
+use olmkit_constraints::{Gvk, fields, strings};
 use olmkit_diagnostics::{FileId, Place};
-use olmkit_semver::{Version, go_quote, parse_tolerant};
+use olmkit_gostd::fold::names_field;
+use olmkit_gostd::go_quote;
+use olmkit_semver::{Version, parse_tolerant};
 use olmkit_syntax::{Document, Format, NodeRef, TextRange, read_document};
 
 /// Types of properties that the server of a catalog keeps to itself.

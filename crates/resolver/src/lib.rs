@@ -9,6 +9,7 @@ mod bundle;
 mod candidates;
 mod files;
 mod formula;
+mod messages;
 mod order;
 mod report;
 mod request;
@@ -17,7 +18,6 @@ mod resolve;
 mod solve;
 mod universe;
 pub mod v1;
-mod words;
 
 pub use bundle::Bundle;
 pub use files::{CatalogFiles, with_files};

@@ -1,7 +1,8 @@
 //! What a property demands, as a predicate over bundles (bundle specification 5.5, 6.2).
 
 use olmkit_constraints::cel::{self, Program, Value};
-use olmkit_constraints::{Constraint, Gvk, Kind, Problem, ProblemKind, fields, names_field, strings};
+use olmkit_constraints::{Constraint, Gvk, Kind, Problem, ProblemKind, fields, strings};
+use olmkit_gostd::fold::names_field;
 use olmkit_semver::{Range, Version};
 use olmkit_syntax::{NodeRef, TextRange};
 

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use crate::api::{Install, Place, Reason, Resolution, VERSION};
 use crate::formula::{Formula, Rule, Variable};
+use crate::messages::list;
 use crate::request::{NAMESPACE, Request};
 use crate::solve::{Outcome, solve};
 use crate::universe::Universe;
-use crate::words::list;
 
 /// Identifiers that are still listed.
 const MOST_IDS: usize = 50;
@@ -90,7 +90,7 @@ impl Formula<'_> {
         let because = match self.rules.get(rule)? {
             Rule::Requires { variable, requirement, .. } => {
                 let of = self.universe.requirements.get(*requirement)?;
-                format!("{} needs {}", self.name(*variable), of.to_words())
+                format!("{} needs {}", self.name(*variable), of.describe())
             }
             Rule::Wants { subscription, .. } => self.subscribed(*subscription),
             _ => String::new(),
@@ -183,7 +183,7 @@ impl Formula<'_> {
                     format!(", which {} can meet.", list(&self.names(among), "or"))
                 };
                 let olm = format!("bundle {name} requires an operator {}", of.to_olm());
-                one(format!("{name} needs {}{rest}", of.to_words()), olm)
+                one(format!("{name} needs {}{rest}", of.describe()), olm)
             }
             Rule::Replaces { variable, existing } => {
                 let (new, old) = (self.name(*variable), self.name(*existing));
@@ -200,23 +200,23 @@ impl Formula<'_> {
                 one(format!("{} has the property olm.deprecated: OLM never installs it.", self.name(*variable)), olm)
             }
             Rule::OneProvider { api, among } => {
-                let mut words = format!("Only one operator may provide {api}: {}.", list(&self.names(among), "or"));
+                let mut message = format!("Only one operator may provide {api}: {}.", list(&self.names(among), "or"));
                 let twice: Vec<usize> = among.windows(2).filter_map(twice).collect();
                 if !twice.is_empty() {
                     let names = list(&self.names(&twice), "and");
-                    let _ = write!(words, " OLM takes {names} for two, with two properties of this API.");
+                    let _ = write!(message, " OLM takes {names} for two, with two properties of this API.");
                 }
                 let olm = format!("{} provide {api}", join(&self.sorted_ids(among), "and"));
-                Some(Reason { message: words, olm: vec![format!("there can be only one provider of {api}"), olm] })
+                Some(Reason { message, olm: vec![format!("there can be only one provider of {api}"), olm] })
             }
             Rule::OnePackage { package, among } => {
-                let words = format!(
+                let message = format!(
                     "Only one version of package {package} may be installed: {}.",
                     list(&self.names(among), "or")
                 );
                 let head = format!("there can be only one operator from package {package}");
                 let olm = format!("{} originate from package {package}", join(&self.sorted_ids(among), "and"));
-                Some(Reason { message: words, olm: vec![head, olm] })
+                Some(Reason { message, olm: vec![head, olm] })
             }
         }
     }

@@ -63,7 +63,7 @@ fn why_nothing() {
     );
     assert_eq!(
         why(&Extension { installed: Some("oak.v1@1".to_owned()), ..stable() }),
-        "`1` is said to be installed, and is no version."
+        "`1` is given as installed and is not a valid version."
     );
     assert_eq!(
         why(&Extension { installed: Some("oak.v1.5.0@1.5.0".to_owned()), ..oak() }),

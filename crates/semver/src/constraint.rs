@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::go_quote;
 use crate::version::{Identifier, Version};
+use olmkit_gostd::go_quote;
 
 /// Bytes of the longest constraint.
 const MAX_LENGTH: usize = 512;

@@ -1,27 +1,26 @@
 //! Versions and ranges as [blang/semver](https://github.com/blang/semver) v4 reads them, and OLM v1's [`Constraints`].
 //!
 //! OLM parses every `olm.package` version, `skipRange` and `versionRange` with that library. Its dialect differs
-//! from Cargo's and npm's: ranges are full versions with comparators separated by blanks, pre-releases are ordinary
+//! from Cargo's and npm's: ranges are full versions with comparators separated by spaces, pre-releases are ordinary
 //! versions, `x` wildcards have quirks, and short tokens vanish silently. This crate reproduces verdicts, values and
-//! error texts, and adds what blang lacks: where an error is, and what a range means in words.
+//! error texts, and adds what blang lacks: where an error is, and a description of what a range matches.
 //!
 //! ```
 //! use olmkit_semver::{Range, Version};
 //! let range = Range::parse(">=1.0.0 <1.2.0 || 1.3.0").unwrap();
 //! assert_eq!(range.contains(&Version::parse("1.1.9").unwrap()), Ok(true));
-//! assert_eq!(range.to_words(), "from 1.0.0 up to, not including, 1.2.0; or exactly 1.3.0");
+//! assert_eq!(range.describe(), "from 1.0.0 up to, not including, 1.2.0; or exactly 1.3.0");
 //! ```
 
 mod constraint;
+mod describe;
 mod expression;
 mod range;
 mod release;
 mod version;
-mod words;
 
 pub use constraint::{ConstraintError, Constraints};
 pub use expression::is_version_expression;
-pub use olmkit_gostd::quote as go_quote;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
 pub use release::{VersionRelease, oldest_first};
 pub use version::{Identifier, Version, VersionError, parse_release, parse_tolerant};

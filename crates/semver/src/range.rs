@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::go_quote;
+use olmkit_gostd::go_quote;
+
 use crate::version::Version;
 
 /// How a comparator compares.

@@ -36,7 +36,7 @@ impl VersionRelease {
     }
 }
 
-/// The positions of some versions, the oldest first. What is no version comes last; equal ones stay in their order.
+/// The positions of some versions, the oldest first. What is not a valid version comes last; equal ones stay in their order.
 #[must_use]
 pub fn oldest_first(versions: &[String]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..versions.len()).collect();

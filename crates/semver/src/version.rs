@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::go_quote;
+use olmkit_gostd::go_quote;
 
 /// One dot-separated part of a pre-release.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -84,7 +84,7 @@ fn json_fallback_of_refused_objects() {
     // Valid JSON, refused by its meaning: the YAML reading is refused as well, and the JSON error stands.
     check("{\"x\":1}\n", &["! meta-schema-required: refused"]);
     check(&format!("{A}\n{{\"x\":1}}\n"), &["json {\"schema\":\"a\"}", "! meta-schema-required: refused"]);
-    // A root that is no object is no JSON catalog; neither is it a YAML one.
+    // A root that is not an object is no JSON catalog; neither is it a YAML one.
     check(&format!("{A}\n[1]\n"), &["json {\"schema\":\"a\"}", "! meta-schema-required: refused"]);
 }
 

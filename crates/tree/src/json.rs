@@ -349,7 +349,7 @@ impl Scanner<'_> {
             "in string literal" => {
                 "A line break or control character stands in this text; write it as an escape.".to_owned()
             }
-            other => format!("This is no JSON: unexpected character {} {other}.", quoted(self.here())),
+            other => format!("This is not valid JSON: unexpected character {} {other}.", quoted(self.here())),
         };
         self.error("json-syntax", problem, &message)
     }

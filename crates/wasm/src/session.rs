@@ -219,7 +219,7 @@ impl Session {
         to_js(&self.0.apply(&required::<Intention>(&intention)?))
     }
 
-    /// Who cannot reach the head of their channel, why, and what mends it.
+    /// The versions that cannot reach the head of their channel, why, and the fix.
     #[wasm_bindgen(unchecked_return_type = "StrandedReport")]
     pub fn stranded(
         &mut self,

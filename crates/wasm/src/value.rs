@@ -13,13 +13,13 @@ pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
 }
 
 fn parse(text: &str) -> Result<JsValue, JsError> {
-    JSON::parse(text).map_err(|_| JsError::new("the answer is no JSON"))
+    JSON::parse(text).map_err(|_| JsError::new("the answer is not valid JSON"))
 }
 
 fn stringify(value: &JsValue) -> Result<String, JsError> {
     // It throws on rings and on integers without end, and has no text for functions.
     let text = JSON::stringify(value).ok().and_then(|text| JsValue::from(text).as_string());
-    text.ok_or_else(|| JsError::new("this is no plain value"))
+    text.ok_or_else(|| JsError::new("this is not a plain value"))
 }
 
 /// A value of the caller.

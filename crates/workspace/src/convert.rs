@@ -81,7 +81,7 @@ impl<'w> Converter<'w> {
         Fix { title: fix.title, safety, edits: fix.edits.into_iter().map(|edit| self.edit(edit)).collect() }
     }
 
-    /// A mend as text edits. It was proved, but somebody has to agree: it says who may upgrade to what.
+    /// A fix as text edits. It was checked, but it changes which versions may upgrade to which, so a person has to agree.
     fn proposed(&mut self, catalog: &Catalog<'_>, proposal: &Proposal) -> Option<Fix> {
         let sources = self.sources;
         let text_of = |file: FileId| sources.get(file.0 as usize).map_or(&[][..], Source::text);

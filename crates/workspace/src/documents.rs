@@ -1,8 +1,9 @@
 //! The documents of a file, one by one: for hosts that show one of them, or put others beside it.
 
+use olmkit_catalog::LoadedDocument;
 use olmkit_catalog::facts::Body;
-use olmkit_catalog::{LoadedDocument, fold};
 use olmkit_diagnostics::TextSize;
+use olmkit_gostd::fold;
 use olmkit_syntax::{Format, NodeRef, read_document};
 use serde::Serialize;
 

@@ -1,8 +1,9 @@
 //! Finding things by place and by name.
 
 use olmkit_catalog::facts::Body;
-use olmkit_catalog::{Catalog, LoadedFile, fold};
+use olmkit_catalog::{Catalog, LoadedFile};
 use olmkit_diagnostics::{Place, order, search};
+use olmkit_gostd::fold;
 use olmkit_syntax::TextSize;
 
 use crate::api::{At, Found};

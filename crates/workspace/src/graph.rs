@@ -1,10 +1,12 @@
 //! Channels as graphs and as drawings.
 
+use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::facts::ChannelFacts;
-use olmkit_catalog::graph::layout::{Layout, layout};
-use olmkit_catalog::graph::stranded::{Cause, Findings, find};
-use olmkit_catalog::graph::{self, Graph, Node, channel_of, dot, mermaid, svg};
+use olmkit_catalog::mermaid;
 use olmkit_catalog::{Catalog, Of, Package};
+use olmkit_upgrade::layout::{Layout, layout};
+use olmkit_upgrade::stranded::{Cause, Findings, find};
+use olmkit_upgrade::{Graph, Node, Semantics, dot, svg};
 
 use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
 use crate::convert::Converter;
@@ -20,7 +22,7 @@ struct Shown<'s, 'f> {
 
 fn each(catalog: &Catalog<'_>, question: &GraphQuestion, mut visit: impl FnMut(&Shown<'_, '_>)) {
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
-    let semantics = graph::Semantics::from(question.semantics.unwrap_or_default());
+    let semantics = Semantics::from(question.semantics.unwrap_or_default());
     for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
         for (name, of) in package.channels.iter().filter(|(name, _)| is(&question.channel, name)) {
             let Some(channel) = channel_of(package, name) else { continue };
@@ -42,32 +44,33 @@ pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, quest
 fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph {
     let Shown { package, of, graph, findings, layout } = shown;
     let mut row_of = vec![0; graph.names.len()];
-    let mut nodes = Vec::with_capacity(layout.spots.len());
-    for spot in &layout.spots {
-        if let Some(row) = row_of.get_mut(spot.id) {
-            *row = spot.row;
+    let mut nodes = Vec::with_capacity(layout.nodes.len());
+    for position in &layout.nodes {
+        if let Some(row) = row_of.get_mut(position.id) {
+            *row = position.row;
         }
-        let node = graph.node_of(spot.id);
-        let entry = of.body.entries.get(spot.id).filter(|_| node.is_some());
+        let node = graph.node_of(position.id);
+        let entry = of.body.entries.get(position.id).filter(|_| node.is_some());
         let place = entry.map_or_else(|| of.doc.name_place(), |entry| of.doc.place(entry.range));
         nodes.push(GraphNode {
-            name: graph.name(spot.id).to_owned(),
-            version: graph.version(spot.id).map(ToString::to_string),
-            lane: spot.lane,
+            name: graph.name(position.id).to_owned(),
+            version: graph.version(position.id).map(ToString::to_string),
+            lane: position.lane,
             is_entry: node.is_some(),
-            is_target: findings.target == Some(spot.id),
-            is_skipped: graph.is_skipped(spot.id),
+            is_target: findings.target == Some(position.id),
+            is_skipped: graph.is_skipped(position.id),
             is_deprecated: node.is_some_and(|node| node.is_deprecated),
-            has_bundle: node.map_or_else(|| package.bundles.contains_key(graph.name(spot.id)), |node| node.has_bundle),
-            next: findings.steps.after(spot.id).map(|next| graph.name(next).to_owned()),
-            stranded: spot.stranded.map(Cause::name),
+            has_bundle: node
+                .map_or_else(|| package.bundles.contains_key(graph.name(position.id)), |node| node.has_bundle),
+            next: findings.steps.after(position.id).map(|next| graph.name(next).to_owned()),
+            stranded: position.stranded.map(Cause::name),
             skip_range: node.and_then(Node::range_text).map(str::to_owned),
             path: converter.path(place.file),
             range: converter.range(place),
         });
     }
     let row = |id: usize| row_of.get(id).copied().unwrap_or_default();
-    let edge = |line: &graph::layout::Line| GraphEdge {
+    let edge = |line: &olmkit_upgrade::layout::Line| GraphEdge {
         from: row(line.from),
         to: row(line.to),
         kind: line.edge.name(),

@@ -148,8 +148,8 @@ impl Severities {
         own.unwrap_or(Severity::Off)
     }
 
-    /// Gives every finding the severity it has in its file; those that are off there go.
-    pub(crate) fn settle(&self, files: &[LoadedFile], diagnostics: &mut Vec<Diagnostic>) {
+    /// Sets the severity that each finding has in its file, and removes those that are off there.
+    pub(crate) fn apply_overrides(&self, files: &[LoadedFile], diagnostics: &mut Vec<Diagnostic>) {
         if self.overrides.is_empty() {
             return;
         }

@@ -2,11 +2,11 @@
 
 use olmkit_diagnostics::HashMap;
 
+use olmkit_catalog::channel_graph::links;
 use olmkit_catalog::facts::ChannelFacts;
-use olmkit_catalog::graph::chain::heads;
-use olmkit_catalog::graph::links;
 use olmkit_catalog::{Catalog, Of};
 use olmkit_diagnostics::{Table, order};
+use olmkit_upgrade::chain::heads;
 
 use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, VERSION};
 use crate::convert::Converter;

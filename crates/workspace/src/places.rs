@@ -46,7 +46,7 @@ fn measure(text: &[u8]) -> Measure {
     Measure { newlines, utf16: utf16_len(text), tail: utf16_len(tail) }
 }
 
-/// Length in UTF-16 units; every run of bytes that is no UTF-8 counts as one unit, as decoders replace it.
+/// Length in UTF-16 units; every run of bytes that is not valid UTF-8 counts as one unit, as decoders replace it.
 pub(crate) fn utf16_len(text: &[u8]) -> u32 {
     if let Ok(text) = std::str::from_utf8(text) {
         return to_u32(olmkit_syntax::utf16_len(text));

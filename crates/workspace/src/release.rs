@@ -1,9 +1,10 @@
 //! Releases: proposed, or looked at as somebody wants them.
 
 use olmkit_catalog::Catalog;
-use olmkit_catalog::graph::{Graph, channel_of};
+use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::release::{self, Proposal, Release, Step};
 use olmkit_semver::Version;
+use olmkit_upgrade::Graph;
 
 use crate::api::{ReleaseQuestion, ReleaseReport, ReleaseStep, VERSION};
 
@@ -54,7 +55,7 @@ fn steps(found: Vec<Step>) -> Vec<ReleaseStep> {
     let each = |step: Step| ReleaseStep {
         entry: step.from,
         semantics: step.semantics.into(),
-        edge: step.edge.map(olmkit_catalog::graph::Edge::name),
+        edge: step.edge.map(olmkit_upgrade::Edge::name),
     };
     found.into_iter().map(each).collect()
 }

@@ -30,7 +30,10 @@ impl std::fmt::Display for ChangeError {
         match self {
             ChangeError::NotOpen(path) => write!(f, "no open file has the path \"{path}\""),
             ChangeError::OutOfRange { path, from, to } => {
-                write!(f, "{path}: {from}..{to} is no range of the text; offsets refer to the text before the call")
+                write!(
+                    f,
+                    "{path}: {from}..{to} is not a valid range of the text; offsets refer to the text before the call"
+                )
             }
             ChangeError::Overlap(path) => write!(f, "{path}: the changes of one call overlap"),
         }

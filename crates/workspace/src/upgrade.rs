@@ -1,35 +1,36 @@
 //! Answers to questions about upgrades.
 
+use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::edits;
 use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
-use olmkit_catalog::graph::mend::find_with_mends;
-use olmkit_catalog::graph::path::{PathError, Question, path};
-use olmkit_catalog::graph::stranded::Successor;
-use olmkit_catalog::graph::{self, Graph, channel_of};
+use olmkit_catalog::upgrade_path::{PathError, Question, path};
 use olmkit_catalog::{Catalog, Of, Package, intention_of};
 use olmkit_diagnostics::Table;
 use olmkit_diagnostics::{FileId, Place};
+use olmkit_upgrade::fix::find_with_fixes;
+use olmkit_upgrade::stranded::Successor;
+use olmkit_upgrade::{Graph, Semantics};
 
 use crate::api::{self, PathQuestion, PathReport, PathStep, Stranded, StrandedQuestion, StrandedReport, VERSION};
 use crate::convert::Converter;
 
-/// Entries that proofs of mends may look at in one answer.
+/// Entries that checks of fixes may look at in one answer.
 const PROOFS: usize = 2_000_000;
 
-impl From<api::Semantics> for graph::Semantics {
+impl From<api::Semantics> for Semantics {
     fn from(semantics: api::Semantics) -> Self {
         match semantics {
-            api::Semantics::V0 => graph::Semantics::V0,
-            api::Semantics::V1 => graph::Semantics::V1,
+            api::Semantics::V0 => Semantics::V0,
+            api::Semantics::V1 => Semantics::V1,
         }
     }
 }
 
-impl From<graph::Semantics> for api::Semantics {
-    fn from(semantics: graph::Semantics) -> Self {
+impl From<Semantics> for api::Semantics {
+    fn from(semantics: Semantics) -> Self {
         match semantics {
-            graph::Semantics::V0 => api::Semantics::V0,
-            graph::Semantics::V1 => api::Semantics::V1,
+            Semantics::V0 => api::Semantics::V0,
+            Semantics::V1 => api::Semantics::V1,
         }
     }
 }
@@ -64,8 +65,8 @@ impl Asked<'_, '_, '_, '_> {
     fn channel(&mut self, package: &Package<'_>, name: &str) {
         let (Some(channel), Some(of)) = (channel_of(package, name), package.channels.get(name)) else { return };
         let graph = Graph::new(&channel);
-        let wanted = self.question.semantics.map(graph::Semantics::from);
-        for semantics in graph::Semantics::ALL {
+        let wanted = self.question.semantics.map(Semantics::from);
+        for semantics in Semantics::ALL {
             if wanted.is_none_or(|wanted| wanted == semantics) {
                 self.semantics(package, name, of, &graph, semantics);
             }
@@ -78,13 +79,13 @@ impl Asked<'_, '_, '_, '_> {
         name: &str,
         of: &Of<'_, ChannelFacts>,
         graph: &Graph<'_, '_>,
-        semantics: graph::Semantics,
+        semantics: Semantics,
     ) {
-        let (findings, groups) = find_with_mends(graph, semantics, &mut self.proofs);
+        let (findings, groups) = find_with_fixes(graph, semantics, &mut self.proofs);
         let fixes: Vec<Option<api::Fix>> = groups
             .iter()
-            .map(|(_, mend)| {
-                let (title, intention) = intention_of(package.name, name, mend.as_ref()?);
+            .map(|(_, fix)| {
+                let (title, intention) = intention_of(package.name, name, fix.as_ref()?);
                 let plan = edits::plan(self.catalog, self.text_of, &intention).ok()?;
                 Some(self.converter.planned_fix(title, plan))
             })
@@ -179,6 +180,6 @@ pub(crate) fn follow(
         reaches: found.reaches,
         steps,
         stops_because: found.stops_because,
-        cause: found.cause.map(graph::stranded::Cause::name),
+        cause: found.cause.map(olmkit_upgrade::stranded::Cause::name),
     })
 }

@@ -49,14 +49,14 @@ impl Workspace {
         Ok(Workspace::empty(Severities::new(options, rules::all())?))
     }
 
-    /// From now on files are read so, by a host that can do it on several cores.
+    /// Sets the document reader, for a host that reads on several cores.
     pub fn read_with(&mut self, read: ReadDocuments) {
         self.read = read;
     }
 
-    /// Where the files lie, with a `/` at its end. A folder such as `v4.16` in it says for which OpenShift they are; it is
-    /// in no answer.
-    pub fn lies_in(&mut self, folder: String) {
+    /// Sets the folder of the files, with a `/` at its end. A path segment such as `v4.16` names the OpenShift version; it is
+    /// not part of any answer.
+    pub fn set_root(&mut self, folder: String) {
         self.folder = folder;
     }
 
@@ -186,7 +186,7 @@ impl Workspace {
         let base = self.base.as_mut().map(|base| base.loaded().0);
         let base = base.map(Catalog::new);
         let mut found = check_since(&catalog, base.as_ref(), self.severities.options());
-        self.severities.settle(&self.files, &mut found.diagnostics);
+        self.severities.apply_overrides(&self.files, &mut found.diagnostics);
         let report = Rc::new(Converter::new(&self.files, &self.sources).report(&catalog, found));
         self.report = Some(Rc::clone(&report));
         report
@@ -214,7 +214,7 @@ impl Workspace {
         Converter::new(&self.files, &self.sources).plan(edits::plan(&catalog, &text_of, intention))
     }
 
-    /// Who cannot reach the head of their channel, why, and what mends it.
+    /// The versions that cannot reach the head of their channel, why, and the fix.
     pub fn stranded(&mut self, question: &StrandedQuestion) -> StrandedReport {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);

@@ -39,13 +39,13 @@ fn fixed(files: &Files, fix: &Fix) -> Files {
         changes.sort_by_key(|change| change.from);
         workspace.change(path, changes, Encoding::Utf8).unwrap();
     }
-    // Files of a base are no files of the workspace, and nothing mends them.
+    // Files of a base are not files of the workspace and are not fixed.
     let after = |path: &str| workspace.text(path).map(|text| String::from_utf8(text.to_vec()).unwrap());
     files.iter().map(|(path, text)| (path.clone(), after(path).unwrap_or_else(|| text.clone()))).collect()
 }
 
 /// A fix removes what it is offered for; a safe one makes opm reject nothing and brings no new error.
-fn fixes_mend(before: &Report, files: &Files) -> usize {
+fn fixes_help(before: &Report, files: &Files) -> usize {
     let mut tried = 0;
     for found in &before.diagnostics {
         for fix in &found.fixes {
@@ -74,11 +74,11 @@ fn hold(files: &Files) -> usize {
     assert_eq!(report, *backwards.report(), "the order of opening counts: {files:?}");
     backwards.outline();
     backwards.stranded(&StrandedQuestion::default());
-    fixes_mend(&report, files)
+    fixes_help(&report, files)
 }
 
 #[test]
-fn damaged_examples_are_checked_and_mended() {
+fn damaged_examples_are_checked_and_fixed() {
     let mut tried = 0;
     for rule in olmkit_catalog::rules::all() {
         for example in rule.examples {

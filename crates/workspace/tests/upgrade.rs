@@ -71,7 +71,7 @@ fn ask(from: &str, channel: Option<&str>, semantics: Semantics) -> PathQuestion 
 }
 
 #[test]
-fn the_stranded_one_is_found_explained_and_mended() {
+fn the_stranded_version_is_found_explained_and_fixed() {
     let mut workspace = open(&catalog());
     let found = workspace.stranded(&StrandedQuestion::default()).stranded;
     assert_eq!(found.len(), 1);
@@ -90,9 +90,9 @@ fn the_stranded_one_is_found_explained_and_mended() {
     assert!(workspace.report().opm.accepted);
 }
 
-/// Skipping 1.1.0 would cure OLM v1 and take it out of the way of OLM v0, on which 1.0.0 comes through it.
+/// Skipping 1.1.0 would fix OLM v1 and break OLM v0, where 1.0.0 upgrades through it.
 #[test]
-fn a_mend_for_v1_leaves_the_way_of_v0() {
+fn a_fix_for_v1_keeps_the_upgrade_path_of_v0() {
     let entries = "entries:\n- name: foo.v1.2.0\n  replaces: foo.v1.0.1\n- name: foo.v1.0.1\n  replaces: foo.v1.1.0\n\
                    - name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n---\n";
     let text = catalog();
@@ -111,7 +111,7 @@ fn a_mend_for_v1_leaves_the_way_of_v0() {
 }
 
 #[test]
-fn the_rule_offers_the_same_mend() {
+fn the_rule_offers_the_same_fix() {
     let report = open(&catalog()).report();
     let found: Vec<_> = report.diagnostics.iter().filter(|found| found.rule == "stranded-v0").collect();
     assert_eq!(found.len(), 1);
@@ -276,13 +276,13 @@ fn a_diff_tells_what_it_means() {
     assert_eq!(kinds(&image, &mut old), ["bundle-changed"]);
     let default = catalog().replace("defaultChannel: stable", "defaultChannel: beta");
     assert_eq!(kinds(&default, &mut old), ["default-channel-changed"]);
-    let mended = catalog().replace("[foo.v1.1.0] #", "[foo.v1.1.0, foo.v1.0.1] #");
-    assert_eq!(kinds(&mended, &mut old), ["edges-changed", "path-gained"]);
-    assert_eq!(kinds(&catalog(), &mut open(&mended)), ["edges-changed", "path-lost"]);
-    let removed = mended.replace("- name: foo.v1.0.1\n", "");
-    assert_eq!(kinds(&removed, &mut open(&mended)), ["entry-removed"], "the head still takes its clusters over");
+    let fixed = catalog().replace("[foo.v1.1.0] #", "[foo.v1.1.0, foo.v1.0.1] #");
+    assert_eq!(kinds(&fixed, &mut old), ["edges-changed", "path-gained"]);
+    assert_eq!(kinds(&catalog(), &mut open(&fixed)), ["edges-changed", "path-lost"]);
+    let removed = fixed.replace("- name: foo.v1.0.1\n", "");
+    assert_eq!(kinds(&removed, &mut open(&fixed)), ["entry-removed"], "the head still takes its clusters over");
     let cut = removed.replace("[foo.v1.1.0, foo.v1.0.1] #", "[foo.v1.1.0] #");
-    assert!(kinds(&cut, &mut open(&mended)).contains(&"path-lost"), "clusters run what is gone");
+    assert!(kinds(&cut, &mut open(&fixed)).contains(&"path-lost"), "clusters run what is gone");
 }
 
 #[test]

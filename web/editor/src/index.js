@@ -119,7 +119,7 @@ async function dropInto(dialog, transfer) {
   if (input && !isFolder) return fill(input, transfer.files);
   const { list, name } = await files.readDrop(transfer);
   const found = await bundle.find(list);
-  if (!found || found.roots) throw new Error("this is no bundle: a bundle has a folder manifests with a ClusterServiceVersion");
+  if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a folder manifests with a ClusterServiceVersion");
   await openBundle(found, { name, handle: null });
 }
 
@@ -175,7 +175,7 @@ export const openBundleInput = async (input) => {
     const name = input.files[0]?.webkitRelativePath?.split("/")[0] || input.files[0]?.name || "bundle";
     input.value = "";
     const found = await bundle.find(list);
-    if (!found) return "this is no bundle: a bundle has a folder manifests with a ClusterServiceVersion";
+    if (!found) return "this is not a bundle: a bundle has a folder manifests with a ClusterServiceVersion";
     await openBundle(found, { name: name.replace(files.ARCHIVE, ""), handle: null });
     return "";
   } catch (error) {

@@ -21,7 +21,7 @@ function wanted(text) {
   try {
     url = new URL(text, document.baseURI);
   } catch {
-    throw failure(`"${text}" is no address.`);
+    throw failure(`"${text}" is not a valid address.`);
   }
   if (url.username || url.password) throw failure("An address with a name or password in it is not opened.");
   const isAllowed = url.protocol === "https:" || url.origin === location.origin || (url.protocol === "http:" && LOCAL.includes(url.hostname));

@@ -31,7 +31,7 @@ async function pack(title, files) {
     try {
       return [path, decoder.decode(content)];
     } catch {
-      throw new Error(`${path} is no text, and a link holds only texts`);
+      throw new Error(`${path} is not a text, and a link holds only texts`);
     }
   };
   const json = JSON.stringify({ title, files: files.map(text) });

@@ -37,7 +37,7 @@ export function withStrangers(report, files, textOf) {
   return { ...report, diagnostics: report.diagnostics.map(explain), strangers: news };
 }
 
-const ABOUT_STRAYS = "This file is no catalog. opm reads every file of the folder, whatever its name, and fails at this one. A line in `.indexignore` leaves it out; so does moving it out of the folder.";
+const ABOUT_STRAYS = "This file is not a catalog. opm reads every file of the folder, whatever its name, and fails at this one. A line in `.indexignore` leaves it out; so does moving it out of the folder.";
 const commandOf = (path, kind) => (COMMANDS.includes(kind) ? `olmkit template ${kind} ${quoted(path)} --catalog CATALOG -o yaml` : "");
 const quoted = (path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
@@ -47,7 +47,7 @@ function aboutTemplate(path, kind) {
 }
 
 function aboutAll([first, ...rest]) {
-  const names = rest.length === 0 ? `${first} is no catalog` : `${first} and ${rest.length === 1 ? rest[0] : `${rest.length} other files`} are no catalog`;
+  const names = rest.length === 0 ? `${first} is not a catalog` : `${first} and ${rest.length === 1 ? rest[0] : `${rest.length} other files`} are no catalog`;
   return `${names}. opm reads every file of a folder, whatever its name, and fails at such a file.`;
 }
 

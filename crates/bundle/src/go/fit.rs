@@ -13,8 +13,8 @@ pub(crate) struct Misfit {
     pub(crate) range: TextRange,
     /// Path of the field: `spec.version`.
     pub(crate) path: String,
-    /// What is there and what must be, in words: "a number, where a string is needed".
-    pub(crate) words: String,
+    /// The mismatch: "a number, where a string is needed".
+    pub(crate) message: String,
 }
 
 struct Task<'d> {
@@ -206,8 +206,8 @@ fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Misfit {
     at(node, path, format!("{found}, where {wanted} is needed"))
 }
 
-fn at(node: NodeRef<'_>, path: &str, words: String) -> Misfit {
-    Misfit { range: node.range(), path: path.to_owned(), words }
+fn at(node: NodeRef<'_>, path: &str, message: String) -> Misfit {
+    Misfit { range: node.range(), path: path.to_owned(), message }
 }
 
 /// Whether a value of the struct of that name is its zero value: nothing of it is set.

@@ -47,10 +47,10 @@ const API: Fields = &[("group", true), ("version", true), ("kind", true)];
 /// The value of the property `olm.csv.metadata` that opm makes of a CSV, as compact JSON. `csv` is JSON.
 ///
 /// # Errors
-/// When it is no CSV.
+/// When it is not a CSV.
 pub fn csv_metadata(csv: &[u8]) -> Result<String, RenderError> {
     let document = read_document(csv, Format::Json);
-    let root = document.root().ok_or_else(|| RenderError("the CSV is no JSON".to_owned()))?;
+    let root = document.root().ok_or_else(|| RenderError("the CSV is not valid JSON".to_owned()))?;
     value(View { node: root, file: FileId(0), base: TextSize::default(), mode: Mode::Json })
 }
 

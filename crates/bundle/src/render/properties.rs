@@ -97,7 +97,7 @@ fn given(kind: &str, value: Option<View<'_>>, index: usize) -> Result<Option<Pro
     }
 }
 
-/// Properties in the CSV's annotation `olm.properties`; what is no JSON is left out.
+/// Properties in the CSV's annotation `olm.properties`; what is not valid JSON is left out.
 fn annotated(parsed: &Parsed<'_>) -> Vec<Property> {
     let annotations = parsed.csv.get("metadata").and_then(|metadata| metadata.get("annotations"));
     let entries = annotations.map(View::entries).unwrap_or_default();

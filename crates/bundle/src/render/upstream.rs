@@ -36,7 +36,7 @@ fn error(text: impl Into<String>) -> RenderError {
 }
 
 fn wrong(wrong: &Misfit) -> RenderError {
-    error(format!("`{}` is {}", wrong.path, wrong.words))
+    error(format!("`{}` is {}", wrong.path, wrong.message))
 }
 
 /// Fails when a value does not fit its Go type.
@@ -67,10 +67,10 @@ impl<'d> Parsed<'d> {
         let text = |field: &str| match spec.and_then(|spec| spec.get(field)).map(|value| value.node.value()) {
             None => Ok(String::new()),
             Some(Value::String(text)) => Ok(text.into_owned()),
-            Some(_) => Err(error(format!("failed to derive properties: `spec.{field}` is no string"))),
+            Some(_) => Err(error(format!("failed to derive properties: `spec.{field}` is not a string"))),
         };
         let name = csv.get("metadata").map(|metadata| metadata.string("name").into_owned()).unwrap_or_default();
-        // A release that is no string counts as none.
+        // A release that is not a string counts as none.
         let (version, release) = (text("version")?, text("release").unwrap_or_default());
         let dependencies = list(bundle, "DependenciesFile", "dependencies");
         let properties = list(bundle, "PropertiesFile", "properties");

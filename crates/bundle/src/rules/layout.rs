@@ -59,9 +59,9 @@ rule! {
 }
 
 rule! {
-    DECODE, "layout-decode-api", "BDL006", "File in `manifests` that is no object",
+    DECODE, "layout-decode-api", "BDL006", "File in `manifests` that is not an object",
     says: [ApiLoad Error, OpmContent Error, Sdk Error, OlmV1 Error],
-    finds: "A file in `manifests` whose first document is no object with a `kind`, or cannot be read at all. OLM v1 \
+    finds: "A file in `manifests` whose first document is not an object with a `kind`, or cannot be read at all. OLM v1 \
 takes a file without documents.",
     why: "Every file there is taken for a manifest, whatever its name.",
     fix: "Correct it, or move it out of `manifests`.",
@@ -74,7 +74,7 @@ rule! {
     NO_CSV, "layout-no-csv", "BDL007", "No CSV",
     says: [ApiLoad Error, Sdk Error, OpmRender Error, OlmV1 Error],
     finds: "A bundle without a ClusterServiceVersion that can be read.",
-    why: "Without it a bundle is no registry+v1 bundle, and OLM cannot install it.",
+    why: "Without it a bundle is not a registry+v1 bundle, and OLM cannot install it.",
     fix: "Add the CSV. If there is one, correct what keeps it from being read: mostly a comment or a blank line \
 before the first `---`, which makes an empty first document.",
     source: "operator-framework/api, loader.",

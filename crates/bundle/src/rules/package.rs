@@ -88,7 +88,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let Some(file) = files.next() else { return };
     for more in files {
         if let Err(unreadable) = more.first() {
-            unloadable(more, unreadable.place, unreadable.words.trim_end_matches('.'), to);
+            unloadable(more, unreadable.place, unreadable.message.trim_end_matches('.'), to);
             continue;
         }
         let message = format!("`{}` is a second package manifest.", more.path);
@@ -99,7 +99,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let root = match file.first() {
         Ok(root) => root.with(Mode::Coerce),
         Err(unreadable) => {
-            let why = unreadable.words.trim_end_matches('.').to_owned();
+            let why = unreadable.message.trim_end_matches('.').to_owned();
             return unloadable(file, unreadable.place, &why, to);
         }
     };
@@ -117,7 +117,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 
 fn unloadable(file: &File<'_>, place: olmkit_diagnostics::Place, why: &str, to: &mut Target<'_>) {
     let upstream = format!("could not decode contents of file {} into package: {why}", file.path);
-    let message = format!("`{}` is no package manifest: {why}.", file.path);
+    let message = format!("`{}` is not a package manifest: {why}.", file.path);
     to.found(&LOAD, place, message, "Write `packageName`, `channels` and `defaultChannel`.", upstream);
 }
 

@@ -5,9 +5,9 @@ use olmkit_syntax::{NodeRef, Value};
 
 use super::fields::{Object, unknown_keys};
 use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Text};
-use crate::graph::Semantics;
 use crate::rules;
 use crate::sink::Sink;
+use olmkit_upgrade::Semantics;
 
 const KEYS: [&str; 6] = ["reaches", "neverSkipped", "head", "from", "channel", "semantics"];
 
@@ -71,7 +71,7 @@ fn range(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Optio
     let is_range =
         from.value.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '<' | '>' | '=' | '!'));
     if let Some(error) = is_range.then(|| Range::parse(&from.value).err()).flatten() {
-        shape(item, &format!("`from` is no range of versions: {error}."), sink);
+        shape(item, &format!("`from` is not a valid version range: {error}."), sink);
         return None;
     }
     Some(Some(from))

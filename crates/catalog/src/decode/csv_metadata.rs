@@ -191,7 +191,7 @@ fn push_fields<'d>(
 ) {
     let from = waiting.len();
     for field in Object::new(node).iter() {
-        let declared = fields.iter().find(|(name, _)| crate::fold::names_field(&field.key, name));
+        let declared = fields.iter().find(|(name, _)| olmkit_gostd::fold::names_field(&field.key, name));
         if let Some((name, expected)) = declared {
             let path = if path.is_empty() { (*name).to_owned() } else { format!("{path}.{name}") };
             waiting.push(Waiting { node: field.value, expected, owner, path });

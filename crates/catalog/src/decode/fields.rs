@@ -7,9 +7,9 @@ use olmkit_syntax::{Member as Field, NodeRef, Style, Value, float_text};
 
 use super::go;
 use crate::facts::Text;
-use crate::fold;
 use crate::rules;
 use crate::sink::{Sink, quoting};
+use olmkit_gostd::fold;
 
 /// The keys of an object in the order encoding/json meets them: the blob has them sorted, duplicates collapsed.
 #[derive(Debug, Clone, Default)]

@@ -1,6 +1,6 @@
 //! Values as Go names and prints them.
 
-pub(crate) use olmkit_semver::go_quote as quote;
+pub(crate) use olmkit_gostd::go_quote as quote;
 use olmkit_syntax::{NodeRef, Value};
 
 /// The kind of a JSON value in encoding/json's errors.

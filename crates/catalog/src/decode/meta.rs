@@ -6,9 +6,9 @@ use olmkit_syntax::{NodeRef, Value, float_text, to_json};
 use super::fields::Object;
 use super::{Sink, go};
 use crate::facts::{Facts, Text};
-use crate::fold;
 use crate::rules;
 use crate::sink::quoting;
+use olmkit_gostd::fold;
 
 /// Reads `schema`, `package` and `name`; false when nothing more can be read.
 pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {

@@ -58,15 +58,15 @@ pub fn decode(document: &Document<'_>) -> Facts {
     if document.error.is_none() {
         rules::DOCUMENT_CHECKS.iter().for_each(|check| check(root, &facts, &mut sink));
     } else {
-        // What follows from a broken text is no finding of its own.
+        // What follows from a broken text is not a finding of its own.
         sink.findings.truncate(1);
     }
     facts.findings = sink.findings;
     facts
 }
 
-/// The JSON error that stands when `Meta` refuses a YAML document read in its place.
-pub(crate) fn let_stand(error: &SyntaxError, facts: &mut Facts) {
+/// Restores the JSON error when `Meta` rejects the document that was read as YAML instead.
+pub(crate) fn restore_json_error(error: &SyntaxError, facts: &mut Facts) {
     let refused = |finding: &&mut Finding| finding.opm.as_ref().is_some_and(|text| text.starts_with(META_PREFIX));
     if let Some(finding) = facts.findings.iter_mut().find(refused) {
         finding.rule = syntax_rule(error.rule);

@@ -4,10 +4,10 @@ use olmkit_diagnostics::Table;
 use olmkit_diagnostics::order;
 
 use super::{Change, Kind, about, paths};
+use crate::channel_graph::links;
 use crate::facts::{ChannelFacts, EntryFacts};
-use crate::graph::chain::{check, heads};
-use crate::graph::links;
 use crate::model::{Of, Package};
+use olmkit_upgrade::chain::{check, heads};
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
     let names = order::unique(old.channels.keys().chain(new.channels.keys()).copied());
@@ -75,7 +75,7 @@ fn entries(
         ..about(kind, package, message)
     };
     for entry in old.body.entries.iter().filter(|entry| !after.contains_key(entry.own_name())) {
-        let message = format!("`{}` is no entry of `{channel}` any more", entry.own_name());
+        let message = format!("`{}` is not an entry of `{channel}` any more", entry.own_name());
         changes.push(change(Kind::EntryRemoved, entry, message));
     }
     for entry in &new.body.entries {

@@ -7,8 +7,8 @@ mod paths;
 
 use olmkit_diagnostics::{Place, Severity, order};
 
-use crate::graph::Semantics;
 use crate::model::{Catalog, Doc, Package};
+use olmkit_upgrade::Semantics;
 
 /// What kind of change it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,9 +3,10 @@
 use olmkit_diagnostics::HashSet;
 
 use super::{Change, Kind, about};
-use crate::graph::stranded::{Findings, find};
-use crate::graph::{Graph, Installed, Node, Semantics, channel_of};
+use crate::channel_graph::channel_of;
 use crate::model::Package;
+use olmkit_upgrade::stranded::{Findings, find};
+use olmkit_upgrade::{Graph, Installed, Node, Semantics};
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes: &mut Vec<Change>) {
     let (Some(before), Some(mut after)) = (channel_of(old, name), channel_of(new, name)) else { return };

@@ -40,7 +40,8 @@ fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)
 fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<(usize, NodeRef<'d>)> {
     let items = list(opened)?.map(|(_, value)| value.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
     for (at, item) in items.into_iter().enumerate() {
-        let name = item.resolved().members().filter(|member| crate::fold::names_field(&member.key, "name")).last();
+        let name =
+            item.resolved().members().filter(|member| olmkit_gostd::fold::names_field(&member.key, "name")).last();
         if name.and_then(|name| name.value.as_str()).is_some_and(|name| name == entry) {
             return Ok((at, item));
         }
@@ -225,7 +226,7 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
         (Some((key, value)), _) if value.resolved().kind() == olmkit_syntax::Kind::Sequence => {
             opened.made(replace_items(key, value, to))?
         }
-        (Some(_), _) => return refuse("`skips` is no list; mend that first"),
+        (Some(_), _) => return refuse("`skips` is not a list; correct it first"),
         (None, _) => vec![opened.made(insert_key(mapping, "skips", &NewValue::List(to.to_vec()), ORDER))?],
     };
     Ok(opened.plan(format!("Set skips of {entry}"), edits, Vec::new()))

@@ -6,8 +6,8 @@ use olmkit_syntax::{Document, Format, NodeRef, read_document};
 
 use super::{EditPlan, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;
-use crate::fold;
 use crate::model::{Catalog, Doc, Of, Package};
+use olmkit_gostd::fold;
 
 /// The catalog and its text.
 pub(super) struct Source<'s, 'f, 't> {
@@ -50,7 +50,7 @@ impl<'f, 't> Source<'_, 'f, 't> {
         let document = read_document(text, format);
         if let Some(error) = &document.error {
             let place = Some(doc.place(error.range));
-            return Err(Refused { reason: "the document has a syntax error; mend it first".to_owned(), place });
+            return Err(Refused { reason: "the document has a syntax error; correct it first".to_owned(), place });
         }
         Ok(Opened { file: doc.file, offset: doc.range.start(), document })
     }

@@ -128,8 +128,8 @@ pub enum Intention {
     Rename { package: String, schema: String, name: String, to: String },
     /// Adds an entry of one channel on top of another.
     PromoteEntry { package: String, entry: String, from: String, to: String },
-    /// Lets the head of a channel skip an entry that has no way to it.
-    Mend { package: String, channel: String, entry: String },
+    /// Lets the head of a channel skip an entry that cannot reach it.
+    FixStranded { package: String, channel: String, entry: String },
     /// Deprecates a package, channel or bundle, or changes the message.
     Deprecate {
         package: String,
@@ -215,7 +215,7 @@ pub fn plan<'t>(
         }
         Intention::Rename { package, schema, name, to } => rename::rename(&source, package, schema, name, to),
         Intention::PromoteEntry { package, entry, from, to } => promote::promote(&source, package, entry, from, to),
-        Intention::Mend { package, channel, entry } => promote::mend(&source, package, channel, entry),
+        Intention::FixStranded { package, channel, entry } => promote::fix_stranded(&source, package, channel, entry),
         Intention::Deprecate { package, schema, name, message } => {
             deprecations::deprecate(&source, package, schema, name.as_deref(), message)
         }

@@ -1,9 +1,9 @@
-//! Entries to other channels, and mends of the graph.
+//! Promotes entries to other channels, and fixes stranded entries.
 
 use super::locate::Source;
 use super::{EditPlan, NewEntry, Planned, Position, entries, refuse};
-use crate::graph::chain::heads;
-use crate::graph::links;
+use crate::channel_graph::links;
+use olmkit_upgrade::chain::heads;
 
 /// Adds an entry of one channel on top of another: it replaces the head there, and keeps its `skipRange` and those
 /// of its skips that the channel has. Refused when the head is not older: the channel would get a second head.
@@ -50,8 +50,13 @@ pub(super) fn promote(
     Ok(plan)
 }
 
-/// Lets the head of a channel skip an entry that has no way to it.
-pub(super) fn mend(source: &Source<'_, '_, '_>, package: &str, channel: &str, entry: &str) -> Planned<EditPlan> {
+/// Lets the head of a channel skip an entry that cannot reach it.
+pub(super) fn fix_stranded(
+    source: &Source<'_, '_, '_>,
+    package: &str,
+    channel: &str,
+    entry: &str,
+) -> Planned<EditPlan> {
     let body = source.channel(package, channel)?.body;
     let links = links(body);
     let heads = heads(&links);

@@ -192,7 +192,7 @@ impl Flat {
             "promote-entry" => {
                 Intention::PromoteEntry { package, entry: self.entry(), from: self.text("from"), to: self.to() }
             }
-            "mend" => Intention::Mend { package, channel: self.channel(), entry: self.entry() },
+            "fix-stranded" => Intention::FixStranded { package, channel: self.channel(), entry: self.entry() },
             "deprecate" => Intention::Deprecate {
                 package,
                 schema: self.text("schema"),
@@ -267,7 +267,7 @@ mod tests {
             format!(r#"{{"do": "rename-entry", {base}, "entry": "a", "to": "b"}}"#),
             r#"{"do": "rename", "package": "p", "schema": "olm.bundle", "name": "b", "to": "c"}"#.to_owned(),
             r#"{"do": "promote-entry", "package": "p", "entry": "a", "from": "c", "to": "d"}"#.to_owned(),
-            format!(r#"{{"do": "mend", {base}, "entry": "a"}}"#),
+            format!(r#"{{"do": "fix-stranded", {base}, "entry": "a"}}"#),
             r#"{"do": "deprecate", "package": "p", "schema": "olm.package", "message": "m"}"#.to_owned(),
             r#"{"do": "undeprecate", "package": "p", "schema": "olm.bundle", "name": "b"}"#.to_owned(),
         ];
@@ -284,14 +284,14 @@ mod tests {
         let refused = [
             (r#"{"package": "p"}"#, "missing field `do`"),
             (r#"{"do": "dance", "package": "p"}"#, "unknown variant `dance`"),
-            (r#"{"do": "mend", "package": "p", "channel": "c"}"#, "missing field `entry`"),
-            (r#"{"do": "mend", "channel": "c", "entry": "e"}"#, "missing field `package`"),
+            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "missing field `entry`"),
+            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "missing field `package`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "unknown field `to`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "unknown field `x`"),
             (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "expected a text"),
             (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "missing field `mediatype`"),
             (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "expected a list"),
-            (r#"{"do": "mend", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
+            (r#"{"do": "fix-stranded", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
         ];
         for (text, expected) in refused {
             let error = read(text).unwrap_err();

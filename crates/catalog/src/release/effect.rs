@@ -1,11 +1,11 @@
 //! What a release does to everyone who has something of the channel installed.
 
 use super::{Release, with_release};
-use crate::graph::mend::is_sound;
-use crate::graph::stranded::{Findings, find};
-use crate::graph::{Edge, Graph, Semantics};
+use olmkit_upgrade::fix::is_sound;
+use olmkit_upgrade::stranded::{Findings, find};
+use olmkit_upgrade::{Edge, Graph, Semantics};
 
-/// An upgrade to the release, or a version that gains or loses the way to the head.
+/// An upgrade to the release, or a version that can now or can no longer upgrade to the channel head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// What is installed.
@@ -25,9 +25,9 @@ pub struct Effect {
     pub heads: Vec<String>,
     /// Who upgrades to the release directly.
     pub steps: Vec<Step>,
-    /// Who has a way to the head, and had none.
+    /// The versions that can now upgrade to the channel head.
     pub gains: Vec<Step>,
-    /// Who had a way to the head, and has none.
+    /// The versions that can no longer upgrade to the channel head.
     pub loses: Vec<Step>,
     /// Where upgrades of entries end short of the head, under any semantics.
     pub(super) stops: Vec<String>,

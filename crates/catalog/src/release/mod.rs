@@ -1,7 +1,7 @@
-//! A new release for a channel: which edges it should have by the channel's own habit, and what they do.
+//! A new release for a channel: which edges it should have by the channel's own convention, and what they do.
 
+mod convention;
 mod effect;
-mod habit;
 mod range;
 
 use olmkit_diagnostics::order::sort_by_key;
@@ -9,8 +9,8 @@ use olmkit_diagnostics::search;
 use olmkit_semver::Version;
 
 use crate::edits::NewEntry;
-use crate::graph::mend::is_sound;
-use crate::graph::{Channel, Graph, Node, SkipRange};
+use olmkit_upgrade::fix::is_sound;
+use olmkit_upgrade::{Channel, Graph, Node, SkipRange};
 
 pub use effect::{Effect, Step, effect};
 
@@ -35,7 +35,7 @@ pub struct Proposal {
     pub reasons: Vec<String>,
 }
 
-/// The name that a version has by the habit of the channel's newest entry.
+/// The name that a version has by the convention of the channel's newest entry.
 #[must_use]
 pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
     let newest = newest_first(graph).into_iter().next();
@@ -47,7 +47,7 @@ pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
 }
 
 /// Proposes the edges of a release: what most of the newest entries have, the newest one deciding where they differ.
-/// Added to that is what keeps the channel sound: every head is taken over, nobody who has a way to the head loses it,
+/// Added to that is what keeps the channel sound: every head is taken over, every version that reaches the head still does,
 /// and who has none gets one where the new entry can give it.
 #[must_use]
 pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal {
@@ -123,13 +123,13 @@ impl Maker<'_, '_, '_> {
     }
 
     fn by_habit(&mut self, order: &[usize], older: &[usize], version: &Version) {
-        let habit = habit::of(self.graph, order);
-        let (replaces, why) = habit.replaces(self.graph, older, version);
+        let convention = convention::of(self.graph, order);
+        let (replaces, why) = convention.replaces(self.graph, older, version);
         if let Some(id) = replaces {
             self.proposal.release.entry.replaces = Some(self.graph.name(id).to_owned());
             self.say(why);
         }
-        let (skips, why) = habit.skips(self.graph, older, version, replaces);
+        let (skips, why) = convention.skips(self.graph, older, version, replaces);
         if !skips.is_empty() {
             self.proposal.release.entry.skips = skips.into_iter().map(str::to_owned).collect();
             self.say(why);
@@ -157,11 +157,14 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// A habit that takes the way from somebody is not followed: who replaces the heads takes over from everyone.
+    /// A convention that would strand a version is not followed: an entry that replaces the heads accepts every version.
     fn harm_nobody(&mut self) {
         let loses = effect(self.graph, &self.proposal.release).loses;
         let Some(first) = loses.first() else { return };
-        let reason = format!("Its edges are not those of the newest entries: `{}` would lose its way.", first.from);
+        let reason = format!(
+            "Its edges are not those of the newest entries: `{}` could no longer upgrade to the channel head.",
+            first.from
+        );
         let entry = &mut self.proposal.release.entry;
         entry.replaces = None;
         entry.skips.clear();

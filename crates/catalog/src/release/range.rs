@@ -2,9 +2,9 @@
 
 use olmkit_semver::{Range, Version};
 
-use crate::graph::{Graph, Node};
+use olmkit_upgrade::{Graph, Node};
 
-/// How many of the newest entries make a habit.
+/// How many of the newest entries define the convention.
 const LOOKED_AT: usize = 5;
 
 /// Where a range begins, seen from the version that has it.
@@ -29,7 +29,7 @@ pub(super) fn propose(
     let samples: Vec<usize> = order.iter().copied().take(LOOKED_AT).collect();
     let range_of = |id: usize| graph.node_of(id).and_then(Node::range_text).filter(|text| !text.trim().is_empty());
     let ranged: Vec<usize> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
-    // Half of them are a habit only if the newest is among them.
+    // Half of them are a convention only if the newest is among them.
     let is_habit = match ranged.len().saturating_mul(2).cmp(&samples.len()) {
         std::cmp::Ordering::Less => false,
         std::cmp::Ordering::Equal => ranged.first() == samples.first(),

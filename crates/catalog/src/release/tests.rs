@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 
 use super::{Effect, Proposal, effect, name_of, propose};
-use crate::graph::{Channel, Graph, Node, Semantics, SkipRange};
 use olmkit_semver::Version;
+use olmkit_upgrade::{Channel, Graph, Node, Semantics, SkipRange};
 
 /// `version [replaces] [skips,skips] [range]`, `-` for nothing; names are `foo.v` and the version.
 fn node(line: &'static str) -> Node<'static> {

@@ -1,4 +1,4 @@
-//! `bundle-image-syntax`: An image that is no pull spec.
+//! `bundle-image-syntax`: An image that is not a valid pull spec.
 
 use crate::go_quote;
 use crate::image;
@@ -8,7 +8,7 @@ use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::image_help;
 
 rule! {
-    "bundle-image-syntax", "FBC036", "An image that is no pull spec",
+    "bundle-image-syntax", "FBC036", "An image that is not a valid pull spec",
     Reference, Opm, Error,
     finds: "A bundle's `image` that no container runtime could pull: a scheme, upper case in the path, blanks.",
     why: "opm rejects the catalog.",
@@ -32,7 +32,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if !catalog.packages.contains_key(package) {
             continue;
         }
-        let message = format!("Image `{}` of bundle `{name}` is no pull spec: {problem}.", text.value);
+        let message = format!("Image `{}` of bundle `{name}` is not a valid pull spec: {problem}.", text.value);
         out.report(&RULE, bundle.doc.place(text.range), message, image_help(&text.value)).package(package).entry(name);
         let (package, name, spec) = (go_quote(package), go_quote(name), go_quote(&text.value));
         let text = format!("package {package} bundle {name} image: invalid image pull spec {spec}: {problem}");

@@ -1,4 +1,4 @@
-//! `bundle-related-image-syntax`: A related image that is no pull spec.
+//! `bundle-related-image-syntax`: A related image that is not a valid pull spec.
 
 use crate::go_quote;
 use crate::image;
@@ -8,7 +8,7 @@ use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::image_help;
 
 rule! {
-    "bundle-related-image-syntax", "FBC037", "A related image that is no pull spec",
+    "bundle-related-image-syntax", "FBC037", "A related image that is not a valid pull spec",
     Reference, Opm, Error,
     finds: "An `image` in `relatedImages` that no container runtime could pull.",
     why: "opm rejects the catalog; mirroring tools would fail.",
@@ -31,7 +31,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         for (at, text) in &bundle.body.bad_related_images {
             let Err(problem) = image::check(&text.value) else { continue };
-            let message = format!("Related image `{}` of bundle `{name}` is no pull spec: {problem}.", text.value);
+            let message =
+                format!("Related image `{}` of bundle `{name}` is not a valid pull spec: {problem}.", text.value);
             out.report(&RULE, bundle.doc.place(text.range), message, image_help(&text.value))
                 .package(package)
                 .entry(name);

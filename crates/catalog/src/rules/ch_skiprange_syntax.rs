@@ -35,7 +35,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 let Some(text) = entry.skip_range.as_ref().filter(|_| entry.admits.is_none()) else { continue };
                 let Err(error) = Range::parse(&text.value) else { continue };
                 let message = format!(
-                    "skipRange `{}` of `{}` is no range that OLM can read: {error}.",
+                    "skipRange `{}` of `{}` is not a valid version range: {error}.",
                     text.value,
                     entry.own_name()
                 );

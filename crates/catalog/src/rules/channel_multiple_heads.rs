@@ -1,11 +1,11 @@
 //! `channel-multiple-heads`: A channel with several heads.
 
-use crate::graph::chain;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::entry_places;
 use crate::verdict::Leaf;
 use crate::view::Broken;
+use olmkit_upgrade::chain;
 
 rule! {
     "channel-multiple-heads", "FBC025", "A channel with several heads",

@@ -1,10 +1,10 @@
 //! `channel-no-head`: A channel without head.
 
-use crate::graph::chain;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::verdict::Leaf;
 use crate::view::Broken;
+use olmkit_upgrade::chain;
 
 rule! {
     "channel-no-head", "FBC024", "A channel without head",

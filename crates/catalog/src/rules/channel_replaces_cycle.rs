@@ -1,11 +1,11 @@
 //! `channel-replaces-cycle`: A cycle of replaces.
 
-use crate::graph::chain;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::entry_place;
 use crate::verdict::Leaf;
 use crate::view::Broken;
+use olmkit_upgrade::chain;
 
 rule! {
     "channel-replaces-cycle", "FBC026", "A cycle of replaces",

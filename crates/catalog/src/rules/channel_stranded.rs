@@ -1,18 +1,19 @@
 //! `channel-stranded`: Entries cut off from the head.
 
-use crate::graph::{chain, links};
+use crate::channel_graph::links;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::entry_places;
 use crate::verdict::Leaf;
 use crate::view::Broken;
+use olmkit_upgrade::chain;
 
 rule! {
     "channel-stranded", "FBC027", "Entries cut off from the head",
     Upgrade, Opm, Error,
     finds: "Entries that are not on the chain of `replaces` from the head, and that nobody skips.",
     why: "Clusters that run one of them can never upgrade.",
-    fix: "Add them to the head's `skips`, or mend the chain above them.",
+    fix: "Add them to the head's `skips`, or repair the replaces chain above them.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "\
 - name: c
@@ -65,7 +66,7 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
             "`{stranded}` is cut off in channel `{name}`: the replaces chain from the head does not reach it and nobody skips it."
         );
         let place = places.get(stranded).copied().unwrap_or_else(|| channel.doc.name_place());
-        let help = format!("Add `{stranded}` to the `skips` of `{head}`, or mend the chain above it.");
+        let help = format!("Add `{stranded}` to the `skips` of `{head}`, or repair the replaces chain above it.");
         out.report(&RULE, place, message, help).package(package.name).channel(name).entry(stranded);
     }
 }

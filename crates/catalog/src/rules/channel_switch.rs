@@ -1,10 +1,11 @@
 //! `channel-switch`: A channel whose head cannot go on in the default channel.
 
-use crate::graph::path::{Question, path};
-use crate::graph::{Graph, Semantics, channel_of};
+use crate::channel_graph::channel_of;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, package, rule};
+use crate::upgrade_path::{Question, path};
 use crate::view::View;
+use olmkit_upgrade::{Graph, Semantics};
 
 rule! {
     "channel-switch", "FBC101", "A channel whose head cannot go on in the default channel",

@@ -7,7 +7,7 @@ rule! {
     Suspicious, Olmkit, Warning,
     finds: "An `olmkit-ignore` comment for a rule that finds nothing there. A rule that is off in this run is not \
         missed.",
-    why: "What the comment excuses is mended, or stands elsewhere. Left behind, it hides the next finding of the rule.",
+    why: "The finding that the comment suppresses is fixed, or is elsewhere. An unused comment hides the next finding of the rule.",
     fix: "Remove the comment, or move it: at the end of a line it covers the line; on a line of its own it covers the \
         field or list item that begins below, and above the first field of a document the whole document.",
     source: "olmkit.",

@@ -7,7 +7,7 @@ rule! {
     Syntax, Opm, Error,
     finds: "A file that starts with `{` and is neither JSON nor, from there on, YAML.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
-    fix: "Mend the text at the place shown.",
+    fix: "Correct the text at the place shown.",
     source: opm!(),
     bad: [{ r#"{"schema":"x" "y"}
 "# }],

@@ -49,8 +49,9 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
     match value.value() {
         Value::String(text) if parse_tolerant(&text).is_ok() => {}
         Value::String(text) => {
-            let message =
-                format!("`{text}` is no version: OLM cannot tell on which OpenShift versions the bundle runs.");
+            let message = format!(
+                "`{text}` is not a valid version: OLM cannot tell on which OpenShift versions the bundle runs."
+            );
             sink.add(&RULE, value.range(), message, help, None);
         }
         Value::Number(number) => {
@@ -59,6 +60,6 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
             sink.add(&RULE, value.range(), message, help, None);
             sink.fix(quoting(value));
         }
-        _ => sink.add(&RULE, value.range(), "This is no version.".to_owned(), help, None),
+        _ => sink.add(&RULE, value.range(), "This is not a valid version.".to_owned(), help, None),
     }
 }

@@ -1,11 +1,11 @@
-//! `meta-root-object`: A document that is no mapping.
+//! `meta-root-object`: A document that is not a mapping.
 
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    "meta-root-object", "FBC002", "A document that is no mapping",
+    "meta-root-object", "FBC002", "A document that is not a mapping",
     Schema, Opm, Error,
-    finds: "A document that is a list, a text or a number; often a file that is no catalog at all, such as a README.",
+    finds: "A document that is a list, a text or a number; often a file that is not a catalog at all, such as a README.",
     why: "opm parses every file below the directory, whatever its name.",
     fix: "List the file in `.indexignore`, or write `schema: ...`.",
     source: opm!(),

@@ -35,7 +35,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let near = out.near_miss(&default.value, &mut package.channels.keys().copied());
         let place = package.decl.doc.place(default.range);
-        let message = format!("Default channel `{}` is no channel of package `{}`.", default.value, package.name);
+        let message = format!("Default channel `{}` is not a channel of package `{}`.", default.value, package.name);
         let names: Vec<_> = package.channels.keys().copied().collect();
         let help = near.map_or_else(
             || match names.as_slice() {

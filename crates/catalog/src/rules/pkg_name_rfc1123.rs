@@ -1,4 +1,4 @@
-//! `pkg-name-rfc1123`: A package name that is no DNS label.
+//! `pkg-name-rfc1123`: A package name that is not a valid DNS label.
 
 use crate::dns;
 use crate::go_quote;
@@ -7,7 +7,7 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "pkg-name-rfc1123", "FBC011", "A package name that is no DNS label",
+    "pkg-name-rfc1123", "FBC011", "A package name that is not a valid DNS label",
     Reference, Opm, Error,
     finds: "A package name with dots, upper case, underscores or more than 63 characters.",
     why: "opm rejects it, and OLM could not use it in labels.",

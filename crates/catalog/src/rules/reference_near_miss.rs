@@ -43,7 +43,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if entries.contains(name) {
                 continue;
             }
-            let message = format!("`{name}` is no bundle of package `{}`. Did you mean `{near}`?", package.name);
+            let message = format!("`{name}` is not a bundle of package `{}`. Did you mean `{near}`?", package.name);
             let place = of.doc.place(reference.range);
             out.report(&RULE, place, message, format!("Write `{near}`."))
                 .package(package.name)

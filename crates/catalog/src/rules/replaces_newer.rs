@@ -45,7 +45,7 @@ fn version_of<'b>(bundle: &'b Bundle<'_>) -> Option<&'b Version> {
     bundle.version.as_ref()
 }
 
-/// `1.0.1-1` after `1.0.1`: a habit from package managers. The edge is what is meant.
+/// `1.0.1-1` after `1.0.1`: a convention from package managers. The edge is what is meant.
 fn is_rebuild(own: &Version, other: &Version) -> bool {
     let numbers = |version: &Version| (version.major, version.minor, version.patch);
     numbers(own) == numbers(other) && other.pre.is_empty() && matches!(own.pre.as_slice(), [Identifier::Numeric(_), ..])

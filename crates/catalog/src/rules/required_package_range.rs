@@ -9,8 +9,8 @@ use olmkit_syntax::NodeRef;
 rule! {
     "required-package-range", "FBC061", "A required package that OLM cannot resolve",
     Suspicious, Olmkit, Warning,
-    finds: "An `olm.package.required` property without `packageName`, or whose `versionRange` is no range that OLM can \
-        read.",
+    finds: "An `olm.package.required` property without `packageName`, or whose `versionRange` is not a valid version \
+        range.",
     why: "opm does not look at it; on the cluster no installation of the bundle can be resolved.",
     fix: "Write a package name and a range such as `>=1.0.0 <2.0.0`.",
     source: "olmkit; no upstream tool checks it.",

@@ -1,10 +1,10 @@
 //! `skiprange-newer`: A skipRange that admits newer versions.
 
-use crate::graph::{Interval, admitted};
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::{Ascending, each_skip_range};
+use olmkit_upgrade::{Interval, admitted};
 
 rule! {
     "skiprange-newer", "FBC073", "A skipRange that admits newer versions",

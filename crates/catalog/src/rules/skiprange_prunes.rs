@@ -3,10 +3,10 @@
 use olmkit_diagnostics::order;
 use olmkit_semver::Version;
 
-use crate::graph::admitted;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
 use crate::view::View;
+use olmkit_upgrade::admitted;
 
 rule! {
     "skiprange-prunes", "FBC100", "A skipRange over versions that the channel does not have",

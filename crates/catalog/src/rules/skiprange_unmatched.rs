@@ -1,10 +1,10 @@
 //! `skiprange-unmatched`: A skipRange that admits no bundle of the package.
 
-use crate::graph::admitted;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::{Ascending, each_skip_range};
+use olmkit_upgrade::admitted;
 
 rule! {
     "skiprange-unmatched", "FBC080", "A skipRange that admits no bundle of the package",

@@ -8,14 +8,14 @@ use olmkit_semver::{Range, Version};
 use olmkit_syntax::{Format, NodeRef, Value};
 
 use crate::facts::{ChannelFacts, DeprecationFacts, Text};
-use crate::fold;
 use crate::go_quote;
-use crate::graph::mend::mend;
-use crate::graph::stranded::Findings;
 use crate::model::{Bundle, Catalog, Doc, Entry, Of, Package};
 use crate::proposal::intention_of;
 use crate::reporter::{Draft, Reporter};
 use crate::view::View;
+use olmkit_gostd::fold;
+use olmkit_upgrade::fix::fix;
+use olmkit_upgrade::stranded::Findings;
 
 /// Reports a document whose `package` is unknown.
 pub(crate) fn report_unknown_package<'r>(
@@ -104,14 +104,14 @@ pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str,
     places
 }
 
-/// Reports who is stranded in a channel, one finding for each cause, with the mend that was proved.
+/// Reports who is stranded in a channel, one finding for each cause, with the fix that was checked.
 pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings: &Findings<'_>, out: &mut Reporter) {
     for group in findings.groups(|id| view.graph.is_entry(id)) {
         let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };
         let (message, help) = findings.explain_group(view.graph, &group);
-        let mend = mend(view.graph, findings, &group, &mut out.proofs);
-        let proposal = mend.map(|mend| {
-            let (title, intention) = intention_of(view.package.name, view.name, &mend);
+        let fix = fix(view.graph, findings, &group, &mut out.proofs);
+        let proposal = fix.map(|fix| {
+            let (title, intention) = intention_of(view.package.name, view.name, &fix);
             out.proposal(title, intention)
         });
         let draft = out.report(rule, view.place(first), message, help).package(view.package.name).channel(view.name);

@@ -5,9 +5,9 @@ use olmkit_diagnostics::Safety;
 use olmkit_syntax::NodeRef;
 
 use crate::facts::LocalFix;
-use crate::fold;
 use crate::near::near_miss;
 use crate::sink::Sink;
+use olmkit_gostd::fold;
 
 rule! {
     "unknown-keys", "FBC056", "An unknown key",

@@ -1,9 +1,9 @@
 //! `v0-downgrade-loop`: A skipRange that takes clusters back from the head.
 
-use crate::graph::Node;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::view::View;
+use olmkit_upgrade::Node;
 
 rule! {
     "v0-downgrade-loop", "FBC093", "A skipRange that takes clusters back from the head",

@@ -1,9 +1,9 @@
 //! `v0-order`: A channel that OLM v0 cannot order.
 
-use crate::graph::v0::OrderError;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::view::View;
+use olmkit_upgrade::v0::OrderError;
 
 rule! {
     "v0-order", "FBC092", "A channel that OLM v0 cannot order",

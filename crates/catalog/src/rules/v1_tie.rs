@@ -1,15 +1,15 @@
 //! `v1-tie`: A choice of OLM v1 that depends on the order of files.
 
-use crate::graph::v1::nodes_by_version;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, package, rule};
 use crate::view::View;
+use olmkit_upgrade::v1::nodes_by_version;
 
 rule! {
     "v1-tie", "FBC096", "A choice of OLM v1 that depends on the order of files",
     Upgrade, Olmkit, Warning,
     finds: "Two entries of a channel whose versions are equal for OLM v1, where one accepts the other or both are \
-        newest. They differ only in build metadata that is no valid release.",
+        newest. They differ only in build metadata that is not a valid release.",
     why: "OLM v1 keeps the one that it happens to read first. Two clusters with the same catalog may run different \
         bundles, and an upgrade may never come.",
     fix: "Give the newer one a higher version, or build metadata that is a valid release: at most 20 characters of \

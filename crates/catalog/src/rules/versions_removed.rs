@@ -3,10 +3,10 @@
 use olmkit_diagnostics::Place;
 
 use crate::diff::{Change, Kind, lost};
-use crate::graph::Semantics;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
+use olmkit_upgrade::Semantics;
 
 rule! {
     "versions-removed", "FBC112", "Versions removed since a base catalog that clusters may run",
@@ -14,7 +14,7 @@ rule! {
     finds: "With a base (`olmkit validate --base PATH`, `base` in npm), an older state of the catalog that clusters have \
         installed from: a package or channel of the base that is gone, and entries that are gone from a channel and \
         from which its head can no longer be reached. An entry that is gone and that some entry still replaces, skips \
-        or admits by its `skipRange` is no finding.",
+        or admits by its `skipRange` is not a finding.",
     why: "A cluster keeps running what it has installed, whatever the catalog says later. Where nothing in the channel \
         accepts the version any more, the cluster gets no further upgrade, and nobody is told.",
     fix: "Name the removed versions in the `skips` of the head, or give the head a `skipRange` that contains them; or \

@@ -7,7 +7,7 @@ rule! {
     Syntax, Opm, Error,
     finds: "Text that is no YAML: wrong indentation, a missing colon, bracket or quote.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
-    fix: "Mend the text at the place shown.",
+    fix: "Correct the text at the place shown.",
     source: opm!(),
     bad: [{ "\
 schema: x

@@ -1,8 +1,8 @@
 //! The arguments of `dependencies` and `resolve`.
 
-use olmkit_catalog::graph::Semantics;
 use olmkit_resolver::v1::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
 use olmkit_resolver::{Request, Subscription};
+use olmkit_upgrade::Semantics;
 
 use super::values;
 use crate::format::Format;

@@ -41,7 +41,7 @@ const EDITS: [(&str, &str); 20] = [
     ("bridge", "entry=; remove an entry, reconnecting its neighbors"),
     ("promote-entry", "entry= from=CHANNEL to=CHANNEL"),
     ("promote", "short for promote-entry"),
-    ("mend", "entry=; let the head skip it"),
+    ("fix-stranded", "entry=; let the head skip it"),
     ("set-replaces", "entry= to="),
     ("set-skips", "entry= to=A,B"),
     ("set-skip-range", "entry= to="),

@@ -2,8 +2,8 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use olmkit_catalog::graph::Semantics;
 use olmkit_diagnostics::Severity;
+use olmkit_upgrade::Semantics;
 
 use super::nearest;
 use crate::commands::rules::{all_rules, selects_some};

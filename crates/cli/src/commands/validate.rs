@@ -46,7 +46,7 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String
         for file in &args.assertions {
             catalog.add_assertions(file, host)?;
         }
-        catalog.recall(host);
+        catalog.reload_texts(host);
         let mut report = catalog.report();
         if let Some(baseline) = &mut baseline {
             baseline.apply(args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path), &mut report);

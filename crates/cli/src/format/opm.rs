@@ -1,6 +1,6 @@
 //! opm's own text, in opm's shape.
 
-use olmkit_semver::go_quote;
+use olmkit_gostd::go_quote;
 
 use super::text::visible_lines;
 use super::{Context, Output};

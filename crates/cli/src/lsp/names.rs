@@ -111,7 +111,7 @@ pub(super) fn complete(session: &mut Session, params: &CompletionParams) -> Opti
         label: option.name,
         detail: Some(option.detail).filter(|detail| !detail.is_empty()),
         kind: Some(CompletionItemKind::REFERENCE),
-        // Clients sort by text: the order of the versions is no order of texts.
+        // Clients sort by text: the order of the versions is not an order of texts.
         sort_text: Some(format!("{at:06}")),
         filter_text: Some(option.text.clone()),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: option.text })),

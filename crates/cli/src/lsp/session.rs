@@ -42,7 +42,7 @@ impl Session {
         Session { args, folders, catalogs: BTreeMap::new(), files: BTreeMap::new() }
     }
 
-    /// Opens a file, and the catalog it lies in. Gives the catalog's root; nothing when it is no catalog's file.
+    /// Opens a file, and the catalog it lies in. Gives the catalog's root; nothing when it is not a catalog's file.
     pub(super) fn open(&mut self, document: &TextDocumentItem) -> Option<String> {
         let path = path_of(&document.uri)?;
         if !document.text.contains("olm.") {

@@ -236,7 +236,7 @@ impl Fast<'_> {
     }
 
     fn plain_value(&mut self, stop_at: usize, stop: &Stop) -> Option<()> {
-        // A scalar alone is no catalog document.
+        // A scalar alone is not a catalog document.
         if self.open.is_empty() {
             return None;
         }

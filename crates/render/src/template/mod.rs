@@ -208,6 +208,6 @@ fn entries(root: NodeRef<'_>) -> Result<Vec<NodeRef<'_>>, String> {
         (olmkit_syntax::Value::Sequence, Some(at)) => {
             Err(format!("unmarshalling template: entries[{at}] is no object"))
         }
-        _ => Err("unmarshalling template: `entries` is no list".to_owned()),
+        _ => Err("unmarshalling template: `entries` is not a list".to_owned()),
     }
 }

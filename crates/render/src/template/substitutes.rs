@@ -84,7 +84,7 @@ impl Substitution {
         let base =
             rendering.documents.iter().find(|one| matches!(&one.place, Place::Bundle(name) if *name == self.base));
         let base = base.ok_or_else(|| format!("base bundle {} does not exist in catalog", go_quote(&self.base)))?;
-        let new = Document::read(&substitute.json).ok_or("the bundle is no JSON")?;
+        let new = Document::read(&substitute.json).ok_or("the bundle is not valid JSON")?;
         let Place::Bundle(name) = new.place.clone() else { return Err("the image holds no bundle".to_owned()) };
         if version_release(&base.json, &self.base)? >= version_release(&new.json, &name)? {
             return Err(format!(
@@ -131,7 +131,7 @@ fn substitute_in(channel: &mut Channel, base: &str, name: &str) -> bool {
 fn version_release(json: &str, name: &str) -> Result<VersionRelease, String> {
     const LONGEST_RELEASE: usize = 20;
     let document = read_json(json);
-    let root = document.root().ok_or("the bundle is no JSON")?;
+    let root = document.root().ok_or("the bundle is not valid JSON")?;
     let (_, mut version) = package_and_version(root, name)?;
     let properties = || field(root, "properties").into_iter().flat_map(|list| list.items());
     let kind = |property: NodeRef<'_>| text(property, "type").unwrap_or_default();

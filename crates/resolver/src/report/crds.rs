@@ -7,8 +7,8 @@ use olmkit_syntax::{Format, base64, read_document};
 
 use super::{Reporter, Subject, rules};
 use crate::bundle::properties;
+use crate::messages::list;
 use crate::universe::{Entry, Universe};
-use crate::words::list;
 
 /// Changes of one definition that are still listed.
 const MOST: usize = 3;

@@ -6,7 +6,7 @@ use olmkit_constraints::Gvk;
 
 use super::{Reporter, Subject, rules};
 use crate::api::Owners;
-use crate::words::list;
+use crate::messages::list;
 
 /// Looks at the heads of default channels, of all catalogs together.
 pub(super) fn report(reporter: &mut Reporter<'_>) -> Vec<Owners> {

@@ -66,7 +66,7 @@ fn required(universe: &Universe<'_>, requirement: usize, source: usize) -> Requi
     let met = !by.is_empty();
     Required {
         kind: of.map(|of| of.kind.clone()).unwrap_or_default(),
-        needs: of.map(Requirement::to_words).unwrap_or_default(),
+        needs: of.map(Requirement::describe).unwrap_or_default(),
         olm: of.map(Requirement::to_olm).unwrap_or_default(),
         met,
         by,
@@ -144,7 +144,7 @@ fn judge(reporter: &mut Reporter<'_>, group: &Group, shown: Option<&Required>) {
         let message = format!(
             "{who} {verb} {}; only channels that are no default channels have it: {}.",
             shown.needs,
-            crate::words::list(&places, "and")
+            crate::messages::list(&places, "and")
         );
         let help = "OLM subscribes to such a channel and stays on it. Widen the range to what the default channel has.";
         reporter.add(&rules::ONLY_OTHER_CHANNELS, &subject, message, help);

@@ -113,7 +113,7 @@ fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: BT
         return;
     };
     let packages: Vec<String> = packages.into_iter().collect();
-    let packages = crate::words::list(&packages, "and");
+    let packages = crate::messages::list(&packages, "and");
     let told = culprit.and_then(|culprit| reporter.broken(&culprit.name));
     if let Some(found) = told {
         found.message.push_str(&format!(" It stops the installation of {packages}, too."));

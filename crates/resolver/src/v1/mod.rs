@@ -6,13 +6,14 @@
 
 pub mod api;
 mod candidates;
+mod explain;
 mod question;
 mod selector;
-mod words;
 
 use std::collections::{HashMap, HashSet};
 
-use olmkit_semver::{Constraints, Version, go_quote};
+use olmkit_gostd::go_quote;
+use olmkit_semver::{Constraints, Version};
 
 use crate::api::Reason;
 use crate::universe::{Scope, Universe};
@@ -28,13 +29,13 @@ const UNSUPPORTED: [&str; 3] = ["olm.package.required", "olm.gvk.required", "olm
 
 /// Why nothing is installed: in words, and as OLM says it (nothing where OLM is not asked).
 struct Failure {
-    words: Vec<String>,
+    messages: Vec<String>,
     olm: String,
 }
 
 impl Failure {
-    fn new(words: String, olm: String) -> Failure {
-        Failure { words: vec![words], olm }
+    fn new(message: String, olm: String) -> Failure {
+        Failure { messages: vec![message], olm }
     }
 }
 
@@ -53,7 +54,7 @@ pub fn resolve_extension(universe: &Universe<'_>, extension: &Extension) -> Exte
     };
     if let Err(failure) = fill(universe, extension, &mut found) {
         let reason = |message: String| Reason { message, olm: Vec::new() };
-        found.explanation = failure.words.into_iter().map(reason).collect();
+        found.explanation = failure.messages.into_iter().map(reason).collect();
         found.olm = failure.olm;
     }
     found
@@ -119,7 +120,7 @@ fn range(extension: &Extension) -> Result<Option<Constraints>, Failure> {
     let Some(text) = extension.version.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
     Constraints::parse(text).map(Some).map_err(|error| {
         let olm = format!("desired version range {} is invalid: {error}", go_quote(text));
-        Failure::new(format!("OLM v1 cannot read the version `{}`.", words::shortened(text)), olm)
+        Failure::new(format!("OLM v1 cannot read the version `{}`.", explain::shortened(text)), olm)
     })
 }
 
@@ -133,10 +134,10 @@ fn installed(universe: &Universe<'_>, extension: &Extension, text: &str) -> Resu
     let named = |bundle: &&crate::bundle::Bundle<'_>| bundle.package == extension.package && bundle.name == name;
     let version = universe.bundles.iter().filter(named).find_map(|bundle| bundle.own_version.as_ref().ok());
     let version = version.ok_or_else(|| {
-        let words = format!(
+        let message = format!(
             "`{name}` is said to be installed, but no catalog knows its version: it can be given as `{name}@VERSION`."
         );
-        Failure::new(words, String::new())
+        Failure::new(message, String::new())
     })?;
     Ok(Installed { name: name.to_owned(), text: version.to_string(), version: Ok(version.clone()) })
 }
@@ -181,12 +182,12 @@ impl Wanted<'_> {
                  not supported",
                 go_quote(kind)
             );
-            let words = format!(
+            let message = format!(
                 "OLM takes {} from {}, and refuses it: OLM v1 installs no bundle with the property {kind}. It does not try \
                  the next best one; another version or channel must be asked for.",
                 bundle.name, catalog.name
             );
-            return Err(Failure::new(words, olm));
+            return Err(Failure::new(message, olm));
         }
         let mut channels: Vec<String> = Vec::new();
         for (_, channel) in self.entries(universe, at) {

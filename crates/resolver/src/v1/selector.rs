@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use olmkit_catalog::apimachinery::{label_value, qualified};
-use olmkit_semver::go_quote;
+use olmkit_gostd::go_quote;
 
 use super::question::{LabelExpression, LabelSelector};
 

@@ -90,7 +90,7 @@ pub(super) fn item_text(near: NodeRef<'_>, sequence: Option<NodeRef<'_>>, text: 
     }
 }
 
-/// How far the document indents sequences below their key: 0 or more columns, by its own habit.
+/// How far the document indents sequences below their key: 0 or more columns, by its own convention.
 pub(super) fn sequence_indent(near: NodeRef<'_>, sample: Option<Sample<'_>>) -> usize {
     let block = |mapping: NodeRef<'_>, value: NodeRef<'_>| {
         let both = value.kind() == Kind::Sequence && value.style() == Style::Block && mapping.style() == Style::Block;

@@ -36,10 +36,10 @@ pub struct BundleVerdict {
     /// manifest also its validator. Absent when the files are none that it is given: objects of a cluster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub api: Option<bool>,
-    /// Whether `opm alpha bundle validate` accepts it; absent when it is no bundle.
+    /// Whether `opm alpha bundle validate` accepts it; absent when it is not a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opm: Option<bool>,
-    /// Whether the released `operator-sdk bundle validate` accepts it; absent when it is no bundle.
+    /// Whether the released `operator-sdk bundle validate` accepts it; absent when it is not a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sdk: Option<bool>,
     /// What the asked tools check and cannot be known from the files.
@@ -155,7 +155,7 @@ pub struct Diagnostic {
     pub tools: Vec<Tool>,
     /// Places that explain it.
     pub related: Vec<Related>,
-    /// Ways to mend it, the best first.
+    /// Its fixes, the best first.
     pub fixes: Vec<Fix>,
 }
 
@@ -210,7 +210,7 @@ pub enum Safety {
     Unsafe,
 }
 
-/// A way to mend a finding.
+/// A fix of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -81,7 +81,7 @@ pub struct Stranded {
     pub path: String,
     /// The entry's name; for names that are gone the channel's.
     pub range: Range,
-    /// Mends that were proved on the channel.
+    /// Fixes that were checked on a copy of the channel.
     pub fixes: Vec<Fix>,
 }
 

@@ -19,9 +19,9 @@ rule! {
 }
 
 rule! {
-    INVALID, "bundle-related-image-invalid", "BDL087", "Related image that is no pull spec",
+    INVALID, "bundle-related-image-invalid", "BDL087", "Related image that is not a valid pull spec",
     says: [ApiBundle Error],
-    finds: "An entry of `spec.relatedImages` whose `image` is no image reference.",
+    finds: "An entry of `spec.relatedImages` whose `image` is not a valid image reference.",
     why: "Nobody can pull or mirror it.",
     fix: "Write `registry/name@sha256:...` or `registry/name:tag`, in lower case.",
     source: "operator-framework/api, bundle validator (since 2026; not in the released operator-sdk).",
@@ -44,7 +44,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             Some(_) => format!("invalid repository name ({spec}), {error}"),
             None => error.to_owned(),
         };
-        let message = format!("`{spec}` is no image reference: {error}.");
+        let message = format!("`{spec}` is not a valid image reference: {error}.");
         let help = "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.";
         let upstream = format!("Value {path}: relatedImages[{at}] has an invalid image pullspec \"{spec}\": {error}");
         to.found(&INVALID, entry.place_at("image"), message, help, upstream);

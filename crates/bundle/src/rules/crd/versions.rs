@@ -12,7 +12,7 @@ use super::Internal;
 rule! {
     NAME, "crd-version-name", "BDL057", "CRD version with a bad name",
     says: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A version name that is no DNS label starting with a letter.",
+    finds: "A version name that is not a valid DNS label starting with a letter.",
     why: "The API server refuses it.",
     fix: "Name it like `v1` or `v1alpha1`.",
     source: "Kubernetes, through operator-framework/api.",

@@ -21,7 +21,7 @@ rule! {
 rule! {
     PROPERTIES, "csv-olm-properties", "BDL031", "`olm.properties` in a CSV",
     says: [ApiCsv Warning, Sdk Warning, OlmV1 Error],
-    finds: "The annotation `olm.properties` on a CSV; for OLM v1 only one that is no list of properties in JSON.",
+    finds: "The annotation `olm.properties` on a CSV; for OLM v1 only one that is not a list of properties in JSON.",
     why: "It is the old place of properties; `metadata/properties.yaml` is the one that every tool reads. What cannot be \
 read is lost, or refused by OLM v1.",
     fix: "Move the properties to `metadata/properties.yaml`.",

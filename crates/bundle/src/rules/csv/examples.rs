@@ -59,7 +59,7 @@ rule! {
 rule! {
     NOT_OBJECTS, "ex-not-objects", "BDL036", "Examples that are no list of objects",
     says: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "A value of `alm-examples` that is no JSON array of objects with `kind`.",
+    finds: "A value of `alm-examples` that is not a valid JSON array of objects with `kind`.",
     why: "Consoles cannot read the examples and show none.",
     fix: "Make it an array of custom resources.",
     source: "operator-framework/api, CSV validator.",
@@ -153,7 +153,7 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
     let embedded = Embedded::new(value, &text);
     let document = read_document(text.as_bytes(), Format::Json);
     if let Some((offset, place)) = bad_json(&document, &embedded, &text) {
-        let message = format!("`{key}` is no JSON: {}.", why(&document));
+        let message = format!("`{key}` is not valid JSON: {}.", why(&document));
         let shown: String = String::from_utf8_lossy(text.as_bytes().get(..offset).unwrap_or_default()).into_owned();
         let upstream =
             format!("Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example");
@@ -182,7 +182,7 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
         other => {
             let name = if other == Value::Mapping { "object" } else { "value" };
             let upstream = format!("json: cannot unmarshal {name} into Go value of type []unstructured.Unstructured");
-            refuse(format!("`{key}` is no JSON array."), key_place, upstream, to);
+            refuse(format!("`{key}` is not a valid JSON array."), key_place, upstream, to);
             return None;
         }
     }
@@ -219,11 +219,11 @@ fn bad_json(document: &Document<'_>, embedded: &Embedded<'_>, text: &str) -> Opt
 
 fn why(document: &Document<'_>) -> String {
     let Some(error) = &document.error else { return "something follows the value".to_owned() };
-    let mut words = error.message.trim_end_matches('.').to_owned();
-    if let Some(first) = words.get(..1).map(str::to_lowercase) {
-        words.replace_range(..1, &first);
+    let mut message = error.message.trim_end_matches('.').to_owned();
+    if let Some(first) = message.get(..1).map(str::to_lowercase) {
+        message.replace_range(..1, &first);
     }
-    words
+    message
 }
 
 /// APIs that the CSV says the operator provides, with their places.

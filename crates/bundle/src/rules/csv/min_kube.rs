@@ -20,7 +20,7 @@ rule! {
 }
 
 rule! {
-    INVALID, "csv-minkube-invalid", "BDL029", "`minKubeVersion` that is no version",
+    INVALID, "csv-minkube-invalid", "BDL029", "`minKubeVersion` that is not a valid version",
     says: [ApiCsv Error, OlmV0 Error, OperatorHub Error, OpmContent Error, Sdk Error],
     finds: "A `spec.minKubeVersion` that is not `MAJOR.MINOR.PATCH`. OLM v0 itself lets a `v` before it through.",
     why: "OLM cannot compare it with the cluster's version, and the CSV never becomes ready.",
@@ -74,8 +74,9 @@ fn invalid(csv: &Csv<'_>, version: &str, to: &mut Target<'_>, upstream: String) 
         Some(full) => format!("Write `{full}`."),
         None => "Write three numbers: `1.25.0`.".to_owned(),
     };
-    let message =
-        format!("`minKubeVersion: {version}` is no full version, so OLM cannot compare it with the cluster's.");
+    let message = format!(
+        "`minKubeVersion: {version}` is not a valid full version, so OLM cannot compare it with the cluster's."
+    );
     let found = to.found(&INVALID, place, message, help, upstream);
     if let (Some(finding), Some(full)) = (found, full) {
         finding.fix(format!("Write {full}"), Safety::Safe, place, format!("'{full}'"));

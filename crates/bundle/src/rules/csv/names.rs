@@ -10,7 +10,7 @@ use olmkit_catalog::apimachinery::{label_value, subdomain};
 rule! {
     NAME, "csv-name-format", "BDL020", "CSV name that no object can have",
     says: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "A `metadata.name` of the CSV that is no DNS subdomain, or longer than 63 characters.",
+    finds: "A `metadata.name` of the CSV that is not a valid DNS subdomain, or longer than 63 characters.",
     why: "OLM uses the name as an object name and as a label value; installing fails.",
     fix: "Use lower case letters, digits, `-` and `.`: `memcached-operator.v1.0.0`.",
     source: "operator-framework/api, CSV validator.",
@@ -21,7 +21,7 @@ rule! {
 rule! {
     REPLACES, "csv-replaces-format", "BDL021", "`spec.replaces` names no possible CSV",
     says: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "A `spec.replaces` that is no DNS subdomain, or longer than 63 characters.",
+    finds: "A `spec.replaces` that is not a valid DNS subdomain, or longer than 63 characters.",
     why: "No CSV can have that name, so this version can never replace anything.",
     fix: "Write the full name of the CSV that is replaced: `memcached-operator.v0.9.0`.",
     source: "operator-framework/api, CSV validator.",
@@ -82,6 +82,6 @@ fn short(name: &str) -> &'static str {
     } else if name.len() > 63 {
         "it is longer than 63 characters"
     } else {
-        "it is no DNS subdomain"
+        "it is not a valid DNS subdomain"
     }
 }

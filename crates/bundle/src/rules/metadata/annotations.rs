@@ -106,7 +106,7 @@ pub(crate) fn missing(bundle: &Bundle<'_>, upstream: &str, to: &mut Target<'_>) 
     let message = match &broken {
         Some(unreadable) => format!(
             "There are no annotations: the file cannot be read, because {}.",
-            unreadable.words.trim_end_matches('.')
+            unreadable.message.trim_end_matches('.')
         ),
         None => "No file in `metadata` holds a map `annotations` of strings.".to_owned(),
     };

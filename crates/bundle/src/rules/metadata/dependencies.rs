@@ -39,7 +39,7 @@ rule! {
 rule! {
     PACKAGE, "deps-package", "BDL272", "Dependency on a package without name or range",
     says: [OpmFormat Error, Sdk Error],
-    finds: "An `olm.package` dependency without `packageName`, without `version`, or with a `version` that is no range.",
+    finds: "An `olm.package` dependency without `packageName`, without `version`, or with a `version` that is not a valid range.",
     why: "opm and operator-sdk refuse the bundle.",
     fix: "Write full versions with comparators: `>=1.0.0 <2.0.0`. The key is `version` here, not `versionRange`.",
     source: "opm, format validator.",
@@ -146,7 +146,7 @@ fn unparsed(dependency: View<'_>, kind: &str, known: bool, to: &mut Target<'_>) 
         )
     } else if known {
         (
-            format!("The `value` of this `{kind}` is no map of the right shape."),
+            format!("The `value` of this `{kind}` is not a map of the right shape."),
             "Write a map with the fields as strings.",
         )
     } else {
@@ -186,7 +186,7 @@ fn package(value: View<'_>, to: &mut Target<'_>) {
             finding.fix("Rename the key to version", Safety::Unsafe, value.key_place("versionRange"), "version");
         }
     } else if let Err(error) = Range::parse(&version) {
-        let message = format!("`{version}` is no range of versions: {error}.");
+        let message = format!("`{version}` is not a valid version range: {error}.");
         let help = "Write full versions with comparators: `>=1.0.0 <2.0.0`.";
         to.found(&PACKAGE, place("version"), message, help, "Invalid semver format version");
     }

@@ -69,7 +69,7 @@ pub(crate) fn is_supported(kind: &str, head: bool) -> bool {
 pub(crate) fn unsupported(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
     let (place, message) = if object.kind.is_empty() {
         let why = "its first document is empty, and only the first one counts";
-        (object.view.place(), format!("`{}` is no object: {why}.", object.path))
+        (object.view.place(), format!("`{}` is not an object: {why}.", object.path))
     } else {
         (object.view.place_at("kind"), format!("A bundle cannot hold a `{}`.", object.kind))
     };

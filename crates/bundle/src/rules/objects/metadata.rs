@@ -25,8 +25,8 @@ kustomize or from a cluster often bring one.",
 pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
     let view = object.view.with(Mode::Json);
     if let Some(wrong) = misfit(view.node, "PartialObject", Mode::Json, true) {
-        let message = format!("`{}` is {}.", wrong.path, wrong.words);
-        let upstream = format!("json: cannot unmarshal: {} {}", wrong.path, wrong.words);
+        let message = format!("`{}` is {}.", wrong.path, wrong.message);
+        let upstream = format!("json: cannot unmarshal: {} {}", wrong.path, wrong.message);
         to.found(&RULE, view.place_of(wrong.range), message, "Correct the value.", upstream);
         return;
     }

@@ -10,7 +10,7 @@ rule! {
     RULE, "cs-source", "BDL330", "CatalogSource that OLM does not serve",
     says: [OlmV0 Error],
     finds: "A CatalogSource whose `spec.sourceType` is none of `grpc`, `configmap` and `internal`; `grpc` without `image` and \
-`address`; the others without `configMap`; a polling interval that is no duration (warning: every 15 minutes then).",
+`address`; the others without `configMap`; a polling interval that is not a valid duration (warning: every 15 minutes then).",
     why: "OLM v0 reports `SpecInvalidError` and takes no bundles from it.",
     fix: "Write `sourceType: grpc` and `image`; intervals as Go does: `10m`.",
     source: "OLM v0, catalog operator.",
@@ -51,7 +51,7 @@ pub(crate) fn check(source: &Resource<'_>, to: &mut Target<'_>) {
     let Some(poll) = source.spec(&["updateStrategy", "registryPoll"]) else { return };
     let interval = poll.string("interval");
     if olmkit_gostd::parse_duration(&interval).is_none() {
-        let message = format!("`{interval}` is no duration: OLM looks for a newer catalog every 15 minutes.");
+        let message = format!("`{interval}` is not a valid duration: OLM looks for a newer catalog every 15 minutes.");
         let upstream =
             "error parsing spec.updateStrategy.registryPoll.interval. Using the default value of 15m0s instead.";
         let help = "Write it as Go does: `10m`, `1h30m`.";

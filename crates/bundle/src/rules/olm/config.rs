@@ -65,7 +65,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Targ
     };
     let (name, own) = (watch.string_of(), extension.spec(&["namespace"]).map(View::string_of).unwrap_or_default());
     if name.len() > 63 || !apimachinery::is_label(&name) {
-        return say(watch, format!("`{name}` is no name of a namespace."), String::new());
+        return say(watch, format!("`{name}` is not a name of a namespace."), String::new());
     }
     if modes.own && !modes.single && name != own {
         let upstream = format!(

@@ -11,7 +11,7 @@ use olmkit_catalog::apimachinery;
 rule! {
     NAMESPACE, "ext-namespace", "BDL220", "Namespace of an extension",
     says: [OlmV1Api Error],
-    finds: "A ClusterExtension whose `spec.namespace` is missing, is no DNS label of at most 63 characters, or differs \
+    finds: "A ClusterExtension whose `spec.namespace` is missing, is not a valid DNS label of at most 63 characters, or differs \
 from that of an earlier version of the object.",
     why: "The API server refuses the object: the namespace is immutable.",
     fix: "Name the namespace to install into; to move, delete the extension and make it anew.",
@@ -35,7 +35,7 @@ rule! {
 rule! {
     PACKAGE, "ext-package", "BDL222", "Package of an extension",
     says: [OlmV1Api Error],
-    finds: "A `packageName` that is missing, is no DNS subdomain of at most 253 characters, or differs from that of an \
+    finds: "A `packageName` that is missing, is not a valid DNS subdomain of at most 253 characters, or differs from that of an \
 earlier version of the object.",
     why: "The API server refuses the object: the package is immutable.",
     fix: "Name the package as the catalog does.",
@@ -47,9 +47,9 @@ earlier version of the object.",
 }
 
 rule! {
-    VERSION, "ext-version", "BDL223", "Version of an extension that is no range",
+    VERSION, "ext-version", "BDL223", "Version of an extension that is not a valid range",
     says: [OlmV1Api Error],
-    finds: "A `catalog.version` longer than 64 characters, or that is no list of comparisons: `1.2.3`, `>=1.2, <2`, \
+    finds: "A `catalog.version` longer than 64 characters, or that is not a list of comparisons: `1.2.3`, `>=1.2, <2`, \
 `~1.2 || 1.4.x`.",
     why: "The API server refuses the object: `invalid version expression`. Hyphen ranges are none.",
     fix: "Write comparisons with blanks, commas or `||` between them.",
@@ -61,7 +61,7 @@ rule! {
 rule! {
     CHANNELS, "ext-channels", "BDL224", "Channels of an extension",
     says: [OlmV1Api Error],
-    finds: "More than 256 `channels`, or one that is no DNS subdomain of at most 253 characters; an \
+    finds: "More than 256 `channels`, or one that is not a valid DNS subdomain of at most 253 characters; an \
 `upgradeConstraintPolicy` that is neither `CatalogProvided` nor `SelfCertified`.",
     why: "The API server refuses the object.",
     fix: "Name channels of the catalog.",
@@ -76,7 +76,7 @@ rule! {
     says: [OlmV1Api Error],
     finds: "An `install` without `preflight`, a `preflight` without `crdUpgradeSafety`, an `enforcement` that is neither \
 `None` nor `Strict`; a `config` whose `configType` is not `Inline` or that has no `inline` object with a property; a \
-`progressDeadlineMinutes` outside of 10 to 720; a `serviceAccount` whose name is no DNS subdomain of at most 253 \
+`progressDeadlineMinutes` outside of 10 to 720; a `serviceAccount` whose name is not a valid DNS subdomain of at most 253 \
 characters, or differs from that of an earlier version of the object.",
     why: "The API server refuses the object.",
     fix: "Remove what is empty.",
@@ -87,7 +87,7 @@ characters, or differs from that of an earlier version of the object.",
     good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, install: {preflight: {crdUpgradeSafety: {enforcement: None}}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
 }
 
-/// What is wrong, in words and in OLM's.
+/// The message, and OLM's own message.
 fn say(rule: &'static BundleRule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
     let help = "See the rule for what is allowed.";
     to.found(rule, at.start(), message, help, upstream);
@@ -99,7 +99,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let place = spec.get("namespace").unwrap_or(spec);
     if namespace.len() > 63 || !apimachinery::is_label(&namespace) {
         let upstream = "namespace must be a valid DNS1123 label";
-        say(&NAMESPACE, place, format!("`{namespace}` is no name of a namespace."), upstream, to);
+        say(&NAMESPACE, place, format!("`{namespace}` is not a name of a namespace."), upstream, to);
     }
     if before.is_some_and(|before| !same(before.spec(&["namespace"]), spec.get("namespace"))) {
         say(&NAMESPACE, place, "The namespace of an extension cannot be changed.", "namespace is immutable", to);
@@ -124,7 +124,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let place = catalog.get("packageName").unwrap_or(catalog);
     if !apimachinery::subdomain(&package).is_empty() {
         let upstream = "packageName must be a valid DNS1123 subdomain";
-        say(&PACKAGE, place, format!("`{package}` is no name of a package."), upstream, to);
+        say(&PACKAGE, place, format!("`{package}` is not a name of a package."), upstream, to);
     }
     let old = before.and_then(|before| before.spec(&["source", "catalog", "packageName"]));
     if before.is_some() && !same(old, catalog.get("packageName")) {
@@ -133,7 +133,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     if let Some(version) = catalog.get("version") {
         let text = version.text().unwrap_or_default();
         if !is_version_expression(&text) {
-            let message = format!("`{text}` is no version expression of OLM v1.");
+            let message = format!("`{text}` is not a valid version expression of OLM v1.");
             say(&VERSION, version, message, "invalid version expression", to);
         }
     }
@@ -149,7 +149,7 @@ fn channels(catalog: View<'_>, to: &mut Target<'_>) {
         let name = channel.text().unwrap_or_default();
         if !apimachinery::subdomain(&name).is_empty() {
             let upstream = "channels entries must be valid DNS1123 subdomains";
-            say(&CHANNELS, channel, format!("`{name}` can be no channel of an extension."), upstream, to);
+            say(&CHANNELS, channel, format!("`{name}` cannot be a channel of an extension."), upstream, to);
         }
     }
     if let Some(policy) = catalog.get("upgradeConstraintPolicy")
@@ -202,7 +202,7 @@ fn service_account(spec: View<'_>, before: Option<&Resource<'_>>, to: &mut Targe
     let place = account.get("name").unwrap_or(account);
     if !apimachinery::subdomain(&name).is_empty() {
         let upstream = "name must be a valid DNS1123 subdomain";
-        say(&INSTALL, place, format!("`{name}` is no name of a service account."), upstream, to);
+        say(&INSTALL, place, format!("`{name}` is not a name of a service account."), upstream, to);
     }
     let old = before.and_then(|before| before.spec(&["serviceAccount", "name"]));
     if old.is_some() && !same(old, account.get("name")) {

@@ -27,7 +27,7 @@ rule! {
     finds: "A bundle lookup with the condition `BundleLookupFailed`, or that waits for a catalog source that is not \
 there.",
     why: "Nothing of the install plan is installed, and nothing else in the namespace is upgraded.",
-    fix: "Mend what the message says (often: the image cannot be pulled), then delete the failed Job and the install \
+    fix: "Fix the cause that the message names (often: the image cannot be pulled), then delete the failed Job and the install \
 plan.",
     source: "OLM v0, bundle unpacker.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{path: q/x, identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}, conditions: [{type: BundleLookupFailed, status: 'True', reason: DeadlineExceeded, message: Job was active longer than specified deadline}]}]}\n")],
@@ -38,7 +38,7 @@ rule! {
     STEP, "ip-step", "BDL242", "Step of an install plan that OLM cannot take",
     says: [OlmV0 Error],
     finds: "A step of `status.plan` with a status OLM does not know or `UnsupportedResource`, without `resource`, or \
-whose `manifest` is no JSON; a step still to take (`Unknown`, `NotPresent`, `WaitingForApi`) of a kind that OLM v0 does not \
+whose `manifest` is not valid JSON; a step still to take (`Unknown`, `NotPresent`, `WaitingForApi`) of a kind that OLM v0 does not \
 install.",
     why: "The install plan fails: `the InstallPlan contains invalid data`.",
     fix: "Remove the object of that kind from the bundle.",
@@ -55,7 +55,7 @@ rule! {
     finds: "An InstallPlan with `status.phase: Failed`, with what its condition `Installed` says. One whose bundle lookup \
 failed is reported there (`ip-lookup-failed`).",
     why: "What it was to install is not there, and OLM v0 does not try the plan again.",
-    fix: "Mend what the message says, then delete the install plan: OLM makes a new one.",
+    fix: "Fix the cause that the message names, then delete the install plan: OLM makes a new one.",
     source: "OLM v0, install plan and subscriptions.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {phase: Failed, conditions: [{type: Installed, status: 'False', reason: InstallComponentFailed, message: no rights}]}\n")],
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {phase: Complete, conditions: [{type: Installed, status: 'True'}]}\n")],
@@ -85,13 +85,13 @@ pub(crate) fn check(plan: &Resource<'_>, to: &mut Target<'_>) {
 fn failed(plan: &Resource<'_>, status: View<'_>, to: &mut Target<'_>) {
     let conditions = status.list("conditions");
     let said = conditions.iter().find(|one| one.string("type") == "Installed" && one.string("status") == "False");
-    let words: Vec<String> = ["reason", "message"]
+    let parts: Vec<String> = ["reason", "message"]
         .iter()
         .filter_map(|field| said.map(|said| said.string(field).into_owned()).filter(|text| !text.is_empty()))
         .collect();
-    let why = if words.is_empty() { String::new() } else { format!(": {}", words.join(": ")) };
+    let why = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(": ")) };
     let message = format!("The install plan `{}` has failed{why}.", plan.name);
-    let help = "Mend it, then delete the install plan.";
+    let help = "Fix the cause, then delete the install plan.";
     to.found(&PLAN, status.place_at("phase"), message, help, "InstallPlanFailed");
 }
 
@@ -107,7 +107,7 @@ fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) -> bool {
     if let Some(properties) = lookup.get("properties") {
         let text = properties.text().unwrap_or_default();
         if !text.is_empty() && !is_properties(&text) {
-            let message = "`properties` is no JSON of a list of types and values.";
+            let message = "`properties` is not valid JSON of a list of types and values.";
             to.found(&LOOKUP, properties.place(), message, help, "");
         }
     }
@@ -119,10 +119,10 @@ fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) -> bool {
         let is_stuck =
             kind == "BundleLookupFailed" || kind == "BundleLookupPending" && reason == "CatalogSourceMissing";
         if is_stuck {
-            let words = format!("`{name}` cannot be unpacked: {reason}: {message}");
-            let help = "Mend it, then delete the failed Job and the install plan.";
+            let message = format!("`{name}` cannot be unpacked: {reason}: {message}");
+            let help = "Fix the cause, then delete the failed Job and the install plan.";
             let upstream = format!("Bundle unpacking failed - {reason}: {message}");
-            to.found(&FAILED, condition.start(), words, help, upstream);
+            to.found(&FAILED, condition.start(), message, help, upstream);
             has_failed = true;
         }
     }
@@ -152,14 +152,14 @@ fn check_step(step: View<'_>, to: &mut Target<'_>) {
         let message = format!("OLM v0 cannot install the {what}.");
         to.found(&STEP, resource.place_at("kind"), message, "Remove it from the bundle.", upstream);
     } else if !STATUSES.contains(&&*status) {
-        let message = format!("`{status}` is no status of a step (known: {}).", STATUSES.join(", "));
+        let message = format!("`{status}` is not a status of a step (known: {}).", STATUSES.join(", "));
         to.found(&STEP, step.place_at("status"), message, "OLM writes these.", upstream);
     }
     let manifest = resource.string("manifest");
     let document = read_document(manifest.as_bytes(), Format::Json);
     let is_object = document.error.is_none() && document.root().is_some_and(|root| root.value() == Value::Mapping);
     if !manifest.is_empty() && !is_object {
-        let message = format!("The manifest of the {what} is no JSON.");
+        let message = format!("The manifest of the {what} is not valid JSON.");
         to.found(&STEP, resource.place_at("manifest"), message, "OLM writes these.", upstream);
     }
 }

@@ -11,7 +11,7 @@ rule! {
     says: [OlmV1Api Error],
     finds: "A ClusterObjectSet with a `lifecycleState` other than `Active` and `Archived`, without a `revision` of at \
 least 1, without a `collisionProtection` or with one other than `Prevent`, `IfNoController` and `None`, with more than \
-20 phases or more than 50 objects in one of them, with a phase whose name is no label or is there twice, with an object \
+20 phases or more than 50 objects in one of them, with a phase whose name is not a label or is there twice, with an object \
 that is neither written out nor a `ref`, or both, with a `progressDeadlineMinutes` outside of 10 to 720, or with no or \
 more than 20 progression probes or assertions; and, between two versions of the object, a change of `revision`, \
 `collisionProtection` or of phases that were there, or back from `Archived`.",
@@ -103,7 +103,7 @@ fn phases(spec: View<'_>, to: &mut Target<'_>) {
         let name = phase.string("name").into_owned();
         let place = phase.get("name").unwrap_or(phase);
         if name.len() > 63 || !apimachinery::is_label(&name) {
-            say(place, format!("`{name}` is no name of a phase: it must be a label."), "", to);
+            say(place, format!("`{name}` is not a name of a phase: it must be a label."), "", to);
         }
         if names.contains(&name) {
             say(place, format!("There are two phases `{name}`."), "", to);

@@ -36,7 +36,7 @@ rule! {
 rule! {
     PARSE, "plain-parse", "BDL212", "File of a plain bundle that holds something else than objects",
     says: [Rukpak Error],
-    finds: "A file in the `manifests` of a bundle of plain manifests with a document that is no object with \
+    finds: "A file in the `manifests` of a bundle of plain manifests with a document that is not an object with \
 `apiVersion`, `kind` and a name. All documents count, whatever the file is called.",
     why: "RukPak refuses the whole bundle.",
     fix: "Remove the file, or complete the object.",
@@ -101,7 +101,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 fn read(file: &File<'_>, to: &mut Target<'_>) -> usize {
     let mut objects = 0_usize;
     let fail = |place, why: &str, to: &mut Target<'_>| {
-        let message = format!("`{}` holds something that is no object: {why}.", file.path);
+        let message = format!("`{}` holds something that is not an object: {why}.", file.path);
         let upstream = format!("error parsing objects in \"{}\"", file.path);
         to.found(&PARSE, place, message, "Remove the file, or complete the object.", upstream);
     };

@@ -84,7 +84,7 @@ rule! {
     SHAPE, "rukpak-shape", "BDL206", "RukPak object that its schema refuses",
     says: [Rukpak Error],
     finds: "A name that is too long (Bundle 52, BundleDeployment 45), a missing or ill-formed `provisionerClassName`, a \
-missing `source` or `template`, an `installNamespace` that is no label, or a `git.ref` that names more than one thing.",
+missing `source` or `template`, an `installNamespace` that is not a label, or a `git.ref` that names more than one thing.",
     why: "The API server refuses the object; of several refs only one counts.",
     fix: "Correct the field.",
     source: "RukPak, custom resource definitions of v1alpha1 and v1alpha2.",

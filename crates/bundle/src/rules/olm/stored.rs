@@ -62,9 +62,9 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
         }
         let wanted = Wanted::new(&new, old);
         for one in resources.before.iter().chain(&resources.now).filter(|one| wanted.is_of(&one.group, &one.kind)) {
-            for (misfit, words) in wanted.misfits(&one.version, one.view.node) {
+            for (misfit, message) in wanted.misfits(&one.version, one.view.node) {
                 let place = one.view.place_of(misfit.range);
-                report(&new, &one.name, (&misfit, &words), (Severity::Error, place), to);
+                report(&new, &one.name, (&misfit, &message), (Severity::Error, place), to);
             }
         }
         for csv in before.iter().filter(|object| crate::api_load::is_csv(object)) {
@@ -76,10 +76,10 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
                     return;
                 }
                 let name = example.get("metadata").and_then(|metadata| metadata.get("name")?.as_str());
-                for (misfit, words) in wanted.misfits(version, example) {
+                for (misfit, message) in wanted.misfits(version, example) {
                     let place = embedded.place(misfit.range);
                     let name = name.as_deref().unwrap_or_default();
-                    report(&new, name, (&misfit, &words), (Severity::Warning, place), to);
+                    report(&new, name, (&misfit, &message), (Severity::Warning, place), to);
                 }
             });
         }

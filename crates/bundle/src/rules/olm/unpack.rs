@@ -31,7 +31,7 @@ that name.",
 rule! {
     DURATION, "unpack-timeout", "BDL251", "Unpack settings of a namespace that OLM does not take",
     says: [OlmV0 Error],
-    finds: "An OperatorGroup whose annotation for the unpack timeout or the retry interval is no duration; a retry \
+    finds: "An OperatorGroup whose annotation for the unpack timeout or the retry interval is not a valid duration; a retry \
 interval below five minutes (warning).",
     why: "OLM ignores the setting, or refuses to unpack anything in the namespace.",
     fix: "Write durations as Go does: `10m`, `1h30m`.",
@@ -149,7 +149,7 @@ fn settings(group: &Resource<'_>, to: &mut Target<'_>) {
         let text = value.text().unwrap_or_default();
         match olmkit_gostd::parse_duration(&text) {
             None => {
-                let message = format!("`{text}` is no duration.");
+                let message = format!("`{text}` is not a valid duration.");
                 let upstream = format!("time: invalid duration \"{text}\"");
                 to.found(&DURATION, value.place(), message, "Write it as Go does: `10m`, `1h30m`.", upstream);
             }

@@ -73,7 +73,7 @@ fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mu
         to.found_as(Severity::Error, &INDEX, place, message, help, csv.entry(text));
     };
     let Some(bytes) = labels else {
-        let text = "the index path is no file".to_owned();
+        let text = "the index path is not a file".to_owned();
         return say("The file with the labels of the image is not among those of the bundle.".to_owned(), text);
     };
     let text = String::from_utf8_lossy(bytes);
@@ -136,7 +136,7 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
         let text = format!(
             "csv.Annotations has an invalid value specified for olm.properties. Please, check the value  ({value}) and ensure that it is an array such as: \"olm.properties\": '[{{\"type\": \"key name\", \"value\": \"key value\"}}]'"
         );
-        return problem("`olm.properties` is no list of types and texts.".to_owned(), text);
+        return problem("`olm.properties` is not a list of types and texts.".to_owned(), text);
     };
     let Some((_, max)) = listed.into_iter().find(|(kind, _)| kind == "olm.maxOpenShiftVersion") else {
         let text = format!(

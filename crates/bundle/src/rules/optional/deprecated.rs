@@ -64,7 +64,7 @@ rule! {
 rule! {
     MIN_KUBE, "dep-minkube", "BDL154", "`minKubeVersion` that cannot be compared",
     says: [OperatorHub Error, DeprecatedApis Error],
-    finds: "A `spec.minKubeVersion` that is no version even when read tolerantly, blanks included.",
+    finds: "A `spec.minKubeVersion` that is not a valid version even when read tolerantly, blanks included.",
     why: "Whether removed APIs matter cannot be decided.",
     fix: "Write three numbers without `v`: `1.25.0`.",
     source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
@@ -75,7 +75,7 @@ rule! {
 rule! {
     OPTION, "dep-k8s-option", "BDL156", "Kubernetes version of the check that is none",
     says: [OperatorHub Error, DeprecatedApis Error],
-    finds: "A `k8s-version` given to the check that is no version even when read tolerantly.",
+    finds: "A `k8s-version` given to the check that is not a valid version even when read tolerantly.",
     why: "Whether removed APIs matter cannot be decided.",
     fix: "Give `1.25`.",
     source: "operator-framework/api, alpha-deprecated-apis validator.",
@@ -151,7 +151,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             "Value {}: unable to use csv.Spec.MinKubeVersion to verify the CRD/Webhook apis because it has an invalid value: {text}",
             csv.name
         );
-        let message = format!("`{text}` is no version; whether removed APIs matter cannot be decided.");
+        let message = format!("`{text}` is not a valid version; whether removed APIs matter cannot be decided.");
         let place = csv.spec_place(&["minKubeVersion"]);
         to.found(&MIN_KUBE, place, message, "Write three numbers: `1.25.0`.", upstream);
     }
@@ -172,7 +172,7 @@ fn asked(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
     parse_tolerant(text).unwrap_or_else(|_| {
         let csv = &bundle.csv;
         let upstream = format!("Value {}: invalid value informed via the k8s key option : {text}", csv.name);
-        let message = format!("`{text}` is no version of Kubernetes to check for.");
+        let message = format!("`{text}` is not a valid version of Kubernetes to check for.");
         to.found(&OPTION, csv.name_place(), message, "Give `1.25`.", upstream);
         oldest
     })

@@ -33,7 +33,7 @@ rule! {
 rule! {
     EMAIL, "hub-maintainer-email", "BDL112", "Maintainer with a bad email address",
     says: [OperatorHub Error],
-    finds: "An email of a maintainer that is no address.",
+    finds: "An email of a maintainer that is not a valid address.",
     why: "OperatorHub does not take it.",
     fix: "Write one address: `name@example.com`.",
     source: "operator-framework/api, operatorhub/v2 validator.",
@@ -108,7 +108,7 @@ fn maintainer_fields(csv: &Csv<'_>, maintainer: View<'_>, to: &mut Target<'_>) {
     }
     if let Err(error) = parse_address(&email) {
         let upstream = csv.entry(format_args!("csv.Spec.Maintainers email {email} is invalid: {error}"));
-        let message = format!("`{email}` is no email address.");
+        let message = format!("`{email}` is not a valid email address.");
         to.found(&EMAIL, maintainer.place_at("email"), message, "Write one address: `name@example.com`.", upstream);
     }
 }
@@ -125,7 +125,7 @@ fn link_fields(csv: &Csv<'_>, link: View<'_>, to: &mut Target<'_>) {
     if let Err(error) = parse_request_uri(&url) {
         let quoted = crate::go_text::quote(&url);
         let upstream = csv.entry(format_args!("csv.Spec.Links url {url} is invalid: parse {quoted}: {error}"));
-        let message = format!("`{url}` is no address: {error}.");
+        let message = format!("`{url}` is not a valid address: {error}.");
         to.found(&URL, link.place_at("url"), message, "Write it with its scheme: `https://example.com`.", upstream);
     }
 }

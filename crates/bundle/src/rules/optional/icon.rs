@@ -87,7 +87,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     }
     if !TYPES.contains(&&*media) && !media.is_empty() {
         let upstream = csv.entry(format_args!("csv.Spec.Icon {media} does not have a valid mediatype"));
-        let message = format!("`{media}` is no media type of an icon.");
+        let message = format!("`{media}` is not a valid media type of an icon.");
         let help = format!("Use one of {}.", TYPES.join(", "));
         to.found(&MEDIA_TYPE, first.place_at("mediatype"), message, help, upstream);
     }

@@ -89,7 +89,7 @@ pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
         ["PodDisruptionBudget", "PriorityClass", "Role", "ClusterRole"].into_iter().find(|kind| *kind == object.kind);
     if let Some(wrong) = shape.and_then(|shape| misfit(view.node, shape, Mode::Json, true)) {
         let upstream = format!("Value json: cannot unmarshal: error unmarshaling {}", object.kind.to_lowercase());
-        let message = format!("`{}` of the {} is {}.", wrong.path, object.kind, wrong.words);
+        let message = format!("`{}` of the {} is {}.", wrong.path, object.kind, wrong.message);
         to.found(&DECODE, view.place_of(wrong.range), message, "Correct the value.", upstream);
         return;
     }

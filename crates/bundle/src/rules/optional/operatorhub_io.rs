@@ -14,7 +14,7 @@ const KEY: &str = "operatorhub.io/ui-metadata-max-k8s-version";
 rule! {
     RULE, "hub-max-k8s", "BDL162", "Ceiling of Kubernetes on OperatorHub.io",
     says: [K8sOperatorhub Error],
-    finds: "An annotation `operatorhub.io/ui-metadata-max-k8s-version` that is no version; a bundle with APIs that \
+    finds: "An annotation `operatorhub.io/ui-metadata-max-k8s-version` that is not a valid version; a bundle with APIs that \
 Kubernetes 1.22 removed, without the annotation or with 1.22 or newer in it.",
     why: "OperatorHub.io would offer the operator for clusters on which it does not run.",
     fix: "Move to `v1` APIs, or set the annotation to `1.21`.",
@@ -34,7 +34,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let (place, message, upstream) = match (version, uses.first()) {
         (Some(Err(error)), _) => (
             annotation.map_or_else(|| csv.name_place(), View::place),
-            format!("`{text}` is no version of Kubernetes."),
+            format!("`{text}` is not a valid version of Kubernetes."),
             format!("{KEY} metadata.annotation value ({text}) is invalid. Error: {error}"),
         ),
         (None, Some(first)) => (

@@ -103,7 +103,7 @@ fn texts<'v>(view: View<'v>, field: &str, required: bool) -> Checked<'v> {
 
 fn schema(ci: View<'_>) -> Checked<'_> {
     if !ci.is_null() && ci.node.value() != Value::Mapping {
-        return Err((ci, "it is no map".to_owned()));
+        return Err((ci, "it is not a map".to_owned()));
     }
     one_of(ci, "updateGraph", false, &MODES)?;
     if let Some(reviewers) = ci.get("reviewers") {

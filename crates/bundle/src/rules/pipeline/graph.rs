@@ -105,7 +105,7 @@ fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
     for version in &operator.bundles {
         for name in replaced(version).into_iter().filter(|name| !name.string_of().contains('.')) {
             found = true;
-            let message = format!("`{}` is no name of a bundle: operator, dot, version.", name.string_of());
+            let message = format!("`{}` is not a name of a bundle: operator, dot, version.", name.string_of());
             let upstream = format!("{} has invalid 'replaces' field: '{}'", version.csv_name(), name.string_of());
             let help = "Name a bundle, or leave the field out.";
             Said { rule: &DANGLING, place: name.place(), message, help, upstream }.error(to);

@@ -74,7 +74,7 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
         return Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream }.error(to);
     }
     let Some((csv, _)) = version.name_parts() else {
-        let message = format!("`{}` is no name of a CSV: operator, dot, version.", version.csv_name());
+        let message = format!("`{}` is not a name of a CSV: operator, dot, version.", version.csv_name());
         let upstream = "Invalid operator name in CSV".to_owned();
         Said { rule: &OPERATOR, place: version.csv_place(), message, help, upstream }.error(to);
         return;

@@ -10,7 +10,7 @@ use crate::target::Target;
 rule! {
     RULE, "pipe-api-versions", "BDL311", "OpenShift that is too old for the bundle",
     says: [PipelineCommunity Error],
-    finds: "A `minKubeVersion` that is no version, that stands without the annotation `com.redhat.openshift.versions`, or \
+    finds: "A `minKubeVersion` that is not a valid version, that stands without the annotation `com.redhat.openshift.versions`, or \
 that is newer than the Kubernetes of a version of OpenShift that the annotation names. The patch counts: 1.25.1 is newer \
 than what OpenShift 4.12 has.",
     why: "The pipeline refuses the bundle: it would be offered where it cannot be installed.",
@@ -141,7 +141,7 @@ fn compare(bundle: &Version<'_>, to: &mut Target<'_>) {
         Said { rule: &RULE, place: written.place(), message, help, upstream }.error(to);
     };
     let Some(least) = version(text.trim()) else {
-        let message = format!("`{text}` is no version of Kubernetes.");
+        let message = format!("`{text}` is not a valid version of Kubernetes.");
         return say(message, "Write `1.25.0`.", format!("Invalid minKubeVersion: {text}"), to);
     };
     let Some(label) = bundle.annotation(LABEL) else {
@@ -226,9 +226,9 @@ mod tests {
             let shown = selected(text).map_or_else(
                 || "-".to_owned(),
                 |(all, odd)| {
-                    let mut words: Vec<String> = all.iter().map(|(_, minor)| minor.to_string()).collect();
-                    words.extend(odd.then(|| "!".to_owned()));
-                    words.join(" ")
+                    let mut parts: Vec<String> = all.iter().map(|(_, minor)| minor.to_string()).collect();
+                    parts.extend(odd.then(|| "!".to_owned()));
+                    parts.join(" ")
                 },
             );
             assert_eq!(shown, expected, "{text}");

@@ -116,7 +116,7 @@ pub(super) fn is_text(view: View<'_>) -> bool {
 /// Whether a map has no other keys.
 pub(super) fn only<'v>(view: View<'v>, allowed: &[&str]) -> Checked<'v> {
     if view.node.value() != Value::Mapping {
-        return Err((view, "it is no map".to_owned()));
+        return Err((view, "it is not a map".to_owned()));
     }
     match view.entries().into_iter().find(|(key, _, _)| !allowed.contains(&key.as_str())) {
         Some((key, _, _)) => Err((view, format!("`{key}` is not allowed here"))),

@@ -109,7 +109,7 @@ fn check_containers(containers: &[View<'_>], to: &mut Target<'_>) {
     for container in containers {
         let name = container.string("name").into_owned();
         if !apimachinery::is_label(&name) || name.len() > LONGEST {
-            let message = format!("`{name}` can be no name of a container.");
+            let message = format!("`{name}` is not a valid name of a container.");
             let help = "Write lower case letters, digits and `-`.";
             to.found(&DEPLOYMENT, container.place_at("name"), message, help, "containers[].name: Invalid value");
         } else if !names.insert(name.clone()) {

@@ -56,7 +56,7 @@ nothing, or has a range or a CEL expression that does not parse.",
 rule! {
     FILE, "deps-file-broken", "BDL298", "Dependencies or properties that are lost",
     says: [Olmkit Warning, OlmV1 Error],
-    finds: "A `dependencies.yaml` or `properties.yaml` that cannot be read, or whose list is no list of types and values.",
+    finds: "A `dependencies.yaml` or `properties.yaml` that cannot be read, or whose list is not a list of types and values.",
     why: "Other tools pass it without a word, and the bundle goes into the catalog without its dependencies; OLM v1 \
 refuses a bundle with such a `properties.yaml`.",
     fix: "Correct the file.",
@@ -89,9 +89,9 @@ pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         let Some(key) = known else { continue };
         let shape = if key == "dependencies" { "DependenciesFile" } else { "PropertiesFile" };
         let (place, why) = match file.first() {
-            Err(unreadable) => (unreadable.place, unreadable.words.trim_end_matches('.').to_owned()),
+            Err(unreadable) => (unreadable.place, unreadable.message.trim_end_matches('.').to_owned()),
             Ok(root) => match misfit(root.node, shape, Mode::Coerce, true) {
-                Some(wrong) => (root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.words)),
+                Some(wrong) => (root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.message)),
                 None => continue,
             },
         };
@@ -113,7 +113,7 @@ fn one(kind: &str, value: View<'_>, to: &mut Target<'_>) {
             let (name, range) = (text("packageName"), text("versionRange"));
             let problem = match Range::parse(&range) {
                 _ if name.is_empty() => Some("it names no package".to_owned()),
-                Err(error) => Some(format!("`{range}` is no range: {error}")),
+                Err(error) => Some(format!("`{range}` is not a valid range: {error}")),
                 Ok(_) => None,
             };
             if let Some(problem) = problem {

@@ -136,7 +136,7 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
     let problem = match text {
         Err(()) => Some("it is neither a text nor a number".to_owned()),
         Ok(text) if text.is_empty() => Some("it is empty".to_owned()),
-        Ok(text) => parse_tolerant(text).err().map(|error| format!("`{text}` is no version: {error}")),
+        Ok(text) => parse_tolerant(text).err().map(|error| format!("`{text}` is not a valid version: {error}")),
     };
     if let Some(problem) = problem {
         let message =

@@ -12,7 +12,7 @@ use olmkit_catalog::apimachinery;
 rule! {
     DEPLOYMENT, "oc-deployment-name", "BDL280", "Deployment that OLM v1 cannot make",
     says: [OlmV1 Error],
-    finds: "Two deployments of the CSV with the same name, or one whose name is no DNS subdomain.",
+    finds: "Two deployments of the CSV with the same name, or one whose name is not a valid DNS subdomain.",
     why: "OLM v1 refuses the bundle.",
     fix: "Give each deployment a name of its own: lower case letters, digits, `-` and `.`.",
     source: "operator-controller, registry+v1 validators.",
@@ -75,7 +75,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let name = deployment.string("name").into_owned();
         let errors = apimachinery::subdomain(&name);
         if !errors.is_empty() {
-            let message = format!("`{name}` can be no name of a deployment.");
+            let message = format!("`{name}` is not a valid name of a deployment.");
             let upstream =
                 format!("invalid cluster service version strategy deployment name '{name}': {}", errors.join(", "));
             to.found(&DEPLOYMENT, deployment.place_at("name"), message, "Write it in lower case.", upstream);

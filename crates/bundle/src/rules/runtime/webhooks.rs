@@ -151,7 +151,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         }
         let kind = webhook.string("type");
         if !["ValidatingAdmissionWebhook", "MutatingAdmissionWebhook", "ConversionWebhook"].contains(&&*kind) {
-            let message = format!("`{kind}` is no type of webhook.");
+            let message = format!("`{kind}` is not a type of webhook.");
             let help = "Write ValidatingAdmissionWebhook, MutatingAdmissionWebhook or ConversionWebhook.";
             to.found(&SHAPE, webhook.place_at("type"), message, help, "");
         }

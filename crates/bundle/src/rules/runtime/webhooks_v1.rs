@@ -12,7 +12,7 @@ use olmkit_catalog::apimachinery;
 rule! {
     WEBHOOK, "oc-webhook", "BDL285", "Webhook that OLM v1 does not take",
     says: [OlmV1 Error],
-    finds: "A webhook for a deployment that the CSV does not have, whose name is no DNS subdomain, or that has the same \
+    finds: "A webhook for a deployment that the CSV does not have, whose name is not a valid DNS subdomain, or that has the same \
 name and type as another.",
     why: "OLM v1 refuses the bundle.",
     fix: "Correct the name.",
@@ -114,7 +114,7 @@ fn check_names(webhook: View<'_>, kind: &str, name: &str, deployments: &BTreeSet
     }
     let errors = apimachinery::subdomain(name.strip_suffix('-').unwrap_or(name));
     if !errors.is_empty() {
-        let message = format!("`{name}` can be no name of a webhook.");
+        let message = format!("`{name}` is not a valid name of a webhook.");
         let upstream = format!("webhook of type '{kind}' has invalid name '{name}': {}", errors.join(", "));
         to.found(&WEBHOOK, webhook.place_at("generateName"), message, "Write it in lower case.", upstream);
     }

@@ -1,6 +1,6 @@
 //! `olmkit template`.
 
-use olmkit_catalog::graph::mermaid;
+use olmkit_catalog::mermaid;
 use olmkit_catalog::{Catalog, Input};
 use olmkit_render::{Bundles, Output, Rendering, Template, TemplateKind};
 

@@ -4,7 +4,7 @@ rule! {
     "dep-channel-order", "DEP008", Error, "Channel that OLM cannot put in order",
     finds: "A channel that has what is required, and no head, several chains of replacement, or a cycle.",
     why: "OLM v0 stops with an error for the whole namespace when it looks for candidates there.",
-    fix: "Mend the channel: `olmkit validate` says how.",
+    fix: "Fix the channel. `olmkit validate` shows how.",
     source: "OLM v0, resolver: order of a channel's entries.",
     examples: [
         (bad, "The provider's channel has two heads", r#"schema: olm.package

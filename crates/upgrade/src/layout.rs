@@ -1,18 +1,18 @@
-//! Where the entries of a channel go in a picture, and which edges it shows.
+//! Where the entries of a channel go in a drawing, and which edges it shows.
 //!
-//! One row for each version, the newest at the top; a lane for what is on the way to the head, one for what is skipped,
+//! One row for each version, the newest at the top; a lane for what is on an upgrade path to the head, one for what is skipped,
 //! one for names that are gone. The row of a version depends on versions alone, so a small edit moves little.
 
 use std::cmp::Reverse;
 
 use olmkit_diagnostics::order::sort_by_key;
 
-use super::channel::{Edge, Graph};
-use super::stranded::{Cause, Findings};
+use crate::channel::{Edge, Graph};
+use crate::stranded::{Cause, Findings};
 
-/// A version in the picture.
+/// A version in the drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spot {
+pub struct NodePosition {
     /// Its number in the graph.
     pub id: usize,
     /// From the top, from 0.
@@ -23,7 +23,7 @@ pub struct Spot {
     pub stranded: Option<Cause>,
 }
 
-/// An edge in the picture, from the older to the newer version.
+/// An edge in the drawing, from the older to the newer version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     /// The older one.
@@ -36,11 +36,11 @@ pub struct Line {
     pub is_taken: bool,
 }
 
-/// A picture of a channel under one semantics.
+/// A drawing of a channel under one semantics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// By row.
-    pub spots: Vec<Spot>,
+    pub nodes: Vec<NodePosition>,
     /// By the newer version, then the older one. Of a skipRange only the edges that upgrades take.
     pub lines: Vec<Line>,
 }
@@ -59,14 +59,14 @@ pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
             *slot = Some(stop.cause);
         }
     }
-    let spot = |(row, &id): (usize, &usize)| {
+    let node = |(row, &id): (usize, &usize)| {
         let lane = match (graph.is_entry(id), graph.is_skipped(id)) {
             (false, _) => 2,
             (true, skipped) => usize::from(skipped),
         };
-        Spot { id, row, lane, stranded: stranded.get(id).copied().flatten() }
+        NodePosition { id, row, lane, stranded: stranded.get(id).copied().flatten() }
     };
-    Layout { spots: order.iter().enumerate().map(spot).collect(), lines: lines(graph, findings) }
+    Layout { nodes: order.iter().enumerate().map(node).collect(), lines: lines(graph, findings) }
 }
 
 fn lines(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<Line> {

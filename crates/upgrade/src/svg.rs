@@ -3,9 +3,9 @@
 use olmkit_diagnostics::search;
 use std::fmt::Write;
 
-use super::channel::{Edge, Graph};
-use super::layout::{Layout, Line, Spot};
-use super::stranded::Findings;
+use crate::channel::{Edge, Graph};
+use crate::layout::{Layout, Line, NodePosition};
+use crate::stranded::Findings;
 
 const ROW: usize = 44;
 const BOX_HEIGHT: usize = 30;
@@ -14,9 +14,9 @@ const LANE: usize = 48;
 const LEFT: usize = 190;
 const TOP: usize = 64;
 
-/// A picture and its size in pixels.
+/// A drawing and its size in pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Picture {
+pub struct Drawing {
     /// An `svg` element.
     pub text: String,
     /// Width.
@@ -25,22 +25,22 @@ pub struct Picture {
     pub height: usize,
 }
 
-/// Pictures below one another in one; a single one as it is.
+/// Drawings below one another in one; a single one as it is.
 #[must_use]
-pub fn stack(mut pictures: Vec<Picture>) -> String {
-    if pictures.len() == 1
-        && let Some(only) = pictures.pop()
+pub fn stack(mut drawings: Vec<Drawing>) -> String {
+    if drawings.len() == 1
+        && let Some(only) = drawings.pop()
     {
         return only.text;
     }
-    let width = pictures.iter().map(|picture| picture.width).max().unwrap_or_default();
+    let width = drawings.iter().map(|drawing| drawing.width).max().unwrap_or_default();
     let mut height = 0_usize;
     let mut body = String::new();
-    for picture in &pictures {
-        if let Some((before, behind)) = search::split_once(&picture.text, "<svg ") {
+    for drawing in &drawings {
+        if let Some((before, behind)) = search::split_once(&drawing.text, "<svg ") {
             body.push_str(&format!("{before}<svg y=\"{height}\" {behind}"));
         }
-        height = height.saturating_add(picture.height);
+        height = height.saturating_add(drawing.height);
     }
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n{body}</svg>\n"
@@ -48,35 +48,35 @@ pub fn stack(mut pictures: Vec<Picture>) -> String {
 }
 
 /// Draws a channel. Kinds of edges differ in dashes, states of entries in marks and words, not in colour alone.
-/// `number` tells the pictures of one page apart.
+/// `number` tells the drawings of one page apart.
 #[must_use]
-pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Picture {
-    let height = TOP.saturating_add(layout.spots.len().saturating_mul(ROW)).saturating_add(40);
+pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Drawing {
+    let height = TOP.saturating_add(layout.nodes.len().saturating_mul(ROW)).saturating_add(40);
     let width = LEFT.saturating_add(BOX_WIDTH).saturating_add(LANE.saturating_mul(2)).saturating_add(290);
     let title = format!("{} / {} (OLM {})", graph.channel.package, graph.channel.name, findings.semantics.name());
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"t{number}\">\n<title id=\"t{number}\">{}</title>\n<style>{STYLE}</style>\n<defs><marker id=\"a{number}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" class=\"head\"/></marker></defs>\n<text x=\"16\" y=\"26\" class=\"title\">{}</text>\n<text x=\"16\" y=\"46\" class=\"legend\">solid: replaces, dashed: skips, dotted: skipRange; thick: the upgrade that is made</text>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"t{number}\">\n<title id=\"t{number}\">{}</title>\n<style>{STYLE}</style>\n<defs><marker id=\"a{number}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" class=\"head\"/></marker></defs>\n<text x=\"16\" y=\"26\" class=\"title\">{}</text>\n<text x=\"16\" y=\"46\" class=\"legend\">solid: replaces, dashed: skips, dotted: skipRange; thick: actual upgrade path</text>\n",
         escape(&title),
         escape(&title)
     );
     let mut place = vec![(0, 0); graph.names.len()];
-    for spot in &layout.spots {
-        if let Some(place) = place.get_mut(spot.id) {
-            *place = (LEFT.saturating_add(spot.lane.saturating_mul(LANE)), middle(spot));
+    for node in &layout.nodes {
+        if let Some(place) = place.get_mut(node.id) {
+            *place = (LEFT.saturating_add(node.lane.saturating_mul(LANE)), middle(node));
         }
     }
     for line in &layout.lines {
         draw_line(line, &place, number, &mut out);
     }
-    for spot in &layout.spots {
-        draw_spot(graph, findings, spot, &mut out);
+    for node in &layout.nodes {
+        draw_node(graph, findings, node, &mut out);
     }
     out.push_str("</svg>\n");
-    Picture { text: out, width, height }
+    Drawing { text: out, width, height }
 }
 
-fn middle(spot: &Spot) -> usize {
-    TOP.saturating_add(spot.row.saturating_mul(ROW)).saturating_add(BOX_HEIGHT / 2)
+fn middle(node: &NodePosition) -> usize {
+    TOP.saturating_add(node.row.saturating_mul(ROW)).saturating_add(BOX_HEIGHT / 2)
 }
 
 /// From the left side of the older to the left side of the newer, the further the wider.
@@ -96,34 +96,34 @@ fn draw_line(line: &Line, place: &[(usize, usize)], number: usize, out: &mut Str
     );
 }
 
-fn draw_spot(graph: &Graph<'_, '_>, findings: &Findings<'_>, spot: &Spot, out: &mut String) {
-    let name = graph.name(spot.id);
-    let node = graph.node_of(spot.id).filter(|_| graph.is_entry(spot.id));
+fn draw_node(graph: &Graph<'_, '_>, findings: &Findings<'_>, node: &NodePosition, out: &mut String) {
+    let name = graph.name(node.id);
+    let entry = graph.node_of(node.id).filter(|_| graph.is_entry(node.id));
     let mut notes = Vec::new();
-    if findings.target == Some(spot.id) {
+    if findings.target == Some(node.id) {
         notes.push("\u{2605} head".to_owned());
     }
-    if node.is_none() {
+    if entry.is_none() {
         notes.push("gone".to_owned());
     }
-    if spot.lane == 1 {
+    if node.lane == 1 {
         notes.push("\u{2298} skipped".to_owned());
     }
-    if node.is_some_and(|node| node.is_deprecated) {
+    if entry.is_some_and(|entry| entry.is_deprecated) {
         notes.push("\u{2020} deprecated".to_owned());
     }
-    if let Some(cause) = spot.stranded {
+    if let Some(cause) = node.stranded {
         notes.push(format!("\u{26A0} stranded: {}", cause.name()));
     }
-    let class = match (spot.stranded.is_some(), spot.lane) {
+    let class = match (node.stranded.is_some(), node.lane) {
         (true, _) => "stranded",
         (false, 0) => "listed",
         (false, 1) => "skipped",
         (false, _) => "gone",
     };
-    let x = LEFT.saturating_add(spot.lane.saturating_mul(LANE));
-    let y = TOP.saturating_add(spot.row.saturating_mul(ROW));
-    let version = graph.version(spot.id).map(ToString::to_string).unwrap_or_default();
+    let x = LEFT.saturating_add(node.lane.saturating_mul(LANE));
+    let y = TOP.saturating_add(node.row.saturating_mul(ROW));
+    let version = graph.version(node.id).map(ToString::to_string).unwrap_or_default();
     let label =
         if version.is_empty() || name.ends_with(&version) { name.to_owned() } else { format!("{name} ({version})") };
     let _ = writeln!(

@@ -1,20 +1,30 @@
-//! Reasons in words.
+//! Messages that explain why versions are stranded.
 
 use olmkit_semver::VersionRelease;
 
-use super::Semantics;
-use super::channel::{Edge, Graph};
-use super::stranded::{Cause, Findings, Stop, Successor};
-use super::v0::OrderError;
-use crate::fold::lower_char;
+use crate::channel::{Edge, Graph};
+use crate::semantics::Semantics;
+use crate::stranded::{Cause, Findings, Group, Stop, Stranded, Successor};
+use crate::v0::OrderError;
 
-/// What is wrong with some versions that stop at some places for the same reason, and what helps.
-pub(super) fn explain<'e>(
-    graph: &Graph<'_, 'e>,
-    findings: &Findings<'e>,
-    ids: &[usize],
-    stops: &[&Stop<'e>],
-) -> (String, String) {
+impl<'e> Findings<'e> {
+    /// Why one version is stranded: the message, and what to do.
+    #[must_use]
+    pub fn explain(&self, graph: &Graph<'_, 'e>, stranded: Stranded) -> (String, String) {
+        let Some(stop) = self.stops.get(stranded.stop) else { return Default::default() };
+        explain(graph, self, &[stranded.id], &[stop])
+    }
+
+    /// Why all versions of a group are stranded: the message, and what to do.
+    #[must_use]
+    pub fn explain_group(&self, graph: &Graph<'_, 'e>, group: &Group) -> (String, String) {
+        let stops: Vec<&Stop<'e>> = group.stops.iter().filter_map(|stop| self.stops.get(*stop)).collect();
+        explain(graph, self, &group.ids, &stops)
+    }
+}
+
+/// Explains why some versions stop at some places for the same reason, and what helps.
+fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[usize], stops: &[&Stop<'e>]) -> (String, String) {
     let Some(stop) = stops.first() else { return Default::default() };
     let at: Vec<&str> = stops.iter().map(|stop| graph.name(stop.at)).collect();
     let moving: Vec<&str> =
@@ -29,7 +39,7 @@ pub(super) fn explain<'e>(
 }
 
 /// A few names, then how many more.
-pub(super) fn list(names: &[&str]) -> String {
+pub(crate) fn list(names: &[&str]) -> String {
     const SHOWN: usize = 4;
     let quoted: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
     match (names.len().saturating_sub(SHOWN), quoted.split_last()) {
@@ -85,7 +95,7 @@ impl Case<'_, '_, '_> {
         some(self.stop.successors.iter().map(each))
     }
 
-    fn mend_with_head(&self) -> String {
+    fn fix_with_head(&self) -> String {
         let head = self.head;
         let mut help = format!("Add {} to the `skips` of `{head}`", list(self.at));
         if let [at] = self.at {
@@ -119,7 +129,7 @@ impl Case<'_, '_, '_> {
             self.successors_with_edges(),
             some(skips)
         );
-        (message, self.mend_with_head())
+        (message, self.fix_with_head())
     }
 
     fn channel_error(&self) -> (String, String) {
@@ -127,7 +137,7 @@ impl Case<'_, '_, '_> {
         let blocked = "No version of this channel is installed or upgraded, and every other Subscription in the same namespace is blocked too.";
         match &self.findings.order_error {
             Some(OrderError::Cycle { head, path }) => {
-                let way: Vec<String> = path.iter().map(|name| format!("`{name}`")).collect();
+                let cycle: Vec<String> = path.iter().map(|name| format!("`{name}`")).collect();
                 let again = path.first().copied().unwrap_or_default();
                 let hidden = if self.graph.ids.get(again).is_some_and(|id| self.graph.is_skipped(*id)) {
                     format!(" opm does not see it because `{again}` is skipped.")
@@ -136,7 +146,7 @@ impl Case<'_, '_, '_> {
                 };
                 let message = format!(
                     "OLM v0 cannot order channel `{channel}`: the replaces chain from `{head}` comes back to `{again}` ({}).{hidden} {blocked}",
-                    way.join(" replaces ")
+                    cycle.join(" replaces ")
                 );
                 (message, format!("Remove the `replaces` of `{again}`, or let it name an older version."))
             }
@@ -193,7 +203,7 @@ impl Case<'_, '_, '_> {
         if semantics == Semantics::V1 && !is_entry {
             message.push_str(" OLM v1 reports: no bundles found for package.");
         }
-        (message, self.mend_with_head())
+        (message, self.fix_with_head())
     }
 
     fn range_panic(&self) -> (String, String) {
@@ -214,7 +224,7 @@ impl Case<'_, '_, '_> {
             self.successors_with_edges(),
             self.head
         );
-        (message, self.mend_with_head())
+        (message, self.fix_with_head())
     }
 
     fn own_range(&self) -> (String, String) {
@@ -228,7 +238,7 @@ impl Case<'_, '_, '_> {
             format!(
                 "End the skipRange of `{name}` with `<{}`, and {}",
                 self.version(name),
-                lower(&self.mend_with_head())
+                lower(&self.fix_with_head())
             ),
         )
     }
@@ -252,11 +262,11 @@ impl Case<'_, '_, '_> {
                 " `{version}` is a pre-release of `{own_version}`, hence older; a rebuild needs a higher version (`+N` build metadata counts as release in OLM v1)."
             ));
         }
-        (message, self.mend_v1(own))
+        (message, self.fix_v1(own))
     }
 
     /// A higher version has to accept it; where the head is no higher, only a new release can help.
-    fn mend_v1(&self, own: &str) -> String {
+    fn fix_v1(&self, own: &str) -> String {
         let version = |name: &str| {
             let version = self.graph.ids.get(name).and_then(|id| self.graph.version(*id));
             version.map(VersionRelease::new)
@@ -279,10 +289,10 @@ impl Case<'_, '_, '_> {
         let own = self.at.first().copied().unwrap_or_default();
         let names = self.successors();
         let message = format!(
-            "{} and `{own}` have the same version and release for OLM v1 (build metadata that is no valid release counts for nothing); which one it installs depends on the order of files.",
+            "{} and `{own}` have the same version and release for OLM v1 (build metadata that is not a valid release counts for nothing); which one it installs depends on the order of files.",
             list(&names)
         );
-        (message, self.mend_v1(own))
+        (message, self.fix_v1(own))
     }
 
     fn successor_deprecated(&self) -> (String, String) {
@@ -330,5 +340,7 @@ fn some(items: impl ExactSizeIterator<Item = String>) -> String {
 
 fn lower(text: &str) -> String {
     let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| std::iter::once(lower_char(first)).chain(characters).collect())
+    characters
+        .next()
+        .map_or_else(String::new, |first| std::iter::once(first.to_ascii_lowercase()).chain(characters).collect())
 }

@@ -6,17 +6,20 @@ use olmkit_semver::Op;
 use olmkit_semver::{Comparator, Range, Version};
 
 /// Ranks from the first to the second, exclusive.
-pub(crate) type Interval = (usize, usize);
+pub type Interval = (usize, usize);
 
 /// The ranks that a range admits, and those for which evaluating it panics.
 #[derive(Debug, Default)]
-pub(crate) struct Admitted {
-    pub(crate) inside: Vec<Interval>,
-    pub(crate) panics: Vec<Interval>,
+pub struct Admitted {
+    /// The ranks of versions that match.
+    pub inside: Vec<Interval>,
+    /// The ranks of versions on which evaluating the range panics.
+    pub panics: Vec<Interval>,
 }
 
 /// Looks a range up in the ascending list of all versions.
-pub(crate) fn admitted(range: &Range, versions: &[Version]) -> Admitted {
+#[must_use]
+pub fn admitted(range: &Range, versions: &[Version]) -> Admitted {
     let mut found = Admitted::default();
     found.fill(range, versions, None);
     found
@@ -120,7 +123,7 @@ impl Cover {
     fn free(&mut self, from: usize) -> usize {
         let mut at = from;
         while let Some(&next) = self.next.get(at).filter(|next| **next != at) {
-            // Halve the way for the next one who asks.
+            // Halve the path for the next lookup.
             let beyond = self.next.get(next).copied().unwrap_or(next);
             if let Some(slot) = self.next.get_mut(at) {
                 *slot = beyond;

@@ -1,4 +1,4 @@
-//! What a range admits, in words.
+//! Describes what a range matches.
 
 use crate::range::{Comparator, Op, Range};
 use crate::version::Version;
@@ -6,7 +6,7 @@ use crate::version::Version;
 impl Range {
     /// The range in plain English, one clause per part: "from 1.0.0 up to, not including, 1.2.0; or exactly 1.3.0".
     #[must_use]
-    pub fn to_words(&self) -> String {
+    pub fn describe(&self) -> String {
         let clauses: Vec<String> = self.parts().iter().map(|part| clause(part)).collect();
         clauses.join("; or ")
     }
@@ -23,7 +23,7 @@ fn clause(part: &[Comparator]) -> String {
         return "an empty part, on which OLM crashes".to_owned();
     }
     let Some((low, high)) = bounds(part) else { return "nothing".to_owned() };
-    let mut words = match (low, high) {
+    let mut text = match (low, high) {
         (Some(low), Some(high)) if low.version == high.version => format!("exactly {}", low.version),
         (Some(low), Some(high)) => format!("{} {}", from(low), up_to(high)),
         (Some(low), None) => format!("{} on", from(low)),
@@ -34,10 +34,10 @@ fn clause(part: &[Comparator]) -> String {
     let excluded: Vec<String> =
         part.iter().filter(|c| c.op == Op::NotEqual && inside(&c.version)).map(|c| c.version.to_string()).collect();
     if !excluded.is_empty() {
-        words.push_str(" except ");
-        words.push_str(&excluded.join(", "));
+        text.push_str(" except ");
+        text.push_str(&excluded.join(", "));
     }
-    words
+    text
 }
 
 fn from(low: Bound<'_>) -> String {

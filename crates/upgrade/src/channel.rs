@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use olmkit_diagnostics::{HashMap, order};
 use olmkit_semver::{Range, Version};
 
-use super::numbers::{Lists, Numbers};
-use crate::facts::EntryFacts;
+use crate::ids::{Lists, Numbers};
 
 /// An entry of a channel.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +26,7 @@ pub struct Node<'e> {
     pub has_bundle: bool,
 }
 
-/// A skipRange as it is written, and what it admits.
+/// A skipRange as it is written, and the versions that it matches.
 #[derive(Debug, Clone)]
 pub struct SkipRange<'e> {
     /// As written.
@@ -42,16 +41,9 @@ impl<'e> SkipRange<'e> {
     pub fn new(text: &'e str) -> Self {
         SkipRange { text, admits: Range::parse(text).ok().map(Cow::Owned) }
     }
-
-    /// That of an entry.
-    #[must_use]
-    pub fn of(entry: &'e EntryFacts) -> Option<Self> {
-        let text = entry.skip_range.as_ref()?.value.as_str();
-        Some(SkipRange { text, admits: entry.admits.as_ref().map(Cow::Borrowed) })
-    }
 }
 
-/// A version that clusters may run and that is no entry of the channel.
+/// A version that clusters may run and that is not an entry of the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Installed<'e> {
     /// Its name.
@@ -127,7 +119,7 @@ pub struct Graph<'c, 'e> {
     /// The names that no entry replaces or skips, sorted.
     pub heads: Vec<&'e str>,
     /// The nodes of these names, in file order.
-    pub(crate) head_nodes: Vec<usize>,
+    pub head_nodes: Vec<usize>,
     /// The number of each node's name.
     own: Vec<usize>,
     /// The number of what each node replaces.
@@ -139,7 +131,7 @@ pub struct Graph<'c, 'e> {
     /// The nodes that have a skipRange.
     ranged: Vec<usize>,
     /// Known versions, ascending; equal ones once.
-    pub(crate) sorted_versions: Vec<Version>,
+    pub sorted_versions: Vec<Version>,
     /// Where a name's version stands in `sorted_versions`.
     ranks: Vec<Option<usize>>,
 }
@@ -240,7 +232,7 @@ impl<'c, 'e> Graph<'c, 'e> {
 
     /// Where its version stands among all, ascending.
     #[must_use]
-    pub(crate) fn rank(&self, id: usize) -> Option<usize> {
+    pub fn rank(&self, id: usize) -> Option<usize> {
         self.ranks.get(id).copied().flatten()
     }
 
@@ -270,7 +262,7 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.named_by.get(id)
     }
 
-    /// How a node takes over from an installed name, the strongest way first.
+    /// How a node takes over from an installed name, the strongest edge first.
     #[must_use]
     pub fn edges(&self, from: usize, node: usize) -> Vec<Edge> {
         let named_by = self.named_by(from);

@@ -1,41 +1,11 @@
-//! The way from an installed version to another one, or to the head.
+//! Questions about upgrade paths, by the names and versions of a package.
 
-use super::channel::{Channel, Edge, Graph, Installed, Node};
-use super::stranded::{Cause, Findings, Stranded, find};
-use super::{Semantics, words};
+use olmkit_upgrade::path::{Path, follow};
+use olmkit_upgrade::stranded::find;
+use olmkit_upgrade::{Channel, Graph, Installed, Semantics};
+
+use crate::channel_graph::channel_of;
 use crate::model::Package;
-
-/// One upgrade.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step<'e> {
-    /// What is installed before.
-    pub from: &'e str,
-    /// What is installed after.
-    pub to: &'e str,
-    /// By which edge; where several apply, the first of replaces, skips, skipRange.
-    pub edge: Edge,
-}
-
-/// The way of one installed version.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Path<'e> {
-    /// The channel that is followed.
-    pub channel: &'e str,
-    /// What is installed.
-    pub from: &'e str,
-    /// Where it should lead: what was asked for, else the head. Nothing where the channel has no head.
-    pub to: Option<&'e str>,
-    /// Whose resolver.
-    pub semantics: Semantics,
-    /// Whether the way comes by `to`.
-    pub reaches: bool,
-    /// Up to `to`, or to where it ends.
-    pub steps: Vec<Step<'e>>,
-    /// Why it ends short of `to`, or does not stop there.
-    pub stops_because: Option<String>,
-    /// The same as data.
-    pub cause: Option<Cause>,
-}
 
 /// What cannot be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,8 +23,8 @@ impl std::fmt::Display for PathError {
         match self {
             PathError::NoChannel(name) if name.is_empty() => f.write_str("the package has no channel to follow"),
             PathError::NoChannel(name) => write!(f, "the package has no channel \"{name}\""),
-            PathError::UnknownFrom(name) => write!(f, "\"{name}\" is no bundle of the package, and no version"),
-            PathError::UnknownTo(name) => write!(f, "\"{name}\" is no entry of the channel"),
+            PathError::UnknownFrom(name) => write!(f, "\"{name}\" is neither a bundle of the package nor a version"),
+            PathError::UnknownTo(name) => write!(f, "the channel has no entry \"{name}\""),
         }
     }
 }
@@ -82,7 +52,7 @@ pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e
     let from = resolve(package, question.from);
     let name = channel_name(package, question, from)?;
     let no_channel = || PathError::NoChannel(name.to_owned());
-    let mut channel = super::channel_of(package, name).ok_or_else(no_channel)?;
+    let mut channel = channel_of(package, name).ok_or_else(no_channel)?;
     add_installed(package, &mut channel, from);
     let graph = Graph::new(&channel);
     let unknown = || PathError::UnknownFrom(question.from.to_owned());
@@ -96,82 +66,6 @@ pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e
     };
     let findings = find(&graph, question.semantics);
     Ok(follow(&graph, &findings, id, to))
-}
-
-/// Follows the steps from one number.
-fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: usize, to: Option<usize>) -> Path<'e> {
-    let target = to.or(findings.target);
-    let mut steps = Vec::new();
-    let mut seen = vec![false; graph.names.len()];
-    let mut at = from;
-    let mut is_endless = false;
-    let mut reaches = Some(at) == target;
-    // Where nothing was asked for, what happens behind the head belongs to the answer.
-    while !(reaches && to.is_some()) {
-        if seen.get_mut(at).is_none_or(|seen| std::mem::replace(seen, true)) {
-            is_endless = true;
-            break;
-        }
-        let Some(next) = findings.steps.after(at) else { break };
-        let edge = graph.edges(at, next).first().copied().unwrap_or(Edge::SameVersion);
-        steps.push(Step { from: graph.name(at), to: graph.name(next), edge });
-        at = next;
-        reaches |= Some(at) == target;
-    }
-    let (cause, stops_because) = match () {
-        () if is_endless => (Some(Cause::DowngradeLoop), Some(endless(graph, findings, &steps))),
-        () if reaches => (None, None),
-        () => why_not(graph, findings, from, at, target),
-    };
-    Path {
-        channel: graph.channel.name,
-        from: graph.name(from),
-        to: target.map(|id| graph.name(id)),
-        semantics: findings.semantics,
-        reaches,
-        steps,
-        stops_because,
-        cause,
-    }
-}
-
-fn endless(graph: &Graph<'_, '_>, findings: &Findings<'_>, steps: &[Step<'_>]) -> String {
-    let head = findings.target.map_or("", |id| graph.name(id));
-    let back = steps.iter().find(|step| step.from == head).or(steps.last());
-    back.map_or_else(String::new, |step| {
-        let (node, version) = (graph.ids.get(step.to), graph.ids.get(step.from).and_then(|id| graph.version(*id)));
-        let range = node.and_then(|id| graph.node_of(*id)).and_then(Node::range_text).unwrap_or_default();
-        format!(
-            "It never ends: the skipRange `{range}` of `{}` contains {}, the version of `{}`. OLM v0 replaces `{}` by `{}` and upgrades again, without end.",
-            step.to,
-            version.map_or_else(|| "no known version".to_owned(), ToString::to_string),
-            step.from,
-            step.from,
-            step.to
-        )
-    })
-}
-
-fn why_not<'e>(
-    graph: &Graph<'_, 'e>,
-    findings: &Findings<'e>,
-    from: usize,
-    last: usize,
-    target: Option<usize>,
-) -> (Option<Cause>, Option<String>) {
-    if let Some(stranded) = findings.stranded.iter().find(|stranded| stranded.id == from) {
-        let cause = findings.stops.get(stranded.stop).map(|stop| stop.cause);
-        let text = findings.explain(graph, Stranded { id: from, stop: stranded.stop }).0;
-        return (cause, Some(text));
-    }
-    let to = target.map_or("", |id| graph.name(id));
-    let text = format!(
-        "The way of {} ends at {} and does not come by {}.",
-        words::list(&[graph.name(from)]),
-        words::list(&[graph.name(last)]),
-        words::list(&[to])
-    );
-    (None, Some(text))
 }
 
 /// The bundle that a name or a version means.

@@ -3,9 +3,10 @@
 use olmkit_diagnostics::{HashMap, order};
 use olmkit_semver::VersionRelease;
 
-use super::channel::{Edge, Graph};
-use super::walk::Steps;
-use super::{Semantics, v0, v1, words};
+use crate::channel::{Edge, Graph};
+use crate::semantics::Semantics;
+use crate::walk::Steps;
+use crate::{v0, v1};
 
 /// Why a version goes no further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -267,7 +268,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
     }
 }
 
-/// Stops with the same cause and the same successors: one thing to explain and to mend.
+/// Stops with the same cause and the same successors: one cause, one fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
     /// The stops, by index.
@@ -302,19 +303,5 @@ impl<'e> Findings<'e> {
             }
         }
         groups
-    }
-
-    /// Why one version is stranded, and what helps, in words.
-    #[must_use]
-    pub fn explain(&self, graph: &Graph<'_, 'e>, stranded: Stranded) -> (String, String) {
-        let Some(stop) = self.stops.get(stranded.stop) else { return Default::default() };
-        words::explain(graph, self, &[stranded.id], &[stop])
-    }
-
-    /// Why all of a group are stranded, and what helps, in words.
-    #[must_use]
-    pub fn explain_group(&self, graph: &Graph<'_, 'e>, group: &Group) -> (String, String) {
-        let stops: Vec<&Stop<'e>> = group.stops.iter().filter_map(|stop| self.stops.get(*stop)).collect();
-        words::explain(graph, self, &group.ids, &stops)
     }
 }

@@ -1,13 +1,14 @@
-//! Mends of stranded versions, proved before they are offered.
+//! Fixes for stranded versions. Each is checked on a copy of the channel before it is offered.
 
-use super::chain::{self, Link};
-use super::channel::{Channel, Graph, SkipRange};
-use super::stranded::{Cause, Findings, Group, find};
-use super::{Semantics, v0, v1};
+use crate::chain::{self, Link};
+use crate::channel::{Channel, Graph, SkipRange};
+use crate::semantics::Semantics;
+use crate::stranded::{Cause, Findings, Group, find};
+use crate::{v0, v1};
 
-/// Lets the head take over from what is stranded.
+/// An edge of the head that lets stranded versions upgrade to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mend<'e> {
+pub struct StrandedFix<'e> {
     /// The head.
     pub head: &'e str,
     /// What it accepts from then on.
@@ -21,19 +22,24 @@ pub struct Mend<'e> {
 pub enum Edge<'e> {
     /// `skips`: what it skipped before, and the new ones.
     Skips(Vec<&'e str>),
-    /// `skipRange`: what it admitted before, and the versions of the new ones.
+    /// `skipRange`: what it matched before, and the versions of the new ones.
     SkipRange(String),
 }
 
-/// A mend of a group, proved on the channel as it would be: everyone of the group reaches the head, opm's check of the
-/// channel finds nothing, and nobody who reaches the head now, under either semantics, loses it.
+/// A fix for a group, checked on a copy of the channel: every version of the group then reaches the head, opm's check of
+/// the channel passes, and every version that reaches the head now still does, under both semantics.
 ///
-/// `skips` comes first: it always helps under OLM v0. Where it takes an entry out of the way of others under OLM v0, as
-/// mends for OLM v1 may, the head's `skipRange` can do without.
+/// `skips` is tried first: it always helps under OLM v0. A fix for OLM v1 may have to avoid it, because OLM v0 does not
+/// install skipped entries; then the head's `skipRange` is tried.
 ///
-/// `budget` is the number of entries that proofs may still look at.
+/// `budget` is the number of entries that checks may still look at.
 #[must_use]
-pub fn mend<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, group: &Group, budget: &mut usize) -> Option<Mend<'e>> {
+pub fn fix<'e>(
+    graph: &Graph<'_, 'e>,
+    findings: &Findings<'e>,
+    group: &Group,
+    budget: &mut usize,
+) -> Option<StrandedFix<'e>> {
     let head = graph.head()?;
     let stops = group.stops.iter().filter_map(|stop| findings.stops.get(*stop));
     let hopeless = [Cause::ChannelError, Cause::RangePanic, Cause::DowngradeLoop, Cause::SuccessorWithoutBundle];
@@ -48,7 +54,7 @@ pub fn mend<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, group: &Group, b
     for edge in edges.into_iter().flatten() {
         *budget = budget.checked_sub(graph.nodes().len())?;
         if helps(graph, findings.semantics, group, head, &edge) {
-            return Some(Mend {
+            return Some(StrandedFix {
                 head: graph.name(head),
                 added: added.iter().map(|id| graph.name(*id)).collect(),
                 edge,
@@ -81,13 +87,13 @@ fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Opt
 }
 
 fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: usize, edge: &Edge<'_>) -> bool {
-    let mut mended: Channel<'_> = graph.channel.clone();
-    let Some(node) = mended.nodes.get_mut(head) else { return false };
+    let mut fixed: Channel<'_> = graph.channel.clone();
+    let Some(node) = fixed.nodes.get_mut(head) else { return false };
     match edge {
         Edge::Skips(skips) => node.skips.clone_from(skips),
         Edge::SkipRange(range) => node.skip_range = Some(SkipRange::new(range)),
     }
-    is_sound(&mended) && proves(graph, &mended, semantics, &group.ids)
+    is_sound(&fixed) && proves(graph, &fixed, semantics, &group.ids)
 }
 
 /// Whether opm's check of the channel finds nothing.
@@ -101,8 +107,8 @@ pub fn is_sound(channel: &Channel<'_>) -> bool {
     chain::check(&links).is_none()
 }
 
-fn proves(before: &Graph<'_, '_>, mended: &Channel<'_>, semantics: Semantics, ids: &[usize]) -> bool {
-    let after = Graph::new(mended);
+fn proves(before: &Graph<'_, '_>, fixed: &Channel<'_>, semantics: Semantics, ids: &[usize]) -> bool {
+    let after = Graph::new(fixed);
     let number = |id: usize| after.ids.get(before.name(id)).copied();
     let is_kept = Semantics::ALL.into_iter().all(|semantics| {
         let (old, new) = (reaching(before, semantics), reaching(&after, semantics));
@@ -123,19 +129,19 @@ fn reaching(graph: &Graph<'_, '_>, semantics: Semantics) -> Vec<bool> {
     }
 }
 
-/// Everything stranded in a channel, and its entries in groups with the mend of each where there is one.
+/// All stranded versions of a channel, and its stranded entries in groups, each with its fix if there is one.
 #[must_use]
-pub fn find_with_mends<'e>(
+pub fn find_with_fixes<'e>(
     graph: &Graph<'_, 'e>,
     semantics: Semantics,
     budget: &mut usize,
-) -> (Findings<'e>, Vec<(Group, Option<Mend<'e>>)>) {
+) -> (Findings<'e>, Vec<(Group, Option<StrandedFix<'e>>)>) {
     let findings = find(graph, semantics);
     let groups = findings.groups(|id| graph.is_entry(id));
-    let with_mends = groups.into_iter().map(|group| {
-        let mend = mend(graph, &findings, &group, budget);
-        (group, mend)
+    let with_fixes = groups.into_iter().map(|group| {
+        let fix = fix(graph, &findings, &group, budget);
+        (group, fix)
     });
-    let with_mends = with_mends.collect();
-    (findings, with_mends)
+    let with_fixes = with_fixes.collect();
+    (findings, with_fixes)
 }

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use olmkit_semver::{Version, VersionRelease, go_quote, is_version_expression};
+use olmkit_gostd::go_quote;
+use olmkit_semver::{Version, VersionRelease, is_version_expression};
 
 use super::Failure;
 use super::api::ExtensionCatalog;
 use super::candidates::{Broken, Found, Wanted, is_deprecated};
+use crate::messages::{list, span};
 use crate::universe::Universe;
-use crate::words::{list, span};
 
 /// Characters of a text that are still shown.
 const MOST_SHOWN: usize = 100;
@@ -27,7 +28,7 @@ fn bundles(count: usize) -> String {
 
 impl Wanted<'_> {
     /// "channel stable", "channels stable and fast".
-    fn channels_in_words(&self) -> String {
+    fn channel_list(&self) -> String {
         let names = &self.extension.channels;
         format!("{} {}", if names.len() == 1 { "channel" } else { "channels" }, list(names, "and"))
     }
@@ -38,15 +39,15 @@ impl Wanted<'_> {
                 let olm = "error walking catalogs: error finding upgrade edges: failed to get version and release of \
                            installed bundle: ";
                 let text = self.installed.as_ref().map_or("", |installed| &installed.text);
-                let words = format!("`{}` is said to be installed, and is no version.", shortened(text));
-                Failure::new(words, format!("{olm}{problem}"))
+                let message = format!("`{}` is given as installed and is not a valid version.", shortened(text));
+                Failure::new(message, format!("{olm}{problem}"))
             }
             Broken::Panic { bundle, channel } => {
-                let words = format!(
+                let message = format!(
                     "The skipRange of {bundle} in channel {channel} of {catalog} has nothing between two `||`. OLM panics \
                      when it looks at it, and resolves nothing."
                 );
-                Failure::new(words, String::new())
+                Failure::new(message, String::new())
             }
         }
     }
@@ -67,27 +68,27 @@ impl Wanted<'_> {
             let offers: Vec<String> = first
                 .map(|catalog| format!("{} offers {}", catalog.name, catalog.best.as_deref().unwrap_or_default()))
                 .collect();
-            let words = format!(
+            let message = format!(
                 "{}, all with priority {highest}: OLM does not choose. Give one of them a higher priority, or name it in \
                  the selector.",
                 list(&offers, "and")
             );
-            return Failure::new(words, olm);
+            return Failure::new(message, olm);
         }
         let selected = catalogs.iter().filter(|catalog| catalog.selected).count();
         if selected == 0 {
-            let words = if catalogs.is_empty() { "There is no catalog." } else { "The selector means no catalog." };
-            return Failure::new(words.to_owned(), olm);
+            let message = if catalogs.is_empty() { "There is no catalog." } else { "The selector means no catalog." };
+            return Failure::new(message.to_owned(), olm);
         }
         let has_it = catalogs.iter().any(|catalog| catalog.selected && catalog.has_package);
         let is_told = |catalog: &ExtensionCatalog| catalog.selected && (catalog.has_package || !has_it);
-        let words = catalogs
+        let messages = catalogs
             .iter()
             .enumerate()
             .filter(|(_, catalog)| is_told(catalog))
             .filter_map(|(at, catalog)| Some(self.missing(universe, at, all.get(at)?, catalog)))
             .collect();
-        Failure { words, olm }
+        Failure { messages, olm }
     }
 
     /// Where the bundles of a catalog are left behind.
@@ -99,8 +100,7 @@ impl Wanted<'_> {
         if found.in_channels.is_empty() {
             let known = universe.channels.iter().filter(|of| of.source == source && of.package == *package);
             let known: Vec<String> = known.map(|channel| channel.name.clone()).collect();
-            let wanted =
-                if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channels_in_words()) };
+            let wanted = if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channel_list()) };
             return format!("{name} has no bundle of {package}{wanted}; its channels are {}.", list(&known, "and"));
         }
         let versions = |of: &[usize]| -> Vec<Version> {
@@ -109,10 +109,10 @@ impl Wanted<'_> {
         if found.in_range.is_empty() {
             let range = shortened(self.extension.version.as_deref().unwrap_or_default());
             let known = versions(&found.in_channels);
-            let mut words = format!(
+            let mut message = format!(
                 "{name} has {} of {package}{}, none of a version that `{range}` admits: {}.",
                 bundles(found.in_channels.len()),
-                if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channels_in_words()) },
+                if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channel_list()) },
                 span(&known.iter().cloned().collect())
             );
             let would_fit = |version: &Version| {
@@ -120,26 +120,26 @@ impl Wanted<'_> {
                 !version.pre.is_empty() && self.range.as_ref().is_some_and(|range| range.admits(&without))
             };
             if known.iter().any(would_fit) {
-                words += " Pre-releases are looked at only when the range itself names one, as `>=1.0.0-0` does.";
+                message += " Pre-releases are looked at only when the range itself names one, as `>=1.0.0-0` does.";
             }
-            return words;
+            return message;
         }
         let Some(installed) = &self.installed else { return String::new() };
-        let mut words = format!(
+        let mut message = format!(
             "{name} has {} of {package} that {} wanted, and none may follow {}: no entry",
             bundles(found.in_range.len()),
             if found.in_range.len() == 1 { "is" } else { "are" },
             installed.name
         );
         if !self.channels.is_empty() {
-            let _ = write!(words, " in {}", self.channels_in_words());
+            let _ = write!(message, " in {}", self.channel_list());
         }
         let _ = write!(
-            words,
+            message,
             " replaces or skips it or has a skipRange that contains {}. The policy SelfCertified would not ask for that.",
             installed.text
         );
-        words
+        message
     }
 
     /// OLM's text when there is no bundle, or more than one.
@@ -181,23 +181,23 @@ impl Wanted<'_> {
         let is_passed = |(deprecated, version): &(bool, Option<VersionRelease>)| {
             *deprecated && keys.first().is_some_and(|(first, best)| !first && version > best)
         };
-        let mut words = match keys.len() {
+        let mut message = match keys.len() {
             0 | 1 => "the only candidate".to_owned(),
             count if keys.iter().any(is_passed) => {
                 format!("the highest version of {count} candidates that is not deprecated")
             }
             count => format!("the highest version of {count} candidates"),
         };
-        let Some(own) = catalogs.get(chosen) else { return words };
+        let Some(own) = catalogs.get(chosen) else { return message };
         let others = catalogs.iter().enumerate().filter(|(at, other)| *at != chosen && other.best.is_some());
         for (_, other) in others.take(3) {
             let (best, name) = (other.best.as_deref().unwrap_or_default(), &other.name);
             let _ = match other.deprecated && !own.deprecated {
-                true => write!(words, "; {best} of {name} is deprecated"),
-                false => write!(words, "; {best} of {name} has a lower priority ({})", other.priority),
+                true => write!(message, "; {best} of {name} is deprecated"),
+                false => write!(message, "; {best} of {name} has a lower priority ({})", other.priority),
             };
         }
-        words
+        message
     }
 
     /// What else is worth knowing about an answer.

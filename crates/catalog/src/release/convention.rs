@@ -4,9 +4,9 @@ use olmkit_diagnostics::HashSet;
 
 use olmkit_semver::Version;
 
-use crate::graph::Graph;
+use olmkit_upgrade::Graph;
 
-/// How many of the newest entries make a habit.
+/// How many of the newest entries define the convention.
 const LOOKED_AT: usize = 5;
 
 /// What an entry replaces.
@@ -33,7 +33,7 @@ enum Skips {
 
 /// How a channel is usually continued.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Habit {
+pub(super) struct Convention {
     replaces: Replaces,
     skips: Skips,
     /// How many entries it is taken from.
@@ -46,8 +46,8 @@ struct Sample<'s> {
     older: &'s [usize],
 }
 
-/// The habit of a channel whose entries are given newest first.
-pub(super) fn of(graph: &Graph<'_, '_>, order: &[usize]) -> Habit {
+/// The convention of a channel whose entries are given newest first.
+pub(super) fn of(graph: &Graph<'_, '_>, order: &[usize]) -> Convention {
     let samples: Vec<Sample<'_>> = order
         .iter()
         .enumerate()
@@ -60,7 +60,11 @@ pub(super) fn of(graph: &Graph<'_, '_>, order: &[usize]) -> Habit {
     let skips = elect(&samples, &[Skips::Nothing, Skips::OwnMinor, Skips::Everything, Skips::Below], |sample, kind| {
         is_skips(graph, sample, kind)
     });
-    Habit { replaces: replaces.unwrap_or(Replaces::Below), skips: skips.unwrap_or(Skips::Nothing), seen: samples.len() }
+    Convention {
+        replaces: replaces.unwrap_or(Replaces::Below),
+        skips: skips.unwrap_or(Skips::Nothing),
+        seen: samples.len(),
+    }
 }
 
 /// The kind that fits most samples; of those the one that fits the newer samples, then the first.
@@ -126,7 +130,7 @@ fn is_skips(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Skips) -> bool {
     without(node.skips.clone()) == without(skipped(graph, kind, sample.older, version))
 }
 
-impl Habit {
+impl Convention {
     /// What to replace, and why.
     pub(super) fn replaces(self, graph: &Graph<'_, '_>, older: &[usize], version: &Version) -> (Option<usize>, String) {
         let id = replaced(graph, self.replaces, older, version);

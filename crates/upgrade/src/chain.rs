@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::order;
 
-use super::numbers::Numbers;
+use crate::ids::Numbers;
 
 /// An entry as far as opm's check looks at it.
 #[derive(Debug, Clone)]

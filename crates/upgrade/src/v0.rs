@@ -5,9 +5,9 @@
 
 use olmkit_diagnostics::order;
 
-use super::channel::Graph;
-use super::intervals::{Admitted, Cover, depth};
-use super::walk::Steps;
+use crate::channel::Graph;
+use crate::intervals::{Admitted, Cover, depth};
+use crate::walk::Steps;
 
 /// Why OLM v0 cannot put a channel in order. Every Subscription of the namespace is blocked then.
 #[derive(Debug, Clone, PartialEq, Eq)]

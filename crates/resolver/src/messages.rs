@@ -15,7 +15,7 @@ const MOST_NAMES: usize = 5;
 impl Requirement {
     /// The requirement in words: `prometheus >=0.47.0`.
     #[must_use]
-    pub fn to_words(&self) -> String {
+    pub fn describe(&self) -> String {
         match &self.predicate {
             Ok(predicate) => predicate.text(in_words, [" and ", " or ", " nor "], "neither "),
             Err(_) => format!("something that OLM cannot read (`{}`)", self.kind),

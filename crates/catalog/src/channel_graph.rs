@@ -1,10 +1,13 @@
 //! Channels of a catalog as graphs.
 
+use std::borrow::Cow;
+
 use olmkit_diagnostics::HashSet;
 
-use super::chain::Link;
-use super::channel::{Channel, Installed, Node, SkipRange};
-use crate::facts::ChannelFacts;
+use olmkit_upgrade::chain::Link;
+use olmkit_upgrade::{Channel, Installed, Node, SkipRange};
+
+use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::{Bundle, Package};
 
 /// The channel of that name, with everything the resolvers look at.
@@ -25,7 +28,7 @@ pub fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&
             name: entry.own_name(),
             replaces: entry.replaces.as_ref().map(|text| text.value.as_str()),
             skips: entry.skips.iter().map(|text| text.value.as_str()).collect(),
-            skip_range: SkipRange::of(entry),
+            skip_range: skip_range(entry),
             version: bundle.and_then(version),
             is_deprecated: deprecated.contains(entry.own_name()),
             has_bundle: bundle.is_some(),
@@ -38,7 +41,7 @@ pub fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&
     Channel { package: package.name, name, nodes, installed }
 }
 
-/// What entries replace or skip that is no entry, each name once.
+/// What entries replace or skip that is not an entry, each name once.
 fn others<'f>(nodes: &[Node<'f>]) -> Vec<&'f str> {
     let is_named =
         |at: Option<usize>, name: &str| at.and_then(|at| nodes.get(at)).is_some_and(|node| node.name == name);
@@ -74,4 +77,10 @@ pub fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
             skips: entry.skips.iter().map(|skip| skip.value.as_str()).collect(),
         })
         .collect()
+}
+
+/// The skipRange of an entry, with the range that was parsed when the entry was decoded.
+fn skip_range(entry: &EntryFacts) -> Option<SkipRange<'_>> {
+    let text = entry.skip_range.as_ref()?.value.as_str();
+    Some(SkipRange { text, admits: entry.admits.as_ref().map(Cow::Borrowed) })
 }

@@ -5,9 +5,9 @@
 use olmkit_diagnostics::{HashMap, order};
 use olmkit_semver::{Identifier, Version, VersionRelease, parse_release};
 
-use super::channel::{Graph, Named};
-use super::intervals::{Admitted, Cover, depth};
-use super::walk::Steps;
+use crate::channel::{Graph, Named};
+use crate::intervals::{Admitted, Cover, depth};
+use crate::walk::Steps;
 
 /// The nodes whose version is known, by version and release.
 #[must_use]

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::channel::{Edge, Graph};
-use super::layout::{Layout, Line};
-use super::stranded::Findings;
+use crate::channel::{Edge, Graph};
+use crate::layout::{Layout, Line};
+use crate::stranded::Findings;
 
 /// Draws a channel as one cluster; put it between `digraph {` and `}`.
 #[must_use]
@@ -16,19 +16,19 @@ pub fn dot(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout) -> S
         quote(&format!("cluster_{package}/{channel}")),
         quote(&format!("{package} / {channel}"))
     );
-    for spot in &layout.spots {
-        let name = graph.name(spot.id);
-        let style = match (spot.stranded.is_some(), spot.lane) {
+    for node in &layout.nodes {
+        let name = graph.name(node.id);
+        let style = match (node.stranded.is_some(), node.lane) {
             (true, _) => "bold,filled",
             (false, 0) => "solid",
             (false, 1) => "dashed",
             (false, _) => "dotted",
         };
         let mut label = name.to_owned();
-        if findings.target == Some(spot.id) {
+        if findings.target == Some(node.id) {
             label.push_str("\nhead");
         }
-        if let Some(cause) = spot.stranded {
+        if let Some(cause) = node.stranded {
             let _ = write!(label, "\nstranded: {}", cause.name());
         }
         let _ = writeln!(out, "    {} [label={}, shape=box, style=\"{style}\"];", id(name), quote(&label));

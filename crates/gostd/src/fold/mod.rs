@@ -24,7 +24,7 @@ pub fn lower(text: &str) -> String {
 }
 
 /// Full Unicode case folding of a top-level key (`cases.Fold` of golang.org/x/text), good for comparing.
-pub(crate) fn full(text: &str) -> String {
+pub fn full(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
@@ -40,7 +40,7 @@ pub(crate) fn full(text: &str) -> String {
 }
 
 /// Whether a top-level key folds to a word of lower-case ASCII.
-pub(crate) fn folds_to(key: &str, word: &str) -> bool {
+pub fn folds_to(key: &str, word: &str) -> bool {
     key.eq_ignore_ascii_case(word) || !key.is_ascii() && full(key) == word
 }
 

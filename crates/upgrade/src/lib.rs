@@ -1,0 +1,39 @@
+//! Upgrade graphs of channels: what opm checks of them, and what OLM v0 and OLM v1 make of them.
+//!
+//! [`Graph`] is one channel with its indices. [`v0::answer`] and [`v1::answer`] give, for every name that may be
+//! installed, the result of one resolution. [`Walk`] follows these steps to their end. [`stranded`] and [`path`]
+//! explain the result, and [`fix`] proposes edges that were checked to help. [`layout`], [`svg`] and [`dot`] draw it.
+//!
+//! The crate does not know catalogs: it works on names, versions and edges.
+//!
+//! ```
+//! use olmkit_upgrade::{Channel, Graph, Node, Semantics, stranded};
+//! let node = |name, version, replaces| Node {
+//!     name, replaces, version: Some(version), has_bundle: true, ..Node::default()
+//! };
+//! let nodes = vec![node("foo.v2.0.0", "2.0.0", Some("foo.v1.0.0")), node("foo.v1.0.0", "1.0.0", None)];
+//! let channel = Channel { package: "foo", name: "stable", nodes, installed: Vec::new() };
+//! let found = stranded::find(&Graph::new(&channel), Semantics::V0);
+//! assert!(found.stranded.is_empty());
+//! ```
+
+pub mod chain;
+mod channel;
+pub mod dot;
+mod explain;
+pub mod fix;
+mod ids;
+mod intervals;
+pub mod layout;
+pub mod path;
+mod semantics;
+pub mod stranded;
+pub mod svg;
+pub mod v0;
+pub mod v1;
+mod walk;
+
+pub use channel::{Channel, Edge, Graph, Installed, Named, Node, SkipRange};
+pub use intervals::{Admitted, Interval, admitted};
+pub use semantics::Semantics;
+pub use walk::{Steps, Walk};

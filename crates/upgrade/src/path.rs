@@ -1,0 +1,115 @@
+//! The upgrade path from an installed version to another version, or to the channel head.
+
+use crate::channel::{Edge, Graph, Node};
+use crate::explain::list;
+use crate::semantics::Semantics;
+use crate::stranded::{Cause, Findings, Stranded};
+
+/// One upgrade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step<'e> {
+    /// What is installed before.
+    pub from: &'e str,
+    /// What is installed after.
+    pub to: &'e str,
+    /// By which edge; where several apply, the first of replaces, skips, skipRange.
+    pub edge: Edge,
+}
+
+/// The upgrade path of one installed version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Path<'e> {
+    /// The channel that is followed.
+    pub channel: &'e str,
+    /// What is installed.
+    pub from: &'e str,
+    /// Where it should lead: what was asked for, else the head. Nothing where the channel has no head.
+    pub to: Option<&'e str>,
+    /// Whose resolver.
+    pub semantics: Semantics,
+    /// Whether the path reaches `to`.
+    pub reaches: bool,
+    /// Up to `to`, or to where it ends.
+    pub steps: Vec<Step<'e>>,
+    /// Why it ends short of `to`, or does not stop there.
+    pub stops_because: Option<String>,
+    /// The same as data.
+    pub cause: Option<Cause>,
+}
+
+/// Follows the steps from one name, to another one or to the target of the findings.
+#[must_use]
+pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: usize, to: Option<usize>) -> Path<'e> {
+    let target = to.or(findings.target);
+    let mut steps = Vec::new();
+    let mut seen = vec![false; graph.names.len()];
+    let mut at = from;
+    let mut is_endless = false;
+    let mut reaches = Some(at) == target;
+    // Where nothing was asked for, what happens behind the head belongs to the answer.
+    while !(reaches && to.is_some()) {
+        if seen.get_mut(at).is_none_or(|seen| std::mem::replace(seen, true)) {
+            is_endless = true;
+            break;
+        }
+        let Some(next) = findings.steps.after(at) else { break };
+        let edge = graph.edges(at, next).first().copied().unwrap_or(Edge::SameVersion);
+        steps.push(Step { from: graph.name(at), to: graph.name(next), edge });
+        at = next;
+        reaches |= Some(at) == target;
+    }
+    let (cause, stops_because) = match () {
+        () if is_endless => (Some(Cause::DowngradeLoop), Some(endless(graph, findings, &steps))),
+        () if reaches => (None, None),
+        () => why_not(graph, findings, from, at, target),
+    };
+    Path {
+        channel: graph.channel.name,
+        from: graph.name(from),
+        to: target.map(|id| graph.name(id)),
+        semantics: findings.semantics,
+        reaches,
+        steps,
+        stops_because,
+        cause,
+    }
+}
+
+fn endless(graph: &Graph<'_, '_>, findings: &Findings<'_>, steps: &[Step<'_>]) -> String {
+    let head = findings.target.map_or("", |id| graph.name(id));
+    let back = steps.iter().find(|step| step.from == head).or(steps.last());
+    back.map_or_else(String::new, |step| {
+        let (node, version) = (graph.ids.get(step.to), graph.ids.get(step.from).and_then(|id| graph.version(*id)));
+        let range = node.and_then(|id| graph.node_of(*id)).and_then(Node::range_text).unwrap_or_default();
+        format!(
+            "It never ends: the skipRange `{range}` of `{}` contains {}, the version of `{}`. OLM v0 replaces `{}` by `{}` and upgrades again, without end.",
+            step.to,
+            version.map_or_else(|| "no known version".to_owned(), ToString::to_string),
+            step.from,
+            step.from,
+            step.to
+        )
+    })
+}
+
+fn why_not<'e>(
+    graph: &Graph<'_, 'e>,
+    findings: &Findings<'e>,
+    from: usize,
+    last: usize,
+    target: Option<usize>,
+) -> (Option<Cause>, Option<String>) {
+    if let Some(stranded) = findings.stranded.iter().find(|stranded| stranded.id == from) {
+        let cause = findings.stops.get(stranded.stop).map(|stop| stop.cause);
+        let text = findings.explain(graph, Stranded { id: from, stop: stranded.stop }).0;
+        return (cause, Some(text));
+    }
+    let to = target.map_or("", |id| graph.name(id));
+    let text = format!(
+        "The upgrade path of {} ends at {} and does not reach {}.",
+        list(&[graph.name(from)]),
+        list(&[graph.name(last)]),
+        list(&[to])
+    );
+    (None, Some(text))
+}
