@@ -1,22 +1,16 @@
 // A module worker around olmkit/bundle, olmkit/resolver and the command line: bundles, dependencies and the documents of
 // catalogs beside the engine, loaded by who asks.
-// Protocol: page -> worker {id, method, params}; worker -> page {id, ok: true, result} | {id, ok: false, error: {message}},
+// Protocol: page -> worker {id, method, params}; worker -> page {id, ok: true, result} | {id, ok: false, error: {message, code, argument, expected}},
 // and {event: "trap", message} when the engine died: make a new worker.
-import init, * as bundle from "./bundle.js";
-import { appendDocuments, documentsJson, oldestFirst, runCli } from "./cli.js";
+import { appendDocuments, dependencies, describeBundle, documents, explainBundleRule, init, oldestFirst, openBundle, planBundle, renderBundle, resolve, runCli, validateBundle } from "./command.js";
+import { badArgument, packed } from "./errors.js";
 import { joined } from "./joined.js";
-import { dependencies, resolve } from "./resolver.js";
 
-const { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } = bundle;
 const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst }));
-
-/** The documents of each of some files: what they are, and where. */
-function documents(files) {
-  return JSON.parse(documentsJson(files));
-}
 
 /** Runs the command line in a folder of files `{ path, bytes }`: what it prints and writes there, as bytes, and its exit code. */
 function runOn(files, args) {
+  if (!Array.isArray(files)) throw badArgument("files", "an array", files);
   const { machine, said, written } = folder(new Map(files.map(({ path, bytes }) => [path, bytes])));
   const code = runCli(args, machine);
   return { code, out: joined(said.out), err: new TextDecoder().decode(joined(said.err)), written: [...written].map(([path, bytes]) => ({ path, bytes })) };
@@ -64,10 +58,10 @@ addEventListener("message", async ({ data: { id, method, params = [] } }) => {
   try {
     await started;
     const call = METHODS.get(method);
-    if (!call) throw new Error(`there is no method "${method}"`);
+    if (!call) throw badArgument("method", [...METHODS.keys()].join(" or "), method);
     postMessage({ id, ok: true, result: call(...params) });
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) postMessage({ event: "trap", message: error.message });
-    postMessage({ id, ok: false, error: { message: String(error?.message ?? error) } });
+    if (error?.code === "ENGINE_STOPPED") postMessage({ event: "trap", message: error.message });
+    postMessage({ id, ok: false, error: packed(error) });
   }
 });

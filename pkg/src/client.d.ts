@@ -1,6 +1,6 @@
 import type {
-  At, Change, ChannelTable, Completion, Diagnostic, DiffReport, Drawing, Encoding, File, Found, GraphQuestion, GraphReport, Intention, Options, Outline,
-  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport, Symbol,
+  At, Change, ChannelTable, Completion, Diagnostic, DiffReport, Drawing, Encoding, Found, GraphQuestion, GraphReport, Intention, OlmFile, OlmSymbol, Options, Outline,
+  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 } from "./index.js";
 
 /**
@@ -10,7 +10,7 @@ import type {
 export interface Client {
   open(path: string, content: string | Uint8Array | ArrayBuffer): Promise<void>;
   /** Opens many files with progress. With the option `files` their bytes are transferred, not copied. */
-  openMany(files: File[]): Promise<void>;
+  openMany(files: OlmFile[]): Promise<void>;
   close(path: string): Promise<boolean>;
   change(path: string, changes: Change[], encoding?: Encoding): Promise<void>;
   /** Starts anew: no files, these options. */
@@ -25,7 +25,7 @@ export interface Client {
   /** What stands at a UTF-16 offset of a file. */
   at(path: string, utf16: number): Promise<At | null>;
   /** The name at a UTF-16 offset of a file: what it means, and where else it stands. */
-  symbol(path: string, utf16: number): Promise<Symbol | null>;
+  symbol(path: string, utf16: number): Promise<OlmSymbol | null>;
   /** What may be written at a UTF-16 offset of a file. */
   complete(path: string, utf16: number): Promise<Completion | null>;
   /** What is open now becomes the base: the older state that clusters may run. A restarted engine does not know it. */
@@ -41,7 +41,7 @@ export interface Client {
   stranded(question?: StrandedQuestion): Promise<StrandedReport>;
   path(question: PathQuestion): Promise<PathReport>;
   /** What changed since the given files, in meaning. */
-  diff(old: File[]): Promise<DiffReport>;
+  diff(old: OlmFile[]): Promise<DiffReport>;
   graph(question?: GraphQuestion): Promise<GraphReport>;
   /** Mermaid (as opm draws it), Graphviz or SVG text. */
   draw(question?: GraphQuestion, drawing?: Drawing): Promise<string>;
@@ -49,8 +49,6 @@ export interface Client {
   rules(): Promise<RuleList>;
   /** Starts a new worker and opens the files again, also after the engine was given up. */
   restart(): Promise<void>;
-  /** For tests: the worker traps as a dying engine does, or hangs. */
-  crash(how?: "trap" | "hang"): Promise<never>;
   /** Ends the worker; calls that wait are rejected. */
   terminate(): void;
 }
@@ -62,7 +60,7 @@ export interface ClientOptions {
    * The files as they are now, asked for when the engine has to be restarted. Without it the client keeps copies.
    * `attempt` counts the restarts since the last report; a file that the engine dies of can be left out of a later one.
    */
-  files?: (attempt: number) => File[];
+  files?: (attempt: number) => OlmFile[];
   /** Milliseconds without any sign of life after which a busy engine counts as hung; 0, the default: never. */
   patience?: number;
   /** Bytes read while opening. */
@@ -71,4 +69,5 @@ export interface ClientOptions {
   onRestart?: (event: { message: string; ok: boolean }) => void;
 }
 
+/** Throws a `TypeError` with the code `INVALID_ARGUMENT` when an option has the wrong type or is not known. */
 export function createClient(options?: ClientOptions): Client;

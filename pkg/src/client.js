@@ -1,10 +1,14 @@
 // A promise for every call to the worker. When the engine dies, a new worker is started and the files are opened again.
 
+import { checkOptions, failure, invalid, unpacked } from "./errors.js";
 import { joined } from "./joined.js";
 
 const RESTARTS = 3;
 
+const OPTIONS = { worker: "function", files: "function", patience: "number", onProgress: "function", onRestart: "function" };
+
 export function createClient(options = {}) {
+  checkOptions("options", options, OPTIONS);
   return new Client(options);
 }
 
@@ -13,7 +17,7 @@ class Client {
   #worker;
   #files;
   #options;
-  #own = new Map(); // path -> string | Uint8Array, where the caller does not keep the files
+  #own = new Map(); // path -> { content }, where the caller does not keep the files
   #pending = new Map();
   #next = 1;
   #listeners;
@@ -31,14 +35,13 @@ class Client {
   }
 
   open(path, content) {
-    this.#keep(path, content);
-    return this.#call("open", [path, content]);
+    return this.#noted([[path, content]], "open", [path, content]);
   }
 
   openMany(files) {
-    for (const file of files) this.#keep(file.path, file.text ?? file.bytes);
-    const transfer = this.#files ? files.map((file) => file.bytes?.buffer ?? file.bytes).filter(Boolean) : [];
-    return this.#call("openMany", [files], [...new Set(transfer)]);
+    const list = Array.isArray(files) ? files.filter((file) => typeof file === "object" && file !== null) : [];
+    const buffers = this.#files ? list.map((file) => file.bytes?.buffer ?? file.bytes).filter((buffer) => buffer instanceof ArrayBuffer) : [];
+    return this.#noted(list.map((file) => [file.path, file.text ?? file.bytes]), "openMany", [files], [...new Set(buffers)]);
   }
 
   close(path) {
@@ -47,14 +50,20 @@ class Client {
   }
 
   change(path, changes, encoding) {
-    if (!this.#files && this.#own.has(path)) this.#own.set(path, changed(this.#own.get(path), changes, encoding));
-    return this.#call("change", [path, changes, encoding]);
+    const known = this.#own.get(path);
+    return this.#noted(known ? changed(path, known.content, changes, encoding) : [], "change", [path, changes, encoding]);
   }
 
-  reset(options) {
+  async reset(options) {
     this.#options = options;
     this.#own.clear();
-    return this.#call("reset", [options]);
+    try {
+      return await this.#call("reset", [options]);
+    } catch (error) {
+      // Refused options leave an empty Workspace without options.
+      if (error.code !== "ENGINE_STOPPED" && this.#options === options) this.#options = undefined;
+      throw error;
+    }
   }
 
   text = (path) => this.#call("text", [path]);
@@ -79,7 +88,6 @@ class Client {
   draw = (question, drawing) => this.#call("draw", [question, drawing]);
   explain = (rule) => this.#call("explain", [rule]);
   rules = () => this.#call("rules", []);
-  crash = (how = "trap") => this.#call("crash", [how]);
 
   restart() {
     this.#restarts = 0;
@@ -92,16 +100,34 @@ class Client {
     this.#fail(this.#dead);
   }
 
-  #keep(path, content) {
-    if (!this.#files) this.#own.set(path, content);
+  /** A call, and the contents that files have after it; when the engine refuses it, they are as before. */
+  async #noted(contents, method, params, transfer) {
+    const undo = this.#files ? [] : contents.map(([path, content]) => [path, this.#own.get(path), { content }]);
+    for (const [path, , after] of undo) this.#own.set(path, after);
+    try {
+      return await this.#call(method, params, transfer);
+    } catch (error) {
+      if (error.code !== "ENGINE_STOPPED") for (const step of undo) this.#restore(...step);
+      throw error;
+    }
+  }
+
+  #restore(path, before, after) {
+    if (this.#own.get(path) !== after) return; // a later call set it
+    if (before) this.#own.set(path, before);
+    else this.#own.delete(path);
   }
 
   #call(method, params, transfer = []) {
     if (this.#dead) return Promise.reject(stopped(this.#dead));
     const id = this.#next++;
     return new Promise((resolve, reject) => {
+      try {
+        this.#worker.postMessage({ id, method, params }, transfer);
+      } catch (error) {
+        return reject(unsent(method, error));
+      }
       this.#pending.set(id, { method, resolve, reject });
-      this.#worker.postMessage({ id, method, params }, transfer);
       if (this.#pending.size === 1) this.#watch();
     });
   }
@@ -128,7 +154,7 @@ class Client {
       this.#pending.delete(data.id);
       if (data.ok && waiting.method === "report") this.#restarts = 0; // it works again
       if (data.ok) waiting.resolve(data.result);
-      else waiting.reject(new Error(data.error.message));
+      else waiting.reject(unpacked(data.error));
     }
     return this.#watch();
   }
@@ -143,7 +169,7 @@ class Client {
       return this.#listeners.restart({ message, ok: false });
     }
     this.#start();
-    const files = this.#files?.(this.#restarts) ?? [...this.#own].map(([path, content]) => (typeof content === "string" ? { path, text: content } : { path, bytes: content }));
+    const files = this.#files?.(this.#restarts) ?? [...this.#own].map(([path, { content }]) => (typeof content === "string" ? { path, text: content } : { path, bytes: content }));
     // Both at once: a change that is made meanwhile comes after the texts that it is a change of.
     const replay = this.#options ? [this.#call("reset", [this.#options])] : [];
     return Promise.all([...replay, this.#call("openMany", [files])]).then(
@@ -159,13 +185,23 @@ class Client {
   }
 }
 
-const stopped = (message) => Object.assign(new Error(`the engine stopped: ${message}`), { code: "ENGINE_STOPPED" });
+const stopped = (message) => failure("ENGINE_STOPPED", `The engine stopped: ${message.replace(/\.?$/, ".")}`);
 
-function changed(content, changes, encoding) {
-  if (encoding === "utf8") {
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
-    return splice(bytes, changes);
+/** What `postMessage` cannot copy, such as a function, or a buffer that was transferred before. */
+const unsent = (method, error) => invalid(`The arguments of \`${method}\` cannot be sent to the Worker: ${error.message}`, method, "data that can be sent to a Worker", error);
+
+/** The content of a file after some changes; nothing when they do not fit, which the engine then says. */
+function changed(path, content, changes, encoding) {
+  try {
+    return [[path, encoding === "utf8" ? changedBytes(content, changes) : changedText(content, changes)]];
+  } catch {
+    return [];
   }
+}
+
+const changedBytes = (content, changes) => splice(typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content), changes);
+
+function changedText(content, changes) {
   let text = typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
   for (const change of [...changes].sort((a, b) => b.from - a.from)) {
     text = text.slice(0, change.from) + change.text + text.slice(change.to);

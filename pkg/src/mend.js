@@ -1,4 +1,6 @@
 // Every mend of stranded versions of a package, one after the other: one mend may leave or open the place for the next.
+import { badArgument, checkOptions, checkString } from "./errors.js";
+
 const STEPS = 50;
 
 const keyOf = ({ channel, entry, semantics }) => [channel, entry, semantics].join(" ");
@@ -9,6 +11,9 @@ const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
  * its files are as before when the promise is settled.
  */
 export async function mendAll(engine, question) {
+  if (typeof engine?.stranded !== "function") throw badArgument("engine", "a Workspace or a Client", engine);
+  checkOptions("question", question, { package: "string", channel: "string", semantics: "string" });
+  checkString("question.package", question.package);
   const whole = { package: question.package };
   const before = await engine.stranded(whole);
   const accepted = (await engine.report()).opm.accepted;

@@ -1,11 +1,2 @@
-// Node: the wasm is read synchronously, so `init()` has nothing left to do.
-import { readFileSync } from "node:fs";
-import { initSync } from "./cli.js";
-
-export { dependencies, resolve } from "./resolver.js";
-
-initSync({ module: readFileSync(new URL("./cli_bg.wasm", import.meta.url)) });
-
-export default function init() {
-  return Promise.resolve();
-}
+export { default } from "./command.node.js";
+export { dependencies, resolve } from "./command.js";

@@ -1,6 +1,6 @@
 // V8 compiles a function when it is called first, and the first keystroke would wait for that. So a catalog of its own
 // goes through the same functions.
-import { Workspace } from "./core.js";
+import { Workspace } from "./engine.js";
 
 const TINY = `---
 schema: olm.package

@@ -1,10 +1,12 @@
-/** What the page sends. `method` is a method of Workspace, `openMany`, `reset`, `explain`, `rules` or, for tests, `crash`. */
-export type Request = { id: number; method: string; params?: unknown[] };
+import type { ErrorCode } from "./index.js";
+
+/** What the page sends. `method` is a method of Workspace, `reset`, `explain` or `rules`. */
+export type WorkerRequest = { id: number; method: string; params?: unknown[] };
 
 /** What the worker sends back. `done` and `total` are bytes. */
-export type Response =
+export type WorkerResponse =
   | { id: number; ok: true; result: unknown }
-  | { id: number; ok: false; error: { message: string } }
+  | { id: number; ok: false; error: { message: string; code?: ErrorCode; argument?: string; expected?: string } }
   | { event: "ready"; version: string }
   | { event: "progress"; done: number; total: number; label: string }
   | { event: "trap"; message: string };

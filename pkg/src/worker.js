@@ -1,15 +1,16 @@
 // A module worker around one Workspace. Protocol:
-//   page -> worker   {id, method, params}         method: any of Workspace, or openMany, reset, explain, rules, crash
-//   worker -> page   {id, ok: true, result} | {id, ok: false, error: {message}}
+//   page -> worker   {id, method, params}         method: any of Workspace, or reset, explain, rules
+//   worker -> page   {id, ok: true, result} | {id, ok: false, error: {message, code, argument, expected}}
 //                    {event: "ready", version} once, {event: "progress", done, total, label} while opening (bytes),
 //                    {event: "trap", message} when the engine died: make a new worker and open the files again.
+import { badArgument, packed } from "./errors.js";
 import init, { Workspace, explain, rules, version, warm } from "./index.js";
 
 const PROGRESS_EVERY = 40; // milliseconds
 const IDLE = 150; // milliseconds without a call
 
 let workspace;
-let trapped;
+let hasStopped = false;
 let timer;
 
 const own = {
@@ -21,34 +22,17 @@ const own = {
     workspace = next;
   },
   openMany(files) {
-    const total = files.reduce((sum, file) => sum + size(file), 0);
-    let done = 0;
     let last = 0;
-    for (const file of files) {
+    workspace.openMany(files, (done, total, label) => {
       const now = Date.now();
-      if (now - last >= PROGRESS_EVERY) {
-        last = now;
-        postMessage({ event: "progress", done, total, label: file.path });
-      }
-      workspace.open(file.path, file.text ?? file.bytes);
-      done += size(file);
-    }
-    postMessage({ event: "progress", done: total, total, label: "" });
+      if (now - last < PROGRESS_EVERY && done < total) return;
+      last = now;
+      postMessage({ event: "progress", done, total, label });
+    });
   },
   explain: (rule) => explain(rule),
   rules: () => rules(),
-  crash(how) {
-    while (how === "hang");
-    new WebAssembly.Instance(new WebAssembly.Module(TRAP)).exports.trap();
-  },
 };
-
-// (module (func (export "trap") unreachable))
-const TRAP = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 8, 1, 4, 116, 114, 97, 112, 0, 0, 10, 5, 1, 3, 0, 0, 11,
-]);
-
-const size = (file) => file.text?.length ?? file.bytes.byteLength;
 
 const METHODS = new Set(
   Object.getOwnPropertyNames(Workspace.prototype).filter((name) => name !== "constructor" && name !== "free"),
@@ -57,7 +41,7 @@ const METHODS = new Set(
 function call(method, params) {
   if (Object.hasOwn(own, method)) return own[method](...params);
   if (METHODS.has(method)) return workspace[method](...params);
-  throw new Error(`there is no method "${method}"`);
+  throw badArgument("method", "a method of Workspace, or `reset`, `explain`, `rules`", method);
 }
 
 /** Once, after the first call, when no other has come for a while. */
@@ -65,21 +49,20 @@ function warmWhenIdle() {
   clearTimeout(timer);
   timer = setTimeout(() => {
     timer = null;
-    if (!trapped) warm();
+    if (!hasStopped) warm();
   }, IDLE);
 }
 
 async function answer({ id, method, params = [] }) {
   try {
     await started;
-    if (trapped) throw trapped;
     postMessage({ id, ok: true, result: call(method, params) });
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError && !trapped) {
-      trapped = new Error("the engine has stopped; it needs a new worker");
+    if (error?.code === "ENGINE_STOPPED" && !hasStopped) {
+      hasStopped = true;
       postMessage({ event: "trap", message: error.message });
     }
-    postMessage({ id, ok: false, error: { message: String(error?.message ?? error) } });
+    postMessage({ id, ok: false, error: packed(error) });
   }
   if (timer !== null) warmWhenIdle();
 }

@@ -11,6 +11,8 @@ before(async () => { site = await setup(); });
 after(() => site.close());
 
 const original = sample("valid");
+// What the worker does when the wasm traps.
+const TRAP = 'throw Object.assign(new Error("unreachable"), { code: "ENGINE_STOPPED" }); ';
 const accepts = (page) => page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
 const rejects = (page) => page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
 const onChange = (page) => page.getByText("1 changed").waitFor();
@@ -56,7 +58,7 @@ test("75 a file that the engine dies of is left out, the others are checked", as
   // An engine that traps on a certain text, every time.
   await page.route("**/olmkit/worker.js", async (route) => {
     const source = readFileSync(join(root, "dist", "olmkit", "worker.js"), "utf8");
-    const trap = 'if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) own.crash(); ';
+    const trap = 'if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) ' + TRAP;
     await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => start + trap) });
   });
   await page.reload();
@@ -76,7 +78,7 @@ test("75 an engine that dies at every start is given up, the text can still be s
   const page = await newPage(site);
   await page.route("**/olmkit/worker.js", async (route) => {
     const source = readFileSync(join(root, "dist", "olmkit", "worker.js"), "utf8");
-    await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => `${start} if (method === "report") own.crash(); `) });
+    await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => `${start} if (method === "report") ${TRAP}`) });
   });
   await page.reload();
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);

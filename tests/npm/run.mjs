@@ -177,13 +177,14 @@ try {
   install();
   await test("Node ESM", () => said(node("esm.mjs")));
   await test("Node CommonJS", () => said(node("cjs.cjs")));
+  await test("wrong arguments, and calls at the wrong time, of every function", () => assert.match(node("arguments.mjs"), /^\d{4} refused\n$/));
   await test("all mends of a package as one change", () => assert.equal(node("mend.mjs").trim(), "mended"));
   await test("dependencies, in Node", () => assert.deepEqual(node("resolver.mjs").trim().split("\n"), [
     "false foo.v1.0.0,bar.v2.0.0 dep-unsat",
     "two/bar.v2.0.0 newer/bar.v3.0.0 two/bar.v2.0.0",
     'error upgrading from currently installed version "1.0.0": no bundles found for package "bar" matching version "<2"',
     "OLM takes foo.v1.0.0 from one, and refuses it: OLM v1 installs no bundle with the property olm.package.required. It does not try the next best one",
-    'olm is "v0" or "v1", not "v2"',
+    '`request.olm` must be "v0" or "v1", not the string "v2".',
   ]));
   await test("dependencies, in CommonJS", () => node("-e", "require('olmkit/resolver').resolve([], {})"));
   await test("bundles: the verdicts of the command line, of files and archives", () => {

@@ -4,10 +4,10 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ENGINE = ["client.js", "joined.js", "worker.js", "warm.js", "index.js", "rules.js", "core.js", "core_bg.wasm"].map((name) => `olmkit/${name}`);
+const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", "worker.js", "warm.js", "index.js", "rules.js", "core.js", "core_bg.wasm"].map((name) => `olmkit/${name}`);
 
 /** Loaded with the first bundle, and kept from then on. */
-const LATER = ["bundle-worker.js", "bundle.js", "resolver.js", "cli.js", "cli_bg.wasm"].map((name) => `olmkit/${name}`);
+const LATER = ["bundle-worker.js", "command.js", "cli.js", "cli_bg.wasm"].map((name) => `olmkit/${name}`);
 
 /** What the page loads; the rest of the npm package is not for it. */
 const wanted = (path) => path !== "sw.js" && (!path.startsWith("olmkit/") || ENGINE.includes(path));

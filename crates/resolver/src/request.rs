@@ -9,7 +9,7 @@ use crate::universe::{Channel, Universe};
 
 /// What is on the cluster, and what is wanted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(rename = "OlmRequest"))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Request {
     /// Names of installed bundles. One that no catalog has any more may have its version, `NAME@VERSION`: without it no

@@ -1,48 +1,73 @@
 //! Operator bundles for the npm package: `olmkit/bundle`.
 
-use js_sys::Array;
+use js_sys::{Array, Reflect};
+use olmkit_bundle::edits::BundleIntention;
 use olmkit_bundle::{Bundle, Input, RenderOptions};
+use olmkit_js::{ErrorCode, argument, error, optional, parsed};
 use olmkit_workspace::bundle::BundleOptions;
 use serde::{Deserialize, Serialize};
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-use crate::files::{BundleInput, give, read_bundle};
-
-fn error(error: impl std::fmt::Display) -> JsError {
-    JsError::new(&error.to_string())
-}
-
-fn json(value: &impl Serialize) -> Result<String, JsError> {
-    serde_json::to_string(value).map_err(error)
-}
+use crate::files::{give, read_bundle};
+use crate::value::to_js;
 
 fn inputs(files: &[(String, Vec<u8>)]) -> Vec<Input<'_>> {
     files.iter().map(|(path, bytes)| Input { path, bytes }).collect()
 }
 
-/// What the tools say of a bundle: JSON out. @internal
-#[wasm_bindgen(js_name = validateBundleJson)]
-pub fn validate_bundle(files: BundleInput, options: &str) -> Result<String, JsError> {
-    let options: BundleOptions = serde_json::from_str(options).map_err(error)?;
-    let files = read_bundle(files)?;
-    json(&olmkit_workspace::bundle::validate(&files, &options).map_err(error)?)
+/// What opm, operator-framework/api, operator-sdk and OLM say of a bundle. Never throws on a bad bundle, only on an
+/// archive that cannot be read and on options that name what does not exist.
+#[wasm_bindgen(js_name = validateBundle, unchecked_return_type = "Report")]
+pub fn validate_bundle(
+    #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "BundleOptions")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let options: BundleOptions = optional("options", &options)?;
+    let files = read_bundle("files", &files)?;
+    let report = olmkit_workspace::bundle::validate(&files, &options);
+    to_js(&report.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }
 
-#[derive(Default, Deserialize)]
+/// How a bundle is rendered.
+#[derive(Debug, Default, Deserialize, Tsify)]
 #[serde(default, deny_unknown_fields)]
+#[tsify(rename = "RenderOptions")]
 struct Rendering {
+    /// The bundle image. `{{.Package}}`, `{{.Name}}` and `{{.Version}}` are replaced.
+    #[tsify(optional)]
     image: String,
+    /// Replaces the objects by `olm.csv.metadata`, as `opm render --migrate` does. Needs an image.
+    #[tsify(optional)]
     migrate: bool,
+    /// How the text is written; as YAML without `document`.
+    #[tsify(optional, type = "\"json\" | \"yaml\"")]
     format: Format,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Format {
     #[default]
     Json,
     Yaml,
 }
+
+#[wasm_bindgen(typescript_custom_section)]
+const RENDERED: &str = r#"
+/** An `olm.bundle` document. */
+export interface BundleDocument {
+  schema: "olm.bundle";
+  name: string;
+  package: string;
+  image: string;
+  properties: { type: string; value: unknown }[];
+  relatedImages?: { name: string; image: string }[];
+}
+
+/** A rendered bundle, or why opm does not render it. A bundle that names no package gives no document, as with opm. */
+export type Rendered = { ok: true; text: string; document?: BundleDocument | null } | { ok: false; reason: string };
+"#;
 
 /// A rendered bundle, or why there is none.
 #[derive(Serialize)]
@@ -52,51 +77,64 @@ enum Rendered {
     No { ok: bool, reason: String },
 }
 
-fn written(text: String, format: &Format) -> String {
+fn written(text: &str, format: &Format) -> String {
     match format {
-        Format::Json => text,
+        Format::Json => text.to_owned(),
         Format::Yaml => {
             let mut rendering = olmkit_render::Rendering::default();
-            rendering.add_bundle(&text);
+            rendering.add_bundle(text);
             rendering.write(olmkit_render::Output::Yaml)
         }
     }
 }
 
-/// A bundle as its `olm.bundle` document: JSON out. @internal
-#[wasm_bindgen(js_name = renderBundleJson)]
-pub fn render_bundle(files: BundleInput, options: &str) -> Result<String, JsError> {
-    let Rendering { image, migrate, format } = serde_json::from_str(options).map_err(error)?;
-    let files = read_bundle(files)?;
-    let rendered = olmkit_bundle::render(&Bundle::new(&inputs(&files)), &RenderOptions { image, migrate });
-    json(&match rendered {
-        Ok(text) => Rendered::Yes { ok: true, text: written(text, &format) },
-        Err(reason) => Rendered::No { ok: false, reason: reason.0 },
-    })
+/// The `olm.bundle` document, as `opm render` gives it.
+#[wasm_bindgen(js_name = renderBundle, unchecked_return_type = "Rendered")]
+pub fn render_bundle(
+    #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "RenderOptions")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let Rendering { image, migrate, format } = optional("options", &options)?;
+    let files = read_bundle("files", &files)?;
+    let text = match olmkit_bundle::render(&Bundle::new(&inputs(&files)), &RenderOptions { image, migrate }) {
+        Ok(text) => text,
+        Err(reason) => return to_js(&Rendered::No { ok: false, reason: reason.0 }),
+    };
+    let rendered = to_js(&Rendered::Yes { ok: true, text: written(&text, &format) })?;
+    if format == Format::Json {
+        let document = if text.is_empty() { JsValue::NULL } else { parsed(&text)? };
+        Reflect::set(&rendered, &"document".into(), &document)?;
+    }
+    Ok(rendered)
 }
 
-/// The files of an archive of a bundle, by path below its root. @internal
-#[wasm_bindgen(js_name = openBundleArchive)]
-pub fn open_bundle(files: BundleInput) -> Result<Array, JsError> {
-    Ok(give(&read_bundle(files)?))
+/// The files of an archive of a bundle (zip, tar, tar.gz, tar.zst, image archive), by path below its root.
+#[wasm_bindgen(js_name = openBundle, unchecked_return_type = "{ path: string; bytes: Uint8Array }[]")]
+pub fn open_bundle(#[wasm_bindgen(unchecked_param_type = "BundleInput")] archive: JsValue) -> Result<Array, JsValue> {
+    Ok(give(&read_bundle("archive", &archive)?))
 }
 
-/// What a bundle is: JSON out. @internal
-#[wasm_bindgen(js_name = describeBundleJson)]
-pub fn describe_bundle(files: BundleInput) -> Result<String, JsError> {
-    let files = read_bundle(files)?;
-    json(&olmkit_bundle::describe::describe(&Bundle::new(&inputs(&files))))
+/// What a bundle is: identity, APIs, permissions, images, settings. What is missing or broken is empty.
+#[wasm_bindgen(js_name = describeBundle, unchecked_return_type = "BundleDescription")]
+pub fn describe_bundle(
+    #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
+) -> Result<JsValue, JsValue> {
+    let files = read_bundle("files", &files)?;
+    to_js(&olmkit_bundle::describe::describe(&Bundle::new(&inputs(&files))))
 }
 
-/// The text edits for an intention: JSON in, JSON out. @internal
-#[wasm_bindgen(js_name = planBundleJson)]
-pub fn plan_bundle(files: BundleInput, intention: &str) -> Result<String, JsError> {
-    let intention = serde_json::from_str(intention).map_err(error)?;
-    json(&olmkit_workspace::bundle::plan(&read_bundle(files)?, &intention))
+/// The smallest text edits for a change of annotations, dependencies or properties. Nothing is changed.
+#[wasm_bindgen(js_name = planBundle, unchecked_return_type = "Plan")]
+pub fn plan_bundle(
+    #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "BundleIntention")] intention: JsValue,
+) -> Result<JsValue, JsValue> {
+    let intention: BundleIntention = argument("intention", &intention)?;
+    to_js(&olmkit_workspace::bundle::plan(&read_bundle("files", &files)?, &intention))
 }
 
-/// One rule about bundles: JSON out, `null` when there is none. @internal
-#[wasm_bindgen(js_name = explainBundleRuleJson)]
-pub fn explain_bundle_rule(rule: &str) -> Result<String, JsError> {
-    json(&olmkit_workspace::bundle::explain_bundle_rule(rule))
+/// The page of a rule about bundles, by id or code; null when there is none.
+#[wasm_bindgen(js_name = explainBundleRule, unchecked_return_type = "RuleInfo | null")]
+pub fn explain_bundle_rule(#[wasm_bindgen(unchecked_param_type = "string")] rule: JsValue) -> Result<JsValue, JsValue> {
+    to_js(&olmkit_workspace::bundle::explain_bundle_rule(&argument::<String>("rule", &rule)?))
 }

@@ -7,10 +7,11 @@ mod bundle;
 mod catalog;
 mod files;
 mod resolver;
+mod value;
 
 pub use bundle::{describe_bundle, explain_bundle_rule, open_bundle, plan_bundle, render_bundle, validate_bundle};
 pub use catalog::{append_documents, documents, oldest_first};
-pub use resolver::{dependencies, resolve, resolve_v1};
+pub use resolver::{dependencies, resolve};
 
 use js_sys::{Array, Uint8Array};
 use olmkit_cli::{Entry, Failure, Host, Kind};
@@ -18,8 +19,8 @@ use wasm_bindgen::prelude::*;
 
 /// All rules about catalogs: JSON out. The build makes `rules.js` of the package from it. @internal
 #[wasm_bindgen(js_name = rulesJson)]
-pub fn rules_json() -> Result<String, JsError> {
-    serde_json::to_string(&olmkit_workspace::rule_list()).map_err(|error| JsError::new(&error.to_string()))
+pub fn rules_json() -> Result<String, JsValue> {
+    value::text(&olmkit_workspace::rule_list())
 }
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -146,8 +147,9 @@ impl Host for Node {
 
 /// Runs the command line and gives its exit code. @internal
 #[wasm_bindgen(js_name = runCli)]
-pub fn run_cli(args: Vec<String>, machine: Machine) -> u8 {
-    olmkit_cli::run(args.into_iter().map(Into::into).collect(), &mut Node(machine))
+pub fn run_cli(args: JsValue, machine: Machine) -> Result<u8, JsValue> {
+    let args: Vec<String> = olmkit_js::argument("args", &args)?;
+    Ok(olmkit_cli::run(args.into_iter().map(Into::into).collect(), &mut Node(machine)))
 }
 
 /// Makes panics readable. Called once, when the wasm is loaded.

@@ -1,84 +1,89 @@
 //! Dependencies for the npm package: `olmkit/resolver`.
 
-use js_sys::{Array, Object};
+use std::collections::BTreeMap;
+
+use olmkit_js::{File, argument, optional, split};
 use olmkit_resolver::v1::{Extension, resolve_extension};
 use olmkit_resolver::{CatalogFiles, DependencyOptions, Request};
+use serde::Deserialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
+use crate::files::pairs;
+use crate::value::to_js;
+
+/// A catalog with its files, and what is known of its CatalogSource or ClusterCatalog.
+#[derive(Debug, Deserialize, Tsify)]
+#[serde(deny_unknown_fields)]
+struct CatalogInput {
+    /// Its name.
+    name: String,
+    /// `spec.priority`; higher is preferred.
+    #[serde(default)]
+    #[tsify(optional)]
+    priority: i32,
+    /// Labels of the ClusterCatalog, for OLM v1; its name is one of them without being listed.
+    #[serde(default)]
+    #[tsify(optional, type = "Record<string, string>")]
+    labels: BTreeMap<String, String>,
+    /// Its files, by path and text or bytes.
+    #[tsify(type = "OlmFile[]")]
+    files: Vec<File>,
+}
+
+impl From<CatalogInput> for CatalogFiles {
+    fn from(CatalogInput { name, priority, labels, files }: CatalogInput) -> Self {
+        CatalogFiles { name, priority: priority.into(), labels: labels.into_iter().collect(), files: pairs(files) }
+    }
+}
+
+fn read(catalogs: &JsValue) -> Result<Vec<CatalogFiles>, JsValue> {
+    Ok(argument::<Vec<CatalogInput>>("catalogs", catalogs)?.into_iter().map(Into::into).collect())
+}
+
+/// Whose resolver answers.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Olm {
+    #[default]
+    V0,
+    V1,
+}
+
 #[wasm_bindgen(typescript_custom_section)]
-const CATALOG: &str = r"
-/** A catalog with its files, and what is known of its CatalogSource or ClusterCatalog. */
-export interface CatalogInput {
-  /** How it is called. */
-  name: string;
-  /** `spec.priority`; higher is preferred. */
-  priority?: number;
-  /** Labels of the ClusterCatalog, for OLM v1; its name is one of them without being listed. */
-  labels?: Record<string, string>;
-  /** Its files, by path and text or bytes. */
-  files: ({ path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer })[];
-}
-";
+const RESOLVE: &str = r#"
+/** What OLM v1 would install for this ClusterExtension, from which catalog, or why nothing. */
+export function resolve(catalogs: CatalogInput[], request: Extension & { olm: "v1" }): ExtensionResolution;
 
-#[wasm_bindgen]
-extern "C" {
-    /// A catalog.
-    #[wasm_bindgen(typescript_type = "CatalogInput")]
-    pub type CatalogInput;
-    #[wasm_bindgen(method, getter)]
-    fn name(this: &CatalogInput) -> String;
-    #[wasm_bindgen(method, getter)]
-    fn priority(this: &CatalogInput) -> Option<f64>;
-    #[wasm_bindgen(method, getter)]
-    fn labels(this: &CatalogInput) -> Option<Object>;
-    #[wasm_bindgen(method, getter)]
-    fn files(this: &CatalogInput) -> Array;
+/** What OLM v0 would install for these subscriptions, or the shortest explanation why nothing. */
+export function resolve(catalogs: CatalogInput[], request?: OlmRequest & { olm?: "v0" }): Resolution;
+"#;
+
+/// What OLM would install, by the resolver that the key `olm` of the request names.
+#[wasm_bindgen(skip_typescript)]
+pub fn resolve(catalogs: JsValue, request: JsValue) -> Result<JsValue, JsValue> {
+    let (olm, request) = split(&request, "olm");
+    match optional("request.olm", &olm)? {
+        Olm::V0 => {
+            let request: Request = optional("request", &request)?;
+            let catalogs = read(&catalogs)?;
+            to_js(&olmkit_resolver::with_files(&catalogs, |universe| olmkit_resolver::resolve(universe, &request)))
+        }
+        Olm::V1 => {
+            let extension: Extension = argument("request", &request)?;
+            let catalogs = read(&catalogs)?;
+            to_js(&olmkit_resolver::with_files(&catalogs, |universe| resolve_extension(universe, &extension)))
+        }
+    }
 }
 
-fn read(catalogs: Vec<CatalogInput>) -> Vec<CatalogFiles> {
-    let catalog = |catalog: CatalogInput| CatalogFiles {
-        name: catalog.name(),
-        #[allow(clippy::cast_possible_truncation, reason = "priorities of Kubernetes are whole and 32 bits wide")]
-        priority: catalog.priority().unwrap_or_default() as i64,
-        labels: catalog.labels().iter().flat_map(labels).collect(),
-        files: crate::files::read_list(&catalog.files()),
-    };
-    catalogs.into_iter().map(catalog).collect()
-}
-
-fn labels(of: &Object) -> Vec<(String, String)> {
-    let pair = |pair: JsValue| {
-        let pair: Array = pair.unchecked_into();
-        (pair.get(0).as_string().unwrap_or_default(), pair.get(1).as_string().unwrap_or_default())
-    };
-    Object::entries(of).iter().map(pair).collect()
-}
-
-fn error(error: impl std::fmt::Display) -> JsError {
-    JsError::new(&error.to_string())
-}
-
-/// What OLM v0 would install: JSON in, JSON out. @internal
-#[wasm_bindgen(js_name = resolveJson)]
-pub fn resolve(catalogs: Vec<CatalogInput>, request: &str) -> Result<String, JsError> {
-    let request: Request = serde_json::from_str(request).map_err(error)?;
-    let answer = olmkit_resolver::with_files(&read(catalogs), |universe| olmkit_resolver::resolve(universe, &request));
-    serde_json::to_string(&answer).map_err(error)
-}
-
-/// What OLM v1 would install: JSON in, JSON out. @internal
-#[wasm_bindgen(js_name = resolveExtensionJson)]
-pub fn resolve_v1(catalogs: Vec<CatalogInput>, extension: &str) -> Result<String, JsError> {
-    let extension: Extension = serde_json::from_str(extension).map_err(error)?;
-    let answer = olmkit_resolver::with_files(&read(catalogs), |universe| resolve_extension(universe, &extension));
-    serde_json::to_string(&answer).map_err(error)
-}
-
-/// What bundles require, and what meets it: JSON in, JSON out. @internal
-#[wasm_bindgen(js_name = dependenciesJson)]
-pub fn dependencies(catalogs: Vec<CatalogInput>, options: &str) -> Result<String, JsError> {
-    let options: DependencyOptions = serde_json::from_str(options).map_err(error)?;
-    let report =
-        olmkit_resolver::with_files(&read(catalogs), |universe| olmkit_resolver::dependencies(universe, &options));
-    serde_json::to_string(&report).map_err(error)
+/// What every bundle requires, by what it is met in OLM's order of preference, and what does not add up.
+#[wasm_bindgen(unchecked_return_type = "Dependencies")]
+pub fn dependencies(
+    #[wasm_bindgen(unchecked_param_type = "CatalogInput[]")] catalogs: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "DependencyOptions")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let options: DependencyOptions = optional("options", &options)?;
+    let catalogs = read(&catalogs)?;
+    to_js(&olmkit_resolver::with_files(&catalogs, |universe| olmkit_resolver::dependencies(universe, &options)))
 }

@@ -1,67 +1,45 @@
 //! `Workspace` and the functions around it.
 
-use js_sys::{Array, Object, Reflect, Uint8Array};
-use olmkit_workspace::api::{PathQuestion, ReleaseQuestion};
-use olmkit_workspace::{BASE, Intention, Options, Workspace};
+use olmkit_js::{Content, ErrorCode, File, argument, callback, error, optional, split};
+use olmkit_workspace::api::{Change, PathQuestion, RangeQuestion, ReleaseQuestion};
+use olmkit_workspace::{BASE, ChangeError, Intention, Options, OptionsError, Workspace};
 use wasm_bindgen::prelude::*;
 
-use crate::value::{from_js, required, to_js};
+use crate::value::to_js;
 
 #[wasm_bindgen(typescript_custom_section)]
-const FILE: &str = r"
-/** A file by its path (with `/`) and its content. */
-export type File = { path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer };
-
+const OPTIONS: &str = r"
 export interface Options {
   /** An older state of the catalog: what clusters may run of it must still upgrade (`versions-removed`). */
-  base?: File[];
+  base?: OlmFile[];
 }
 ";
 
-#[wasm_bindgen]
-extern "C" {
-    /// A file by path and text or bytes.
-    #[wasm_bindgen(typescript_type = "File")]
-    pub type JsFile;
-
-    #[wasm_bindgen(method, getter)]
-    fn path(this: &JsFile) -> String;
-
-    #[wasm_bindgen(method, getter)]
-    fn text(this: &JsFile) -> Option<String>;
-
-    #[wasm_bindgen(method, getter)]
-    fn bytes(this: &JsFile) -> JsValue;
-}
-
-impl JsFile {
-    fn content(&self) -> Vec<u8> {
-        match self.text() {
-            Some(text) => text.into_bytes(),
-            None => bytes_of(self.bytes()),
-        }
-    }
-}
-
-/// A workspace with these options, and with the files of `base`, which are no plain data.
-fn workspace(options: JsValue) -> Result<Workspace, JsError> {
-    let base = if options.is_object() { Reflect::get(&options, &"base".into()).ok() } else { None };
-    let Some(base) = base.filter(|base| !base.is_undefined() && !base.is_null()) else {
-        return Ok(Workspace::new(&from_js::<Options>(options)?)?);
-    };
-    let plain = Object::assign(&Object::new(), &Object::from(options));
-    let _ = Reflect::delete_property(&plain, &"base".into());
-    let mut workspace = Workspace::new(&from_js::<Options>(plain.into())?)?;
-    for file in Array::from(&base).iter() {
-        let file = file.unchecked_into::<JsFile>();
-        workspace.open(&format!("{BASE}{}", file.path()), file.content());
+/// A workspace with these options, and with the files of `base`, which are not part of the options in Rust.
+fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
+    let (base, plain) = split(options, "base");
+    let base: Vec<File> = optional("options.base", &base)?;
+    let mut workspace = Workspace::new(&optional::<Options>("options", &plain)?).map_err(|reason| refused(&reason))?;
+    for File { path, bytes } in base {
+        workspace.open(&format!("{BASE}{path}"), bytes);
     }
     Ok(workspace)
 }
 
-/// The bytes of an array or buffer; a view of an array would copy it once more.
-fn bytes_of(content: JsValue) -> Vec<u8> {
-    content.dyn_into::<Uint8Array>().unwrap_or_else(|content| Uint8Array::new(&content)).to_vec()
+fn refused(reason: &OptionsError) -> JsValue {
+    error(ErrorCode::InvalidOptions, &reason.to_string())
+}
+
+fn unchanged(reason: &ChangeError) -> JsValue {
+    let code = match reason {
+        ChangeError::NotOpen(_) => ErrorCode::NotOpen,
+        ChangeError::OutOfRange { .. } | ChangeError::Overlap(_) => ErrorCode::InvalidChange,
+    };
+    error(code, &reason.to_string())
+}
+
+fn unanswered(reason: String) -> JsValue {
+    error(ErrorCode::NoAnswer, &reason)
 }
 
 /// An incremental session over a set of files.
@@ -75,45 +53,84 @@ impl Session {
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
-    ) -> Result<Session, JsError> {
-        Ok(Session(workspace(options)?))
+    ) -> Result<Session, JsValue> {
+        Ok(Session(workspace(&options)?))
     }
 
     /// Opens a file, or replaces the content of an open one.
     pub fn open(
         &mut self,
-        path: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string | Uint8Array | ArrayBuffer")] content: JsValue,
-    ) {
-        let bytes = content.as_string().map_or_else(|| bytes_of(content), String::into_bytes);
-        self.0.open_to_change(path, bytes);
+    ) -> Result<(), JsValue> {
+        let path: String = argument("path", &path)?;
+        let Content(bytes) = argument("content", &content)?;
+        self.0.open_to_change(&path, bytes);
+        Ok(())
+    }
+
+    /// Opens many files. `onProgress` gets the bytes read and the bytes in all, before each file with its path and at the
+    /// end with an empty one. What it throws ends the call.
+    #[wasm_bindgen(js_name = openMany)]
+    pub fn open_many(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue,
+        #[wasm_bindgen(
+            js_name = onProgress,
+            unchecked_optional_param_type = "(done: number, total: number, path: string) => void"
+        )]
+        on_progress: JsValue,
+    ) -> Result<(), JsValue> {
+        let files: Vec<File> = argument("files", &files)?;
+        let on_progress = callback("onProgress", &on_progress)?;
+        let total: usize = files.iter().map(|file| file.bytes.len()).sum();
+        let tell = |done: usize, path: &str| match &on_progress {
+            Some(callback) => callback.call3(&JsValue::UNDEFINED, &done.into(), &total.into(), &path.into()).map(drop),
+            None => Ok(()),
+        };
+        let mut done: usize = 0;
+        for File { path, bytes } in files {
+            tell(done, &path)?;
+            done = done.saturating_add(bytes.len());
+            self.0.open_to_change(&path, bytes);
+        }
+        tell(total, "")
     }
 
     /// Closes a file; false when it was not open.
-    pub fn close(&mut self, path: &str) -> bool {
-        self.0.close(path)
+    pub fn close(&mut self, #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue) -> Result<bool, JsValue> {
+        Ok(self.0.close(&argument::<String>("path", &path)?))
     }
 
     /// Changes an open file. Offsets refer to the text before the call: UTF-16 units, or bytes with `"utf8"`.
     /// Throws, and changes nothing, when a change is out of range or overlaps another.
     pub fn change(
         &mut self,
-        path: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Change[]")] changes: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Encoding")] encoding: JsValue,
-    ) -> Result<(), JsError> {
-        let changes: Vec<olmkit_workspace::api::Change> = from_js(changes)?;
-        Ok(self.0.change(path, &changes, from_js(encoding)?)?)
+    ) -> Result<(), JsValue> {
+        let path: String = argument("path", &path)?;
+        let changes: Vec<Change> = argument("changes", &changes)?;
+        let encoding = optional("encoding", &encoding)?;
+        self.0.change(&path, &changes, encoding).map_err(|reason| unchanged(&reason))
     }
 
     /// The text of an open file.
-    pub fn text(&self, path: &str) -> Option<String> {
-        self.0.text(path).map(|text| String::from_utf8_lossy(text).into_owned())
+    pub fn text(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
+    ) -> Result<Option<String>, JsValue> {
+        let text = self.0.text(&argument::<String>("path", &path)?);
+        Ok(text.map(|text| String::from_utf8_lossy(text).into_owned()))
     }
 
     /// The bytes of an open file.
-    pub fn bytes(&self, path: &str) -> Option<Vec<u8>> {
-        self.0.text(path).map(<[u8]>::to_vec)
+    pub fn bytes(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
+    ) -> Result<Option<Vec<u8>>, JsValue> {
+        Ok(self.0.text(&argument::<String>("path", &path)?).map(<[u8]>::to_vec))
     }
 
     /// The paths of the open files, in order.
@@ -123,50 +140,68 @@ impl Session {
 
     /// Checks what has changed and reports on everything.
     #[wasm_bindgen(unchecked_return_type = "Report")]
-    pub fn report(&mut self) -> Result<JsValue, JsError> {
+    pub fn report(&mut self) -> Result<JsValue, JsValue> {
         to_js(&*self.0.report())
     }
 
     /// The diagnostics of `report()`.
     #[wasm_bindgen(unchecked_return_type = "Diagnostic[]")]
-    pub fn diagnostics(&mut self) -> Result<JsValue, JsError> {
+    pub fn diagnostics(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.report().diagnostics)
     }
 
     /// Files, packages and channels with counts.
     #[wasm_bindgen(unchecked_return_type = "Outline")]
-    pub fn outline(&mut self) -> Result<JsValue, JsError> {
+    pub fn outline(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.outline())
     }
 
     /// The packages of `outline()`.
     #[wasm_bindgen(unchecked_return_type = "PackageSummary[]")]
-    pub fn packages(&mut self) -> Result<JsValue, JsError> {
+    pub fn packages(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.outline().packages)
     }
 
     /// One channel with its entries; null when there is none of that name.
     #[wasm_bindgen(unchecked_return_type = "ChannelTable | null")]
-    pub fn channel(&mut self, package: &str, channel: &str) -> Result<JsValue, JsError> {
-        to_js(&self.0.channel(package, channel))
+    pub fn channel(
+        &mut self,
+        #[wasm_bindgen(js_name = packageName, unchecked_param_type = "string")] package: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] channel: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (package, channel) =
+            (argument::<String>("packageName", &package)?, argument::<String>("channel", &channel)?);
+        to_js(&self.0.channel(&package, &channel))
     }
 
     /// What stands at a UTF-16 offset of a file: package, channel, entry, bundle; null elsewhere.
     #[wasm_bindgen(unchecked_return_type = "At | null")]
-    pub fn at(&mut self, path: &str, utf16: u32) -> Result<JsValue, JsError> {
-        to_js(&self.0.at(path, utf16))
+    pub fn at(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] utf16: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.at(&argument::<String>("path", &path)?, argument("utf16", &utf16)?))
     }
 
     /// The name at a UTF-16 offset of a file: what it means, and where else it stands; null where none is.
-    #[wasm_bindgen(unchecked_return_type = "Symbol | null")]
-    pub fn symbol(&mut self, path: &str, utf16: u32) -> Result<JsValue, JsError> {
-        to_js(&self.0.symbol(path, utf16))
+    #[wasm_bindgen(unchecked_return_type = "OlmSymbol | null")]
+    pub fn symbol(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] utf16: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.symbol(&argument::<String>("path", &path)?, argument("utf16", &utf16)?))
     }
 
     /// What may be written at a UTF-16 offset of a file; null where nothing is known.
     #[wasm_bindgen(unchecked_return_type = "Completion | null")]
-    pub fn complete(&mut self, path: &str, utf16: u32) -> Result<JsValue, JsError> {
-        to_js(&self.0.complete(path, utf16))
+    pub fn complete(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] utf16: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.complete(&argument::<String>("path", &path)?, argument("utf16", &utf16)?))
     }
 
     /// What is open now becomes the base: the older state that clusters may run (`versions-removed`).
@@ -180,8 +215,8 @@ impl Session {
     pub fn range(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "RangeQuestion")] question: JsValue,
-    ) -> Result<JsValue, JsError> {
-        to_js(&self.0.range(&required(&question)?))
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.range(&argument::<RangeQuestion>("question", &question)?))
     }
 
     /// The edges that a new release of a channel should have, and who gains or loses a way to the head by it. Throws
@@ -190,15 +225,19 @@ impl Session {
     pub fn release(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "ReleaseQuestion")] question: JsValue,
-    ) -> Result<JsValue, JsError> {
-        let question: ReleaseQuestion = required(&question)?;
-        to_js(&self.0.release(&question).map_err(|reason| JsError::new(&reason))?)
+    ) -> Result<JsValue, JsValue> {
+        let question: ReleaseQuestion = argument("question", &question)?;
+        to_js(&self.0.release(&question).map_err(unanswered)?)
     }
 
     /// Packages, channels and entries whose name fits all words of the query, best first.
     #[wasm_bindgen(unchecked_return_type = "Found[]")]
-    pub fn search(&mut self, query: &str, limit: usize) -> Result<JsValue, JsError> {
-        to_js(&self.0.search(query, limit))
+    pub fn search(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] query: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] limit: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.search(&argument::<String>("query", &query)?, argument("limit", &limit)?))
     }
 
     /// Turns an intention into the smallest text edits. Nothing is applied; give the edits to `change`.
@@ -206,8 +245,8 @@ impl Session {
     pub fn plan(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Intention")] intention: JsValue,
-    ) -> Result<JsValue, JsError> {
-        to_js(&self.0.plan(&required::<Intention>(&intention)?))
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.plan(&argument::<Intention>("intention", &intention)?))
     }
 
     /// Turns an intention into the smallest text edits and makes them. Undo is the caller's.
@@ -215,8 +254,8 @@ impl Session {
     pub fn apply(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Intention")] intention: JsValue,
-    ) -> Result<JsValue, JsError> {
-        to_js(&self.0.apply(&required::<Intention>(&intention)?))
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.apply(&argument::<Intention>("intention", &intention)?))
     }
 
     /// The versions that cannot reach the head of their channel, why, and the fix.
@@ -224,8 +263,8 @@ impl Session {
     pub fn stranded(
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "StrandedQuestion")] question: JsValue,
-    ) -> Result<JsValue, JsError> {
-        to_js(&self.0.stranded(&from_js(question)?))
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.stranded(&optional("question", &question)?))
     }
 
     /// Where the upgrades of one installed version lead. Throws when a name of the question does not exist.
@@ -233,17 +272,21 @@ impl Session {
     pub fn path(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "PathQuestion")] question: JsValue,
-    ) -> Result<JsValue, JsError> {
-        let question: PathQuestion = required(&question)?;
-        to_js(&self.0.path(&question).map_err(|reason| JsError::new(&reason))?)
+    ) -> Result<JsValue, JsValue> {
+        let question: PathQuestion = argument("question", &question)?;
+        to_js(&self.0.path(&question).map_err(unanswered)?)
     }
 
     /// What changed since the given files, in meaning. Places are those of this workspace.
     #[wasm_bindgen(unchecked_return_type = "DiffReport")]
-    pub fn diff(&mut self, old: Vec<JsFile>) -> Result<JsValue, JsError> {
-        let mut before = Workspace::new(&Options::default())?;
-        for file in old {
-            before.open(&file.path(), file.content());
+    pub fn diff(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] old: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let old: Vec<File> = argument("old", &old)?;
+        let mut before = Workspace::new(&Options::default()).map_err(|reason| refused(&reason))?;
+        for File { path, bytes } in old {
+            before.open(&path, bytes);
         }
         to_js(&self.0.diff(&mut before))
     }
@@ -253,8 +296,8 @@ impl Session {
     pub fn graph(
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
-    ) -> Result<JsValue, JsError> {
-        to_js(&self.0.graph(&from_js(question)?))
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.graph(&optional("question", &question)?))
     }
 
     /// Channels as Mermaid (as opm draws them), Graphviz or SVG text. Throws where opm draws nothing either.
@@ -262,8 +305,9 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Drawing")] drawing: JsValue,
-    ) -> Result<String, JsError> {
-        let (text, _) = self.0.draw(&from_js(question)?, from_js(drawing)?).map_err(|reason| JsError::new(&reason))?;
+    ) -> Result<String, JsValue> {
+        let (question, drawing) = (optional("question", &question)?, optional("drawing", &drawing)?);
+        let (text, _) = self.0.draw(&question, drawing).map_err(unanswered)?;
         Ok(text)
     }
 }
@@ -271,12 +315,13 @@ impl Session {
 /// Checks files as one catalog. Never throws on a bad catalog, only on bad options.
 #[wasm_bindgen(unchecked_return_type = "Report")]
 pub fn validate(
-    files: Vec<JsFile>,
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
-) -> Result<JsValue, JsError> {
-    let mut workspace = workspace(options)?;
-    for file in files {
-        workspace.open(&file.path(), file.content());
+) -> Result<JsValue, JsValue> {
+    let files: Vec<File> = argument("files", &files)?;
+    let mut workspace = workspace(&options)?;
+    for File { path, bytes } in files {
+        workspace.open(&path, bytes);
     }
     to_js(&*workspace.report())
 }

@@ -28,14 +28,11 @@ impl std::error::Error for ChangeError {}
 impl std::fmt::Display for ChangeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            ChangeError::NotOpen(path) => write!(f, "no open file has the path \"{path}\""),
+            ChangeError::NotOpen(path) => write!(f, "no open file has the path `{path}`"),
             ChangeError::OutOfRange { path, from, to } => {
-                write!(
-                    f,
-                    "{path}: {from}..{to} is not a valid range of the text; offsets refer to the text before the call"
-                )
+                write!(f, "the range {from}..{to} is not valid in `{path}`; offsets refer to the text before the call")
             }
-            ChangeError::Overlap(path) => write!(f, "{path}: the changes of one call overlap"),
+            ChangeError::Overlap(path) => write!(f, "the changes of one call to `{path}` overlap"),
         }
     }
 }

@@ -3,6 +3,7 @@ const PATIENCE = 30_000; // a check of 20 MB takes under two seconds
 
 let client;
 let settings;
+let worker;
 
 /** `files(attempt)`: the documents as they are now. `onProgress`, `onRestart`: as the client's. */
 export function configure(options) {
@@ -12,7 +13,7 @@ export function configure(options) {
 export async function engine() {
   if (client) return client;
   const createClient = await load();
-  client ??= createClient({ ...settings, patience: PATIENCE });
+  client ??= createClient({ ...settings, worker: startWorker, patience: PATIENCE });
   return client;
 }
 
@@ -30,5 +31,13 @@ export const isStopped = (error) => error?.code === "ENGINE_STOPPED";
 /** Starts the engine again after it was given up. */
 export const restart = async () => (await engine()).restart();
 
-/** For tests: the engine traps, or hangs. */
-export const crash = async (how) => (await engine()).crash(how).catch(() => {});
+function startWorker() {
+  worker = new Worker(new URL("olmkit/worker.js", document.baseURI), { type: "module" });
+  return worker;
+}
+
+/** For tests: what the client receives when the engine traps. */
+export async function crash() {
+  await engine();
+  worker.dispatchEvent(new MessageEvent("message", { data: { event: "trap", message: "unreachable" } }));
+}

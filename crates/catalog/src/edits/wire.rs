@@ -64,7 +64,7 @@ impl<'de> Deserialize<'de> for To {
             type Value = To;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a text or a list of texts")
+                f.write_str("a string or an array of strings")
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<To, E> {
@@ -96,7 +96,7 @@ impl Flat {
     }
 
     fn missing(&mut self, name: &str) -> String {
-        self.problem.get_or_insert_with(|| format!("missing field `{name}`"));
+        self.problem.get_or_insert_with(|| format!("has no `{name}`"));
         String::new()
     }
 
@@ -116,7 +116,7 @@ impl Flat {
         match self.to.take()? {
             To::Text(text) => Some(text),
             To::List(_) => {
-                self.problem = Some("invalid type: sequence, expected a text in `to`".to_owned());
+                self.problem = Some("needs a string in `to`, not an array".to_owned());
                 None
             }
         }
@@ -125,7 +125,7 @@ impl Flat {
     fn list_to(&mut self) -> Vec<String> {
         match self.to.take() {
             Some(To::List(list)) => return list,
-            Some(To::Text(_)) => self.problem = Some("invalid type: string, expected a list in `to`".to_owned()),
+            Some(To::Text(_)) => self.problem = Some("needs an array in `to`, not a string".to_owned()),
             None => drop(self.missing("to")),
         }
         Vec::new()
@@ -202,9 +202,9 @@ impl Flat {
             verb => {
                 // A wrong verb is named before a missing field.
                 if verb.is_empty() {
-                    self.problem = Some("missing field `do`".to_owned());
+                    self.problem = Some("has no `do`".to_owned());
                 } else if verb != "undeprecate" {
-                    self.problem = Some(format!("unknown variant `{verb}` of `do`"));
+                    self.problem = Some(format!("has an unknown `do`: `{verb}`"));
                 }
                 Intention::Undeprecate { package, schema: self.text("schema"), name: self.optional("name") }
             }
@@ -232,7 +232,7 @@ impl TryFrom<Flat> for Intention {
         let read = flat.read();
         match (flat.problem.take(), flat.left()) {
             (Some(problem), _) => Err(problem),
-            (None, Some(field)) => Err(format!("unknown field `{field}`")),
+            (None, Some(field)) => Err(format!("has the unknown key `{field}`")),
             (None, None) => Ok(read),
         }
     }
@@ -282,15 +282,15 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let refused = [
-            (r#"{"package": "p"}"#, "missing field `do`"),
-            (r#"{"do": "dance", "package": "p"}"#, "unknown variant `dance`"),
-            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "missing field `entry`"),
-            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "missing field `package`"),
-            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "unknown field `to`"),
-            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "unknown field `x`"),
-            (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "expected a text"),
-            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "missing field `mediatype`"),
-            (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "expected a list"),
+            (r#"{"package": "p"}"#, "has no `do`"),
+            (r#"{"do": "dance", "package": "p"}"#, "unknown `do`: `dance`"),
+            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "has no `entry`"),
+            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "has no `package`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "unknown key `to`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "unknown key `x`"),
+            (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "needs a string"),
+            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "has no `mediatype`"),
+            (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "needs an array"),
             (r#"{"do": "fix-stranded", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
         ];
         for (text, expected) in refused {

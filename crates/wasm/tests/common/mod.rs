@@ -36,22 +36,22 @@ fn js(value: &Value) -> JsValue {
 }
 
 /// What JavaScript sees of a value. `undefined` and maps do not survive it unchanged.
-fn seen(value: Result<JsValue, JsError>) -> Value {
-    let value = value.map_err(JsValue::from).unwrap();
+fn seen(value: Result<JsValue, JsValue>) -> Value {
+    let value = value.unwrap();
     serde_json::from_str(&String::from(JSON::stringify(&value).unwrap())).unwrap()
 }
 
-fn message<T>(result: Result<T, JsError>) -> String {
-    let error = JsValue::from(result.err().unwrap());
+fn message<T>(result: Result<T, JsValue>) -> String {
+    let error = result.err().unwrap();
     Reflect::get(&error, &"message".into()).unwrap().as_string().unwrap()
 }
 
 /// `{path, text}` or `{path, bytes}`.
-fn file<T: JsCast>(path: &str, key: &str, content: &JsValue) -> T {
+fn file(path: &str, key: &str, content: &JsValue) -> JsValue {
     let file = Object::new();
     Reflect::set(&file, &"path".into(), &path.into()).unwrap();
     Reflect::set(&file, &key.into(), content).unwrap();
-    file.unchecked_into()
+    js_sys::Array::of1(&file).into()
 }
 
 fn buffer(content: &[u8]) -> ArrayBuffer {
@@ -59,13 +59,13 @@ fn buffer(content: &[u8]) -> ArrayBuffer {
 }
 
 fn opened() -> Session {
-    let mut session = Session::new(JsValue::UNDEFINED).map_err(JsValue::from).unwrap();
-    session.open("catalog.yaml", HEADS.into());
+    let mut session = Session::new(JsValue::UNDEFINED).unwrap();
+    session.open("catalog.yaml".into(), HEADS.into()).unwrap();
     session
 }
 
 pub fn text_bytes_and_buffers_are_the_same() {
-    let report = seen(validate(vec![file("c.yaml", "text", &HEADS.into())], js(&json!({"profile": "opm"}))));
+    let report = seen(validate(file("c.yaml", "text", &HEADS.into()), js(&json!({"profile": "opm"}))));
     assert_eq!(report["opm"]["accepted"], false);
     assert_eq!(report["opm"]["first"], "channel-multiple-heads");
     let diagnostics = report["diagnostics"].as_array().unwrap();
@@ -73,16 +73,16 @@ pub fn text_bytes_and_buffers_are_the_same() {
     assert_eq!((&diagnostics[0]["path"], &diagnostics[0]["range"]["start"]["line"]), (&json!("c.yaml"), &json!(11)));
     let bytes = Uint8Array::from(HEADS.as_bytes());
     for content in [JsValue::from(bytes), buffer(HEADS.as_bytes()).into()] {
-        let again = validate(vec![file("c.yaml", "bytes", &content)], js(&json!({"profile": "opm"})));
+        let again = validate(file("c.yaml", "bytes", &content), js(&json!({"profile": "opm"})));
         assert_eq!(seen(again), report);
     }
 }
 
 pub fn bad_options_are_errors_and_bad_catalogs_are_not() {
-    assert!(message(validate(Vec::new(), js(&json!({"profile": "nothing"})))).contains("no profile"));
+    assert!(message(validate(js_sys::Array::new().into(), js(&json!({"profile": "nothing"})))).contains("no profile"));
     assert!(message(Session::new(js(&json!({"unknown": 1})))).contains("unknown"));
     for bytes in [&[0, 255, 123][..], b"\xFF\xFE{", b"{\"a\": ", b"a: [", b"", b"\xF0\x9F\x98"] {
-        let report = seen(validate(vec![file("a", "bytes", &buffer(bytes).into())], JsValue::NULL));
+        let report = seen(validate(file("a", "bytes", &buffer(bytes).into()), JsValue::NULL));
         assert!(report["opm"]["accepted"].is_boolean(), "{bytes:?}");
     }
 }
@@ -98,33 +98,33 @@ pub fn an_intention_becomes_edits_that_change_the_text() {
     // Behind a character that is four bytes and two UTF-16 units.
     let change = |edit: &Value| json!({"from": edit["range"]["start"]["utf16"], "to": edit["range"]["end"]["utf16"], "text": edit["text"]});
     let changes: Vec<Value> = edits.iter().map(change).collect();
-    session.change("catalog.yaml", js(&json!(changes)), JsValue::UNDEFINED).map_err(JsValue::from).unwrap();
-    let text = session.text("catalog.yaml").unwrap();
+    session.change("catalog.yaml".into(), js(&json!(changes)), JsValue::UNDEFINED).unwrap();
+    let text = session.text("catalog.yaml".into()).unwrap().unwrap();
     assert_eq!(text, HEADS.replace("- name: foo.v1.1.0\n", "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n"));
     let report = seen(session.report());
     assert_eq!(report["opm"]["accepted"], true);
-    assert_eq!(report, seen(validate(vec![file("catalog.yaml", "text", &text.into())], JsValue::UNDEFINED)));
-    let channel = seen(session.channel("foo", "stable"));
+    assert_eq!(report, seen(validate(file("catalog.yaml", "text", &text.into()), JsValue::UNDEFINED)));
+    let channel = seen(session.channel("foo".into(), "stable".into()));
     assert_eq!(channel["entries"][1]["replaces"], "foo.v1.0.0");
     assert_eq!(channel["entries"][0]["replaces"], Value::Null, "null, not undefined");
-    assert!(session.channel("foo", "no").map_err(JsValue::from).unwrap().is_null());
+    assert!(session.channel("foo".into(), "no".into()).unwrap().is_null());
     assert_eq!(seen(session.packages())[0]["channels"][0]["heads"], json!(["foo.v1.1.0"]));
 }
 
 pub fn what_cannot_be_done_is_said_and_changes_nothing() {
     let mut session = opened();
     let far = js(&json!([{"from": 0, "to": 1_000_000, "text": ""}]));
-    assert!(message(session.change("catalog.yaml", far, JsValue::UNDEFINED)).contains("1000000"));
+    assert!(message(session.change("catalog.yaml".into(), far, JsValue::UNDEFINED)).contains("1000000"));
     let inside = u32::try_from(HEADS.split('😀').next().unwrap().encode_utf16().count()).unwrap() + 1;
     let split = js(&json!([{"from": inside, "to": inside, "text": "x"}]));
-    assert!(message(session.change("catalog.yaml", split, JsValue::UNDEFINED)).contains("no range"));
-    assert!(message(session.change("nowhere", js(&json!([])), JsValue::UNDEFINED)).contains("nowhere"));
+    assert!(message(session.change("catalog.yaml".into(), split, JsValue::UNDEFINED)).contains("is not valid in"));
+    assert!(message(session.change("nowhere".into(), js(&json!([])), JsValue::UNDEFINED)).contains("nowhere"));
     assert!(message(session.plan(js(&json!({"do": "dance"})))).contains("dance"));
     let refused = json!({"do": "remove-channel", "package": "foo", "channel": "no"});
     assert_eq!(seen(session.plan(js(&refused)))["ok"], false);
-    assert_eq!(session.text("catalog.yaml").as_deref(), Some(HEADS));
-    assert!(session.close("catalog.yaml"));
-    assert!(!session.close("catalog.yaml"));
+    assert_eq!(session.text("catalog.yaml".into()).unwrap().as_deref(), Some(HEADS));
+    assert!(session.close("catalog.yaml".into()).unwrap());
+    assert!(!session.close("catalog.yaml".into()).unwrap());
     assert_eq!(session.paths(), Vec::<String>::new());
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::report::{Range, Severity};
+use super::report::{OlmRange, Severity};
 use super::upgrade::Semantics;
 
 /// The changes from an old catalog to a new one, in meaning.
@@ -43,5 +43,5 @@ pub struct CatalogChange {
     pub path: Option<String>,
     /// Where in it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub range: Option<Range>,
+    pub range: Option<OlmRange>,
 }

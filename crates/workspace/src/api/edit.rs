@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{Edit, Range};
+use super::report::{Edit, OlmRange};
 
 /// One change of a text. Offsets refer to the text before the call that brings the change.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -70,6 +70,6 @@ pub enum Plan {
         path: Option<String>,
         /// The place that stands in the way.
         #[serde(skip_serializing_if = "Option::is_none")]
-        range: Option<Range>,
+        range: Option<OlmRange>,
     },
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::report::{Range, Related};
+use super::report::{OlmRange, Related};
 
 /// What stands at a place of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -33,13 +33,13 @@ pub struct Found {
     /// Its file.
     pub path: String,
     /// Its place.
-    pub range: Range,
+    pub range: OlmRange,
 }
 
 /// The name at a place: of what it is, and where else it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-pub struct Symbol {
+pub struct OlmSymbol {
     /// Schema of what is named: `olm.package`, `olm.channel` or `olm.bundle`.
     #[cfg_attr(feature = "tsify", tsify(type = "\"olm.package\" | \"olm.channel\" | \"olm.bundle\""))]
     pub schema: &'static str,
@@ -48,7 +48,7 @@ pub struct Symbol {
     /// Its name.
     pub name: String,
     /// Where the name stands here, quotes included.
-    pub range: Range,
+    pub range: OlmRange,
     /// What is known of it, in sentences; texts of the catalog stand between backticks.
     pub known: Vec<String>,
     /// Where it is defined: its document, or for `replaces` and `skips` the entry of the channel.
@@ -62,7 +62,7 @@ pub struct Symbol {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 pub struct Completion {
     /// What is written over.
-    pub range: Range,
+    pub range: OlmRange,
     /// What may be written, the best first.
     pub options: Vec<CompletionOption>,
 }

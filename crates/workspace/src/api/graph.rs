@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::Range;
+use super::report::OlmRange;
 use super::upgrade::Semantics;
 
 /// What is drawn.
@@ -106,7 +106,7 @@ pub struct GraphNode {
     /// The file of the channel.
     pub path: String,
     /// The entry; for names that are gone the channel's name.
-    pub range: Range,
+    pub range: OlmRange,
 }
 
 /// An edge, from the older to the newer version.

@@ -15,20 +15,26 @@ mod upgrade;
 
 pub use diff::{CatalogChange, DiffReport};
 pub use edit::{Change, Creation, Encoding, Plan};
-pub use find::{At, Completion, CompletionOption, Found, Symbol};
+pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{ReleaseQuestion, ReleaseReport, ReleaseStep};
 pub use report::{
-    BundleVerdict, Diagnostic, Edit, Fix, NotChecked, Opm, Position, Range, Related, Report, Safety, Severity, Summary,
-    Tool,
+    BundleVerdict, Diagnostic, Edit, Fix, NotChecked, OlmRange, Opm, Position, Related, Report, Safety, Severity,
+    Summary, Tool,
 };
 pub(crate) use rules::docs_url;
 pub use rules::{RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities};
 pub use upgrade::{
     PathQuestion, PathReport, PathStep, Semantics, Stranded, StrandedQuestion, StrandedReport, Successor,
 };
+
+/// The name that it has in Rust; in JavaScript `Range` is another thing.
+pub type Range = OlmRange;
+
+/// The name that it has in Rust; in JavaScript `Symbol` is another thing.
+pub type Symbol = OlmSymbol;
 
 /// Version of the JSON shapes.
 pub const VERSION: u32 = 1;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::report::Range;
+use super::report::OlmRange;
 
 /// Files and packages with counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -48,7 +48,7 @@ pub struct PackageSummary {
     /// File of its `olm.package` document; null when there is none.
     pub path: Option<String>,
     /// Place of that document's name.
-    pub range: Option<Range>,
+    pub range: Option<OlmRange>,
     /// Name of the default channel, if it is set.
     pub default_channel: Option<String>,
     /// Findings of severity error.
@@ -77,7 +77,7 @@ pub struct ChannelSummary {
     /// File of its document.
     pub path: String,
     /// Place of the document's name.
-    pub range: Range,
+    pub range: OlmRange,
     /// Number of entries.
     pub entries: usize,
     /// Names of the entries that nothing replaces or skips; one when all is well.
@@ -108,7 +108,7 @@ pub struct ChannelTable {
     /// File of its document.
     pub path: String,
     /// Place of the document's name.
-    pub range: Range,
+    pub range: OlmRange,
     /// Deprecation message, if the channel is deprecated.
     pub deprecation: Option<String>,
     /// Whether its text breaks off at an error, so that entries may be missing here.
@@ -141,11 +141,11 @@ pub struct EntryRow {
     /// File of the entry.
     pub path: String,
     /// Place of the entry.
-    pub range: Range,
+    pub range: OlmRange,
     /// File of the bundle's document.
     pub bundle_path: Option<String>,
     /// Place of the bundle's document.
-    pub bundle_range: Option<Range>,
+    pub bundle_range: Option<OlmRange>,
     /// Findings of severity error.
     pub errors: usize,
     /// Findings of severity warning.

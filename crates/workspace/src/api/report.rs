@@ -138,7 +138,7 @@ pub struct Diagnostic {
     /// The file.
     pub path: String,
     /// Where the fix goes.
-    pub range: Range,
+    pub range: OlmRange,
     /// Name of the package it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<String>,
@@ -177,8 +177,8 @@ pub struct Position {
 /// A range of a file; the end is exclusive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Range {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Range"))]
+pub struct OlmRange {
     /// Where it starts.
     pub start: Position,
     /// Where it ends, exclusive.
@@ -193,7 +193,7 @@ pub struct Related {
     /// The file.
     pub path: String,
     /// Where.
-    pub range: Range,
+    pub range: OlmRange,
     /// What is there.
     pub message: String,
 }
@@ -231,7 +231,7 @@ pub struct Edit {
     /// The file.
     pub path: String,
     /// What is replaced; an empty range inserts.
-    pub range: Range,
+    pub range: OlmRange,
     /// The new text.
     pub text: String,
 }

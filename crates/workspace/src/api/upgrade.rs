@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::{Fix, Range};
+use super::report::{Fix, OlmRange};
 
 /// Whose resolver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ pub struct Stranded {
     /// The file of the channel.
     pub path: String,
     /// The entry's name; for names that are gone the channel's.
-    pub range: Range,
+    pub range: OlmRange,
     /// Fixes that were checked on a copy of the channel.
     pub fixes: Vec<Fix>,
 }
@@ -165,5 +165,5 @@ pub struct PathStep {
     /// The file of the channel.
     pub path: String,
     /// The entry that is installed.
-    pub entry_range: Range,
+    pub entry_range: OlmRange,
 }

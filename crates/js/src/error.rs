@@ -1,0 +1,95 @@
+//! Errors with codes.
+
+use js_sys::{Error, Reflect, TypeError};
+use serde::Serialize;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+/// The `code` of an error that olmkit throws. Codes are stable; messages are not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ErrorCode {
+    /// An argument has the wrong type, lacks a key, or has an unknown one. Always a `TypeError`.
+    InvalidArgument,
+    /// The options name a profile, suite or rule that does not exist.
+    InvalidOptions,
+    /// The question has no answer: it names something that the catalog does not have.
+    NoAnswer,
+    /// No open file has this path.
+    NotOpen,
+    /// A change is out of range, or overlaps another one.
+    InvalidChange,
+    /// An archive cannot be read.
+    InvalidArchive,
+    /// The function was called before `init()` was done.
+    NotLoaded,
+    /// The wasm could not be loaded.
+    LoadFailed,
+    /// The Workspace was used after `free()`.
+    Freed,
+    /// The function was called while another call was still running.
+    Busy,
+    /// The engine stopped because of an internal error, was terminated, or did not answer in time.
+    EngineStopped,
+    /// An answer could not be made: a bug in olmkit.
+    InternalError,
+}
+
+impl ErrorCode {
+    fn name(self) -> &'static str {
+        match self {
+            ErrorCode::InvalidArgument => "INVALID_ARGUMENT",
+            ErrorCode::InvalidOptions => "INVALID_OPTIONS",
+            ErrorCode::NoAnswer => "NO_ANSWER",
+            ErrorCode::NotOpen => "NOT_OPEN",
+            ErrorCode::InvalidChange => "INVALID_CHANGE",
+            ErrorCode::InvalidArchive => "INVALID_ARCHIVE",
+            ErrorCode::NotLoaded => "NOT_LOADED",
+            ErrorCode::LoadFailed => "LOAD_FAILED",
+            ErrorCode::Freed => "FREED",
+            ErrorCode::Busy => "BUSY",
+            ErrorCode::EngineStopped => "ENGINE_STOPPED",
+            ErrorCode::InternalError => "INTERNAL_ERROR",
+        }
+    }
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const ERROR: &str = r"
+/** What every function of olmkit throws, or rejects with. */
+export interface OlmkitError extends Error {
+  /** What went wrong. */
+  code: ErrorCode;
+  /** With `INVALID_ARGUMENT`: the argument, and the place in it: `files[0].text`. */
+  argument?: string;
+  /** With `INVALID_ARGUMENT`: what was expected there. */
+  expected?: string;
+}
+";
+
+/// An error with a code. The reason may be written as the end of a sentence, as on the command line.
+#[must_use]
+pub fn error(code: ErrorCode, reason: &str) -> JsValue {
+    with(Error::new(&sentence(reason)).into(), &[("code", code.name())])
+}
+
+fn sentence(reason: &str) -> String {
+    let mut characters = reason.chars();
+    let first = characters.next().map(|c| c.to_ascii_uppercase());
+    let stop = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
+    first.into_iter().chain(characters).chain(stop.chars()).collect()
+}
+
+/// A `TypeError` about an argument.
+pub(crate) fn type_error(message: &str, argument: &str, expected: &str) -> JsValue {
+    let code = ErrorCode::InvalidArgument.name();
+    with(TypeError::new(message).into(), &[("code", code), ("argument", argument), ("expected", expected)])
+}
+
+fn with(error: JsValue, fields: &[(&str, &str)]) -> JsValue {
+    for (key, value) in fields {
+        // Setting a property of a new object cannot fail.
+        let _ = Reflect::set(&error, &(*key).into(), &(*value).into());
+    }
+    error
+}

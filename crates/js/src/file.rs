@@ -1,0 +1,119 @@
+//! Files as JavaScript gives them.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const FILE: &str = r"
+/** A file by its path (with `/`) and its content. */
+export type OlmFile = { path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer };
+";
+
+/// A file by path and content.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Keys")]
+pub struct File {
+    /// Its path.
+    pub path: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// The keys of a file. One of `text` and `bytes` has to be there.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keys {
+    path: String,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    bytes: Option<Bytes>,
+}
+
+impl TryFrom<Keys> for File {
+    type Error = &'static str;
+
+    fn try_from(Keys { path, text, bytes }: Keys) -> Result<Self, Self::Error> {
+        match (text, bytes) {
+            (Some(text), None) => Ok(File { path, bytes: text.into_bytes() }),
+            (None, Some(Bytes(bytes))) => Ok(File { path, bytes }),
+            (None, None) => Err("has neither `text` nor `bytes`"),
+            (Some(_), Some(_)) => Err("has both `text` and `bytes`"),
+        }
+    }
+}
+
+/// Bytes: a `Uint8Array` (so also a `Buffer`), another view, or an `ArrayBuffer`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bytes(pub Vec<u8>);
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_byte_buf(ContentVisitor).map(|content| Bytes(content.0))
+    }
+}
+
+/// The content of a file: a string or bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content(pub Vec<u8>);
+
+impl<'de> Deserialize<'de> for Content {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ContentVisitor)
+    }
+}
+
+/// The files of a bundle, or the bytes of one archive of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Files {
+    /// Files, by path below the root.
+    Files(Vec<File>),
+    /// An archive.
+    Archive(Vec<u8>),
+}
+
+impl<'de> Deserialize<'de> for Files {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(FilesVisitor)
+    }
+}
+
+struct FilesVisitor;
+
+impl<'de> Visitor<'de> for FilesVisitor {
+    type Value = Files;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of files, a Uint8Array or an ArrayBuffer")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, files: A) -> Result<Files, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(files)).map(Files::Files)
+    }
+
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Files, E> {
+        Ok(Files::Archive(bytes))
+    }
+}
+
+struct ContentVisitor;
+
+impl Visitor<'_> for ContentVisitor {
+    type Value = Content;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string, a Uint8Array or an ArrayBuffer")
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Content, E> {
+        Ok(Content(text.into_bytes()))
+    }
+
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Content, E> {
+        Ok(Content(bytes))
+    }
+}

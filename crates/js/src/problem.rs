@@ -1,0 +1,192 @@
+//! Why an argument does not have its shape.
+
+use std::fmt;
+
+use js_sys::{Array, Function, Reflect};
+use serde::de::{self, Expected, Unexpected};
+use wasm_bindgen::prelude::*;
+
+use crate::error::type_error;
+
+/// Longer strings are cut off in messages.
+const LONGEST: usize = 40;
+
+/// Why a value does not fit, and where in the argument.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// The place, from the outside: `[0].path`.
+    place: String,
+    what: What,
+    /// Whether serde compared a value that it had read ahead, whose place is not known anymore.
+    is_displaced: bool,
+}
+
+#[derive(Debug)]
+enum What {
+    /// A value of another type was expected.
+    Type { expected: String, found: String },
+    /// A key is missing.
+    Missing(&'static str),
+    /// A key is not known; those that are.
+    Unknown(String, &'static [&'static str]),
+    /// Anything else, as the end of a sentence that starts with the place.
+    Other(String),
+}
+
+impl Problem {
+    fn new(what: What) -> Self {
+        Problem { place: String::new(), what, is_displaced: false }
+    }
+
+    pub(crate) fn unexpected(found: &JsValue, expected: &str) -> Self {
+        Problem::new(What::Type { expected: expected.to_owned(), found: described(found) })
+    }
+
+    /// The same, where serde says it of a value just read.
+    pub(crate) fn of(mut self, value: &JsValue) -> Self {
+        if let What::Type { found, .. } = &mut self.what
+            && self.is_displaced
+        {
+            *found = described(value);
+            self.is_displaced = false;
+        }
+        self
+    }
+
+    /// The same, seen from the object that has the value under a key.
+    pub(crate) fn in_key(mut self, key: &str) -> Self {
+        let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$');
+        let step = if is_plain && !key.is_empty() { format!(".{key}") } else { format!("[{key:?}]") };
+        self.place.insert_str(0, &step);
+        self.is_displaced = false;
+        self
+    }
+
+    /// The same, seen from the array that has the value at an index.
+    pub(crate) fn at_index(mut self, index: u32) -> Self {
+        self.place.insert_str(0, &format!("[{index}]"));
+        self.is_displaced = false;
+        self
+    }
+
+    /// As it is thrown.
+    pub(crate) fn thrown(self, name: &str) -> JsValue {
+        let mut place = format!("{name}{}", self.place);
+        let (message, expected) = match self.what {
+            What::Type { expected, found } if self.is_displaced => {
+                (format!("A value in `{place}` must be {expected}, not {found}."), expected)
+            }
+            What::Type { expected, found } => (format!("`{place}` must be {expected}, not {found}."), expected),
+            What::Missing(key) => {
+                let message = format!("`{place}` has no `{key}`.");
+                place = format!("{place}.{key}");
+                (message, "a value".to_owned())
+            }
+            What::Unknown(key, known) => {
+                let expected = alternatives(known.iter().map(|key| format!("`{key}`")));
+                let message = format!("`{place}` has the unknown key `{key}`. Known keys: {}.", known_keys(known));
+                place = format!("{place}.{key}");
+                (message, expected)
+            }
+            What::Other(text) => (format!("`{place}` {text}."), String::new()),
+        };
+        type_error(&message, &place, &expected)
+    }
+}
+
+fn known_keys(known: &[&str]) -> String {
+    known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub(crate) fn alternatives(of: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = of.collect();
+    match all.pop() {
+        None => "nothing".to_owned(),
+        Some(last) if all.is_empty() => last,
+        Some(last) => format!("{} or {last}", all.join(", ")),
+    }
+}
+
+/// A value in a sentence: "the number 1", "an array", "a Buffer".
+fn described(value: &JsValue) -> String {
+    if let Some(text) = value.as_string() {
+        let cut: String = text.chars().take(LONGEST).collect();
+        let dots = if cut.len() < text.len() { "…" } else { "" };
+        return format!("the string {cut:?}{dots}");
+    }
+    if let Some(number) = value.as_f64() {
+        return format!("the number {number}");
+    }
+    if let Some(is) = value.as_bool() {
+        return is.to_string();
+    }
+    match () {
+        () if value.is_undefined() => "undefined".to_owned(),
+        () if value.is_null() => "null".to_owned(),
+        () if value.is_function() => "a function".to_owned(),
+        () if value.is_symbol() => "a symbol".to_owned(),
+        () if value.is_bigint() => "a bigint".to_owned(),
+        () if Array::is_array(value) => "an array".to_owned(),
+        () => with_article(&class(value)),
+    }
+}
+
+/// The name of an object's class.
+fn class(value: &JsValue) -> String {
+    let constructor = Reflect::get(value, &"constructor".into()).ok().and_then(|of| of.dyn_into::<Function>().ok());
+    let name = constructor.and_then(|of| of.name().as_string()).filter(|name| !name.is_empty() && name != "Object");
+    name.unwrap_or_else(|| "object".to_owned())
+}
+
+fn with_article(name: &str) -> String {
+    let is_vowel = name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']);
+    format!("{} {name}", if is_vowel { "an" } else { "a" })
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl de::Error for Problem {
+    fn custom<T: fmt::Display>(text: T) -> Self {
+        Problem::new(What::Other(text.to_string()))
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let found = match found {
+            Unexpected::Bool(is) => is.to_string(),
+            Unexpected::Unsigned(number) => format!("the number {number}"),
+            Unexpected::Signed(number) => format!("the number {number}"),
+            Unexpected::Float(number) => format!("the number {number}"),
+            Unexpected::Str(text) => format!("the string {text:?}"),
+            Unexpected::Bytes(_) => "bytes".to_owned(),
+            Unexpected::Unit | Unexpected::Option => "null".to_owned(),
+            Unexpected::Seq => "an array".to_owned(),
+            _ => "an object".to_owned(),
+        };
+        Problem { is_displaced: true, ..Problem::new(What::Type { expected: expected.to_string(), found }) }
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::invalid_type(found, expected)
+    }
+
+    fn unknown_variant(variant: &str, known: &'static [&'static str]) -> Self {
+        let expected = alternatives(known.iter().map(|name| format!("{name:?}")));
+        let what = What::Type { expected, found: format!("the string {variant:?}") };
+        Problem { is_displaced: true, ..Problem::new(what) }
+    }
+
+    fn unknown_field(key: &str, known: &'static [&'static str]) -> Self {
+        Problem::new(What::Unknown(key.to_owned(), known))
+    }
+
+    fn missing_field(key: &'static str) -> Self {
+        Problem::new(What::Missing(key))
+    }
+}

@@ -1,0 +1,301 @@
+//! A JavaScript value as serde reads it: strictly, without converting anything.
+
+use js_sys::{Array, ArrayBuffer, Function, Number, Object, Reflect, Uint8Array};
+use serde::de::value::StringDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+use wasm_bindgen::prelude::*;
+
+use crate::problem::{Problem, alternatives};
+
+/// Deeper values are refused: an object may contain itself.
+const DEEPEST: u8 = 64;
+
+/// A value, and how many values contain it.
+pub(crate) struct Value<'j> {
+    value: &'j JsValue,
+    depth: u8,
+}
+
+impl<'j> Value<'j> {
+    pub(crate) fn new(value: &'j JsValue) -> Self {
+        Value { value, depth: 0 }
+    }
+
+    fn unexpected<T>(&self, expected: &str) -> Result<T, Problem> {
+        Err(Problem::unexpected(self.value, expected))
+    }
+
+    /// A whole number in a range.
+    fn whole(&self, least: f64, most: f64) -> Result<f64, Problem> {
+        let whole = self.value.as_f64().filter(|number| number.fract() == 0.0 && (least..=most).contains(number));
+        whole.map_or_else(|| self.unexpected(&format!("a whole number from {least} to {most}")), Ok)
+    }
+
+    fn deeper(&self) -> Result<u8, Problem> {
+        let depth = self.depth.saturating_add(1);
+        if depth > DEEPEST { Err(Problem::custom("is nested too deeply")) } else { Ok(depth) }
+    }
+
+    fn text(&self) -> Result<String, Problem> {
+        self.value.as_string().map_or_else(|| self.unexpected("a string"), Ok)
+    }
+
+    fn list<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Problem> {
+        if !Array::is_array(self.value) {
+            return self.unexpected("an array");
+        }
+        let list: &Array = self.value.unchecked_ref();
+        visitor.visit_seq(Items { list, at: 0, depth: self.deeper()? })
+    }
+
+    fn object<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Problem> {
+        if !self.value.is_object() || Array::is_array(self.value) || bytes(self.value).is_some() {
+            return self.unexpected("an object");
+        }
+        // Not by class: objects of other realms are not instances of this one's `Object`.
+        let object: &Object = self.value.unchecked_ref();
+        visitor.visit_map(Keys { object, keys: Object::keys(object), at: 0, next: None, depth: self.deeper()? })
+    }
+
+    /// A value of the type that it has.
+    #[allow(clippy::cast_possible_truncation, reason = "in range")]
+    fn any<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Problem> {
+        if let Some(text) = self.value.as_string() {
+            return visitor.visit_string(text);
+        }
+        if let Some(number) = self.value.as_f64() {
+            let is_whole = Number::is_safe_integer(self.value);
+            return if is_whole { visitor.visit_i64(number as i64) } else { visitor.visit_f64(number) };
+        }
+        if let Some(is) = self.value.as_bool() {
+            return visitor.visit_bool(is);
+        }
+        if self.value.is_undefined() || self.value.is_null() {
+            return visitor.visit_unit();
+        }
+        if let Some(bytes) = bytes(self.value) {
+            return visitor.visit_byte_buf(bytes?);
+        }
+        if Array::is_array(self.value) {
+            return self.list(visitor);
+        }
+        self.object(visitor)
+    }
+}
+
+/// The bytes of a view or buffer, whichever realm it is from.
+fn bytes(value: &JsValue) -> Option<Result<Vec<u8>, Problem>> {
+    let field = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
+    let is_view = ArrayBuffer::is_view(value);
+    let tag = || Reflect::get(value, &js_sys::Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
+    if !is_view && tag().as_deref() != Some("ArrayBuffer") {
+        return None;
+    }
+    let buffer = if is_view { field(value, "buffer")? } else { value.clone() };
+    if field(&buffer, "detached").is_some_and(|is| is.is_truthy()) {
+        return Some(Err(Problem::custom("was transferred elsewhere, and has no content anymore")));
+    }
+    let number = |name: &str| field(value, name).unwrap_or_else(|| 0.into());
+    let arguments =
+        if is_view { Array::of3(&buffer, &number("byteOffset"), &number("byteLength")) } else { Array::of1(&buffer) };
+    let view = view_of(&arguments)?;
+    Some(Ok(view.to_vec()))
+}
+
+/// `new Uint8Array(...)`, which throws for a buffer that is detached.
+fn view_of(arguments: &Array) -> Option<Uint8Array> {
+    let class = Reflect::get(&js_sys::global(), &"Uint8Array".into()).ok()?;
+    let class: &Function = class.dyn_ref()?;
+    Reflect::construct(class, arguments).ok().map(JsCast::unchecked_into)
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "in range")]
+impl<'de> Deserializer<'de> for Value<'_> {
+    type Error = Problem;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.any(visitor).map_err(|problem| problem.of(self.value))
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.value.as_bool() {
+            Some(is) => visitor.visit_bool(is),
+            None => self.unexpected("a boolean"),
+        }
+    }
+
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_i64(self.whole(-Number::MAX_SAFE_INTEGER, Number::MAX_SAFE_INTEGER)? as i64)
+    }
+
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_i64(self.whole(i32::MIN.into(), i32::MAX.into())? as i64)
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        // `usize` of the wasm has 32 bits, and serde reads it as 64.
+        visitor.visit_u64(self.whole(0.0, u32::MAX.into())? as u64)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.deserialize_u64(visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_string(self.text()?)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.deserialize_string(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.deserialize_string(visitor)
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match bytes(self.value) {
+            Some(bytes) => visitor.visit_byte_buf(bytes?),
+            None => self.unexpected("a Uint8Array or an ArrayBuffer"),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        if self.value.is_undefined() || self.value.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.list(visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {
+        self.list(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.object(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        self.object(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        match self.value.as_string() {
+            Some(name) => visitor.visit_enum(Variant(name)).map_err(|problem| problem.of(self.value)),
+            None => self.unexpected(&alternatives(variants.iter().map(|name| format!("{name:?}")))),
+        }
+    }
+
+    serde::forward_to_deserialize_any! { i8 i16 i128 u8 u16 u128 f32 f64 char bytes unit unit_struct tuple_struct ignored_any }
+}
+
+/// The items of an array.
+struct Items<'j> {
+    list: &'j Array,
+    at: u32,
+    depth: u8,
+}
+
+impl<'de> SeqAccess<'de> for Items<'_> {
+    type Error = Problem;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Problem> {
+        let at = self.at;
+        if at >= self.list.length() {
+            return Ok(None);
+        }
+        self.at = at.saturating_add(1);
+        let item = read(self.list, &at.into()).map_err(|problem| problem.at_index(at))?;
+        let read = seed.deserialize(Value { value: &item, depth: self.depth });
+        read.map(Some).map_err(|problem| problem.at_index(at))
+    }
+}
+
+/// The keys of an object and their values. A key whose value is `undefined` counts as absent.
+struct Keys<'j> {
+    object: &'j Object,
+    keys: Array,
+    at: u32,
+    next: Option<(String, JsValue)>,
+    depth: u8,
+}
+
+impl<'de> MapAccess<'de> for Keys<'_> {
+    type Error = Problem;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Problem> {
+        while self.at < self.keys.length() {
+            let key = self.keys.get(self.at);
+            self.at = self.at.saturating_add(1);
+            let name = key.as_string().unwrap_or_default();
+            let value = read(self.object, &key).map_err(|problem| problem.in_key(&name))?;
+            if value.is_undefined() {
+                continue;
+            }
+            self.next = Some((name.clone(), value));
+            let name: StringDeserializer<Problem> = name.into_deserializer();
+            return seed.deserialize(name).map(Some);
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Problem> {
+        let (key, value) = self.next.take().unwrap_or_default();
+        seed.deserialize(Value { value: &value, depth: self.depth }).map_err(|problem| problem.in_key(&key))
+    }
+}
+
+/// A property; a getter may throw.
+fn read(of: &JsValue, key: &JsValue) -> Result<JsValue, Problem> {
+    Reflect::get(of, key).map_err(|_| Problem::custom("cannot be read: its getter throws"))
+}
+
+/// A variant without fields.
+struct Variant(String);
+
+impl<'de> EnumAccess<'de> for Variant {
+    type Error = Problem;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Problem> {
+        let name: StringDeserializer<Problem> = self.0.clone().into_deserializer();
+        seed.deserialize(name).map(|variant| (variant, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant {
+    type Error = Problem;
+
+    fn unit_variant(self) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, Problem> {
+        Err(Problem::custom("must be an object"))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Problem> {
+        Err(Problem::custom("must be an object"))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Problem> {
+        Err(Problem::custom("must be an object"))
+    }
+}

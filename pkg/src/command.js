@@ -1,0 +1,19 @@
+// The wasm of the command line: bundles, dependencies, documents. An entry loads it, each in its way.
+import * as cli from "./cli.js";
+import { guard } from "./guard.js";
+
+export const command = /* @__PURE__ */ guard();
+export const init = /* @__PURE__ */ command.loader(cli.default);
+
+export const appendDocuments = /* @__PURE__ */ command.call(cli.appendDocuments);
+export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
+export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);
+export const documents = /* @__PURE__ */ command.call(cli.documents);
+export const explainBundleRule = /* @__PURE__ */ command.call(cli.explainBundleRule);
+export const oldestFirst = /* @__PURE__ */ command.call(cli.oldestFirst);
+export const openBundle = /* @__PURE__ */ command.call(cli.openBundle);
+export const planBundle = /* @__PURE__ */ command.call(cli.planBundle);
+export const renderBundle = /* @__PURE__ */ command.call(cli.renderBundle);
+export const resolve = /* @__PURE__ */ command.call(cli.resolve);
+export const runCli = /* @__PURE__ */ command.call(cli.runCli);
+export const validateBundle = /* @__PURE__ */ command.call(cli.validateBundle);
