@@ -8,7 +8,7 @@ mod go;
 mod print;
 
 use big::Big;
-pub use go::{go_float32_key, go_float64};
+pub use go::{go_float32_key, go_float64, go_float64_g};
 pub use print::plain;
 use print::{Digits, shortest};
 

@@ -2,7 +2,7 @@
 
 use olmkit_constraints::fields;
 use olmkit_gostd::fold::names_field;
-use olmkit_syntax::{NodeRef, Value, to_json};
+use olmkit_syntax::{NodeRef, Value, blob_json};
 
 /// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.
 type Fields = &'static [(&'static str, Type, bool)];
@@ -58,40 +58,10 @@ pub(crate) fn json(schema: &str, root: NodeRef<'_>, rendered: bool) -> String {
         "olm.channel" => CHANNEL,
         "olm.bundle" => BUNDLE,
         "olm.deprecations" => DEPRECATIONS,
-        _ => return value(root),
+        _ => return blob_json(root),
     };
     let mut out = String::new();
     structure(root, known, rendered, &mut out);
-    out
-}
-
-/// A value as it comes out of a generic map, in which every number is a float.
-pub(crate) fn value(node: NodeRef<'_>) -> String {
-    const EXACT_DIGITS: usize = 15;
-    let json = to_json(node);
-    let mut out = String::with_capacity(json.len());
-    let (bytes, mut at, mut written) = (json.as_bytes(), 0_usize, 0_usize);
-    while let Some(byte) = bytes.get(at) {
-        if *byte == b'"' {
-            at = crate::json::end_of_string(bytes, at);
-            continue;
-        }
-        let digits = bytes.iter().skip(at).take_while(|byte| byte.is_ascii_digit()).count();
-        let end = at.saturating_add(digits.max(1));
-        let is_integer = !bytes.get(end).is_some_and(|next| matches!(next, b'.' | b'e' | b'E'));
-        let behind_point = at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'.');
-        if digits > EXACT_DIGITS
-            && is_integer
-            && !behind_point
-            && let Some(number) = json.get(at..end).and_then(|text| text.parse::<f64>().ok())
-        {
-            out.push_str(json.get(written..at).unwrap_or_default());
-            out.push_str(&number.to_string());
-            written = end;
-        }
-        at = end;
-    }
-    out.push_str(json.get(written..).unwrap_or_default());
     out
 }
 
@@ -174,7 +144,7 @@ fn single(node: Option<NodeRef<'_>>, kind: Type, rendered: bool, out: &mut Strin
         (Struct(of), Some(node)) => structure(node, of, rendered, out),
         (Text, Some(node)) if node.value() == Value::Null => out.push_str("\"\""),
         (Bytes, Some(node)) => bytes(node, out),
-        (_, Some(node)) => out.push_str(&value(node)),
+        (_, Some(node)) => out.push_str(&blob_json(node)),
         (Text, None) => out.push_str("\"\""),
         (Struct(of), None) => empty(of, out),
         (Raw | Bytes | List(_), None) => out.push_str("null"),

@@ -11,7 +11,7 @@ mod document;
 pub mod edit;
 mod inside;
 mod reader;
-mod to_json;
+mod write;
 pub mod yaml;
 
 pub use chunks::{Chunk, Chunks, chunks, is_chunked, is_json, parts};
@@ -23,4 +23,4 @@ pub use olmkit_tree::{
     TextRange, TextSize, Tree, Value, base64, utf16_len,
 };
 pub use reader::{Reader, read_document};
-pub use to_json::{quote_json, to_json};
+pub use write::{blob_json, go_bool, go_value, indent_json, quote_json, to_json};

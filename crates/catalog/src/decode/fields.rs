@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use olmkit_syntax::base64::{self, Base64Error};
-use olmkit_syntax::{Member as Field, NodeRef, Style, Value, float_text};
+use olmkit_syntax::{Member as Field, NodeRef, Style, Value, blob_json};
 
 use super::go;
 use crate::facts::Text;
@@ -69,14 +69,12 @@ impl<'a> Slot<'a> {
 
     /// encoding/json's text for a value of the wrong kind.
     pub(crate) fn mismatch(&self, node: NodeRef<'_>) -> String {
-        format!(
-            "{}json: cannot unmarshal {} into Go struct field {}.{} of type {}",
-            self.prefix,
-            go::kind(node),
-            self.owner,
-            self.path,
-            self.go_type
-        )
+        self.mismatch_of(go::kind(node))
+    }
+
+    fn mismatch_of(&self, found: &str) -> String {
+        let Slot { prefix, owner, path, go_type } = self;
+        format!("{prefix}json: cannot unmarshal {found} into Go struct field {owner}.{path} of type {go_type}")
     }
 }
 
@@ -156,37 +154,29 @@ pub(crate) fn unknown_keys(node: NodeRef<'_>, object: &Object<'_>, known: &[&'st
     }
 }
 
-/// A bytes field: base64 text, a list of small integers, or null. Returns the first decoded bytes.
-pub(crate) fn bytes(node: NodeRef<'_>, keep: usize) -> Result<Option<Vec<u8>>, String> {
+/// A bytes field: base64 text, a list of small integers, or null. Returns the first decoded bytes, or opm's text.
+pub(crate) fn bytes(node: NodeRef<'_>, slot: Slot<'_>, keep: usize) -> Result<Option<Vec<u8>>, String> {
     if node.is_string() {
         let checked = base64(node, keep);
-        return checked.map(Some).map_err(|error| format!("illegal base64 data at input byte {}", error.0));
+        return checked
+            .map(Some)
+            .map_err(|error| format!("{}illegal base64 data at input byte {}", slot.prefix, error.0));
     }
+    let item = Slot { go_type: "uint8", ..slot };
     match node.value() {
         Value::Null => Ok(None),
-        Value::Sequence => {
-            let mut out = Vec::new();
-            for item in node.items() {
-                match item.value() {
-                    #[allow(
-                        clippy::cast_possible_truncation,
-                        clippy::cast_sign_loss,
-                        reason = "the range was just checked"
-                    )]
-                    Value::Number(number) if (0.0..=255.0).contains(&number) && number.fract() == 0.0 => {
-                        out.push(number as u8)
-                    }
-                    Value::Null => out.push(0),
-                    Value::Number(number) => {
-                        let number = float_text(number);
-                        return Err(format!("json: cannot unmarshal number {number} into Go value of type uint8"));
-                    }
-                    _ => return Err(format!("json: cannot unmarshal {} into Go value of type uint8", go::kind(item))),
-                }
-            }
-            Ok(Some(out))
-        }
-        _ => Err(format!("json: cannot unmarshal {} into Go value of type []uint8", go::kind(node))),
+        Value::Sequence => node.items().map(|node| byte(node, item)).collect::<Result<_, _>>().map(Some),
+        _ => Err(slot.mismatch(node)),
+    }
+}
+
+fn byte(node: NodeRef<'_>, slot: Slot<'_>) -> Result<u8, String> {
+    match node.value() {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was just checked")]
+        Value::Number(number) if (0.0..=255.0).contains(&number) && number.fract() == 0.0 => Ok(number as u8),
+        Value::Null => Ok(0),
+        Value::Number(_) => Err(slot.mismatch_of(&format!("number {}", blob_json(node)))),
+        _ => Err(slot.mismatch(node)),
     }
 }
 

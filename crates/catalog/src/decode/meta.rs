@@ -1,7 +1,7 @@
 //! operator-registry's `Meta`: what every document must be, whatever its schema.
 
 use olmkit_diagnostics::{Table, TextRange, order};
-use olmkit_syntax::{NodeRef, Value, float_text, to_json};
+use olmkit_syntax::{Format, NodeRef, Value, blob_json, go_bool, go_value, indent_json, to_json};
 
 use super::fields::Object;
 use super::{Sink, go};
@@ -18,8 +18,11 @@ pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, si
     }
     let missing = facts.schema.as_ref().is_none_or(|schema| schema.value.is_empty());
     if missing && !sink.findings.iter().any(|finding| finding.opm.is_some()) {
-        let json = if root.value() == Value::Null { String::new() } else { format!("{}\n", to_json(root)) };
-        missing_schema(sink, root.range(), &json);
+        let empty = root.value() == Value::Null;
+        // Only JSON hands a null over to `Meta`.
+        let blob =
+            if empty && root.format() == Format::Yaml { String::new() } else { format!("{}\n", blob_json(root)) };
+        missing_schema(sink, root.range(), empty, &blob);
     }
     !missing
 }
@@ -33,9 +36,7 @@ pub(super) fn read_keys(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Fact
             let message =
                 format!("A document of a catalog must be a mapping; this one is {}.", go::kind_in_words(root));
             let help = "Write `schema: ...` and the other keys, or list the file in .indexignore.".to_owned();
-            let kind = go::kind(root);
-            let opm = format!("json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}");
-            sink.add(&rules::meta_root_object::RULE, root.range(), message, help, Some(opm));
+            sink.add(&rules::meta_root_object::RULE, root.range(), message, help, Some(not_an_object(root)));
             return false;
         }
     }
@@ -53,6 +54,25 @@ pub(super) fn read_keys(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Fact
         }
     }
     true
+}
+
+/// opm's text for a root that is not an object: it shows the document, and how far it was read.
+fn not_an_object(root: NodeRef<'_>) -> String {
+    let json = match root.format() {
+        Format::Yaml => to_json(root),
+        Format::Json => String::from_utf8_lossy(root.source()).into_owned(),
+    };
+    let shown = indent_json(&json);
+    // Go stops behind the bracket of a list, and behind everything else.
+    let (offset, marked) = match shown.strip_prefix('[') {
+        Some(rest) => (1, format!("[ <== {rest}")),
+        None => (json.len(), format!("{shown} <==")),
+    };
+    let kind = go::kind(root);
+    format!(
+        "json: cannot unmarshal {kind} into Go value of type map[string]interface {{}} at offset {offset} (indicated by \
+         <==)\n{marked}"
+    )
 }
 
 fn duplicate_keys(root: NodeRef<'_>, object: &Object<'_>, sink: &mut Sink) {
@@ -82,8 +102,8 @@ fn duplicate_keys(root: NodeRef<'_>, object: &Object<'_>, sink: &mut Sink) {
     }
 }
 
-fn not_a_string(key: &str, node: NodeRef<'_>, sink: &mut Sink) {
-    let key = fold::full(key);
+fn not_a_string(own_key: &str, node: NodeRef<'_>, sink: &mut Sink) {
+    let key = fold::full(own_key);
     let shown = node.scalar_text();
     let (message, help) = match node.value() {
         Value::Null => (format!("`{key}` has no value."), format!("Give `{key}` a text, or remove the key.")),
@@ -96,24 +116,16 @@ fn not_a_string(key: &str, node: NodeRef<'_>, sink: &mut Sink) {
             format!("Give `{key}` a text."),
         ),
     };
-    let (kind, value) = match node.value() {
-        Value::Null => ("%!t(<nil>)".to_owned(), "<nil>".to_owned()),
-        Value::Bool(value) => (value.to_string(), value.to_string()),
-        Value::Number(number) => {
-            let number = float_text(number);
-            (format!("%!t(float64={number})"), number)
-        }
-        _ => (format!("%!t({})", go::kind(node)), to_json(node)),
-    };
-    let opm = format!("expected value for key {} to be a string, got {kind}: {value}", go::quote(&key));
+    let (kind, value) = (go_bool(node), go_value(node));
+    let opm = format!("expected value for key {} to be a string, got {kind}: {value}", go::quote(own_key));
     sink.add(&rules::meta_key_not_string::RULE, node.range(), message, help, Some(opm));
     if matches!(node.value(), Value::Bool(_) | Value::Number(_)) {
         sink.fix(quoting(node));
     }
 }
 
-pub(super) fn missing_schema(sink: &mut Sink, range: TextRange, json: &str) {
-    let empty = json.is_empty();
+/// `blob` is the document as opm shows it.
+pub(super) fn missing_schema(sink: &mut Sink, range: TextRange, empty: bool, blob: &str) {
     let message = if empty {
         "This document is empty: only blanks, comments or `null`. opm wants a `schema` in every document."
     } else {
@@ -125,6 +137,6 @@ pub(super) fn missing_schema(sink: &mut Sink, range: TextRange, json: &str) {
         "Add `schema: olm.package`, `olm.channel`, `olm.bundle` or `olm.deprecations`."
     };
     let rule = if empty { &rules::yaml_empty_doc::RULE } else { &rules::meta_schema_required::RULE };
-    let opm = format!("object '{json}' is missing root schema field");
+    let opm = format!("object '{blob}' is missing root schema field");
     sink.add(rule, range, message.to_owned(), help.to_owned(), Some(opm));
 }

@@ -10,8 +10,8 @@ mod property;
 mod schemas;
 pub(crate) mod suppressions;
 
-use olmkit_diagnostics::{Rule, TextRange};
-use olmkit_syntax::{Document, Format, SyntaxError};
+use olmkit_diagnostics::{Rule, Table, TextRange, order};
+use olmkit_syntax::{Document, Format, NodeRef, SyntaxError, TextSize};
 
 use self::fields::Object;
 use crate::facts::{Facts, Finding};
@@ -24,7 +24,7 @@ const META_PREFIX: &str = "error unmarshaling JSON: while decoding JSON: ";
 #[must_use]
 pub fn decode(document: &Document<'_>) -> Facts {
     let mut sink = Sink::default();
-    let whole = TextRange::up_to(olmkit_syntax::TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)));
+    let whole = TextRange::up_to(TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)));
     if let Some(error) = &document.error {
         sink.syntax(error, document);
     }
@@ -40,7 +40,7 @@ pub fn decode(document: &Document<'_>) -> Facts {
     let mut facts = Facts { range: whole, suppressions: suppressions::read(document), ..Facts::default() };
     let Some(root) = document.root() else {
         if document.error.is_none() {
-            meta::missing_schema(&mut sink, whole, "");
+            meta::missing_schema(&mut sink, whole, true, "");
         }
         facts.findings = sink.findings;
         return facts;
@@ -52,10 +52,12 @@ pub fn decode(document: &Document<'_>) -> Facts {
     if document.format == Format::Yaml {
         sink.prefix_meta(before);
     }
+    let before = sink.findings.len();
     if readable {
         facts.body = schemas::read(root, &object, &facts, &mut sink);
     }
     if document.error.is_none() {
+        in_order_of_decoding(root, sink.findings.get_mut(before..).unwrap_or_default());
         rules::DOCUMENT_CHECKS.iter().for_each(|check| check(root, &facts, &mut sink));
     } else {
         // What follows from a broken text is not a finding of its own.
@@ -63,6 +65,31 @@ pub fn decode(document: &Document<'_>) -> Facts {
     }
     facts.findings = sink.findings;
     facts
+}
+
+/// Sorts what encoding/json finds by where it meets the values, because opm reports the first: keys are sorted. Objects of
+/// bundles are looked at after that.
+fn in_order_of_decoding(root: NodeRef<'_>, findings: &mut [Finding]) {
+    let decoding = |finding: &Finding| finding.opm.is_some() && finding.rule.id != rules::bundle_object_data::RULE.id;
+    if findings.iter().filter(|finding| decoding(finding)).count() < 2 {
+        return;
+    }
+    let mut met: Table<(TextSize, TextSize), usize> = Table::default();
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        let (range, next) = (node.range(), met.len());
+        met.or_insert((range.start(), range.end()), next);
+        let from = waiting.len();
+        waiting.extend(node.items());
+        waiting.extend(node.sorted_members().into_iter().map(|member| member.value));
+        waiting.get_mut(from..).unwrap_or_default().reverse();
+    }
+    let rank = |finding: &Finding| {
+        let range = finding.range;
+        let at = met.get(&(range.start(), range.end())).copied().filter(|_| decoding(finding));
+        at.unwrap_or(usize::MAX)
+    };
+    order::sort_by(findings, |a, b| rank(a).cmp(&rank(b)));
 }
 
 /// Restores the JSON error when `Meta` rejects the document that was read as YAML instead.

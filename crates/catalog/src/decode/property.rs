@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use olmkit_syntax::{Kind, NodeRef, Value, yaml};
 
 use super::csv_metadata;
-use super::fields::{Object, bytes};
+use super::fields::{Object, Slot, bytes};
 use super::{Sink, go};
 use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
 use crate::rules;
@@ -16,7 +16,6 @@ pub(super) type Property<'d> = (NodeRef<'d>, Cow<'d, str>, Option<NodeRef<'d>>);
 /// `olm.bundle.object` data is decoded while loading; the target is reused, so an object without data repeats the last.
 /// Gives the index of the property that stops the loading; all objects before it are good.
 pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &mut Sink) -> usize {
-    let mut index = 0_usize;
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         if kind != "olm.bundle.object" {
             continue;
@@ -35,11 +34,10 @@ pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &
             }
         };
         if let Some(problem) = object_yaml(*value, &head) {
-            let problem = format!("convert bundle object property at index {index} to JSON: {problem}");
+            let problem = format!("convert bundle object property at index {at} to JSON: {problem}");
             object_problem(*value, facts, &problem, "The object's `data` is neither JSON nor YAML.", sink);
             return at;
         }
-        index = index.saturating_add(1);
     }
     properties.len()
 }
@@ -50,6 +48,9 @@ fn object_problem(node: NodeRef<'_>, facts: &Facts, problem: &str, message: &str
     let help = "Render the bundle again with `opm render`.".to_owned();
     sink.add(&rules::bundle_object_data::RULE, node.range(), message.to_owned(), help, Some(opm));
 }
+
+/// The bytes of an object, for encoding/json's texts.
+const DATA: Slot<'static> = Slot { prefix: "", owner: "BundleObject", path: "data", go_type: "[]uint8" };
 
 /// The first bytes of the data, if there is any.
 fn object_shape(value: NodeRef<'_>) -> Result<Vec<u8>, String> {
@@ -65,7 +66,7 @@ fn object_shape(value: NodeRef<'_>) -> Result<Vec<u8>, String> {
     }
     let mut head = Vec::new();
     for field in Object::new(value).field("data") {
-        if let Some(bytes) = bytes(field.value, 16)? {
+        if let Some(bytes) = bytes(field.value, DATA, 16)? {
             head = bytes;
         }
     }
@@ -79,7 +80,7 @@ fn object_yaml(value: NodeRef<'_>, head: &[u8]) -> Option<String> {
         return None;
     }
     let object = Object::new(value);
-    let data = bytes(object.last("data")?.value, usize::MAX).ok()??;
+    let data = bytes(object.last("data")?.value, DATA, usize::MAX).ok()??;
     if blank && data.trim_ascii_start().starts_with(b"{") {
         return None;
     }

@@ -49,15 +49,14 @@ fn package(object: &Object<'_>, sink: &mut Sink) -> PackageFacts {
 }
 
 fn icon(node: NodeRef<'_>, sink: &mut Sink) {
-    let slot = |path, go_type| Slot { prefix: "parse package: ", owner: "Icon", path, go_type };
-    let Some(icon) = object(node, slot("icon", "declcfg.Icon"), sink) else { return };
-    text(&icon, slot("icon.mediatype", "string"), sink);
+    let slot = |owner, path, go_type| Slot { prefix: "parse package: ", owner, path, go_type };
+    let Some(icon) = object(node, slot("Package", "icon", "declcfg.Icon"), sink) else { return };
+    text(&icon, slot("Icon", "icon.mediatype", "string"), sink);
     for field in icon.field("base64data") {
-        if let Err(problem) = bytes(field.value, 64) {
-            let message = format!("The icon's `base64data` is no base64: {problem}.");
+        if let Err(problem) = bytes(field.value, slot("Icon", "icon.base64data", "[]uint8"), 64) {
+            let message = "The icon's `base64data` is not valid base64. opm refuses to load the catalog.".to_owned();
             let help = "Encode the image again (standard alphabet, with padding).".to_owned();
-            let opm = Some(format!("parse package: {problem}"));
-            sink.add(&rules::pkg_icon_base64::RULE, field.value.range(), message, help, opm);
+            sink.add(&rules::pkg_icon_base64::RULE, field.value.range(), message, help, Some(problem));
         }
     }
 }

@@ -1,12 +1,11 @@
 //! Findings that were made while a single document was read.
 
 use olmkit_diagnostics::{Fix, TextEdit};
+use olmkit_syntax::Format;
 
 use crate::model::{Catalog, Doc};
 use crate::reporter::Reporter;
 use crate::verdict::Stage;
-
-use super::yaml_separator_text;
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (index, doc) in catalog.docs.iter().enumerate() {
@@ -32,7 +31,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
+/// A good separator stands between two documents of YAML; a bad one is a document of its own.
 fn ends_by_bad_separator(doc: &Doc<'_>, next: &Doc<'_>) -> bool {
-    let bad = next.facts.findings.iter().any(|finding| finding.rule.id == yaml_separator_text::RULE.id);
-    bad && next.file == doc.file && next.range.start() == doc.range.end()
+    doc.format == Format::Yaml && next.file == doc.file && next.range.start() == doc.range.end()
 }

@@ -54,6 +54,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             }
             for entry in names {
                 let leaf = |order| Leaf::bundle(package.name, name, entry, order);
+                if entry.is_empty() {
+                    out.leaf(&RULE, leaf(0), "name must be set".to_owned());
+                }
                 out.leaf(&RULE, leaf(4), "must be exactly one property with type \"olm.package\"".to_owned());
                 out.leaf(&RULE, leaf(5), "bundle image must be set".to_owned());
             }

@@ -1,11 +1,11 @@
 //! `opm alpha convert-template`: a catalog as a template.
 
 use olmkit_catalog::LoadedFile;
-use olmkit_syntax::read_document;
+use olmkit_syntax::{blob_json, read_document};
 
 use super::{TemplateKind, basic, substitutes};
 use crate::json::quote;
-use crate::typed::{text, value};
+use crate::typed::text;
 use crate::{NotLoaded, Output, check};
 
 /// Writes a catalog as a template of a kind.
@@ -36,7 +36,7 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
                 _ if kind == TemplateKind::Basic && is_bundle => {
                     "{\"schema\":\"olm.bundle\",\"image\":\"\"}".to_owned()
                 }
-                _ => value(root),
+                _ => blob_json(root),
             });
         }
     }

@@ -74,9 +74,16 @@ fn check_pair(key: NodeRef<'_>, value: NodeRef<'_>) -> Option<SyntaxError> {
     }
     if matches!(key.resolved().kind(), Kind::Mapping | Kind::Sequence) {
         let message = "A mapping or a list cannot be a key. If this is a template such as `{{ name }}`, render it first or quote it.";
-        return Some(*plain_failure("yaml-keys", key.range(), "invalid map key", message));
+        return Some(*plain_failure("yaml-keys", key.range(), &invalid_key(key.resolved()), message));
     }
     None
+}
+
+/// go-yaml's text for a key that is a collection. Aliases in it are not expanded: nothing bounds them yet.
+fn invalid_key(key: NodeRef<'_>) -> String {
+    let expandable = key.subtree().all(|node| node.kind() != Kind::Alias);
+    let shown = if expandable { format!(": {}", crate::write::go_syntax(key)) } else { String::new() };
+    format!("invalid map key{shown}")
 }
 
 fn check_merge(value: NodeRef<'_>) -> Option<SyntaxError> {
