@@ -66,18 +66,24 @@ function write(name, content) {
   writeFileSync(path, bytes);
 }
 
-// The public types: what tsify and wasm-bindgen made of the Rust types, without the raw memory interface.
-function types() {
-  const all = readFileSync(join(scratch, "core.d.ts"), "utf8");
+// The public types: what tsify and wasm-bindgen made of the Rust types, without the raw memory interface, which needs the
+// types of a browser.
+function ownTypes(name) {
+  const all = readFileSync(join(scratch, name), "utf8");
   const end = all.indexOf("export type InitInput");
-  if (end < 0) throw new Error("core.d.ts does not look as expected: no InitInput");
+  if (end < 0) throw new Error(`${name} does not look as expected: no InitInput`);
   const own = all.slice(0, end).replace(/^\/\*\*\n \* Makes panics readable[^]*?\nexport function start\(\): void;\n/m, "").trimEnd();
+  const disposable = own.includes("Symbol.dispose") ? '/// <reference lib="esnext.disposable" />\n' : "";
+  return `${disposable}${own}\n`;
+}
+
+function types() {
   const init = `
 /**
  * Loads the engine; call it once and wait before anything else. In Node it is loaded already.
- * @param source where the wasm is, if not beside the script
+ * @param source the address of the wasm, such as a URL, if it is not beside the script; or its bytes
  */
-export default function init(source?: URL | string | Request | Response | BufferSource | WebAssembly.Module): Promise<void>;
+export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;
 
 /**
  * One rule, by id or code; null when there is none.
@@ -95,9 +101,7 @@ export function rules(): RuleList;
  */
 export function warm(): void;
 `;
-  const text = `${own}\n${init}`;
-  // `Request` and `Response` exist in a browser only; a type that is missing must not break Node users.
-  return text.replace("URL | string | Request | Response | BufferSource | WebAssembly.Module", "URL | string | ArrayBuffer | Uint8Array");
+  return `${ownTypes("core.d.ts")}${init}`;
 }
 
 /** Types for `require`: they must not come from a module that only `import` may load. */
@@ -150,7 +154,7 @@ write("core_base64.js", `export default ${JSON.stringify(engine.toString("base64
 write("rules.js", await rulesModule());
 write("cli.js", readFileSync(join(scratch, "cli.js")));
 write("cli_bg.wasm", commandLine);
-for (const name of ["cli.d.ts", "cli.d.cts"]) write(name, readFileSync(join(scratch, "cli.d.ts")));
+for (const name of ["cli.d.ts", "cli.d.cts"]) write(name, ownTypes("cli.d.ts"));
 for (const name of ["errors.js", "guard.js", "engine.js", "command.js", "command.node.js", "index.js", "node.js", "inline.js", "warm.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "joined.js", "mend.js", "mend.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts", "bundle.js", "bundle.node.js", "bundle.d.ts", "bundle-worker.js"]) {
   write(name, readFileSync(join(pkg, "src", name)));
 }

@@ -21,6 +21,7 @@ export type {
   Fix,
   OlmFile,
   OlmRange,
+  OlmReport,
   OlmkitError,
   PermissionRule,
   Plan,
@@ -28,7 +29,6 @@ export type {
   Related,
   RenderOptions,
   Rendered,
-  Report,
   RuleInfo,
   Severity,
   Spot,
@@ -38,5 +38,5 @@ export type {
 
 export { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } from "./cli.js";
 
-/** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. */
-export default function init(source?: URL | string | ArrayBuffer | Uint8Array): Promise<void>;
+/** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
+export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

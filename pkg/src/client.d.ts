@@ -1,6 +1,6 @@
 import type {
-  At, Change, ChannelTable, Completion, Diagnostic, DiffReport, Drawing, Encoding, Found, GraphQuestion, GraphReport, Intention, OlmFile, OlmSymbol, Options, Outline,
-  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
+  At, Change, ChannelTable, Completion, Diagnostic, DiffReport, Drawing, Encoding, Found, GraphQuestion, GraphReport, Intention, OlmFile, OlmReport, OlmSymbol, Options, Outline,
+  PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 } from "./index.js";
 
 /**
@@ -17,7 +17,7 @@ export interface Client {
   reset(options?: Options): Promise<void>;
   text(path: string): Promise<string | undefined>;
   paths(): Promise<string[]>;
-  report(): Promise<Report>;
+  report(): Promise<OlmReport>;
   diagnostics(): Promise<Diagnostic[]>;
   outline(): Promise<Outline>;
   packages(): Promise<PackageSummary[]>;
@@ -53,9 +53,16 @@ export interface Client {
   terminate(): void;
 }
 
+/** What the client needs of a Worker: one of a browser fits. */
+export interface WorkerLike {
+  postMessage(message: any, transfer: any[]): void;
+  addEventListener(type: "message" | "error", listener: (event: any) => void): void;
+  terminate(): unknown;
+}
+
 export interface ClientOptions {
   /** Makes the worker; needed where the bundler does not understand `new Worker(new URL(...))`. */
-  worker?: () => Worker;
+  worker?: () => WorkerLike;
   /**
    * The files as they are now, asked for when the engine has to be restarted. Without it the client keeps copies.
    * `attempt` counts the restarts since the last report; a file that the engine dies of can be left out of a later one.

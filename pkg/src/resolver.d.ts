@@ -24,7 +24,7 @@ export type {
   Place,
   Provider,
   Reason,
-  Required,
+  Requirement,
   Requiring,
   Resolution,
   Subscription,
@@ -33,5 +33,5 @@ export type {
 
 export { dependencies, resolve } from "./cli.js";
 
-/** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. */
-export default function init(source?: URL | string | ArrayBuffer | Uint8Array): Promise<void>;
+/** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
+export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

@@ -1,7 +1,7 @@
 // Real consumers of the npm package: `node tests/npm/run.mjs` after `node scripts/build-pkg.mjs`.
 // The package is packed and unpacked as npm would install it, so what is not published is not there.
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -203,11 +203,26 @@ try {
   });
   await test("bundles, in CommonJS", () => node("-e", "require('olmkit/bundle').validateBundle([])"));
   await test("inline, in Node", () => said(node("inline.mjs")));
-  await test("TypeScript strict: nodenext (ESM and CommonJS) and bundler", () => {
-    const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
-    const strict = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom,esnext.disposable", "--types", ""];
-    node(tsc, ...strict, "--module", "nodenext", "--moduleResolution", "nodenext", "types.mts", "types.cts");
-    node(tsc, ...strict, "--module", "esnext", "--moduleResolution", "bundler", "types.mts");
+  const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+  const compile = (...args) => node(tsc, "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit", "--target", "es2022", "--lib", "es2022", "--types", "", ...args);
+  await test("TypeScript strict, without DOM: nodenext (ESM and CommonJS) and bundler", () => {
+    compile("--module", "nodenext", "--moduleResolution", "nodenext", "types.mts", "types.cts");
+    compile("--module", "esnext", "--moduleResolution", "bundler", "types.mts");
+  });
+  await test("answers are what their types say", () => {
+    const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/catalogs/v4.16");
+    if (!existsSync(corpus)) skip("the same over real catalogs", `${corpus} is absent`);
+    const size = (path) => statSync(path).size;
+    const real = existsSync(corpus) ? readdirSync(corpus, { recursive: true }).map((name) => join(corpus, name)).filter((path) => /catalog\.(ya?ml|json)$/.test(path) && size(path) < 400_000).sort((a, b) => size(b) - size(a) || (a < b ? -1 : 1)).slice(0, 3) : [];
+    assert.match(node("shapes.mjs", ...real), /^\d+ answers\n$/);
+    compile("--module", "nodenext", "--moduleResolution", "nodenext", "answers.ts");
+  });
+  await test("no type has the name of a global", () => {
+    const lib = join(dirname(require.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`, { paths: [dirname(tsc)] })), "lib");
+    const globals = readdirSync(lib).filter((name) => /^lib\..*\.d\.ts$/.test(name)).map((name) => readFileSync(join(lib, name), "utf8")).join("\n");
+    const names = ["index", "cli", "client", "worker", "mend"].flatMap((name) => [...readFileSync(join(app, `node_modules/olmkit/dist/${name}.d.ts`), "utf8").matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, found]) => found));
+    assert.ok(names.length > 50);
+    assert.deepEqual(names.filter((name) => new RegExp(`^\\s*(?:declare )?(?:interface|var|type|class) ${name}\\b`, "m").test(globals)), []);
   });
   await test("reports fit the published schema", () => said(node("schema.mjs", join(dirname(require.resolve("ajv/package.json")), "dist/2020.js"))));
   await test("the engine and the command line: each loads its own wasm, and no other", () => {

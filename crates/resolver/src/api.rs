@@ -7,7 +7,7 @@ pub const VERSION: u32 = 1;
 
 /// A bundle in a channel of a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
     /// The catalog.
@@ -25,7 +25,7 @@ pub struct Place {
 
 /// What OLM would install.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Resolution {
     /// Version of this shape.
@@ -44,7 +44,7 @@ pub struct Resolution {
 
 /// A bundle that is installed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Install {
     /// What and from where.
@@ -62,7 +62,7 @@ pub struct Install {
 
 /// A part of an explanation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Reason {
     /// In words.
     pub message: String,
@@ -72,7 +72,7 @@ pub struct Reason {
 
 /// What the bundles of some catalogs need, and what is found about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Dependencies {
     /// Version of this shape.
@@ -93,7 +93,7 @@ pub struct Dependencies {
 
 /// A catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct CatalogName {
     /// Its name.
     pub name: String,
@@ -103,7 +103,7 @@ pub struct CatalogName {
 
 /// Counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct DependencySummary {
     /// All bundles.
@@ -122,7 +122,7 @@ pub struct DependencySummary {
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "lowercase")]
 pub enum FindingSeverity {
     /// Something cannot be installed.
@@ -135,7 +135,7 @@ pub enum FindingSeverity {
 
 /// Something found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Finding {
     /// Id of the rule: `dep-unsat-version`.
     pub rule: &'static str,
@@ -159,12 +159,13 @@ pub struct Finding {
     pub range: FileRange,
     /// What leads to it, step by step.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub explanation: Vec<Reason>,
 }
 
 /// A bundle that requires something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Requiring {
     /// The catalog.
     pub catalog: String,
@@ -178,12 +179,13 @@ pub struct Requiring {
     /// The channels it is in.
     pub channels: Vec<String>,
     /// What it requires.
+    #[cfg_attr(feature = "tsify", tsify(type = "Requirement[]"))]
     pub requirements: Vec<Required>,
 }
 
 /// A requirement of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(rename = "Requirement", missing_as_null, hashmap_as_object))]
 pub struct Required {
     /// Type of the property.
     #[serde(rename = "type")]
@@ -203,7 +205,7 @@ pub struct Required {
 
 /// A channel that has bundles that meet a requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Provider {
     /// The one that OLM would take from this channel.
@@ -220,7 +222,7 @@ pub struct Provider {
 
 /// An API and the packages that provide it from the heads of their default channels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Owners {
     /// The API group.
     pub group: String,
@@ -234,7 +236,7 @@ pub struct Owners {
 
 /// A position in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct FilePosition {
     /// Line, from 1.
     pub line: u32,
@@ -248,7 +250,7 @@ pub struct FilePosition {
 
 /// A range of a file; the end is exclusive.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct FileRange {
     /// Where it starts.
     pub start: FilePosition,

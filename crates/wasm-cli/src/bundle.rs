@@ -18,7 +18,7 @@ fn inputs(files: &[(String, Vec<u8>)]) -> Vec<Input<'_>> {
 
 /// What opm, operator-framework/api, operator-sdk and OLM say of a bundle. Never throws on a bad bundle, only on an
 /// archive that cannot be read and on options that name what does not exist.
-#[wasm_bindgen(js_name = validateBundle, unchecked_return_type = "Report")]
+#[wasm_bindgen(js_name = validateBundle, unchecked_return_type = "OlmReport")]
 pub fn validate_bundle(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "BundleOptions")] options: JsValue,

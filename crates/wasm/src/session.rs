@@ -139,7 +139,7 @@ impl Session {
     }
 
     /// Checks what has changed and reports on everything.
-    #[wasm_bindgen(unchecked_return_type = "Report")]
+    #[wasm_bindgen(unchecked_return_type = "OlmReport")]
     pub fn report(&mut self) -> Result<JsValue, JsValue> {
         to_js(&*self.0.report())
     }
@@ -313,7 +313,7 @@ impl Session {
 }
 
 /// Checks files as one catalog. Never throws on a bad catalog, only on bad options.
-#[wasm_bindgen(unchecked_return_type = "Report")]
+#[wasm_bindgen(unchecked_return_type = "OlmReport")]
 pub fn validate(
     #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,

@@ -1,5 +1,5 @@
 import olmkit = require("olmkit");
-const report: olmkit.Report = olmkit.validate([{ path: "a.yaml", text: "" }]);
+const report: olmkit.OlmReport = olmkit.validate([{ path: "a.yaml", text: "" }]);
 import { validateBundle } from "olmkit/bundle";
 import { resolve } from "olmkit/resolver";
 const accepted: boolean | undefined = validateBundle([]).bundle?.opm;

@@ -1,8 +1,8 @@
-import init, { validate, Workspace, type Intention, type Plan, type Report, type Severity } from "olmkit";
+import init, { validate, Workspace, type Intention, type OlmReport, type Plan, type Severity } from "olmkit";
 import { createClient } from "olmkit/client";
 
 await init();
-const report: Report = validate([{ path: "a.yaml", text: "" }], { profile: "opm", severity: { "channel-no-head": "off" } });
+const report: OlmReport = validate([{ path: "a.yaml", text: "" }], { profile: "opm", severity: { "channel-no-head": "off" } });
 const severities: Severity[] = report.diagnostics.map((found) => found.severity);
 const line: number = report.diagnostics[0]!.range.start.line;
 const workspace = new Workspace();
@@ -18,7 +18,7 @@ table?.entries.map((row) => row.skipRange?.length);
 validate([], { profile: "nothing" });
 // @ts-expect-error a file needs content
 validate([{ path: "a" }]);
-createClient().report().then((found: Report) => found.summary.errors);
+createClient().report().then((found: OlmReport) => found.summary.errors);
 import { mendAll, type MendAll } from "olmkit/mend";
 const mends: MendAll = await mendAll(workspace, { package: "p", semantics: "v0" });
 if (mends.ok) mends.files.map(({ path, text }) => path + text);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// A place in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Spot {
     /// Path of the file below the bundle's root.
     pub path: String,
@@ -20,7 +20,7 @@ pub struct Spot {
 
 /// What a bundle is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleDescription {
     /// Name of the CSV; empty when there is none.
@@ -87,7 +87,7 @@ pub struct BundleDescription {
 
 /// A name and an address.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleLink {
     /// The name.
     pub name: String,
@@ -97,7 +97,7 @@ pub struct BundleLink {
 
 /// An icon.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleIcon {
     /// Its media type, as it is written.
@@ -108,7 +108,7 @@ pub struct BundleIcon {
 
 /// An install mode.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleMode {
     /// `OwnNamespace`, `SingleNamespace`, `MultiNamespace` or `AllNamespaces`.
     pub name: String,
@@ -118,7 +118,7 @@ pub struct BundleMode {
 
 /// An API that is provided or required.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleApi {
     /// Its group.
@@ -141,7 +141,7 @@ pub struct BundleApi {
 
 /// A field of an API that consoles show.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ApiDescriptor {
     /// `spec`, `status` or `action`.
@@ -158,7 +158,7 @@ pub struct ApiDescriptor {
 
 /// What a service account may do.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundlePermission {
     /// Whether in the whole cluster, not only in its namespaces.
@@ -173,7 +173,7 @@ pub struct BundlePermission {
 
 /// One RBAC rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionRule {
     /// API groups; the empty one is the core.
@@ -192,7 +192,7 @@ pub struct PermissionRule {
 
 /// An image.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleImage {
     /// Its name in `relatedImages`; empty when it is not listed there.
@@ -209,7 +209,7 @@ pub struct BundleImage {
 
 /// A key and its value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleSetting {
     /// The key.
     pub key: String,
@@ -221,7 +221,7 @@ pub struct BundleSetting {
 
 /// A dependency or a property.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleItem {
     /// Its type: `olm.package`.
     #[serde(rename = "type")]
@@ -238,7 +238,7 @@ pub struct BundleItem {
 
 /// A file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleManifest {
     /// Its path.
     pub path: String,

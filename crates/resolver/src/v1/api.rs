@@ -6,7 +6,7 @@ use crate::api::Reason;
 
 /// What OLM v1 would install for a ClusterExtension.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ExtensionResolution {
     /// Version of this shape.
@@ -30,7 +30,7 @@ pub struct ExtensionResolution {
 
 /// The bundle that is installed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ExtensionInstall {
     /// The catalog.
@@ -54,7 +54,7 @@ pub struct ExtensionInstall {
 
 /// What was found in a catalog. Every number counts bundles of the package that also fulfil what is counted before.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ExtensionCatalog {
     /// The catalog.
@@ -85,7 +85,7 @@ pub struct ExtensionCatalog {
 
 /// A deprecation condition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ExtensionCondition {
     /// `Deprecated`, `PackageDeprecated`, `ChannelDeprecated` or `BundleDeprecated`.
     #[serde(rename = "type")]

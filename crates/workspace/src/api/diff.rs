@@ -7,7 +7,7 @@ use super::upgrade::Semantics;
 
 /// The changes from an old catalog to a new one, in meaning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiffReport {
     /// Version of this shape: 1.
@@ -18,7 +18,7 @@ pub struct DiffReport {
 
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogChange {
     /// What kind: `path-lost`, `entry-added`, `bundle-changed` and so on.

@@ -6,7 +6,7 @@ use super::report::{Edit, OlmRange};
 
 /// One change of a text. Offsets refer to the text before the call that brings the change.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(deny_unknown_fields)]
 pub struct Change {
     /// Start of what is replaced.
@@ -19,7 +19,7 @@ pub struct Change {
 
 /// What the offsets of a change count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {
     /// UTF-16 units, as JavaScript strings and editors count.
@@ -31,7 +31,7 @@ pub enum Encoding {
 
 /// A file that an intention makes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Creation {
     /// Its path.
     pub path: String,
@@ -41,7 +41,7 @@ pub struct Creation {
 
 /// What an intention becomes: the smallest text edits, or why it is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(untagged)]
 pub enum Plan {
     /// The edits. Nothing is applied yet.

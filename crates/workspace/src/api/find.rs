@@ -6,7 +6,7 @@ use super::report::{OlmRange, Related};
 
 /// What stands at a place of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct At {
     /// The package that the document belongs to.
@@ -21,7 +21,7 @@ pub struct At {
 
 /// A package, channel or channel entry with a certain name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Found {
     /// Its package.
@@ -38,7 +38,7 @@ pub struct Found {
 
 /// The name at a place: of what it is, and where else it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct OlmSymbol {
     /// Schema of what is named: `olm.package`, `olm.channel` or `olm.bundle`.
     #[cfg_attr(feature = "tsify", tsify(type = "\"olm.package\" | \"olm.channel\" | \"olm.bundle\""))]
@@ -59,7 +59,7 @@ pub struct OlmSymbol {
 
 /// What may be written at a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Completion {
     /// What is written over.
     pub range: OlmRange,
@@ -69,7 +69,7 @@ pub struct Completion {
 
 /// One thing that may be written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct CompletionOption {
     /// The name.
     pub name: String,

@@ -7,7 +7,7 @@ use super::upgrade::Semantics;
 
 /// A release that somebody thinks about.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReleaseQuestion {
     /// The package.
@@ -34,7 +34,7 @@ pub struct ReleaseQuestion {
 
 /// A release, and what it does. To make it, give `add-entry` the same fields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ReleaseReport {
     /// Version of this shape: 1.
@@ -61,7 +61,7 @@ pub struct ReleaseReport {
 
 /// A version and a release.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ReleaseStep {
     /// What is installed.
     pub entry: String,

@@ -9,7 +9,7 @@ use super::VERSION;
 
 /// All rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RuleList {
     /// Version of this shape: 1.
     pub version: u32,
@@ -19,7 +19,7 @@ pub struct RuleList {
 
 /// One rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RuleInfo {
     /// Kebab-case id.
     pub id: &'static str,
@@ -42,6 +42,7 @@ pub struct RuleInfo {
     pub severities: RuleSeverities,
     /// The tools that enforce it; only for rules of bundles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub tools: Vec<super::Tool>,
     /// Version of olmkit that first had it.
     pub since: &'static str,
@@ -53,7 +54,7 @@ pub struct RuleInfo {
 
 /// Severity of a rule in each profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RuleSeverities {
     /// Profile `default`.
     #[cfg_attr(feature = "tsify", tsify(type = "Severity | \"off\""))]
@@ -68,7 +69,7 @@ pub struct RuleSeverities {
 
 /// A smallest catalog that shows a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RuleExample {
     /// What it shows.
     pub title: &'static str,
@@ -80,7 +81,7 @@ pub struct RuleExample {
 
 /// A file of an example.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RuleFile {
     /// Its path.
     pub path: &'static str,
