@@ -15,7 +15,7 @@ mod image;
 mod load;
 mod load_bundle;
 #[cfg(feature = "native")]
-mod lsp;
+pub mod lsp;
 #[cfg(feature = "native")]
 pub mod native;
 mod version;

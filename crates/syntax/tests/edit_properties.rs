@@ -1,9 +1,10 @@
-//! Random edits on random documents: reading again gives exactly the intended change, and nothing else moved.
+//! Random edits on choices documents: reading again gives exactly the intended change, and nothing else moved.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     clippy::unwrap_used,
     clippy::cast_possible_truncation,
+    unreachable_pub,
     reason = "test code: a panic is a failed test"
 )]
 
@@ -11,6 +12,7 @@ use olmkit_syntax::edit::{
     Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
 };
 use olmkit_syntax::{Format, NodeRef, read_document, to_json};
+use olmkit_testing::{Choices, property};
 use serde_json::{Value, json};
 
 const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
@@ -59,50 +61,35 @@ const TEXTS: &[&str] = &[
     "a ? b",
 ];
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % below
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.next(100) < percent
-    }
-
-    fn text(&mut self) -> String {
-        TEXTS[self.next(TEXTS.len())].to_owned()
-    }
-
-    fn texts(&mut self, most: usize) -> Vec<String> {
-        (0..self.next(most + 1)).map(|_| self.text()).collect()
-    }
+fn text(choices: &mut Choices<'_>) -> String {
+    choices.of(TEXTS).to_owned()
 }
 
-fn model(random: &mut Random) -> Value {
-    let entries: Vec<Value> = (0..1 + random.next(4))
+fn texts(choices: &mut Choices<'_>, most: usize) -> Vec<String> {
+    (0..choices.below(most + 1)).map(|_| text(choices)).collect()
+}
+
+fn model(choices: &mut Choices<'_>) -> Value {
+    let entries: Vec<Value> = (0..1 + choices.below(4))
         .map(|_| {
-            let mut entry = json!({ "name": random.text() });
+            let mut entry = json!({ "name": text(choices) });
             for key in ["replaces", "skipRange"] {
-                if random.chance(50) {
-                    entry[key] = json!(random.text());
+                if choices.chance(50) {
+                    entry[key] = json!(text(choices));
                 }
             }
-            if random.chance(50) {
-                entry["skips"] = json!(random.texts(3));
+            if choices.chance(50) {
+                entry["skips"] = json!(texts(choices, 3));
             }
             entry
         })
         .collect();
-    json!({ "schema": "olm.channel", "package": "foo", "name": random.text(), "entries": entries })
+    json!({ "schema": "olm.channel", "package": "foo", "name": text(choices), "entries": entries })
 }
 
-/// Writes a model in a random style.
-struct Writer<'r> {
-    random: &'r mut Random,
+/// Writes a model in a choices style.
+struct Writer<'c, 'b> {
+    choices: &'c mut Choices<'b>,
     comments: usize,
     has_comments: bool,
     indent: usize,
@@ -110,22 +97,22 @@ struct Writer<'r> {
     flow: usize,
 }
 
-impl Writer<'_> {
+impl Writer<'_, '_> {
     fn comment(&mut self) -> String {
         self.comments += 1;
         format!("# c{}.", self.comments)
     }
 
     fn trailing(&mut self) -> String {
-        if self.has_comments && self.random.chance(25) { format!(" {}", self.comment()) } else { String::new() }
+        if self.has_comments && self.choices.chance(25) { format!(" {}", self.comment()) } else { String::new() }
     }
 
     fn above(&mut self, out: &mut String, column: usize) {
-        if self.has_comments && self.random.chance(25) {
-            let (blank, column) = (self.random.chance(30), column + [0, 0, 2][self.random.next(3)]);
+        if self.has_comments && self.choices.chance(25) {
+            let (blank, column) = (self.choices.chance(30), column + [0, 0, 2][self.choices.below(3)]);
             let comment = self.comment();
             out.push_str(&format!("{}{comment}\n{}", " ".repeat(column), if blank { "\n" } else { "" }));
-        } else if self.random.chance(10) {
+        } else if self.choices.chance(10) {
             out.push('\n');
         }
     }
@@ -134,7 +121,7 @@ impl Writer<'_> {
         let safe = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '.');
         let plain = safe && !["1.0", "yes", "null", "0x1"].contains(&text);
         let single = format!("'{}'", text.replace('\'', "''"));
-        match self.random.next(6) {
+        match self.choices.below(6) {
             0..=2 if plain => text.to_owned(),
             3 if !text.contains('\n') => single,
             4 if !in_flow && safe => format!("|-\n{}{text}", " ".repeat(12)),
@@ -162,7 +149,7 @@ impl Writer<'_> {
         let mut out = String::from("[\n");
         for (at, item) in items.iter().enumerate() {
             self.above(&mut out, column);
-            let comma = if at + 1 < items.len() || self.random.chance(30) { "," } else { "" };
+            let comma = if at + 1 < items.len() || self.choices.chance(30) { "," } else { "" };
             let (item, trailing) = (self.flow(item), self.trailing());
             out.push_str(&format!("{}{item}{comma}{trailing}\n", " ".repeat(column)));
         }
@@ -171,10 +158,10 @@ impl Writer<'_> {
 
     fn value(&mut self, out: &mut String, value: &Value, column: usize) {
         let is_list = value.as_array().is_some_and(|items| !items.is_empty());
-        if !is_list || self.random.chance(self.flow) {
+        if !is_list || self.choices.chance(self.flow) {
             let text = match value {
                 Value::String(text) => self.scalar(text, false),
-                value if is_list && self.random.chance(40) => self.flow_lines(value, column + 4),
+                value if is_list && self.choices.chance(40) => self.flow_lines(value, column + 4),
                 value => self.flow(value),
             };
             let trailing = if text.contains("|-") { String::new() } else { self.trailing() };
@@ -188,7 +175,7 @@ impl Writer<'_> {
             self.above(out, column);
             out.push_str(&format!("{}-", " ".repeat(column)));
             match item {
-                Value::Object(_) if !self.random.chance(self.flow) => {
+                Value::Object(_) if !self.choices.chance(self.flow) => {
                     out.push_str(&" ".repeat(self.width));
                     self.mapping(out, item, column + 1 + self.width);
                 }
@@ -212,21 +199,21 @@ impl Writer<'_> {
     }
 }
 
-fn write(random: &mut Random, model: &Value) -> (String, Format) {
-    match random.next(5) {
+fn write(choices: &mut Choices<'_>, model: &Value) -> (String, Format) {
+    match choices.below(5) {
         0 => return (serde_json::to_string_pretty(model).unwrap(), Format::Json),
         1 => return (serde_json::to_string(model).unwrap(), Format::Json),
         _ => {}
     }
-    let (has_comments, indent, width) = (random.chance(60), [0, 2, 4][random.next(3)], 1 + random.next(3));
-    let flow = [0, 30, 60][random.next(3)];
-    let mut writer = Writer { random, comments: 0, has_comments, indent, width, flow };
+    let (has_comments, indent, width) = (choices.chance(60), [0, 2, 4][choices.below(3)], 1 + choices.below(3));
+    let flow = [0, 30, 60][choices.below(3)];
+    let mut writer = Writer { choices, comments: 0, has_comments, indent, width, flow };
     let mut out = String::new();
     writer.mapping(&mut out, model, 0);
-    if random.chance(20) {
+    if choices.chance(20) {
         out.truncate(out.trim_end().len());
     }
-    (if random.chance(25) { out.replace('\n', "\r\n") } else { out }, Format::Yaml)
+    (if choices.chance(25) { out.replace('\n', "\r\n") } else { out }, Format::Yaml)
 }
 
 fn apply(text: &str, mut edits: Vec<Edit>) -> String {
@@ -256,17 +243,17 @@ fn comments(text: &str) -> Vec<&str> {
     found
 }
 
-/// Makes a random edit; changes the model likewise. Returns the edits and whether something was removed.
-fn edit(random: &mut Random, root: NodeRef<'_>, model: &mut Value) -> (String, Vec<Edit>, bool) {
+/// Makes a choices edit; changes the model likewise. Returns the edits and whether something was removed.
+fn edit(choices: &mut Choices<'_>, root: NodeRef<'_>, model: &mut Value) -> (String, Vec<Edit>, bool) {
     let (entries_key, entries) = pair(root, "entries").unwrap();
     let count = entries.children().count();
-    let at = random.next(count);
+    let at = choices.below(count);
     let entry = entries.children().nth(at).unwrap();
-    let key = ["replaces", "skipRange", "skips"][random.next(3)];
+    let key = ["replaces", "skipRange", "skips"][choices.below(3)];
     let present = pair(entry, key);
-    match random.next(6) {
+    match choices.below(6) {
         0 => {
-            let text = random.text();
+            let text = text(choices);
             let (_, value) = pair(entry, "name").unwrap();
             model["entries"][at]["name"] = json!(text);
             (format!("name = {text:?}"), replace_scalar(value, &text).unwrap().into_iter().collect(), false)
@@ -279,7 +266,7 @@ fn edit(random: &mut Random, root: NodeRef<'_>, model: &mut Value) -> (String, V
             _ => (String::new(), Vec::new(), false),
         },
         2 if present.is_none() => {
-            let value = if key == "skips" { NewValue::List(random.texts(2)) } else { NewValue::Text(random.text()) };
+            let value = if key == "skips" { NewValue::List(texts(choices, 2)) } else { NewValue::Text(text(choices)) };
             model["entries"][at][key] = match &value {
                 NewValue::List(items) => json!(items),
                 NewValue::Text(text) => json!(text),
@@ -290,10 +277,10 @@ fn edit(random: &mut Random, root: NodeRef<'_>, model: &mut Value) -> (String, V
         2 | 3 if pair(entry, "skips").is_some() => {
             let (key, value) = pair(entry, "skips").unwrap();
             let old: Vec<String> = value.items().map(|item| item.as_str().unwrap().into_owned()).collect();
-            let mut new: Vec<String> = old.iter().filter(|_| random.chance(70)).cloned().collect();
-            for _ in 0..random.next(3) {
-                let text = random.text();
-                new.insert(random.next(new.len() + 1), text);
+            let mut new: Vec<String> = old.iter().filter(|_| choices.chance(70)).cloned().collect();
+            for _ in 0..choices.below(3) {
+                let text = text(choices);
+                new.insert(choices.below(new.len() + 1), text);
             }
             model["entries"][at]["skips"] = json!(new);
             let times = |list: &[String], text: &String| list.iter().filter(|other| *other == text).count();
@@ -305,11 +292,11 @@ fn edit(random: &mut Random, root: NodeRef<'_>, model: &mut Value) -> (String, V
             (format!("remove entry {at}"), vec![remove_item(entries_key, entries, at).unwrap()], true)
         }
         _ => {
-            let at = random.next(count + 1);
-            let (name, skips) = (random.text(), random.texts(2));
+            let at = choices.below(count + 1);
+            let (name, skips) = (text(choices), texts(choices, 2));
             let mut pairs = vec![("name".to_owned(), NewValue::Text(name.clone()))];
             let mut entry = json!({ "name": name });
-            if random.chance(50) {
+            if choices.chance(50) {
                 entry["skips"] = json!(skips);
                 pairs.push(("skips".to_owned(), NewValue::List(skips)));
             }
@@ -320,28 +307,31 @@ fn edit(random: &mut Random, root: NodeRef<'_>, model: &mut Value) -> (String, V
     }
 }
 
+/// The property; `fuzz` runs it too.
+pub fn edits_hold(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let mut wanted = model(&mut choices);
+    let (text, format) = write(&mut choices, &wanted);
+    assert_eq!(read(&text, format), wanted, "the generator is wrong\n{text}");
+    let before = wanted.clone();
+    let document = read_document(text.as_bytes(), format);
+    let (what, edits, removed) = edit(&mut choices, document.root().unwrap(), &mut wanted);
+    if before == wanted {
+        assert_eq!(edits, [], "{what}: nothing changes, yet it is edited\n{text}");
+    }
+    let result = apply(&text, edits);
+    let found = read_document(result.as_bytes(), format);
+    assert_eq!(found.error, None, "{what}\n{text}\n=====\n{result}");
+    assert_eq!(read(&result, format), wanted, "{what}\n{text}\n=====\n{result}");
+    if !removed {
+        assert_eq!(comments(&text), comments(&result), "{what}\n{text}\n=====\n{result}");
+    }
+    if text.contains("\r\n") {
+        assert_eq!(result.matches('\n').count(), result.matches("\r\n").count(), "{what}\n{result:?}");
+    }
+}
+
 #[test]
 fn edits_change_what_they_mean_and_nothing_else() {
-    for seed in 1..=20_000_u64 {
-        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut wanted = model(&mut random);
-        let (text, format) = write(&mut random, &wanted);
-        assert_eq!(read(&text, format), wanted, "seed {seed}: the generator is wrong\n{text}");
-        let before = wanted.clone();
-        let document = read_document(text.as_bytes(), format);
-        let (what, edits, removed) = edit(&mut random, document.root().unwrap(), &mut wanted);
-        if before == wanted {
-            assert_eq!(edits, [], "seed {seed}: {what}: nothing changes, yet it is edited\n{text}");
-        }
-        let result = apply(&text, edits);
-        let found = read_document(result.as_bytes(), format);
-        assert_eq!(found.error, None, "seed {seed}: {what}\n{text}\n=====\n{result}");
-        assert_eq!(read(&result, format), wanted, "seed {seed}: {what}\n{text}\n=====\n{result}");
-        if !removed {
-            assert_eq!(comments(&text), comments(&result), "seed {seed}: {what}\n{text}\n=====\n{result}");
-        }
-        if text.contains("\r\n") {
-            assert_eq!(result.matches('\n').count(), result.matches("\r\n").count(), "seed {seed}: {what}\n{result:?}");
-        }
-    }
+    property(20_000, 300, edits_hold);
 }

@@ -8,9 +8,11 @@
     reason = "tests"
 )]
 
+use std::cell::Cell;
+
 use olmkit_fast::read;
 use olmkit_syntax::{chunks, yaml};
-use olmkit_testing::{Least, files, sources};
+use olmkit_testing::{Choices, Least, files, property, sources};
 
 /// True when the fast reader took the text; then both readers must agree.
 fn agrees(text: &[u8]) -> bool {
@@ -123,23 +125,20 @@ fn depth_is_bounded() {
 
 #[test]
 fn agrees_on_mutated_fixtures() {
-    // For a long run with other mutants: OLMKIT_ROUNDS=20000000 OLMKIT_SEED=7 cargo test --release ...
-    let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
-    let mut random = Random(number("OLMKIT_SEED").unwrap_or(0x5eed));
-    let mut taken = 0;
-    let rounds = number("OLMKIT_ROUNDS").unwrap_or(60_000);
-    for _ in 0..rounds {
-        let base = FIXTURES[random.below(FIXTURES.len())];
-        let text = mutate(base.as_bytes(), &mut random);
-        taken += u64::from(agrees(&text));
-    }
-    assert!(taken > rounds / 10, "took only {taken} of {rounds}");
+    let taken = Cell::new(0);
+    property(60_000, 24, |bytes| {
+        let mut choices = Choices::new(bytes);
+        let base = choices.of(&FIXTURES);
+        let text = mutate(base.as_bytes(), &mut choices);
+        taken.set(taken.get() + u32::from(agrees(&text)));
+    });
+    assert!(taken.get() > 6_000, "took only {}", taken.get());
 }
 
 #[test]
 fn agrees_on_the_corpus() {
     let (mut taken, mut count, mut mutants) = (0, 0, 0);
-    let mut random = Random(0xca7a106);
+    let noise: Vec<u8> = (0_u32..5_000).map(|at| (at.wrapping_mul(2_654_435_761) >> 16) as u8).collect();
     let every = if cfg!(debug_assertions) { 7 } else { 1 };
     let paths = sources().into_iter().flat_map(|source| {
         let paths = files(&source.path("corpus/catalogs"));
@@ -157,8 +156,9 @@ fn agrees_on_the_corpus() {
             taken += usize::from(agrees(text));
             // Mutants of small documents, and of a piece of large ones.
             let piece = &text[..text.len().min(4000)];
-            for _ in 0..4 {
-                mutants += usize::from(agrees(&mutate(piece, &mut random)));
+            for round in 0..4 {
+                let choices = &noise[(4 * count + round) * 17 % 4_900..][..60];
+                mutants += usize::from(agrees(&mutate(piece, &mut Choices::new(choices))));
             }
         }
     }
@@ -166,66 +166,54 @@ fn agrees_on_the_corpus() {
     assert!(taken * 100 >= count * 99, "took only {taken} of {count} documents");
 }
 
-/// Xorshift: the same mutants in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % limit.max(1) as u64).unwrap()
-    }
-}
-
 /// One to three small changes: of bytes, of lines, of indentation.
-fn mutate(base: &[u8], random: &mut Random) -> Vec<u8> {
+fn mutate(base: &[u8], choices: &mut Choices<'_>) -> Vec<u8> {
     const PIECES: [&str; 40] = [
         " ", "  ", "\n", ":", ": ", " #", "#", "- ", "-", "\"", "'", "|", ">", "|-\n", ">+\n", "|2\n", "{", "}", "[",
         "]", ",", "?", "? ", "&a ", "*a", "!", "\\", "\t", "\r", "%", "@", "\u{85}", "ä", "\0", "...\n", "---\n", "<<",
         "~", ".inf", "null",
     ];
     let mut text = base.to_vec();
-    for _ in 0..=random.below(3) {
-        let at = random.below(text.len() + 1);
-        match random.below(8) {
+    for _ in 0..=choices.below(3) {
+        let at = choices.below(text.len() + 1);
+        match choices.below(8) {
             0 if !text.is_empty() => {
                 text.remove(at.min(text.len() - 1));
             }
             1 if !text.is_empty() => {
                 let at = at.min(text.len() - 1);
-                text[at] = PIECES[random.below(PIECES.len())].as_bytes()[0];
+                text[at] = PIECES[choices.below(PIECES.len())].as_bytes()[0];
             }
             2 | 3 => {
-                let piece = PIECES[random.below(PIECES.len())].as_bytes();
+                let piece = PIECES[choices.below(PIECES.len())].as_bytes();
                 text.splice(at..at, piece.iter().copied());
             }
             4 => text.truncate(at),
-            kind => text = change_line(&text, kind, random),
+            kind => text = change_line(&text, kind, choices),
         }
     }
     text
 }
 
 /// Removes, repeats or indents a line.
-fn change_line(text: &[u8], kind: usize, random: &mut Random) -> Vec<u8> {
+fn change_line(text: &[u8], kind: usize, choices: &mut Choices<'_>) -> Vec<u8> {
     let mut lines: Vec<Vec<u8>> = text.split_inclusive(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
     if lines.is_empty() {
         return Vec::new();
     }
-    let at = random.below(lines.len());
+    let at = choices.below(lines.len());
     match kind {
         5 => {
             lines.remove(at);
         }
         6 => {
-            let to = random.below(lines.len());
+            let to = choices.below(lines.len());
             let line = lines[at].clone();
             lines.insert(to, line);
         }
         _ => {
             let line = &mut lines[at];
-            if random.below(2) == 0 && line.starts_with(b" ") {
+            if choices.below(2) == 0 && line.starts_with(b" ") {
                 line.remove(0);
             } else {
                 line.insert(0, b' ');

@@ -1,12 +1,21 @@
-//! What the tests of several crates share: recorded answers, and pages that are made from rules.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::missing_panics_doc, reason = "only tests use it")]
+//! What the tests of several crates share: recorded answers, random inputs, and pages that are made from rules.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::missing_panics_doc,
+    reason = "only tests use it"
+)]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+mod property;
 mod recorded;
 
+pub use property::{Choices, damaged, property};
 pub use recorded::{Least, Source, cases, files, folders, shared, sources};
 
 /// Holds the pages of a folder against what they are made from; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).

@@ -7,6 +7,7 @@
     reason = "a test says what is wrong by failing"
 )]
 
+use olmkit_testing::{Choices, property};
 use olmkit_workspace::api::{Change, Encoding};
 use olmkit_workspace::{Options, Workspace};
 
@@ -67,16 +68,6 @@ fn fresh(files: &[(&str, &str)]) -> Workspace {
     workspace
 }
 
-/// Numbers that look random, the same ones every time.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % limit.max(1)
-    }
-}
-
 fn boundaries(text: &str) -> Vec<(u32, u32)> {
     let mut utf16 = 0;
     let mut found = Vec::new();
@@ -88,15 +79,16 @@ fn boundaries(text: &str) -> Vec<(u32, u32)> {
     found
 }
 
-fn check_walk(seed: u64, start: &str) {
-    let mut numbers = Numbers(seed);
+/// Five bytes make a step.
+fn check_walk(bytes: &[u8], start: &str) {
     let mut text = start.to_owned();
     let mut workspace = fresh(&[("a/catalog.yaml", &text)]);
-    for step in 0..60 {
+    for (step, bytes) in bytes.chunks(5).enumerate() {
+        let mut choices = Choices::new(bytes);
         let places = boundaries(&text);
-        let first = numbers.below(places.len());
-        let last = (first + numbers.below(12) * numbers.below(3)).min(places.len() - 1);
-        let new = PIECES[numbers.below(PIECES.len())];
+        let first = choices.below(places.len());
+        let last = (first + choices.below(12) * choices.below(3)).min(places.len() - 1);
+        let new = choices.of(&PIECES);
         let ((from, from16), (to, to16)) = (places[first], places[last]);
         let (change, encoding) = if step % 2 == 0 {
             (Change { from: from16, to: to16, text: new.to_owned() }, Encoding::Utf16)
@@ -107,21 +99,21 @@ fn check_walk(seed: u64, start: &str) {
         text.replace_range(from as usize..to as usize, new);
         assert_eq!(workspace.text("a/catalog.yaml"), Some(text.as_bytes()));
         let mut expected = fresh(&[("a/catalog.yaml", &text)]);
-        assert_eq!(workspace.report(), expected.report(), "seed {seed}, step {step}:\n{text}");
-        assert_eq!(workspace.outline(), expected.outline(), "seed {seed}, step {step}:\n{text}");
+        assert_eq!(workspace.report(), expected.report(), "step {step}:\n{text}");
+        assert_eq!(workspace.outline(), expected.outline(), "step {step}:\n{text}");
     }
 }
 
 #[test]
 fn random_edits_of_yaml() {
-    (0..40).for_each(|seed| check_walk(seed, CATALOG));
+    property(60, 300, |bytes| check_walk(bytes, CATALOG));
 }
 
 #[test]
 fn random_edits_of_json() {
     let json =
         "{\"schema\": \"olm.package\", \"name\": \"foo\"}\n{\"schema\": \"olm.channel\", \"name\": \"s\"}\n{\"a\": 1}";
-    (100..115).for_each(|seed| check_walk(seed, json));
+    property(30, 300, |bytes| check_walk(bytes, json));
 }
 
 #[test]

@@ -28,6 +28,30 @@ pub(crate) fn run(args: &Args) -> Result<u8, String> {
     served.and(joined).map(|()| CLEAN)
 }
 
+/// What the server sends to a client that sends these messages: the server without its streams.
+///
+/// # Errors
+/// When the messages do not follow the protocol.
+pub fn exchange(messages: Vec<Message>) -> Result<Vec<Message>, String> {
+    let args = crate::args::parse(vec!["lsp".into(), "--stdio".into()])?;
+    let (server, client) = Connection::memory();
+    let request = |id: i32, method: &str, params| Message::Request(Request::new(id.into(), method.to_owned(), params));
+    let start = [
+        request(-1, "initialize", json!({ "capabilities": {} })),
+        Message::Notification(Notification::new("initialized".to_owned(), json!({}))),
+    ];
+    let end = [
+        request(-2, "shutdown", Value::Null),
+        Message::Notification(Notification::new("exit".to_owned(), Value::Null)),
+    ];
+    for message in start.into_iter().chain(messages).chain(end) {
+        client.sender.send(message).map_err(|error| error.to_string())?;
+    }
+    serve(&server, &args)?;
+    drop(server);
+    Ok(client.receiver.iter().collect())
+}
+
 fn serve(connection: &Connection, args: &Args) -> Result<(), String> {
     let (id, params) = connection.initialize_start().map_err(|error| error.to_string())?;
     let params: InitializeParams = serde_json::from_value(params).map_err(|error| error.to_string())?;
