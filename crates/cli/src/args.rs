@@ -187,7 +187,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn new(command: Command) -> Args {
+    pub(crate) fn new(command: Command) -> Args {
         let mut args = Args {
             command: command.clone(),
             options: Options::default(),

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::CLEAN;
-use crate::args::Args;
+use crate::args::{Args, Command};
 use session::Session;
 
 /// Serves until the client says to stop.
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<u8, String> {
 /// # Errors
 /// When the messages do not follow the protocol.
 pub fn exchange(messages: Vec<Message>) -> Result<Vec<Message>, String> {
-    let args = crate::args::parse(vec!["lsp".into(), "--stdio".into()])?;
+    let args = Args::new(Command::Lsp { stdio: true });
     let (server, client) = Connection::memory();
     let request = |id: i32, method: &str, params| Message::Request(Request::new(id.into(), method.to_owned(), params));
     let start = [
