@@ -213,6 +213,11 @@ fn dockerfile_lies_beside_the_catalog() {
     assert_eq!(machine.run("generate dockerfile cat/foo").0, 2, "it exists already");
     assert_eq!(machine.run("generate dockerfile bad.yaml").0, 2, "no directory");
     assert_eq!(machine.run("generate dockerfile cat -b scratch").0, 2, "nothing to build with");
+    assert_eq!(machine.run("generate dockerfile cat -l c=d,a=b -l c=e").0, 0);
+    assert!(machine.text("cat.Dockerfile").ends_with("\n\nLABEL \"a\"=\"b\"\nLABEL \"c\"=\"e\"\n"));
+    let (code, _, err) = machine.run("generate dockerfile bundle -l a=\"b\"");
+    assert_eq!(code, 2);
+    assert!(err.contains("parse error on line 1, column 3: bare \" in non-quoted-field"), "{err}");
 }
 
 const SEMVER: &str =

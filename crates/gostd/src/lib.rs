@@ -1,5 +1,5 @@
-//! Strings as Go's standard library reads, compares and prints them. What validators of upstream accept is what these
-//! functions accept.
+//! Go's standard library where verdicts and output of upstream depend on it: strings as it reads, compares and prints
+//! them, and the order in which it sorts. What validators of upstream accept is what these functions accept.
 //!
 //! ```
 //! assert_eq!(olmkit_gostd::parse_duration("1h30m"), Some(5400.0));
@@ -7,15 +7,19 @@
 //! assert_eq!(olmkit_gostd::go_quote("a\tb"), r#""a\tb""#);
 //! ```
 
+mod csv;
 mod duration;
 pub mod fold;
 mod mail;
 mod net;
 mod quote;
+mod sort;
 mod url;
 
+pub use csv::{CsvError, string_slice};
 pub use duration::parse_duration;
 pub use mail::parse_address;
 pub use net::{IpKind, parse_cidr, parse_ip, parse_mac};
 pub use quote::{escape, go_quote};
+pub use sort::sort_slice;
 pub use url::{Url, parse_reference, parse_request_uri};

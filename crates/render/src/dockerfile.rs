@@ -1,7 +1,9 @@
 //! `opm generate dockerfile`: how a catalog becomes an image.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
+
+use olmkit_gostd::{CsvError, string_slice};
 
 /// The image that opm builds catalogs from, and on, unless told otherwise.
 const OPM_IMAGE: &str = "quay.io/operator-framework/opm:latest";
@@ -17,6 +19,40 @@ pub struct CatalogImage {
     pub builder: String,
     /// More labels.
     pub labels: BTreeMap<String, String>,
+}
+
+/// Why a value of `--extra-labels` is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LabelError {
+    /// It is not a list of labels.
+    List(CsvError),
+    /// A label without `=`.
+    NoValue(String),
+}
+
+impl fmt::Display for LabelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LabelError::List(error) => error.fmt(f),
+            LabelError::NoValue(label) => write!(f, "invalid label {label:?}: a label has the form `key=value`"),
+        }
+    }
+}
+
+impl std::error::Error for LabelError {}
+
+/// Keys and values of one `--extra-labels`. As for opm, it is a list with commas, and a label that contains a comma
+/// needs quotes around it as a whole.
+///
+/// # Errors
+/// When quotes are elsewhere, or a label has no `=`.
+pub fn parse_labels(value: &str) -> Result<Vec<(String, String)>, LabelError> {
+    let labels = string_slice(value).map_err(LabelError::List)?;
+    let pair = |label: String| match label.split_once('=') {
+        Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
+        None => Err(LabelError::NoValue(label)),
+    };
+    labels.into_iter().map(pair).collect()
 }
 
 /// The Dockerfile: two stages, the instructions of opm in its order.
@@ -74,6 +110,19 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_are_a_list() {
+        let labels = |value: &str| parse_labels(value).map_err(|error| error.to_string());
+        let pairs = |list: &[(&str, &str)]| Ok(list.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect());
+        assert_eq!(labels("a=b,c=d=e"), pairs(&[("a", "b"), ("c", "d=e")]));
+        assert_eq!(labels("\"a=b,c\",d="), pairs(&[("a", "b,c"), ("d", "")]));
+        assert_eq!(labels(""), pairs(&[]));
+        let quotes = "parse error on line 1, column 3: bare \" in non-quoted-field";
+        assert_eq!(labels("a=\"b\""), Err(quotes.to_owned()));
+        assert_eq!(labels("a=b,c"), Err("invalid label \"c\": a label has the form `key=value`".to_owned()));
+        assert_eq!(labels("a=b,"), Err("invalid label \"\": a label has the form `key=value`".to_owned()));
+    }
 
     #[test]
     fn stages_labels_and_scratch() {

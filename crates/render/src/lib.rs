@@ -19,7 +19,7 @@ use olmkit_gostd::go_quote;
 use olmkit_syntax::read_document;
 
 pub use append::append;
-pub use dockerfile::{CatalogImage, dockerfile};
+pub use dockerfile::{CatalogImage, LabelError, dockerfile, parse_labels};
 use document::{Document, read_json};
 pub use init::{Package, init};
 pub use list::{Listing, Table, list};

@@ -166,9 +166,9 @@ pub(crate) enum GenerateFile {
         /// Both images
         #[arg(long, value_name = "REF", conflicts_with_all = ["base_image", "builder_image"])]
         binary_image: Option<String>,
-        /// More labels of the image
-        #[arg(short = 'l', long, value_name = "KEY=VALUE", value_delimiter = ',', value_parser = values::pair)]
-        extra_labels: Vec<(String, String)>,
+        /// More labels of the image; put quotes around a label that contains a comma
+        #[arg(short = 'l', long, value_name = "KEY=VALUE,…", value_parser = values::labels)]
+        extra_labels: Vec<values::Labels>,
     },
 }
 
@@ -180,7 +180,7 @@ impl GenerateFile {
             directory: String::new(),
             base: binary_image.as_ref().unwrap_or(base_image).clone(),
             builder: binary_image.as_ref().unwrap_or(builder_image).clone(),
-            labels: extra_labels.iter().cloned().collect(),
+            labels: extra_labels.iter().flat_map(|labels| labels.0.iter().cloned()).collect(),
         };
         (path, image)
     }

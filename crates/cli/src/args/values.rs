@@ -51,6 +51,15 @@ pub(super) fn pair(value: &str) -> Result<(String, String), String> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
+/// Labels of an image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Labels(pub(super) Vec<(String, String)>);
+
+/// `KEY=VALUE,KEY=VALUE`, read as opm reads it.
+pub(super) fn labels(value: &str) -> Result<Labels, olmkit_render::LabelError> {
+    olmkit_render::parse_labels(value).map(Labels)
+}
+
 /// `RULE=LEVEL`
 pub(super) fn severity(value: &str) -> Result<(String, Severity), String> {
     let (rule, level) = value.trim().split_once('=').ok_or("expected RULE=LEVEL")?;
