@@ -95,6 +95,10 @@ struct Annotations {
 impl Annotations {
     /// Reads one file over what is known: a key that it does not have stays as it was.
     fn read(&mut self, file: &File<'_>) -> Result<(), (Place, String)> {
+        // A file without any document sets nothing.
+        if file.documents.is_empty() {
+            return Ok(());
+        }
         let root = file.first_yaml().map_err(|unreadable| (unreadable.place, unreadable.message))?;
         if let Some(wrong) = misfit(root.node, "AnnotationsFile", Mode::Coerce, true) {
             return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.message)));

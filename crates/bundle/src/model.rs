@@ -6,7 +6,7 @@ use olmkit_diagnostics::Place;
 
 use crate::input::{File, Input, Object, read};
 use crate::options::CheckOptions;
-use crate::view::View;
+use crate::view::{View, decode};
 
 /// Where the files of an earlier version of the same thing stand, to compare: `!before/manifests/foo.crd.yaml`.
 pub const BEFORE: &str = "!before/";
@@ -46,6 +46,12 @@ impl<'s> Bundle<'s> {
     /// The files directly in a directory.
     pub(crate) fn files_in<'b>(&'b self, directory: &'b str) -> impl Iterator<Item = &'b File<'s>> {
         self.own().filter(move |file| file.directory() == directory)
+    }
+
+    /// The items of the first file of metadata that the registry can decode as that struct and that has such a list.
+    pub(crate) fn metadata_list<'b>(&'b self, key: &str, shape: &'static str) -> Vec<View<'b>> {
+        let lists = self.files_in("metadata").filter_map(|file| Some(decode(file.first().ok()?, shape)?.list(key)));
+        lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
     }
 
     /// The directories directly in a directory.

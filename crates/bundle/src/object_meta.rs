@@ -1,8 +1,10 @@
 //! `metadata` as apimachinery validates it when an object is created.
 
+use olmkit_diagnostics::Place;
 use olmkit_syntax::Value;
 
 use crate::field_error::{FieldError, Kind};
+use crate::go::Mode;
 use crate::rule::BundleRule;
 use crate::view::View;
 use olmkit_catalog::apimachinery::{label_value, qualified};
@@ -57,7 +59,7 @@ pub(crate) fn errors(object: View<'_>, rules: &Rules, names: impl Fn(&str) -> Ve
     labels(metadata, rules, &mut errors);
     annotations(metadata, rules, &mut errors);
     owners(metadata, rules, &mut errors);
-    for finalizer in metadata.list("finalizers") {
+    for finalizer in list(metadata, "finalizers", |item| item.text().is_some()) {
         let name = finalizer.text().unwrap_or_default();
         let invalid = |error| FieldError::invalid(rules.rest, "metadata.finalizers", &*name, error, finalizer.place());
         errors.extend(qualified(&name).into_iter().map(invalid));
@@ -65,14 +67,28 @@ pub(crate) fn errors(object: View<'_>, rules: &Rules, names: impl Fn(&str) -> Ve
     errors
 }
 
-fn no_name(rules: &Rules, place: olmkit_diagnostics::Place) -> FieldError {
+fn no_name(rules: &Rules, place: Place) -> FieldError {
     FieldError::required(rules.rest, "metadata.name", place)
         .detail("name or generateName is required")
         .message("The object has no `metadata.name`.")
 }
 
+/// A map of strings. In an untyped object there is none as soon as one value is not a string.
+fn strings<'d>(metadata: View<'d>, field: &str) -> Vec<(String, View<'d>, Place)> {
+    let entries = metadata.get(field).map(View::entries).unwrap_or_default();
+    let untyped = metadata.mode == Mode::Converter;
+    if untyped && entries.iter().any(|(_, value, _)| value.text().is_none()) { Vec::new() } else { entries }
+}
+
+/// A list of values of one kind. In an untyped object there is none as soon as one value is of another kind.
+fn list<'d>(metadata: View<'d>, field: &str, is_item: impl Fn(View<'d>) -> bool) -> Vec<View<'d>> {
+    let items = metadata.list(field);
+    let untyped = metadata.mode == Mode::Converter;
+    if untyped && !items.iter().all(|item| is_item(*item)) { Vec::new() } else { items }
+}
+
 fn labels(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
-    let entries = metadata.get("labels").map(View::entries).unwrap_or_default();
+    let entries = strings(metadata, "labels");
     for (key, value, place) in entries {
         let invalid = |error| FieldError::invalid(rules.rest, "metadata.labels", &*key, error, place);
         errors.extend(qualified(&key).into_iter().map(invalid));
@@ -83,7 +99,7 @@ fn labels(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
 }
 
 fn annotations(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
-    let entries = metadata.get("annotations").map(View::entries).unwrap_or_default();
+    let entries = strings(metadata, "annotations");
     let mut size = 0_usize;
     for (key, value, place) in entries {
         let text = value.text().unwrap_or_default();
@@ -102,7 +118,8 @@ fn annotations(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) 
 
 fn owners(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
     let mut controllers = 0_usize;
-    for (at, owner) in metadata.list("ownerReferences").into_iter().enumerate() {
+    let owners = list(metadata, "ownerReferences", |item| item.node.value() == Value::Mapping);
+    for (at, owner) in owners.into_iter().enumerate() {
         let path = "metadata.ownerReferences";
         let version = owner.string("apiVersion");
         let bare = version.rsplit('/').next().unwrap_or_default().is_empty();

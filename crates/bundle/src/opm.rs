@@ -4,13 +4,14 @@ use crate::api_load::{crd_type, crd_version, is_csv, nested_directory, no_csv, u
 use crate::go::{Mode, misfit};
 use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv};
-use crate::render::{self, RenderError, RenderOptions, render};
+use crate::render::{self, CRASH, DefinitionKeys, RenderError, RenderOptions, render};
 use crate::rules::bundle::{names, owned};
 use crate::rules::metadata::{annotations, dependencies};
 use crate::rules::objects::{kinds, metadata};
-use crate::rules::{crd, csv, layout};
+use crate::rules::{crd, csv, documents, layout};
 use crate::suite::Suite;
 use crate::target::Target;
+use crate::view::View;
 
 const MANIFESTS: &str = "manifests";
 
@@ -54,6 +55,9 @@ pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     if bundle.files_in(MANIFESTS).next().is_none() && bundle.directories_in(MANIFESTS).next().is_none() {
         let message = "There is nothing in `manifests`.";
         to.found(&layout::EMPTY, place, message, "Put the manifests there.", "The directory contains no yaml files");
+    }
+    if let Some(file) = documents::crash(bundle) {
+        return documents::report_crash(file, to);
     }
     annotations::check(bundle, media_type(bundle, MANIFESTS), to);
     dependencies::check(bundle, to);
@@ -145,24 +149,52 @@ fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
         let text = format!("Value {}: error getting bundle CSV", wrong.message);
         return wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, text);
     }
-    for crd in objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
-        let Some(name) = crd_type(&crd.api_version) else { continue };
-        let view = crd.view.with(Mode::Json);
-        if let Some(wrong) = misfit(view.node, name, Mode::Json, true) {
-            let text = format!("Value error decoding v1 CRD: {}: error getting bundle CSV", wrong.message);
-            return wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, text);
-        }
+    if objects.iter().any(|crd| !crd_decodes(crd, to)) || !definitions_decode(view, to) {
+        return;
     }
-    // The registry looks for its own spelling of the key.
     let view = object.view.with(Mode::Converter);
-    let keys = view.path(&["spec", "customresourcedefinitions"]);
-    if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json, true)) {
-        let text = format!("Value {}: error getting CSV CRDs", wrong.message);
-        return wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, text);
-    }
     let csv = Csv::new(view);
     owned::check_opm(&csv, name, objects, to);
     if to.suite == Suite::OpmContent {
         names::check_substitutes(&csv, to);
     }
+}
+
+/// Whether the registry can decode an object that is a CRD; reports why not.
+fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
+    let Err(RenderError(text)) = render::crd_decodes(crd) else { return true };
+    let upstream = format!("Value {text}: error getting bundle CSV");
+    let view = crd.view.with(Mode::Exact);
+    let wrong = crd_type(&crd.api_version).and_then(|name| misfit(view.node, name, view.mode, true));
+    match wrong {
+        Some(wrong) => wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, upstream),
+        None => crd_version(crd, to, upstream),
+    }
+    false
+}
+
+/// Whether the registry can read the CRDs that a CSV names; reports why not.
+fn definitions_decode(csv: View<'_>, to: &mut Target<'_>) -> bool {
+    const CRDS: &str = "customresourcedefinitions";
+    let spec = csv.member("spec");
+    let Err(text) = DefinitionKeys::new(spec, CRDS).and_then(|keys| keys.owned()) else { return true };
+    let upstream = match text.as_str() {
+        CRASH => format!("panic: {text}"),
+        _ => format!("Value {text}: error getting CSV CRDs"),
+    };
+    // The registry looks for its own spelling of the key.
+    let keys = spec.and_then(|spec| spec.with(Mode::Converter).get(CRDS));
+    if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json, true)) {
+        wrong_type(&layout::CSV_DECODE, "CSV", csv, &wrong, to, upstream);
+        return false;
+    }
+    let place = csv.key_place("spec");
+    let message = format!("The registry cannot read the CRDs of the CSV: {text}.");
+    to.found(&layout::CSV_DECODE, place, message, "Correct `spec`.", upstream);
+    if keys.is_none() {
+        let message = format!("The registry cannot read the version of the CSV: {text}.");
+        let upstream = format!("Value {text}: error getting bundle CSV version");
+        to.found(&layout::CSV_DECODE, place, message, "Correct `spec`.", upstream);
+    }
+    false
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_syntax::{Format, NodeRef, TextRange, TextSize, Value};
 
-use crate::go::{Mode, number_text};
+use crate::go::{Mode, misfit, number_text};
 
 /// A node, the file it is in, and how its keys are matched. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +17,19 @@ pub(crate) struct View<'d> {
     pub(crate) mode: Mode,
 }
 
+/// The root of a document as the registry decodes it into a struct; nothing when it does not fit. Only scalars of YAML
+/// become strings.
+pub(crate) fn decode<'d>(root: View<'d>, shape: &'static str) -> Option<View<'d>> {
+    let mode = if root.node.format() == Format::Json { Mode::Json } else { Mode::Coerce };
+    misfit(root.node, shape, mode, true).is_none().then_some(root.with(mode))
+}
+
 impl<'d> View<'d> {
+    /// A value of JSON text that is not a file of its own. Its places mean nothing.
+    pub(crate) fn detached(node: NodeRef<'d>) -> Self {
+        View { node, file: FileId(0), base: TextSize::default(), mode: Mode::Json }
+    }
+
     /// The same value as another decoder sees it.
     pub(crate) fn with(self, mode: Mode) -> Self {
         View { mode, ..self }
@@ -29,12 +41,16 @@ impl<'d> View<'d> {
 
     /// The value of a field; nothing when it is absent or null.
     pub(crate) fn get(self, field: &str) -> Option<View<'d>> {
+        self.member(field).filter(|view| !view.is_null())
+    }
+
+    /// The value of a field, which may be null; nothing when it is absent.
+    pub(crate) fn member(self, field: &str) -> Option<View<'d>> {
         let matching = self.node.members().filter(|member| self.mode.names(&member.key, field));
         // Of keys that fold to the same field the last one counts; in JSON made from YAML keys are sorted.
         let sorted = self.node.format() == Format::Yaml;
         let found = matching.reduce(|old, new| if sorted && old.key > new.key { old } else { new })?;
-        let view = self.at(found.value);
-        (!view.is_null()).then_some(view)
+        Some(self.at(found.value))
     }
 
     /// A field of a field of a field.

@@ -38,6 +38,7 @@ fn properties_come_from_everywhere() {
         "olm.gvk",
         "olm.gvk.required",
         "olm.label",
+        "olm.label",
         "olm.maxOpenShiftVersion",
         "olm.package",
         "olm.package.required",
@@ -45,8 +46,8 @@ fn properties_come_from_everywhere() {
         object,
     ];
     assert_eq!(types(&value), wanted);
-    assert_eq!(value["properties"][4]["value"], json!({"packageName": "foo", "version": "1.0.0"}));
-    assert_eq!(value["properties"][5]["value"], json!({"packageName": "b", "versionRange": ">1.0.0"}));
+    assert_eq!(value["properties"][5]["value"], json!({"packageName": "foo", "version": "1.0.0"}));
+    assert_eq!(value["properties"][6]["value"], json!({"packageName": "b", "versionRange": ">1.0.0"}));
     let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
     assert_eq!(keys.len(), 6);
     assert_eq!(value["relatedImages"], json!([{"name": "foo", "image": "quay.io/ex/foo:v1.0.0"}]));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_bundle::{Bundle, BundleReport, Input, Suite, check, sample};
+use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Input, Suite, check, sample};
 
 type Files = BTreeMap<String, String>;
 
@@ -92,6 +92,74 @@ fn operator_sdk_looks_at_objects_of_known_kinds_only() {
 }
 
 #[test]
+fn only_opm_decodes_the_metadata_of_objects() {
+    let object =
+        |metadata: &str| with(sample::OBJECT, &format!("apiVersion: v1\nkind: Secret\nmetadata: {metadata}\n"));
+    for metadata in [
+        "{name: a, labels: x}",
+        "{name: a, labels: {a: 1, '!': b}}",
+        "{name: a, annotations: {a: true}}",
+        "{name: a, finalizers: [1]}",
+        "{name: a, finalizers: x}",
+        "{name: a, ownerReferences: [x]}",
+        "{name: a, generation: x, creationTimestamp: 5}",
+    ] {
+        let files = object(metadata);
+        assert_eq!(said(&files, Suite::Sdk), [""; 0], "{metadata}");
+        assert_eq!(ids(&files, Suite::OpmContent), ["obj-metadata"], "{metadata}");
+    }
+    // Null is a string for a decoder, but not in an untyped object.
+    assert_eq!(said(&object("{name: a, labels: {'!': null}}"), Suite::Sdk), [""; 0]);
+    assert_eq!(ids(&object("{name: a, labels: {'!': null}}"), Suite::OpmContent), ["obj-metadata"]);
+    for metadata in ["{name: 5}", "x", "{name: a, labels: {'!': b}}", "{name: a, namespace: b, labels: 1}"] {
+        assert_eq!(ids(&object(metadata), Suite::Sdk), ["obj-metadata"], "{metadata}");
+    }
+}
+
+#[test]
+fn empty_documents_among_the_metadata_crash_opm_and_operator_sdk() {
+    let crash = ["panic: runtime error: invalid memory address or nil pointer dereference"];
+    let dependencies = "dependencies:\n- type: olm.package\n  value: {packageName: a, version: 1.0.0}\n";
+    for name in [sample::DEPENDENCIES, "metadata/properties.yaml", "metadata/aaa.txt", "metadata/zzz.yaml"] {
+        for text in ["# Nothing yet.\n", "null\n", "---\n", "\n---\na: b\n", "# License\n---\ndependencies: []\n"] {
+            let files = with(name, text);
+            assert_eq!(said(&files, Suite::OpmFormat), crash, "{name} {text:?}");
+            assert!(said(&files, Suite::Sdk).iter().any(|said| *said == crash[0]), "{name} {text:?}");
+            let report = run(&files);
+            assert!(!report.accepted(BundleProfile::Opm) && !report.accepted(BundleProfile::Sdk));
+            assert!(ids(&files, Suite::Olmkit).iter().all(|id| *id != "empty-first-doc"), "{name} {text:?}");
+        }
+        for text in ["", "{}\n", "---\n# Nothing yet.\ndependencies: []\n", "dependencies:\n", "a: [\n", "text\n"] {
+            assert_eq!(said(&with(name, text), Suite::OpmFormat), [""; 0], "{name} {text:?}");
+        }
+        // Nothing is read any more when annotations and dependencies have been found.
+        let mut files = with(name, "null\n");
+        files.insert("metadata/b.yaml".to_owned(), dependencies.to_owned());
+        let crashes = name == "metadata/aaa.txt";
+        assert_eq!(said(&files, Suite::OpmFormat).is_empty(), !crashes, "{name}");
+    }
+    // The annotations themselves: operator-sdk does not find them, opm crashes.
+    let files = with(sample::ANNOTATIONS, "# Nothing yet.\n");
+    assert_eq!(
+        (said(&files, Suite::OpmFormat), said(&files, Suite::Sdk).len()),
+        (crash.map(str::to_owned).to_vec(), 1)
+    );
+    // An empty file is not a document.
+    let files = with(sample::ANNOTATIONS, "");
+    assert_eq!(ids(&files, Suite::OpmFormat), ["ann-file-missing"]);
+    assert!(run(&files).accepted(BundleProfile::Api));
+}
+
+#[test]
+fn a_csv_without_spec_is_unreadable_for_the_registry() {
+    let files = with(sample::CSV, "apiVersion: a/v1\nkind: ClusterServiceVersion\nmetadata: {name: a}\n");
+    let texts = said(&files, Suite::OpmContent);
+    for text in ["error getting CSV CRDs", "error getting bundle CSV version"] {
+        assert!(texts.contains(&format!("Value unexpected end of JSON input: {text}")), "{texts:?}");
+    }
+}
+
+#[test]
 fn opm_knows_the_bundle_by_a_csv_that_it_could_convert() {
     let mut files = replaced(sample::CSV, "- name: foos.ex.com", "- name: bars.ex.com");
     let named = |files: &Files| said(files, Suite::OpmContent).into_iter().find(|text| text.contains("not found"));
@@ -122,7 +190,7 @@ fn annotations_are_read_as_yaml_and_over_each_other() {
         format!("# a comment\n---\n{}", files()[sample::ANNOTATIONS].replace("v1: stable\n", "v1: alpha\n"));
     let files = with(sample::ANNOTATIONS, &commented);
     assert_eq!(ids(&files, Suite::GoodPractices), ["gp-channels"]);
-    assert_eq!(ids(&files, Suite::OpmFormat), ["ann-file-missing"]);
+    assert_eq!(ids(&files, Suite::OpmFormat), ["metadata-empty-document"]);
     // A second file adds its keys, and keeps those it does not have.
     let key = "operators.operatorframework.io.bundle.channels.v1";
     let files = with("metadata/annotations2.yaml", &format!("annotations: {{{key}: beta}}\n"));

@@ -1,6 +1,6 @@
 //! The Go structs upstream decodes a bundle into, and whether a document fits them.
 //!
-//! Upstream decodes the same file in three ways, which differ in what they accept ([`Mode`]).
+//! Upstream decodes the same file in several ways, which differ in what they accept ([`Mode`]).
 
 mod fit;
 mod scalar;
@@ -16,7 +16,9 @@ pub(crate) enum Mode {
     Coerce,
     /// encoding/json of the untyped document: keys fold their case, types are strict.
     Json,
-    /// apimachinery's converter: keys are exact, types are strict.
+    /// The decoder of the API server: keys are exact, types are strict.
+    Exact,
+    /// apimachinery's converter: the same, but numbers are cut to fit.
     Converter,
 }
 
@@ -24,7 +26,7 @@ impl Mode {
     /// Whether a key of the document is the field.
     pub(crate) fn names(self, key: &str, field: &str) -> bool {
         match self {
-            Mode::Converter => key == field,
+            Mode::Exact | Mode::Converter => key == field,
             Mode::Coerce | Mode::Json => key == field || key.eq_ignore_ascii_case(field),
         }
     }

@@ -1,11 +1,10 @@
 //! `olm.csv.metadata`: the part of a CSV that catalogs keep.
 
-use olmkit_diagnostics::FileId;
-use olmkit_syntax::{Format, TextSize, Value, read_document, to_json};
+use olmkit_syntax::{Format, Value, read_document, to_json};
 
+use super::properties::{METADATA, Property};
 use super::upstream::{Parsed, fits};
-use super::{Property, RenderError, object, quote};
-use crate::go::Mode;
+use super::{RenderError, object, quote};
 use crate::view::View;
 
 /// Fields of a Go struct: name, and whether it is written when it is empty.
@@ -51,12 +50,12 @@ const API: Fields = &[("group", true), ("version", true), ("kind", true)];
 pub fn csv_metadata(csv: &[u8]) -> Result<String, RenderError> {
     let document = read_document(csv, Format::Json);
     let root = document.root().ok_or_else(|| RenderError("the CSV is not valid JSON".to_owned()))?;
-    value(View { node: root, file: FileId(0), base: TextSize::default(), mode: Mode::Json })
+    value(View::detached(root))
 }
 
 /// The property.
 pub(super) fn property(parsed: &Parsed<'_>) -> Result<Property, RenderError> {
-    Ok(Property { kind: "olm.csv.metadata".to_owned(), value: value(parsed.csv)? })
+    Ok(Property::new(METADATA, value(parsed.csv)?))
 }
 
 fn value(csv: View<'_>) -> Result<String, RenderError> {

@@ -1,16 +1,25 @@
 //! A bundle as the `olm.bundle` document of a file-based catalog, as `opm render` of its directory gives it.
 
+mod apis;
+mod images;
 mod json;
 mod metadata;
 mod properties;
 mod upstream;
 
+use olmkit_syntax::Value;
+
 use crate::model::Bundle;
+use crate::view::View;
 use upstream::Parsed;
 
+pub(crate) use apis::DefinitionKeys;
 pub(crate) use json::{indented, object, quote};
 pub use metadata::csv_metadata;
-pub(crate) use upstream::{NO_ANNOTATIONS, NO_CSV};
+pub(crate) use upstream::{NO_ANNOTATIONS, NO_CSV, crd_decodes};
+
+/// What Go prints when upstream follows a pointer to nothing.
+pub(crate) const CRASH: &str = "runtime error: invalid memory address or nil pointer dereference";
 
 /// How a bundle is rendered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,11 +42,22 @@ impl std::fmt::Display for RenderError {
 
 impl std::error::Error for RenderError {}
 
-/// A property: its type, and its value as compact JSON.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Property {
-    pub(crate) kind: String,
-    pub(crate) value: String,
+impl From<String> for RenderError {
+    fn from(text: String) -> Self {
+        RenderError(text)
+    }
+}
+
+/// The kind of a value as `encoding/json` names it.
+pub(crate) fn json_kind(view: View<'_>) -> &'static str {
+    match view.node.value() {
+        Value::Mapping => "object",
+        Value::Sequence => "array",
+        Value::String(_) => "string",
+        Value::Number(_) => "number",
+        Value::Bool(_) => "bool",
+        Value::Null => "null",
+    }
 }
 
 /// The document, with an indent of four blanks and a line break at its end. Empty when the bundle names no package:
@@ -47,21 +67,18 @@ pub(crate) struct Property {
 /// What keeps opm from rendering it.
 pub fn render(bundle: &Bundle<'_>, options: &RenderOptions) -> Result<String, RenderError> {
     let parsed = Parsed::new(bundle)?;
-    let images = parsed.related_images()?;
+    let image = image(&parsed, &options.image)?;
     let mut properties = properties::properties(&parsed)?;
+    let images = parsed.related_images()?;
+    let migrated = || properties.iter().any(|property| property.kind == properties::METADATA);
+    if options.migrate && !image.is_empty() && !migrated() {
+        let metadata = metadata::property(&parsed)?;
+        properties.retain(|property| property.kind != properties::OBJECT);
+        properties.push(metadata);
+    }
     if parsed.package.is_empty() {
         return Ok(String::new());
     }
-    let image = options
-        .image
-        .replace("{{.Package}}", &parsed.package)
-        .replace("{{.Name}}", &parsed.name)
-        .replace("{{.Version}}", &parsed.version);
-    if options.migrate && !image.is_empty() {
-        properties.retain(|property| property.kind != properties::OBJECT);
-        properties.push(metadata::property(&parsed)?);
-    }
-    let property = |property: &Property| object(&[("type", quote(&property.kind)), ("value", property.value.clone())]);
     let list = |items: Vec<String>| format!("[{}]", items.join(","));
     let related = images.with(&image).into_iter();
     let related = related.map(|(name, image)| object(&[("name", quote(&name)), ("image", quote(&image))])).collect();
@@ -70,11 +87,21 @@ pub fn render(bundle: &Bundle<'_>, options: &RenderOptions) -> Result<String, Re
         ("name", quote(&parsed.name)),
         ("package", quote(&parsed.package)),
         ("image", quote(&image)),
-        ("properties", list(properties.iter().map(property).collect())),
+        ("properties", list(properties.iter().map(properties::Property::json).collect())),
     ];
     let related: Vec<String> = related;
     if !related.is_empty() {
         members.push(("relatedImages", list(related)));
     }
     Ok(indented(&object(&members)))
+}
+
+/// The bundle image: its template filled in.
+fn image(parsed: &Parsed<'_>, template: &str) -> Result<String, RenderError> {
+    if template.is_empty() {
+        return Ok(String::new());
+    }
+    let version = properties::template_version(&parsed.properties)?;
+    let named = template.replace("{{.Package}}", &parsed.package).replace("{{.Name}}", &parsed.name);
+    Ok(named.replace("{{.Version}}", &version))
 }

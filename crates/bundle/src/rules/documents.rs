@@ -2,9 +2,11 @@
 
 use crate::input::File;
 use crate::model::Bundle;
+use crate::render::CRASH;
 use crate::rule::rule;
-use crate::sample::{CSV, OBJECT};
+use crate::sample::{CSV, DEPENDENCIES, OBJECT};
 use crate::target::Target;
+use crate::view::{View, decode};
 
 rule! {
     MULTIPLE, "multi-doc", "BDL013", "Document that nobody reads",
@@ -30,9 +32,53 @@ rule! {
     good: [(CSV, "apiVersion: operators.coreos.com/v1alpha1\n", "---\n# A comment\napiVersion: operators.coreos.com/v1alpha1\n")],
 }
 
+rule! {
+    METADATA, "metadata-empty-document", "BDL017", "Metadata file that opm and operator-sdk crash on",
+    says: [OpmFormat Error, Sdk Error],
+    finds: "A file in `metadata` whose first YAML document is empty: only comments, `null`, or a license header before the \
+first `---`. A file without any text is not reported, and neither is one that comes after the annotations and the \
+dependencies have been found.",
+    why: "opm and operator-sdk crash when they read it.",
+    fix: "Begin the file with its content: remove the `---` behind the comment. Remove a file without content.",
+    source: "opm, format validator.",
+    bad: [(DEPENDENCIES, "", "# None yet.\n"), ("metadata/properties.yaml", "", "# License\n---\nproperties: []\n"),
+        ("metadata/other.yaml", "", "null\n")],
+    good: [(DEPENDENCIES, "", ""), (DEPENDENCIES, "", "---\n# None yet.\ndependencies: []\n")],
+}
+
+/// The file on which opm's format validator crashes. It reads each file of metadata as annotations until it has found
+/// them, then as dependencies until it has found those; what it reads as nothing it follows all the same.
+pub(crate) fn crash<'b>(bundle: &'b Bundle<'_>) -> Option<&'b File<'b>> {
+    let (mut annotations, mut dependencies) = (false, false);
+    for file in bundle.files_in("metadata") {
+        let Ok(root) = file.first() else { continue };
+        if root.is_null() && !(annotations && dependencies) {
+            return Some(file);
+        }
+        if !annotations && decode(root, "OpmAnnotationsFile").is_some_and(|root| root.get("annotations").is_some()) {
+            annotations = true;
+            continue;
+        }
+        let listed = |root: View<'_>| !root.list("dependencies").is_empty();
+        dependencies = dependencies || decode(root, "DependenciesFile").is_some_and(listed);
+    }
+    None
+}
+
+/// Reports the file on which the tools crash.
+pub(crate) fn report_crash(file: &File<'_>, to: &mut Target<'_>) {
+    let message = format!("The first YAML document of `{}` is empty. opm and operator-sdk crash on it.", file.path);
+    let help = match file.documents.len() {
+        0 | 1 => "Write the content, or remove the file.",
+        _ => "Remove the first separator `---`.",
+    };
+    to.found(&METADATA, file.start(), message, help, format!("panic: {CRASH}"));
+}
+
 pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
-    let files: Vec<&File<'_>> = bundle.files_in("manifests").chain(bundle.files_in("metadata")).collect();
-    for file in files {
+    let crash = crash(bundle).map(|file| file.id);
+    let files = bundle.files_in("manifests").chain(bundle.files_in("metadata"));
+    for file in files.filter(|file| Some(file.id) != crash) {
         let views = file.roots();
         let full = |at: usize| views.get(at).is_some_and(|view| !view.is_null());
         let Some(next) = (1..views.len()).find(|at| full(*at)).and_then(|at| views.get(at)) else { continue };

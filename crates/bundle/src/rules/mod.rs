@@ -45,6 +45,7 @@ static ALL: &[&BundleRule] = &[
     &layout::NOT_RENDERED,
     &documents::MULTIPLE,
     &documents::EMPTY_FIRST,
+    &documents::METADATA,
     &comments::COMMENT,
     &names::NAME,
     &names::REPLACES,

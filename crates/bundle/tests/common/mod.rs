@@ -79,6 +79,7 @@ pub fn said(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severity, 
             let decode = matches!(id, "csv-typed-decode" | "crd-decode" | "layout-decode-api" | "layout-manifests-dir");
             let text = match suite {
                 Suite::ApiLoad => fatal(&said.text).to_owned(),
+                Suite::OpmContent if said.text.ends_with(": error getting CSV CRDs") => normal(&said.text, most),
                 Suite::OpmContent if decode || said.text.starts_with("json: cannot unmarshal: ") => "decode".to_owned(),
                 _ => normal(&said.text, most),
             };

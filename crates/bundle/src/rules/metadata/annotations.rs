@@ -8,7 +8,7 @@ use crate::model::Bundle;
 use crate::rule::rule;
 use crate::sample::ANNOTATIONS;
 use crate::target::Target;
-use crate::view::View;
+use crate::view::{View, decode};
 
 rule! {
     MISSING_FILE, "ann-file-missing", "BDL100", "No annotations",
@@ -73,13 +73,9 @@ const METADATA: &str = "operators.operatorframework.io.bundle.metadata.v1";
 
 /// The first file in `metadata` with annotations.
 pub(crate) fn find<'b>(bundle: &'b Bundle<'_>) -> Option<(&'b File<'b>, View<'b>)> {
-    bundle.files_in("metadata").find_map(|file| {
-        let root = file.first().ok()?;
-        if crate::go::misfit(root.node, "OpmAnnotationsFile", crate::go::Mode::Coerce, true).is_some() {
-            return None;
-        }
-        Some((file, root.get("annotations")?))
-    })
+    bundle
+        .files_in("metadata")
+        .find_map(|file| Some((file, decode(file.first().ok()?, "OpmAnnotationsFile")?.get("annotations")?)))
 }
 
 /// The annotations as operator-sdk finds them: in `metadata/annotations.yaml`, else in any file.

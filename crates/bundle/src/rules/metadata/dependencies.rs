@@ -93,7 +93,7 @@ pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 
 /// The dependencies of the first file in `metadata` that has some.
 fn find<'b>(bundle: &'b Bundle<'_>) -> Vec<View<'b>> {
-    crate::rules::runtime::requirements::items(bundle, "dependencies", "DependenciesFile")
+    bundle.metadata_list("dependencies", "DependenciesFile")
 }
 
 pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {

@@ -4,7 +4,6 @@ use olmkit_constraints::{Constraint, Problem};
 use olmkit_semver::Range;
 use olmkit_syntax::Value;
 
-use super::requirements::items;
 use crate::go::{Mode, misfit};
 use crate::model::Bundle;
 use crate::rule::rule;
@@ -67,7 +66,7 @@ refuses a bundle with such a `properties.yaml`.",
 }
 
 pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
-    for property in items(bundle, "properties", "PropertiesFile") {
+    for property in bundle.metadata_list("properties", "PropertiesFile") {
         let kind = property.string("type").into_owned();
         let Some(value) = property.get("value").filter(|_| !kind.is_empty()) else {
             let missing = if kind.is_empty() { "type" } else { "value" };

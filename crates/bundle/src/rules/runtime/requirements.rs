@@ -5,7 +5,7 @@ use olmkit_constraints::{Constraint, Kind};
 use olmkit_semver::parse_tolerant;
 use olmkit_syntax::{Format, Value, read_document};
 
-use crate::go::{Mode, misfit};
+use crate::go::Mode;
 use crate::model::Bundle;
 use crate::rule::rule;
 use crate::sample::{CSV, DEPENDENCIES};
@@ -64,15 +64,6 @@ rule! {
     good: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: [{package: {packageName: a, versionRange: '>=1.0.0'}}, {not: {constraints: [{package: {packageName: a, versionRange: '1.5.0'}}]}}]}}\n")],
 }
 
-/// The items of the first file of metadata with such a list.
-pub(crate) fn items<'b>(bundle: &'b Bundle<'_>, key: &str, shape: &'static str) -> Vec<View<'b>> {
-    let lists = bundle.files_in("metadata").filter_map(|file| {
-        let root = file.first().ok()?;
-        misfit(root.node, shape, Mode::Coerce, true).is_none().then(|| root.list(key))
-    });
-    lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
-}
-
 /// Requirements that OLM v1 refuses.
 pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
     let mut say = |place, kind: &str| {
@@ -81,7 +72,7 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
             format!("bundle has a dependency declared via property \"{kind}\" which is currently not supported");
         to.found(&V1, place, message, "Nothing, if the operator is for OLM v0 only.", upstream);
     };
-    for item in items(bundle, "dependencies", "DependenciesFile") {
+    for item in bundle.metadata_list("dependencies", "DependenciesFile") {
         match &*item.string("type") {
             "olm.package" => say(item.place_at("type"), "olm.package.required"),
             "olm.gvk" => say(item.place_at("type"), "olm.gvk.required"),
@@ -89,7 +80,7 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
             _ => {}
         }
     }
-    for item in items(bundle, "properties", "PropertiesFile") {
+    for item in bundle.metadata_list("properties", "PropertiesFile") {
         let kind = item.string("type");
         if matches!(&*kind, "olm.package.required" | "olm.gvk.required" | "olm.constraint") {
             say(item.place_at("type"), &kind);
@@ -106,7 +97,7 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
 pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
     const TYPE: &str = "olm.maxOpenShiftVersion";
     let mut found: Vec<(olmkit_diagnostics::Place, Result<String, ()>)> = Vec::new();
-    for item in items(bundle, "properties", "PropertiesFile") {
+    for item in bundle.metadata_list("properties", "PropertiesFile") {
         if item.string("type") == TYPE {
             let value = item.get("value").map(|value| value.with(Mode::Json));
             let text = value.map(|value| scalar(value.node)).unwrap_or(Ok(String::new()));
@@ -156,7 +147,7 @@ fn scalar(node: olmkit_syntax::NodeRef<'_>) -> Result<String, ()> {
 
 /// Constraints that can be read and mean something else than they seem to.
 pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
-    for item in items(bundle, "properties", "PropertiesFile") {
+    for item in bundle.metadata_list("properties", "PropertiesFile") {
         let Some(value) = item.get("value").filter(|_| item.string("type") == "olm.constraint") else { continue };
         let (constraint, problems) = Constraint::read(value.node);
         if !problems.is_empty() {
