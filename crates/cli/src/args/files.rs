@@ -167,7 +167,7 @@ pub(crate) enum GenerateFile {
         #[arg(long, value_name = "REF", conflicts_with_all = ["base_image", "builder_image"])]
         binary_image: Option<String>,
         /// More labels of the image; put quotes around a label that contains a comma
-        #[arg(short = 'l', long, value_name = "KEY=VALUE,…", value_parser = values::labels)]
+        #[arg(short = 'l', long, value_name = "KEY=VALUE,...", value_parser = values::labels)]
         extra_labels: Vec<values::Labels>,
     },
 }
