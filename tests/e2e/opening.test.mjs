@@ -205,7 +205,7 @@ test("11 folders of last time open again in one click, and can be forgotten", as
   const page = await newPage(site);
   await openFolder(page, FOLDER);
   await page.goto(site.address);
-  await page.getByRole("heading", { name: "Folders of last time" }).waitFor();
+  await page.getByRole("heading", { name: "Recent folders" }).waitFor();
   const folder = page.locator(".recent li");
   assert.equal(await folder.count(), 1);
   await folder.getByRole("button").first().click();
@@ -218,7 +218,7 @@ test("11 folders of last time open again in one click, and can be forgotten", as
   assert.match(await onDisk(page, "catalog.yaml"), /# more\n$/, "it can be written to");
   await page.goto(site.address);
   await folder.getByRole("button", { name: /off this list/ }).click();
-  await page.getByRole("heading", { name: "Folders of last time" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Recent folders" }).waitFor({ state: "detached" });
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -17,8 +17,8 @@ use leptos::prelude::*;
 use crate::choice::Choice;
 use crate::data::bundle::{BundleView, Several};
 use crate::data::{
-    ChannelGraph, ChannelTable, Config, Fix, Outline, PageState, Progress, RecentFolder, Report, RuleInfo, Stranded,
-    Symbol, Way,
+    ChannelGraph, ChannelTable, Config, Draft, Fix, Outline, PageState, Progress, RecentFolder, Report, RuleInfo,
+    Stranded, Symbol, Way,
 };
 pub use news::{Crash, Notice, Offer};
 pub use selection::Selection;
@@ -69,6 +69,8 @@ pub struct Desk {
     pub sharing: RwSignal<bool>,
     /// Folders that were opened before.
     pub recent: RwSignal<Vec<RecentFolder>>,
+    /// Changes that are kept and not saved.
+    pub drafts: RwSignal<Vec<Draft>>,
     /// Whether opm's own words are shown.
     pub opm: RwSignal<bool>,
     /// Whether a newer version of the page is ready.
@@ -78,8 +80,6 @@ pub struct Desk {
     pub full: RwSignal<bool>,
     pub layout: RwSignal<Layout>,
     pub semantics: RwSignal<Semantics>,
-    /// Whether only findings about these upgrades, and about no upgrades, are shown.
-    pub only: RwSignal<Option<Semantics>>,
     /// Who is stranded in the channel that is shown, under any semantics.
     pub stranded: RwSignal<Vec<Stranded>>,
     pub graph: RwSignal<Option<ChannelGraph>>,
@@ -131,13 +131,13 @@ impl Desk {
             help: RwSignal::new(false),
             sharing: RwSignal::new(false),
             recent: RwSignal::new(Vec::new()),
+            drafts: RwSignal::new(Vec::new()),
             opm: RwSignal::new(false),
             update: RwSignal::new(false),
             view: RwSignal::new(View::default()),
             full: RwSignal::new(false),
             layout: RwSignal::new(Layout::kept()),
             semantics: RwSignal::new(Semantics::default()),
-            only: RwSignal::new(None),
             stranded: RwSignal::new(Vec::new()),
             graph: RwSignal::new(None),
             trial: RwSignal::new(None),

@@ -11,7 +11,7 @@ import { tags } from "@lezer/highlight";
 import { folding, withBlobsFolded } from "./folding.js";
 import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
-import { StaleEdit, documentOf, isOpen, onTextChange, redo, textOf, typed, undo } from "./store.js";
+import { RefusedEdit, documentOf, isOpen, onEdit, onTextChange, redo, textOf, typed, undo, unreadable } from "./store.js";
 import { yaml } from "./yaml.js";
 
 const remote = Annotation.define();
@@ -103,7 +103,7 @@ function write(changes) {
   try {
     shown = { ...shown, version: typed({ ...shown, changes }) };
   } catch (error) {
-    if (!(error instanceof StaleEdit)) throw error;
+    if (!(error instanceof RefusedEdit)) throw error;
     const text = changes.map((change) => change.text).join(" ");
     const { path } = shown;
     queueMicrotask(() => (isOpen(path) ? show(path) : clear())); // a view cannot be replaced while it is updated
@@ -120,7 +120,8 @@ function changesOf(update) {
   return out;
 }
 
-const emptyState = () => EditorState.create({ doc: "", extensions: [theme, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ "aria-label": "Text" })] });
+/** No text, or the reason why there is none. */
+const emptyState = (doc = "") => EditorState.create({ doc, extensions: [theme, EditorView.lineWrapping, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ "aria-label": "Text" })] });
 
 /** Shows a state in a view of its own: what the view before still has to measure is about another text. */
 function showState(state) {
@@ -139,6 +140,13 @@ export function mount(element, cursor, refused) {
   place = element;
   showState(emptyState());
   onTextChange((change) => (change ? take(change) : follow()));
+  onEdit(goToChange);
+}
+
+/** The text follows what is changed elsewhere: in the document that is shown, or else in the first that is changed. */
+function goToChange(places) {
+  const place = places.find(({ path }) => path === shown.path) ?? places[0];
+  if (place) goTo(place.path, place.from, place.to, false);
 }
 
 /** Other documents are open: the text of one that was closed is not shown any more. */
@@ -168,7 +176,8 @@ export function show(path) {
   const origin = documentOf(path);
   const keep = shown.document === origin.document ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
   shown = { path, ...origin };
-  showState(withBlobsFolded(stateFor(path)));
+  const reason = unreadable(path);
+  showState(reason ? emptyState(reason) : withBlobsFolded(stateFor(path)));
   paint();
   if (keep) {
     view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true) });

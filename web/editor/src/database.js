@@ -1,6 +1,6 @@
-// What this browser keeps: drafts and the folders that were opened, in IndexedDB.
+// What this browser keeps: drafts, what they are drafts of, and the folders that were opened, in IndexedDB.
 const NAME = "olmkit";
-const STORES = ["drafts", "folders"];
+const STORES = ["drafts", "folders", "sources"];
 const VERSION = STORES.length; // each new store is a new version
 
 function open() {

@@ -1,18 +1,24 @@
 // Drafts in IndexedDB, kept until they are saved. A catalog has a few slots and every tab holds one of them by a lock,
-// so that two tabs on one catalog never write over each other.
+// so that two tabs on one catalog never write over each other. Beside a draft stands its source: what has to be opened to
+// continue with it.
 import { run } from "./database.js";
 
-const STORE = "drafts";
+const DRAFTS = "drafts";
+const SOURCES = "sources";
 const SLOTS = 8; // free ones, so that as many tabs can be on one catalog
+const LARGEST = 50 * 1024 * 1024; // bytes of files that are kept beside a draft; a folder is kept as its handle
 
 let held = null; // { key, release }
+let source = null; // what was opened, until it is kept beside the first draft
+
+const lockOf = (key) => `olmkit draft: ${key}`;
 
 /** Takes a lock when it is free; null when another tab has it. Browsers without locks have no say. */
 function lock(key) {
   if (!navigator.locks) return Promise.resolve({ key, release: () => {} });
   return new Promise((resolve, reject) => {
     const hold = (granted) => (granted ? new Promise((release) => resolve({ key, release })) : void resolve(null));
-    navigator.locks.request(`olmkit draft: ${key}`, { ifAvailable: true }, hold).catch(reject);
+    navigator.locks.request(lockOf(key), { ifAvailable: true }, hold).catch(reject);
   });
 }
 
@@ -27,25 +33,27 @@ function slotsOf(title, kept) {
 }
 
 /**
- * Takes a slot of this title: one with a draft that `fits`, else an empty one. A draft that does not fit stays where it is.
- * Answers with the draft, how many other tabs have the title open, and how many drafts were left alone.
+ * Takes a slot for what is opened (`title`, `list`, `handle` of a folder): one with a draft that `fits`, the `preferred` one
+ * first, else an empty one. A draft that does not fit stays where it is. Answers with the draft, how many other tabs have
+ * the title open, and how many drafts were left alone.
  */
-export async function claim(title, fits) {
+export async function claim(opened, fits, preferred = "") {
   held?.release();
   held = null;
-  const kept = new Set(await run(STORE, "readonly", (store) => store.getAllKeys()));
-  const slots = slotsOf(title, kept);
+  source = opened;
+  const kept = new Set(await run(DRAFTS, "readonly", (store) => store.getAllKeys()));
   const free = [];
   let tabs = 0;
-  for (const key of slots) {
+  for (const key of slotsOf(opened.title, kept)) {
     const got = await lock(key);
     if (got) free.push(got);
     else tabs += 1;
   }
   let left = 0;
   let found = null;
-  for (const slot of free.filter(({ key }) => kept.has(key))) {
-    const draft = await run(STORE, "readonly", (store) => store.get(slot.key));
+  const withDraft = free.filter(({ key }) => kept.has(key)).sort((a, b) => (b.key === preferred) - (a.key === preferred));
+  for (const slot of withDraft) {
+    const draft = await run(DRAFTS, "readonly", (store) => store.get(slot.key));
     if (!found && (await fits(draft))) found = { slot, draft };
     else left += 1;
   }
@@ -60,5 +68,43 @@ const key = () => {
   return held.key;
 };
 
-export const saveDraft = async (draft) => run(STORE, "readwrite", (store) => store.put(draft, key()));
-export const dropDraft = async () => held && run(STORE, "readwrite", (store) => store.delete(held.key));
+export async function saveDraft(draft) {
+  await run(DRAFTS, "readwrite", (store) => store.put(draft, key()));
+  if (!source) return;
+  const { title, list, handle } = source;
+  const size = list.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const kept = handle ? { title, handle } : size <= LARGEST && { title, list: list.map(({ path, bytes }) => ({ path, bytes })) };
+  source = null;
+  if (kept) await run(SOURCES, "readwrite", (store) => store.put(kept, key())).catch(() => {}); // the draft itself is kept
+}
+
+export async function dropDraft() {
+  if (held) await discard(held.key);
+}
+
+/** Forgets a draft and its source. That of another tab stays. */
+export async function discardDraft(key) {
+  const got = await lock(key);
+  if (!got) return;
+  await discard(key);
+  got.release();
+}
+
+async function discard(key) {
+  await run(DRAFTS, "readwrite", (store) => store.delete(key));
+  await run(SOURCES, "readwrite", (store) => store.delete(key));
+}
+
+/** What has to be opened to continue with a draft: `{ title, list }` or `{ title, handle }`; nothing where that is not known. */
+export const sourceOf = (key) => run(SOURCES, "readonly", (store) => store.get(key));
+
+/** The drafts, the last one first: key, title, number of files, time, whether another tab has it, and how it is opened. */
+export async function drafts() {
+  const keys = await run(DRAFTS, "readonly", (store) => store.getAllKeys());
+  const locks = (await navigator.locks?.query())?.held.map(({ name }) => name) ?? [];
+  const found = await Promise.all(keys.map(async (key) => {
+    const { title, files, saved } = await run(DRAFTS, "readonly", (store) => store.get(key));
+    return { key, title, files: files.length, saved, isOpen: locks.includes(lockOf(key)), source: await sourceOf(key) };
+  }));
+  return found.sort((a, b) => b.saved - a.saved);
+}

@@ -1,5 +1,6 @@
 // Getting files into the page: folder picker, inputs, drop, paste, archives, samples.
 import { unzipSync, gunzipSync } from "fflate";
+import { isBinary } from "./store/documents.js";
 
 const MAX_TOTAL = 512 * 1024 * 1024;
 const MAX_ARCHIVE_FILES = 10_000;
@@ -8,7 +9,7 @@ export const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
 export class TooLarge extends Error {}
 
 function guard(total) {
-  if (total > MAX_TOTAL) throw new TooLarge(`these files are larger than ${MAX_TOTAL >> 20} MiB together; open a part of them`);
+  if (total > MAX_TOTAL) throw new TooLarge(`These files are larger than ${MAX_TOTAL >> 20} MiB together. Open a part of them.`);
 }
 
 export const canPickFolder = () => typeof window.showDirectoryPicker === "function";
@@ -30,6 +31,16 @@ async function readHandle(directory, prefix = "", out = []) {
     out.push({ path, bytes: new Uint8Array(await file.arrayBuffer()), handle: entry, stamp: file.lastModified });
   }
   return out;
+}
+
+/** What can be opened, said where something cannot. */
+export const LIMITS = `Files, folders and archives (.zip, .tar, .tar.gz) of up to ${MAX_TOTAL >> 20} MiB can be opened`;
+
+/** Fails when nothing in the list is text. */
+export function refuseBinary(list) {
+  if (!list.every(({ bytes }) => isBinary(bytes))) return;
+  const what = list.length === 1 ? `${list[0].path} is a binary file` : "These are binary files";
+  throw new Error(`${what}: a catalog is text, in YAML or JSON. ${LIMITS}.`);
 }
 
 /** Files that the system hands over; an archive is unpacked in memory. */

@@ -6,6 +6,7 @@ import * as code from "./code.js";
 import { PAGE as CONFIG_PAGE, finding, readConfig } from "./config.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
+import { discardDraft as discard } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, restart } from "./engine.js";
 import * as exporting from "./export.js";
@@ -53,7 +54,10 @@ export function pageFailed() {
 /** Starts the page's JavaScript. `callback(kind, detail)` gets every event. */
 export function start(callback) {
   report = callback;
-  store.listen(callback);
+  store.listen((kind, detail) => {
+    callback(kind, detail);
+    if (kind === "stepped") followStep(detail);
+  });
   bundle.listen(callback);
   names.listen(callback);
   store.configuredBy(readConfig, finding);
@@ -135,19 +139,20 @@ export const chooseBundle = (root) => guarded(async () => {
 });
 
 /** Opens what was read; `isLinked`: the address of the page asks for it. */
-async function open({ list, name, handle }, isLinked = false) {
+async function open({ list, name, handle, draft }, isLinked = false) {
   if (list.length === 0) throw new Error("there are no files in it");
   const found = await bundle.find(list);
   if (found?.roots) {
     several = { list, name, roots: found.roots };
     return report("bundles-found", { name, roots: found.roots });
   }
+  if (!found) files.refuseBinary(list);
   if (found) return openBundle(found, { name: name.replace(files.ARCHIVE, ""), handle: found.isRoot ? handle : null });
   if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
   if (!isLinked) forgetLink();
   await leaveField();
   if (handle) await recent.remember(handle).then(tellRecent, () => {});
-  await store.openFiles(list, { name, handle });
+  await store.openFiles(list, { name, handle, draft });
 }
 
 /** A field that is being edited belongs to what is open now: it is committed before something else is opened. */
@@ -161,7 +166,16 @@ const openLinked = () => isAsked() && guarded(async () => {
   await open(await readLinked(exampleOf), true);
 });
 
-const tellRecent = async () => report("recent", await recent.recent().catch(() => []));
+async function tellRecent() {
+  report("recent", await recent.recent().catch(() => []));
+  report("drafts", await recent.unsaved().catch(() => []));
+}
+/** Opens what a draft was made on, and goes on with it. */
+export const continueDraft = (key) => guarded(async () => open(await recent.continued(key)));
+export const discardDraft = (key) => guarded(async () => {
+  await discard(key);
+  await tellRecent();
+});
 export const reopen = (at) => guarded(async () => open(await recent.reopen(at).finally(tellRecent)));
 export const forgetFolder = (at) => guarded(async () => {
   await recent.forget(at);
@@ -330,6 +344,8 @@ export const copyCrashReport = (message) => guarded(async () => navigator.clipbo
 export const copyText = (text) => void guarded(async () => navigator.clipboard.writeText(text));
 export const download = () => guarded(saving.download);
 let told = () => {};
+/** The page goes where undo and redo changed something. */
+const followStep = ({ path, from }) => path && guarded(async () => told(path, store.isBundleFile(path) ? null : await store.ask("at", path, from)));
 export const mountCode = (element, cursor) => {
   told = cursor;
   const follow = (path, offset) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));

@@ -71,6 +71,10 @@ function sentences(before, after, ways) {
   const out = [...verdict(before.report.opm, after.report.opm), ...ways];
   for (const name of union(before.packages, after.packages)) out.push(...packageChanges(name, before.packages.get(name), after.packages.get(name)));
   out.push(...problems(before.report.diagnostics, after.report.diagnostics));
+  return shortened([...new Set(out)]); // a bundle is deprecated once, in however many channels it is
+}
+
+function shortened(out) {
   return out.length > MOST ? [...out.slice(0, MOST), `and ${out.length - MOST} more`] : out;
 }
 

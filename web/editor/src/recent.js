@@ -1,5 +1,6 @@
 // Folders that were opened before. The browser keeps their handles, not what is in them, and asks before they are read.
 import { run } from "./database.js";
+import { drafts, sourceOf } from "./drafts.js";
 import { readFolder } from "./files.js";
 
 const STORE = "folders";
@@ -13,10 +14,24 @@ const without = async (list, handle) => {
   return list.filter((_, at) => !same[at]);
 };
 
-/** Names and times of the folders, the last one first. */
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** Names and times of the folders, the last one first, and whether a draft of one is kept. */
 export async function recent() {
-  const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  return (await load()).map(({ handle, opened }) => ({ name: handle.name || "folder", opened: time.format(opened) }));
+  const kept = (await drafts().catch(() => [])).map(({ source }) => source?.handle).filter(Boolean);
+  const isUnsaved = async (handle) => (await Promise.all(kept.map((one) => one.isSameEntry(handle)))).includes(true);
+  return Promise.all((await load()).map(async ({ handle, opened }) => ({ name: handle.name || "folder", opened: time.format(opened), unsaved: await isUnsaved(handle) })));
+}
+
+/** The drafts, as the start page lists them. */
+export const unsaved = async () => (await drafts()).map(({ source, saved, ...draft }) => ({ ...draft, saved: time.format(saved), canContinue: source !== undefined }));
+
+/** What a draft was made on, opened again. */
+export async function continued(key) {
+  const source = await sourceOf(key);
+  if (!source) throw new Error("What this draft was made on is not kept. Open it again, and the draft comes back.");
+  const opened = source.handle ? await readKept(source.handle) : { list: source.list.map((file) => ({ ...file, handle: null, stamp: 0 })), handle: null };
+  return { ...opened, name: source.title, draft: key };
 }
 
 export async function remember(handle) {
@@ -30,12 +45,16 @@ export const forget = async (at) => keep((await load()).filter((_, index) => ind
 export async function reopen(at) {
   const { handle } = (await load())[at] ?? {};
   if (!handle) throw new Error("This folder is no longer kept.");
+  return readKept(handle, () => forget(at));
+}
+
+async function readKept(handle, onGone = async () => {}) {
   if ((await handle.requestPermission({ mode: "readwrite" })) !== "granted") throw new Error(`The browser did not allow to read ${handle.name}.`);
   try {
     return await readFolder(handle);
   } catch (error) {
     if (error.name !== "NotFoundError") throw error;
-    await forget(at);
+    await onGone();
     throw new Error(`${handle.name} is no longer where it was: choose the folder again.`);
   }
 }

@@ -2,9 +2,9 @@
 // plain JavaScript data, outside of any engine. Every change names the document and the version that it was made for.
 import { claim, dropDraft, saveDraft } from "./drafts.js";
 import { difference, merge } from "./merge.js";
-import { Documents, textIn } from "./store/documents.js";
+import { Documents, isBinary, textIn } from "./store/documents.js";
 import { draftOf, fit, restore } from "./store/draft.js";
-import { StaleEdit, editAt as editOf, originOf, partsOf, planned, splice, stamped, withStampedFixes } from "./store/edits.js";
+import { RefusedEdit, StaleEdit, editAt as editOf, originOf, partsOf, planned, splice, stamped, withStampedFixes } from "./store/edits.js";
 import { History } from "./store/history.js";
 import { Session, Superseded, crash, isStopped } from "./store/session.js";
 import { withStrangers } from "./strangers.js";
@@ -24,6 +24,7 @@ let draftTimer;
 let draftState = "saved";
 let listener = () => {};
 let onText = () => {};
+let onEdited = () => {};
 let onBundle = () => {};
 
 export function listen(callback) {
@@ -33,6 +34,11 @@ export function listen(callback) {
 /** Calls back when a document is changed, `({ path, document, version, changes, source })`, and without one when others are open. */
 export function onTextChange(callback) {
   onText = callback;
+}
+
+/** Calls back after changes that were not typed, `([{ path, from, to }])`: where they are in the texts now. */
+export function onEdit(callback) {
+  onEdited = callback;
 }
 
 /** Calls back when the bundle, or what is in it, is another one. */
@@ -98,14 +104,15 @@ function tracked(work) {
   return work;
 }
 
-export async function openFiles(list, { name, handle = null } = {}) {
+/** Opens files in place of the catalog that is open. `draft`: the key of the draft to continue with. */
+export async function openFiles(list, { name, handle = null, draft = "" } = {}) {
   const found = await inTurn(async () => {
     await settled();
     await flush();
     for (const file of catalogFiles()) documents.close(file); // a bundle stays beside the new catalog
     for (const file of list) documents.add(file);
     root = handle;
-    return begin(name);
+    return begin({ title: name ?? "", list, handle }, draft);
   });
   await show(found);
 }
@@ -119,7 +126,7 @@ export async function openBundle(list, { name, handle = null }) {
     const isAlone = documents.size === 0;
     bundle = placed({ name, prefix: `bundle:${name}/`, handle });
     for (const file of list) documents.add({ ...file, path: bundle.prefix + file.path });
-    return isAlone ? begin(name) : undefined;
+    return isAlone ? begin({ title: name, list, handle }) : undefined;
   });
   await (found ? show(found) : session.refresh());
   onBundle();
@@ -146,17 +153,17 @@ function dropBundle() {
 }
 
 /** Begins with the documents that are open now: nothing of those before is known any more, and their drafts come back. */
-async function begin(name) {
+async function begin(source, preferred) {
   documents.generation += 1;
   session.close();
   history.clear();
   clearTimeout(configTimer);
   chosen = "";
-  title = name ?? "";
+  title = source.title;
   draftState = "saved";
   onText();
   emit("opening", { files: documents.size, bytes: documents.all().reduce((sum, file) => sum + file.bytes.length, 0) });
-  const drafts = await takeDraft();
+  const drafts = await takeDraft(source, preferred);
   if (drafts.merged) await writeDraft();
   return { generation: documents.generation, drafts };
 }
@@ -216,11 +223,11 @@ export function keepNoDrafts() {
 
 const NO_DRAFT = { restored: 0, merged: false, tabs: 0, left: 0 };
 
-async function takeDraft() {
+async function takeDraft(source, preferred) {
   if (!keepsDrafts) return NO_DRAFT;
   try {
     let fitting;
-    const { draft, tabs, left } = await claim(title, async (draft) => (fitting = await fit(draft, { documents, bundle })) !== null);
+    const { draft, tabs, left } = await claim(source, async (draft) => (fitting = await fit(draft, { documents, bundle })) !== null, preferred);
     if (!draft) return { ...NO_DRAFT, tabs, left };
     if (!bundle && draft.bundle) bundle = placed({ name: draft.bundle.name, prefix: draft.bundle.prefix, handle: null });
     restore(draft, fitting, { documents, history });
@@ -260,6 +267,15 @@ export function textOf(path) {
 export function documentOf(path) {
   const found = documents.get(path);
   return found ? { document: found.id, version: found.version } : { document: 0, version: 0 };
+}
+
+/** Why a file is not shown as text; nothing for a text. */
+export function unreadable(path) {
+  const document = documents.get(path);
+  if (!document || documents.isText(document)) return "";
+  const size = `${Math.ceil(document.bytes.length / 1000)} kB`;
+  if (isBinary(document.bytes)) return `${path} is a binary file (${size}). It is not shown here.`;
+  return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
 }
 
 export const isOpen = (path) => documents.has(path);
@@ -306,8 +322,12 @@ function sendChange(link) {
 export async function edit(label, parts) {
   const links = change(parts, "form");
   if (links.length) history.push({ label, groups: [links] });
+  onEdited(placesOf(links));
   await changed();
 }
+
+/** Where changes are in the texts as they are now: the inverse changes begin there. */
+const placesOf = (links) => links.filter(({ inverse }) => inverse.length).map(({ path, inverse: [{ from, to }] }) => ({ path, from, to }));
 
 const changeTo = (path, text) => ({ path, ...documentOf(path), changes: [difference(textOf(path), text)] });
 /** Gives a file another text, as one undo step. */
@@ -321,12 +341,17 @@ export function typed({ path, document, version, changes }) {
   return link.after;
 }
 
-export async function undo() {
-  if (history.undo((parts) => change(parts, "undo"))) await changed();
-}
+export const undo = () => step("undo");
+export const redo = () => step("redo");
 
-export async function redo() {
-  if (history.redo((parts) => change(parts, "redo"))) await changed();
+/** Goes one step back or forth, goes to what that changes, and says what it is. */
+async function step(direction) {
+  let places = [];
+  const done = history[direction]((parts) => { places = placesOf(change(parts, direction)); });
+  if (!done) return;
+  onEdited(places);
+  emit("stepped", { label: done.label, redo: direction === "redo", isTyping: Boolean(done.isTyping), ...places[0] });
+  await changed();
 }
 
 async function changed() {
@@ -431,4 +456,4 @@ export function watchLeaving() {
   addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
 }
 
-export { StaleEdit, crash, isStopped, partsOf };
+export { RefusedEdit, crash, isStopped, partsOf };

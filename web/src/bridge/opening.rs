@@ -12,6 +12,10 @@ extern "C" {
     async fn open_clipboard_js() -> JsValue;
     #[wasm_bindgen(js_name = reopen)]
     async fn reopen_js(at: usize) -> JsValue;
+    #[wasm_bindgen(js_name = continueDraft)]
+    async fn continue_draft_js(key: &str) -> JsValue;
+    #[wasm_bindgen(js_name = discardDraft)]
+    async fn discard_draft_js(key: &str) -> JsValue;
     #[wasm_bindgen(js_name = forgetFolder)]
     async fn forget_folder_js(at: usize) -> JsValue;
 }
@@ -34,5 +38,19 @@ pub fn reopen(at: usize) {
 pub fn forget_folder(at: usize) {
     spawn_local(async move {
         forget_folder_js(at).await;
+    });
+}
+
+/// Opens what a draft was made on, and goes on with it.
+pub fn continue_draft(key: String) {
+    spawn_local(async move {
+        continue_draft_js(&key).await;
+    });
+}
+
+/// Forgets a draft.
+pub fn discard_draft(key: String) {
+    spawn_local(async move {
+        discard_draft_js(&key).await;
     });
 }

@@ -143,11 +143,14 @@ fn is_asked(desk: Desk) -> bool {
     dialog.is_some() || desk.linking.with_untracked(Option::is_some)
 }
 
+/// Where text is typed: boxes to tick and buttons are inputs too, and have no undo of their own.
+const TYPED_INTO: &str = "input:not([type=checkbox], [type=radio], [type=file], [type=button]), textarea, .cm-editor";
+
 /// Whether the key belongs to a field or the code pane, which have their own undo.
 fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
     use wasm_bindgen::JsCast;
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|target| target.closest("input, textarea, .cm-editor").ok().flatten().is_some())
+    target.is_some_and(|target| target.closest(TYPED_INTO).ok().flatten().is_some())
 }
 
 #[component]

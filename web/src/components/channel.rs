@@ -10,32 +10,26 @@ use super::entries::Entries;
 use super::graph::{GraphPage, GraphTools, Sight};
 use super::stuck::StuckNotes;
 use super::words;
-use crate::data::{Intention, NewEntry};
+use crate::data::{ChannelTable, Intention, NewEntry};
 use crate::state::{Desk, Semantics, View};
 
 #[component]
 pub fn ChannelPage() -> impl IntoView {
     let desk = expect_context::<Desk>();
     provide_context(Sight::new(desk));
+    let at = Memo::new(move |_| {
+        desk.table.with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
+    });
     let head = Memo::new(move |_| {
         desk.table.with(|table| {
-            table.as_ref().map(|table| {
-                let heads: Vec<String> = table.entries.iter().filter(|e| e.is_head).map(|e| e.name.clone()).collect();
-                (
-                    table.package.clone(),
-                    table.channel.clone(),
-                    table.is_default,
-                    table.deprecation.clone(),
-                    table.entries.len(),
-                    heads,
-                )
-            })
+            let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
+            first.map(|entry| entry.name.clone()).unwrap_or_default()
         })
     });
     view! {
-        {move || head.get().map(|(package, channel, is_default, deprecation, count, heads)| view! {
+        {move || at.get().map(|(package, channel)| view! {
             <div class="page" class:is-graph=move || desk.view.get() == View::Graph>
-                <ChannelHead package=package.clone() channel=channel.clone() is_default deprecation count heads=heads.clone() />
+                <ChannelHead package=package.clone() channel=channel.clone() />
                 <StuckNotes />
                 <ViewTabs />
                 <Show when=move || desk.stale.get()>
@@ -45,9 +39,29 @@ pub fn ChannelPage() -> impl IntoView {
                     <GraphPage />
                 </Show>
                 <Bulk />
-                <Show when=move || desk.view.get() == View::Table && desk.chosen.with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head=heads.first().cloned() /></Show>
+                <Show when=move || desk.view.get() == View::Table && desk.chosen.with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head /></Show>
             </div>
         })}
+    }
+}
+
+/// What is said of a channel besides its entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct About {
+    is_default: bool,
+    deprecation: Option<String>,
+    entries: usize,
+    heads: usize,
+}
+
+impl About {
+    fn of(table: &ChannelTable) -> Self {
+        About {
+            is_default: table.is_default,
+            deprecation: table.deprecation.clone(),
+            entries: table.entries.len(),
+            heads: table.entries.iter().filter(|entry| entry.is_head).count(),
+        }
     }
 }
 
@@ -94,15 +108,12 @@ fn stranded_words(desk: Desk, shown: Option<Semantics>) -> Option<String> {
 }
 
 #[component]
-fn ChannelHead(
-    package: String,
-    channel: String,
-    is_default: bool,
-    deprecation: Option<String>,
-    count: usize,
-    heads: Vec<String>,
-) -> impl IntoView {
+fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let desk = expect_context::<Desk>();
+    let about = Memo::new(move |_| desk.table.with(|table| table.as_ref().map(About::of).unwrap_or_default()));
+    let is_default = move || about.with(|about| about.is_default);
+    let heads = move || about.with(|about| about.heads);
+    let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
     let name = RwSignal::new(channel.clone());
     let rename = {
         let (package, channel) = (package.clone(), channel.clone());
@@ -129,16 +140,16 @@ fn ChannelHead(
         <div class="channel-head">
             <p class="crumbs"><button type="button" class="quiet link" on:click=back>{package.clone()}</button><span aria-hidden="true">" / "</span></p>
             <h2>{channel.clone()}</h2>
-            {is_default.then(|| view! { <span class="tag">"default channel"</span> })}
-            {(heads.len() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads.len())}</span> })}
-            <span class="facts">{words::count(count, "entry", "entries")}</span>
+            {move || is_default().then(|| view! { <span class="tag">"default channel"</span> })}
+            {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
+            <span class="facts">{move || words::count(about.with(|about| about.entries), "entry", "entries")}</span>
             <span class="actions at-end">
                 <button type="button" class="primary" on:click=move |_| desk.releasing.set(true)>"New release"</button>
                 <button type="button" class="only-wide" aria-pressed=move || desk.full.get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
                     on:click=move |_| desk.full.update(|full| *full = !*full)>"Full view"</button>
             </span>
         </div>
-        {deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
+        {move || deprecation.get().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
         <div class="channel-tools">
             <details class="deprecate">
                 <summary>"Rename channel"</summary>
@@ -149,18 +160,19 @@ fn ChannelHead(
                     <button type="submit" disabled=move || name.get() == unchanged>"Rename"</button>
                 </form>
             </details>
-            <Deprecate package schema="olm.channel" name=Some(channel) message=deprecation />
-            {(!is_default).then(|| view! { <button type="button" class="quiet link" on:click=make_default>"Make default"</button> })}
+            {move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() /> }}
+            <Show when=move || !is_default()><button type="button" class="quiet link" on:click=make_default.clone()>"Make default"</button></Show>
             <button type="button" class="quiet link" on:click=remove>"Remove channel"</button>
         </div>
     }
 }
 
 #[component]
-fn AddEntry(package: String, channel: String, head: Option<String>) -> impl IntoView {
+fn AddEntry(package: String, channel: String, head: Memo<String>) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let name = RwSignal::new(String::new());
-    let replaces = RwSignal::new(head.unwrap_or_default());
+    let replaces = RwSignal::new(String::new());
+    Effect::new(move |_| replaces.set(head.get()));
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         desk.intend(Intention::AddEntry {

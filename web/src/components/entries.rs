@@ -1,6 +1,6 @@
 //! The entries of a channel as a table: filtered, ordered, chosen; only the rows in sight are there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -26,12 +26,24 @@ const OFFERED: usize = 100;
 /// The list that they are offered in.
 pub const NAMES: &str = "entry-names";
 
+/// Which entry a row shows. The row stays when the entry changes, and so does the focus in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub package: String,
+    pub channel: String,
+    pub name: String,
+    /// Which of the entries of this name.
+    pub number: usize,
+}
+
 /// What the rows share.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
     pub desk: Desk,
     /// The numbers of the entries that are shown, in the order that they are shown in.
     shown: Memo<Vec<usize>>,
+    /// Where the entries of a name are in the channel: more than one place where the name is there twice.
+    index: Memo<BTreeMap<String, Vec<usize>>>,
     /// The row that a range of chosen ones begins at.
     anchor: RwSignal<Option<String>>,
 }
@@ -43,6 +55,12 @@ impl Rows {
             let shown = self.shown.get_untracked();
             shown.into_iter().filter_map(|row| entries.get(row).map(|entry| entry.name.clone())).collect()
         })
+    }
+
+    /// An entry as it is now: the one of its name, or one of those.
+    pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
+        let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
+        self.desk.table.with(|table| Some(table.as_ref()?.entries.get(at)?.placeless()))
     }
 
     /// Chooses a row, or no longer.
@@ -110,7 +128,16 @@ pub fn Entries() -> impl IntoView {
             rows
         })
     });
-    let rows = Rows { desk, shown, anchor: RwSignal::new(None) };
+    let index = Memo::new(move |_| {
+        desk.table.with(|table| {
+            let mut index = BTreeMap::<String, Vec<usize>>::new();
+            for (at, entry) in table.iter().flat_map(|table| table.entries.iter().enumerate()) {
+                index.entry(entry.name.clone()).or_default().push(at);
+            }
+            index
+        })
+    });
+    let rows = Rows { desk, shown, index, anchor: RwSignal::new(None) };
     provide_context(rows);
     view! {
         <Filter text query shown />
@@ -234,21 +261,28 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
             height.set(f64::from(element.client_height()));
         }
     };
+    let address = move || {
+        desk.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
+    };
     let in_sight = move || {
         let (first, last) = window.get();
         desk.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             shown.with(|shown| {
                 let wanted = shown.get(first..last.min(shown.len())).unwrap_or_default();
-                wanted.iter().filter_map(|row| entries.get(*row).map(EntryRow::placeless)).collect::<Vec<_>>()
+                let (package, channel) = address();
+                let place = |row: &usize| {
+                    let name = entries.get(*row)?.name.clone();
+                    let of_name = rows.index.with(|index| index.get(&name).cloned()).unwrap_or_default();
+                    let number = of_name.iter().position(|at| at == row)?;
+                    Some(Place { package: package.clone(), channel: channel.clone(), name, number })
+                };
+                wanted.iter().filter_map(place).collect::<Vec<_>>()
             })
         })
     };
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
     let pad = |rows: usize| format!("height:{}px", rows as f64 * ROW);
-    let address = move || {
-        desk.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
-    };
     let is_all = move || {
         shown.track();
         let names = rows.names();
@@ -266,10 +300,7 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
                 </tr></thead>
                 <tbody>
                     <tr class="pad" aria-hidden="true" style=move || pad(window.get().0)></tr>
-                    <For each=in_sight key=|entry| format!("{entry:?}") children=move |entry| {
-                        let (package, channel) = address();
-                        view! { <Entry package channel entry /> }
-                    } />
+                    <For each=in_sight key=Place::clone children=move |place| view! { <Entry place /> } />
                     <tr class="pad" aria-hidden="true" style=move || pad(count.get().saturating_sub(window.get().1))></tr>
                 </tbody>
             </table>

@@ -4,32 +4,42 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::badge::Badge;
-use super::entries::{NAMES, Rows};
+use super::entries::{NAMES, Place, Rows};
 use crate::data::{Diagnostic, EntryRow, Intention};
 use crate::state::Desk;
 
 #[component]
-pub fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView {
+pub fn Entry(place: Place) -> impl IntoView {
     let desk = expect_context::<Desk>();
-    let at = StoredValue::new((package, channel, entry.name.clone()));
+    let rows = expect_context::<Rows>();
+    let Place { package, channel, name, .. } = place.clone();
+    let at = StoredValue::new((package, channel, name.clone()));
+    let of = StoredValue::new(place);
+    let row = Memo::new(move |last: Option<&EntryRow>| {
+        of.with_value(|place| rows.entry(place)).or(last.cloned()).unwrap_or_default()
+    });
+    let replaces = Memo::new(move |_| row.with(|row| row.replaces.clone().unwrap_or_default()));
+    let skips = Memo::new(move |_| row.with(|row| row.skips.join(", ")));
+    let skip_range = Memo::new(move |_| row.with(|row| row.skip_range.clone().unwrap_or_default()));
     let optional = |text: String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-    let replaces = move |event: web_sys::Event| {
+    let set_replaces = move |event: web_sys::Event| {
         let (package, channel, entry) = at.get_value();
-        desk.intend(Intention::SetReplaces { package, channel, entry, to: optional(event_target_value(&event)) });
+        let to = optional(event_target_value(&event));
+        desk.intend_or(Intention::SetReplaces { package, channel, entry, to }, restore(&event, replaces));
     };
-    let skip_range = move |event: web_sys::Event| {
+    let set_skip_range = move |event: web_sys::Event| {
         let (package, channel, entry) = at.get_value();
-        desk.intend(Intention::SetSkipRange { package, channel, entry, to: optional(event_target_value(&event)) });
+        let to = optional(event_target_value(&event));
+        desk.intend_or(Intention::SetSkipRange { package, channel, entry, to }, restore(&event, skip_range));
     };
-    let skips = move |event: web_sys::Event| {
+    let set_skips = move |event: web_sys::Event| {
         let (package, channel, entry) = at.get_value();
         let text = event_target_value(&event);
         let to =
             text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        desk.intend(Intention::SetSkips { package, channel, entry, to });
+        desk.intend_or(Intention::SetSkips { package, channel, entry, to }, restore(&event, skips));
     };
     let remove = move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry));
-    let rows = expect_context::<Rows>();
     let go = move |event: web_sys::MouseEvent| {
         let (_, _, entry) = at.get_value();
         if event.shift_key() {
@@ -78,37 +88,49 @@ pub fn Entry(package: String, channel: String, entry: EntryRow) -> impl IntoView
         Some(found.map(|(_, message)| message).collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
     };
     let is_wrong = move |field: &'static str| wrong_at(field).is_some().then_some("true");
-    let name = entry.name.clone();
-    let label = move |what: &str| format!("{what} of {name}");
-    let joined = entry.skips.join(", ");
-    let all = joined.clone();
+    let own = name.clone();
+    let label = move |what: &str| format!("{what} of {own}");
     // What sets names apart is their end.
-    let (stem, tail) = entry.name.split_at(entry.name.rfind(".v").unwrap_or(entry.name.len()));
+    let (stem, tail) = name.split_at(name.rfind(".v").unwrap_or(name.len()));
     let (stem, tail) = (stem.to_owned(), tail.to_owned());
+    let tags =
+        move || {
+            row.with(|row| view! {
+            {row.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
+            {row.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
+            {stranded}
+            {(!row.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
+            <Badge errors=row.errors warnings=row.warnings />
+        })
+        };
     view! {
-        <tr data-drop-entry=entry.name.clone() class:is-deprecated=entry.deprecation.is_some() class:is-selected=is_selected class:is-chosen=is_chosen on:keydown=move |event| keys(rows, &event)>
+        <tr data-drop-entry=name.clone() class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen on:keydown=move |event| keys(rows, &event)>
             <th scope="row">
-                <input type="checkbox" class="choose" aria-label=format!("Choose {}", entry.name) prop:checked=is_chosen on:click=choose />
+                <input type="checkbox" class="choose" aria-label=format!("Choose {name}") prop:checked=is_chosen on:click=choose />
                 <span class="who">
-                <button type="button" class="quiet entry-name" data-drag=entry.name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=entry.name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
-                <span class="tags">
-                {entry.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
-                {entry.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
-                {stranded}
-                {(!entry.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
-                <Badge errors=entry.errors warnings=entry.warnings />
-                </span>
+                <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
+                <span class="tags">{tags}</span>
                 </span>
             </th>
-            <td class="version">{entry.version.clone().unwrap_or_default()}</td>
-            <td><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("replaces") title=move || wrong_at("replaces")
-                prop:value=entry.replaces.clone().unwrap_or_default() on:change=replaces /></td>
-            <td><input aria-label=label("Skips") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skips") title=move || wrong_at("skips").unwrap_or_else(|| all.clone())
-                prop:value=joined on:change=skips /></td>
-            <td><input aria-label=label("skipRange") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skiprange") title=move || wrong_at("skiprange")
-                prop:value=entry.skip_range.clone().unwrap_or_default() on:change=skip_range /></td>
+            <td class="version">{move || row.with(|row| row.version.clone().unwrap_or_default())}</td>
+            <td data-text=replaces><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("replaces") title=move || wrong_at("replaces")
+                prop:value=replaces on:change=set_replaces /></td>
+            <td data-text=skips><input aria-label=label("Skips") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skips") title=move || wrong_at("skips").unwrap_or_else(|| skips.get())
+                prop:value=skips on:change=set_skips /></td>
+            <td data-text=skip_range><input aria-label=label("skipRange") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skiprange") title=move || wrong_at("skiprange")
+                prop:value=skip_range on:change=set_skip_range /></td>
             <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
         </tr>
+    }
+}
+
+/// Shows the value of the text in a field again.
+fn restore(event: &web_sys::Event, value: Memo<String>) -> impl FnOnce() + 'static {
+    let field = event_target::<web_sys::HtmlInputElement>(event);
+    move || {
+        if let Some(value) = value.try_get_untracked() {
+            field.set_value(&value);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::badge::Badge;
 use super::deprecate::Deprecate;
 use super::needs::Dependencies;
 use super::stuck::StuckNotes;
+use super::words::count;
 use crate::data::{Intention, PackageSummary, Range};
 use crate::state::Desk;
 
@@ -68,7 +69,7 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
         <div class="page">
             <h2>{package.name.clone()}</h2>
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
-            <p class="facts">{format!("{} channels, {} bundles", package.channels.len(), package.bundles)}</p>
+            <p class="facts">{format!("{}, {}", count(package.channels.len(), "channel", "channels"), count(package.bundles, "bundle", "bundles"))}</p>
             <StuckNotes />
             <label class="field">"Default channel"
                 <select on:change=set_default>

@@ -17,9 +17,6 @@ pub fn Problems() -> impl IntoView {
     let filter = RwSignal::new(String::new());
     let severity = RwSignal::new(String::new());
     let fits = move |diagnostic: &Diagnostic| {
-        if desk.only.get().is_some_and(|semantics| !semantics.concerns(&diagnostic.rule)) {
-            return false;
-        }
         let wanted = filter.get().to_lowercase();
         let level = severity.get();
         (level.is_empty() || diagnostic.severity == level)
@@ -51,9 +48,6 @@ pub fn Problems() -> impl IntoView {
                     <input type="search" placeholder="text, rule or file" on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
                 <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
-                {move || desk.only.get().map(|semantics| view! {
-                    <button type="button" class="tag" title="Show the findings about both again" on:click=move |_| desk.only.set(None)>{format!("{} only ✕", semantics.name())}</button>
-                })}
                 {move || {
                     let all = safe.get();
                     (all > 1).then(|| view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix_all(desk)))>{format!("Fix all {all} that are safe")}</button> })

@@ -1,8 +1,10 @@
-//! The folders of last time, and opening from an address.
+//! Unsaved changes, recent folders, and opening from an address.
 
 use leptos::prelude::*;
 
-use crate::bridge::opening::{forget_folder, open_address, reopen};
+use super::words::count;
+use crate::bridge::opening::{continue_draft, discard_draft, forget_folder, open_address, reopen};
+use crate::data::Draft;
 use crate::state::Desk;
 
 #[component]
@@ -10,18 +12,53 @@ pub fn Recent() -> impl IntoView {
     let desk = expect_context::<Desk>();
     view! {
         <Show when=move || !desk.recent.with(Vec::is_empty)>
-            <h3>"Folders of last time"</h3>
+            <h3>"Recent folders"</h3>
             <ul class="recent">
                 {move || desk.recent.get().into_iter().enumerate().map(|(at, folder)| {
                     let forget = format!("Take {} off this list", folder.name);
                     view! {
                         <li>
-                            <button type="button" on:click=move |_| reopen(at)><bdi class="name">{folder.name}</bdi>" "<span class="meta">{folder.opened}</span></button>
+                            <button type="button" on:click=move |_| reopen(at)><bdi class="name">{folder.name}</bdi>" "<span class="meta">{folder.opened}</span>
+                                {folder.unsaved.then(|| view! { " "<span class="tag">"unsaved"</span> })}</button>
                             <button type="button" class="quiet" title=forget.clone() aria-label=forget on:click=move |_| forget_folder(at)>"✕"</button>
                         </li>
                     }
                 }).collect_view()}
             </ul>
+        </Show>
+    }
+}
+
+/// What is kept and not saved, with a way to go on.
+#[component]
+pub fn Drafts() -> impl IntoView {
+    let desk = expect_context::<Desk>();
+    let row = |draft: Draft| {
+        let discard = format!("Discard the changes of {}", draft.title);
+        let (key, own) = (draft.key.clone(), draft.key);
+        let state = match (draft.is_open, draft.can_continue) {
+            (true, _) => "open in another tab",
+            (false, true) => "",
+            (false, false) => "open it again, and the changes come back",
+        };
+        view! {
+            <li>
+                <span class="draft"><bdi class="name">{draft.title}</bdi>" "<span class="meta">{format!("{}, {}", count(draft.files, "file", "files"), draft.saved)}</span></span>
+                {if state.is_empty() {
+                    view! { <button type="button" on:click=move |_| continue_draft(key.clone())>"Continue"</button> }.into_any()
+                } else {
+                    view! { <span class="meta">{state}</span> }.into_any()
+                }}
+                {(!draft.is_open).then(|| view! {
+                    <button type="button" class="quiet" title=discard.clone() aria-label=discard on:click=move |_| discard_draft(own.clone())>"✕"</button>
+                })}
+            </li>
+        }
+    };
+    view! {
+        <Show when=move || !desk.drafts.with(Vec::is_empty)>
+            <h3>"Unsaved changes"</h3>
+            <ul class="recent drafts">{move || desk.drafts.get().into_iter().map(row).collect_view()}</ul>
         </Show>
     }
 }

@@ -48,7 +48,7 @@ pub fn StuckNotes() -> impl IntoView {
     let desk = expect_context::<Desk>();
     let found = Memo::new(move |_| {
         let Selection { package, channel } = desk.selection.get();
-        let only = desk.only.get();
+        let only = desk.semantics_of_graph();
         desk.report.with(|report| {
             let found = report.diagnostics.iter().filter_map(|found| stuck_of(found, &package));
             let mut found: Vec<Stuck> = found.filter(|stuck| only.is_none_or(|only| only == stuck.semantics)).collect();

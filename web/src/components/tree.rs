@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::badge::Badge;
 use super::bundle::BundleItem;
+use super::words::count;
 use crate::data::PackageSummary;
 use crate::state::{Desk, Pane};
 
@@ -34,7 +35,7 @@ pub fn Tree() -> impl IntoView {
                 <label class="filter">"Filter"
                     <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
-                <p class="count">{move || format!("{} of {} packages", shown.with(Vec::len), total())}</p>
+                <p class="count">{move || format!("{} of {}", shown.with(Vec::len), count(total(), "package", "packages"))}</p>
             </Show>
             <ul class="packages">
                 <For each=move || shown.get() key=|package| format!("{package:?}") children=move |package| view! { <PackageItem package /> } />
@@ -49,7 +50,7 @@ pub fn Tree() -> impl IntoView {
                     } />
                 </ul>
             </Show>
-            <Show when=move || ignored() != 0><p class="count">{move || format!("{} files ignored", ignored())}</p></Show>
+            <Show when=move || ignored() != 0><p class="count">{move || format!("{} ignored", count(ignored(), "file", "files"))}</p></Show>
         </nav>
     }
 }

@@ -2,18 +2,19 @@
 
 use leptos::prelude::*;
 
-use super::recent::{FromAddress, Recent};
+use super::recent::{Drafts, FromAddress, Recent};
 use super::topbar::{OpenButtons, SAMPLES};
 use crate::bridge;
 
 #[component]
 pub fn Welcome() -> impl IntoView {
     view! {
-        <section class="welcome" aria-labelledby="welcome">
+        <main class="welcome" aria-labelledby="welcome">
             <h2 id="welcome">"Check and edit an operator catalog"</h2>
             <p>"Drop the folder of a file-based catalog here, paste YAML or JSON, or choose it. Every problem is shown at its place while you type, and what you save differs only where you changed it."</p>
             <p class="actions"><OpenButtons /></p>
-            <p class="promise">"Nothing leaves this machine: the checker runs in this page."</p>
+            <p class="promise">"Nothing leaves this machine: the checker runs in this page. Files, folders and archives of up to 512 MiB can be opened."</p>
+            <Drafts />
             <Recent />
             <FromAddress />
             <h3>"Or try a sample"</h3>
@@ -22,6 +23,6 @@ pub fn Welcome() -> impl IntoView {
                     <li><button type="button" on:click=move |_| bridge::open_sample((*name).to_owned())>{*title}</button></li>
                 }).collect_view()}
             </ul>
-        </section>
+        </main>
     }
 }

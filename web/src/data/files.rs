@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Edit;
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct PageState {
     pub title: String,
@@ -49,6 +51,16 @@ pub struct Saved {
     pub failed: Vec<Failed>,
 }
 
+/// What undo or redo changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Step {
+    pub label: String,
+    pub redo: bool,
+    pub is_typing: bool,
+    pub path: String,
+}
+
 /// What was dragged, and onto what.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -74,6 +86,23 @@ pub struct RecentFolder {
     pub name: String,
     /// When, in words.
     pub opened: String,
+    /// Whether a draft of it is kept.
+    pub unsaved: bool,
+}
+
+/// Changes that are kept in this browser and not saved.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    pub key: String,
+    pub title: String,
+    /// How many files it changes.
+    pub files: usize,
+    /// When, in words.
+    pub saved: String,
+    /// Whether a tab has it open.
+    pub is_open: bool,
+    pub can_continue: bool,
 }
 
 /// The engine died.
@@ -96,6 +125,8 @@ pub struct Plan {
     pub notes: Vec<String>,
     #[serde(default)]
     pub reason: String,
+    #[serde(default)]
+    pub edits: Vec<Edit>,
 }
 
 /// The configuration that holds for what is open.

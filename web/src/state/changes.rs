@@ -6,11 +6,16 @@ use leptos::task::spawn_local;
 use super::{Desk, Semantics};
 use crate::bridge;
 use crate::components::words::count;
-use crate::data::{Dragged, Fix, Intention, Plan};
+use crate::data::{Dragged, Fix, Intention, Plan, Step};
 
 impl Desk {
     /// Makes a change through the engine; says why when it is refused.
     pub fn intend(self, intention: Intention) {
+        self.intend_or(intention, || {});
+    }
+
+    /// Makes a change through the engine. When it is refused or changes nothing, `restore` shows the value of the text again.
+    pub fn intend_or(self, intention: Intention, restore: impl FnOnce() + 'static) {
         spawn_local(async move {
             let answer = bridge::intend(bridge::to_js(&intention)).await;
             let plan: Plan = bridge::from_js(answer).unwrap_or_default();
@@ -18,9 +23,10 @@ impl Desk {
                 if !plan.reason.is_empty() {
                     self.alarm(&format!("Not changed: {}.", plan.reason));
                 }
-                // The form shows what is true again.
-                self.table.update(|_| {});
-                return;
+                return restore();
+            }
+            if plan.edits.is_empty() {
+                restore();
             }
             self.follow(&intention);
             if plan.notes.is_empty() {
@@ -36,7 +42,7 @@ impl Desk {
     /// Works out every mend of the package that is shown, one after the other, and shows them as one change.
     pub fn mend_all(self) {
         let package = self.selection.get_untracked().package;
-        let semantics = self.only.get_untracked().map_or("", Semantics::key);
+        let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::key);
         spawn_local(async move {
             let found = bridge::mend_all(&package, semantics).await;
             if !found.ok {
@@ -51,6 +57,23 @@ impl Desk {
         });
     }
 
+    /// Undo and redo say what they changed; typing is seen where it is.
+    pub(super) fn stepped(self, step: &Step) {
+        self.entry.set(None);
+        self.trial.set(None);
+        if step.is_typing {
+            self.notice.update(|notice| {
+                notice.take_if(|notice| notice.crash.is_none());
+            });
+        } else {
+            self.tell(&format!("{}: {}.", if step.redo { "Redone" } else { "Undone" }, step.label));
+        }
+        let is_bundle = self.bundle.with_untracked(|bundle| {
+            bundle.as_ref().is_some_and(|bundle| step.path.starts_with(bundle.prefix.as_str()))
+        });
+        self.on_bundle.set(is_bundle);
+    }
+
     pub(super) fn follow(self, intention: &Intention) {
         match intention {
             Intention::RenameChannel { package, to, .. } | Intention::AddChannel { package, channel: to } => {
@@ -58,6 +81,9 @@ impl Desk {
             }
             Intention::Rename { package, schema, to, .. } if schema == "olm.channel" => self.select(package, to),
             Intention::RemoveChannel { package, .. } => self.select(package, ""),
+            Intention::Rename { name, to, .. } if self.entry.with_untracked(|entry| entry.as_ref() == Some(name)) => {
+                self.select_entry(to)
+            }
             Intention::RenameEntry { to, .. } => self.select_entry(to),
             Intention::AddEntry { entry, .. } => self.select_entry(&entry.name),
             _ => {}

@@ -44,9 +44,27 @@ impl Desk {
         if self.chosen.with_untracked(|chosen| !chosen.iter().all(is_there)) {
             self.chosen.update(|chosen| chosen.retain(is_there));
         }
+        self.leave_removed(&is_there);
         self.table.set(view.table);
         self.stranded.set(view.stranded);
         self.graph.set(view.graph);
+    }
+
+    /// The entry that is selected was in the channel and is not any more: nothing is said of it.
+    fn leave_removed(self, is_there: &impl Fn(&String) -> bool) {
+        let Some(name) = self.entry.get_untracked() else { return };
+        let Selection { package, channel } = self.selection.get_untracked();
+        let was_there = self.table.with_untracked(|table| {
+            let shown = table.as_ref().filter(|table| table.package == package && table.channel == channel);
+            shown.is_some_and(|table| table.entries.iter().any(|entry| entry.name == name))
+        });
+        if !was_there || is_there(&name) {
+            return;
+        }
+        self.entry.set(None);
+        if self.trial.with_untracked(|trial| trial.as_ref().is_some_and(|trial| trial.from == name)) {
+            self.trial.set(None);
+        }
     }
 
     /// Whether the file of the channel that is shown has errors that may hide the channel.
@@ -67,7 +85,11 @@ impl Desk {
 
     pub fn look_at(self, semantics: Semantics) {
         self.semantics.set(semantics);
-        self.only.set(Some(semantics));
         self.load_table();
+    }
+
+    /// Whose upgrades the graph shows; nothing where the table is shown.
+    pub fn semantics_of_graph(self) -> Option<Semantics> {
+        (self.view.get() == View::Graph).then(|| self.semantics.get())
     }
 }

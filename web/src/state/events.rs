@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::{Desk, Offer, Selection};
 use crate::bridge;
 use crate::data::{ChannelView, Outline, Progress, Report};
+use crate::order::natural;
 
 impl Desk {
     /// Connects the page's JavaScript. The callback lives as long as the page.
@@ -42,9 +43,11 @@ impl Desk {
             "bundles-found" => self.several.set(bridge::from_js(detail)),
             "references" => self.references.set(bridge::from_js(detail)),
             "rename" => self.renaming.set(bridge::from_js(detail)),
+            "stepped" => self.stepped(&bridge::from_js(detail).unwrap_or_default()),
             "said" => self.tell(&message(&detail).unwrap_or_default()),
             "config" => self.config.set(bridge::from_js(detail).unwrap_or_default()),
             "recent" => self.recent.set(bridge::from_js(detail).unwrap_or_default()),
+            "drafts" => self.drafts.set(bridge::from_js(detail).unwrap_or_default()),
             "update" => self.update.set(true),
             "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
             "failed" => {
@@ -74,7 +77,6 @@ impl Desk {
         self.way.set(None);
         self.linking.set(None);
         self.problem.set(0);
-        self.only.set(None);
         self.show_channel(ChannelView::default());
     }
 
@@ -96,7 +98,10 @@ impl Desk {
             self.catalog_report.set(report);
             self.merge_reports();
         }
-        if let Some(outline) = bridge::from_js::<Outline>(part("outline")) {
+        if let Some(mut outline) = bridge::from_js::<Outline>(part("outline")) {
+            for package in &mut outline.packages {
+                package.channels.sort_by_cached_key(|channel| natural(&channel.name));
+            }
             self.outline.set(outline);
         }
         self.load_table();

@@ -1,9 +1,12 @@
 //! Findings: going to them, their fixes, their rules.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Desk, Pane, Selection};
+use crate::address;
 use crate::bridge;
 
 impl Desk {
@@ -20,6 +23,8 @@ impl Desk {
             let channel = diagnostic.channel.clone().unwrap_or_default();
             let selection = Selection { package: package.clone(), channel };
             if self.selection.get_untracked() != selection {
+                address::write(&selection);
+                self.chosen.set(BTreeSet::new());
                 self.selection.set(selection);
                 self.load_table();
             }

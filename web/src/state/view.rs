@@ -29,12 +29,6 @@ pub enum Semantics {
 }
 
 impl Semantics {
-    /// Whether a rule is about the upgrades of this one, or of both.
-    pub fn concerns(self, rule: &str) -> bool {
-        let other = if self == Semantics::V0 { "v1" } else { "v0" };
-        rule.split('-').all(|part| part != other)
-    }
-
     pub fn key(self) -> &'static str {
         match self {
             Semantics::V0 => "v0",

@@ -1,10 +1,16 @@
 // The open documents. A document has an id for as long as it is open, and a version for each of its texts. A file that is
 // opened again, or another file of the same path, is another document.
-import { StaleEdit, splice } from "./edits.js";
+import { RefusedEdit, StaleEdit, splice } from "./edits.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 const encoder = new TextEncoder();
+const START = 8000; // bytes: a binary file has a zero among them
 const NO_BYTES = new Uint8Array();
+
+const startsLikeUtf16 = ([first, second]) => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+/** Whether the bytes are no text in any encoding: pictures, archives, programs. */
+export const isBinary = (bytes) => bytes.subarray(0, START).includes(0) && !startsLikeUtf16(bytes);
 
 /**
  * `{ id, version, lastVersion, path, bytes, text, base, handle, stamp, opened }`: `text` is null until it is needed or
@@ -36,12 +42,20 @@ export class Documents {
     if (this.#byPath.get(document.path) === document) this.#byPath.delete(document.path);
   }
 
+  /** The text. Bytes that are not UTF-8 are kept as they are: what is shown of them is never written back. */
   text(document) {
     if (document.text === null) {
+      if (!this.isText(document)) return decoder.decode(document.bytes);
       document.text = decoder.decode(document.bytes);
       document.base = document.text;
     }
     return document.text;
+  }
+
+  /** Whether it can be shown and edited as text. */
+  isText(document) {
+    document.isText ??= document.text !== null || isUtf8(document.bytes);
+    return document.isText;
   }
 
   base = (document) => document.base ?? decoder.decode(document.bytes);
@@ -89,8 +103,18 @@ export class Documents {
     const found = this.get(path);
     if (document === 0 && found) throw new StaleEdit(path, `${path} has been created in the meantime`);
     if (document !== 0 && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
+    if (found && !this.isText(found)) throw new RefusedEdit(path, `Not changed: ${path} is not UTF-8 text.`);
     if (found && found.version !== version) throw new StaleEdit(path, `${path} has changed since this edit was prepared`);
     return { part, found, done: splice(found ? this.text(found) : "", changes) };
+  }
+}
+
+function isUtf8(bytes) {
+  try {
+    strict.decode(bytes);
+    return !isBinary(bytes);
+  } catch {
+    return false;
   }
 }
 

@@ -1,11 +1,19 @@
 // Edits of texts, in UTF-16 offsets. An edit names the document and the version that it was made for.
 
-/** An edit that was made for another document or version than the one that is open. Nothing of it is applied. */
-export class StaleEdit extends Error {
-  constructor(path, reason) {
-    super(`Not changed: ${reason}. Nothing was written to ${path}; try again.`);
-    this.name = "StaleEdit";
+/** An edit of which nothing is applied. */
+export class RefusedEdit extends Error {
+  constructor(path, message) {
+    super(message);
+    this.name = "RefusedEdit";
     this.path = path;
+  }
+}
+
+/** An edit that was made for another document or version than the one that is open. */
+export class StaleEdit extends RefusedEdit {
+  constructor(path, reason) {
+    super(path, `Not changed: ${reason}. Nothing was written to ${path}; try again.`);
+    this.name = "StaleEdit";
   }
 }
 

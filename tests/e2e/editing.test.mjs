@@ -1,0 +1,204 @@
+// Working in the editor: cells, focus, undo that goes where it changes something, unsaved work on the start page.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fill, longChannel, newPage, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
+
+let site;
+before(async () => { site = await setup(); });
+after(() => site.close());
+
+const REPLACES = "Replaces of watering-can.v1.0.1";
+const label = (page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+const shownPath = (page) => page.locator(".code-path").textContent();
+
+test("a refused edit leaves the value of the text in the cell", async () => {
+  const page = await newPage(site);
+  const anchored = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- &first\n  name: foo.v1.0.0\n- <<: *first\n  name: foo.v1.1.0\n  replaces: foo.v1.0.0\n";
+  await openFiles(page, { "catalog.yaml": anchored });
+  const cell = page.getByLabel("Replaces of foo.v1.0.0");
+  await cell.fill("foo.v0.9.0");
+  await page.keyboard.press("Enter");
+  await page.locator(".notice.is-alarm", { hasText: "Not changed" }).waitFor();
+  assert.equal(await text(page), anchored);
+  assert.equal(await cell.inputValue(), "");
+  await page.context().close();
+});
+
+test("the focus stays in a cell that is committed, and the table stays where it is", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel());
+  const table = page.locator(".table-scroll");
+  await table.evaluate((element) => { element.scrollTop = 9000; });
+  const cell = page.getByLabel("skipRange of foo.v1.0.290");
+  await cell.click();
+  await page.keyboard.type("<1.0.200");
+  const top = await table.evaluate((element) => element.scrollTop);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /skipRange: .?<1\.0\.200/.test(globalThis.olmkit.text("catalog.yaml")));
+  await page.getByText("1 changed").waitFor();
+  await page.waitForTimeout(500); // the table is drawn anew
+  assert.equal(await label(page), "skipRange of foo.v1.0.290");
+  assert.equal(await table.evaluate((element) => element.scrollTop), top);
+  // Another head is another count of heads: the page around the table changes too.
+  const replaces = page.getByLabel("Replaces of foo.v1.0.289");
+  await replaces.fill("");
+  await page.keyboard.press("Enter");
+  await page.locator(".tag.is-bad", { hasText: "2 heads" }).waitFor();
+  assert.equal(await label(page), "Replaces of foo.v1.0.289");
+  assert.equal(await table.evaluate((element) => element.scrollTop), top);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("undo says what it undoes and goes there, with the focus in a checkbox too", async () => {
+  await withSample(site, "valid", async (page) => {
+    const original = await text(page);
+    await page.getByRole("heading", { name: "stable" }).waitFor();
+    await fill(page, REPLACES, "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    await page.locator(".tree .package").first().click();
+    await page.locator(".tree .channel").first().click();
+    await page.locator("input.choose").nth(2).focus();
+    await page.keyboard.press("Control+z");
+    const notice = page.locator(".notice", { hasText: "Undone: " });
+    await notice.waitFor();
+    assert.equal(await text(page), original);
+    await page.getByLabel(REPLACES).waitFor();
+    await page.keyboard.press("Control+y");
+    await page.locator(".notice", { hasText: "Redone: " }).waitFor();
+    await notice.waitFor({ state: "detached" });
+  });
+});
+
+test("undo shows the file that it changes", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "a.yaml": sample("valid"), "b.yaml": sample("valid").replaceAll("watering-can", "lawn-mower") });
+  await page.evaluate(() => globalThis.olmkit.edit("a.yaml", `${globalThis.olmkit.text("a.yaml")}# more\n`));
+  await page.locator(".tree .package", { hasText: "lawn-mower" }).click();
+  await page.waitForFunction(() => document.querySelector(".code-path").textContent === "b.yaml");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => document.querySelector(".code-path").textContent === "a.yaml");
+  assert.equal(await text(page, "a.yaml"), sample("valid"));
+  await page.context().close();
+});
+
+test("the entry that undo takes away is not shown any more, nor is what was said of the change", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByLabel("New entry").fill("watering-can.v9.9.9");
+    await page.getByRole("button", { name: "Add entry" }).click();
+    const panel = page.locator(".entry-page", { hasText: "watering-can.v9.9.9" });
+    await panel.waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await panel.waitFor({ state: "detached" });
+    assert.equal(await page.locator(".notice").count(), 1, "what was undone");
+  });
+});
+
+test("unsaved changes are listed on the start page, pasted text too, and go on by one click", async () => {
+  const page = await newPage(site);
+  page.on("dialog", (dialog) => dialog.accept());
+  const paste = (content) => page.evaluate((content) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", content);
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, content);
+  await paste(sample("valid"));
+  await ready(page);
+  await fill(page, REPLACES, "watering-can.v1.0.0");
+  await page.getByText("draft kept").waitFor();
+  const mine = await text(page, "untitled.yaml");
+  await page.goto("about:blank");
+  await page.goto(site.address);
+  const draft = page.locator(".drafts li", { hasText: "pasted text" });
+  await draft.getByText("1 file,").waitFor();
+  await draft.getByRole("button", { name: "Continue" }).click();
+  await ready(page);
+  assert.equal(await text(page, "untitled.yaml"), mine);
+  await page.locator(".notice", { hasText: "Undo takes them back" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction((original) => globalThis.olmkit.text("untitled.yaml") === original, sample("valid"));
+  await page.waitForFunction(() => globalThis.olmkit.state().draft === "saved");
+  await page.goto("about:blank");
+  await page.goto(site.address);
+  await page.getByRole("heading", { name: "olmkit" }).waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator(".drafts").count(), 0, "a draft without changes is none");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a recent folder with unsaved changes is marked, and its draft can be discarded", async () => {
+  const page = await newPage(site);
+  page.on("dialog", (dialog) => dialog.accept());
+  await openFolder(page, { "catalog.yaml": sample("valid") });
+  await fill(page, REPLACES, "watering-can.v1.0.0");
+  await page.getByText("draft kept").waitFor();
+  await page.goto("about:blank");
+  await page.goto(site.address);
+  const folder = page.locator(".recent:not(.drafts) li");
+  await folder.getByText("unsaved").waitFor();
+  await page.locator(".drafts li").getByRole("button", { name: "Continue" }).click();
+  await ready(page);
+  assert.match(await text(page), /replaces: watering-can\.v1\.0\.0/);
+  await page.goto("about:blank");
+  await page.goto(site.address);
+  await page.locator(".drafts li").getByRole("button", { name: /^Discard/ }).click();
+  await page.locator(".drafts").waitFor({ state: "detached" });
+  await folder.getByText("unsaved").waitFor({ state: "detached" });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a binary file is refused with the reason and the limit; one in a folder is not shown, nor can it be written", async () => {
+  const page = await newPage(site);
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]);
+  const latin = Buffer.concat([Buffer.from("# caf"), Buffer.from([0xe9]), Buffer.from("\n"), Buffer.from(sample("valid"))]);
+  const choose = async (files) => {
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+    await chooser.setFiles(files.map(([name, buffer]) => ({ name, mimeType: "text/plain", buffer })));
+  };
+  await choose([["logo.png", png]]);
+  await page.locator(".notice.is-alarm", { hasText: "logo.png is a binary file: a catalog is text, in YAML or JSON. Files, folders and archives (.zip, .tar, .tar.gz) of up to 512 MiB can be opened." }).waitFor();
+  assert.equal(await page.locator(".is-loaded").count(), 0);
+  await choose([["a.yaml", Buffer.from(sample("valid"))], ["logo.png", png], ["latin.yaml", latin]]);
+  await ready(page);
+  for (const [name, said] of [["logo.png", "is a binary file (1 kB). It is not shown here."], ["latin.yaml", "is not valid UTF-8"]]) {
+    await page.locator(".tree .files .row", { hasText: name }).click();
+    await page.locator(".code .cm-content", { hasText: said }).waitFor();
+    await page.locator(".code .cm-content").click();
+    await page.keyboard.type("x");
+    await assert.rejects(page.evaluate((name) => globalThis.olmkit.edit(name, "x"), name), /is not UTF-8 text/);
+  }
+  assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
+  await page.context().close();
+});
+
+test("the address follows problems, and the text follows the forms", async () => {
+  const page = await newPage(site);
+  const second = sample("two-heads").replaceAll("watering-can", "lawn-mower");
+  await openFiles(page, { "a.yaml": sample("valid"), "b.yaml": second });
+  await page.locator(".tree .package", { hasText: "watering-can" }).click();
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await page.keyboard.press("F8");
+  await page.waitForFunction(() => location.hash.includes("package=lawn-mower&channel=stable"));
+  await page.locator(".tree .package", { hasText: "watering-can" }).click();
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await page.evaluate(() => globalThis.olmkit.edit("b.yaml", `${globalThis.olmkit.text("b.yaml")}# more\n`));
+  await page.waitForFunction(() => document.querySelector(".code-path").textContent === "b.yaml");
+  await fill(page, REPLACES, "watering-can.v1.0.0");
+  await page.waitForFunction(() => document.querySelector(".code-path").textContent === "a.yaml");
+  assert.equal(await shownPath(page), "a.yaml");
+  await page.locator(".cm-line", { hasText: "replaces: watering-can.v1.0.0" }).waitFor();
+  await page.context().close();
+});
+
+test("a notice does not move the page", async () => {
+  await withSample(site, "valid", async (page) => {
+    const before = await page.locator(".desk").boundingBox();
+    await fill(page, REPLACES, "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".notice").waitFor();
+    assert.deepEqual(await page.locator(".desk").boundingBox(), before);
+  });
+});
