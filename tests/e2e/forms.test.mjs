@@ -11,14 +11,20 @@ const original = sample("valid");
 const onChange = (page) => page.getByText("1 changed").waitFor();
 const entry = (page, name) => page.locator(".entry-name", { hasText: name }).click();
 
-test("33 an entry is renamed by form; replaces and skips of the channel follow, in one undo step", async () => {
+test("33 an entry is renamed everywhere, looked at before; its bundle, replaces and skips follow, in one undo step", async () => {
   await withSample(site, "valid", async (page) => {
     await entry(page, "watering-can.v1.0.1");
-    await fill(page, "Name of the entry", "watering-can.v1.0.9");
+    await page.locator(".entry-page").getByRole("button", { name: "Rename", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Rename watering-can.v1.0.1" });
+    await dialog.getByLabel("New name").fill("watering-can.v1.0.9");
+    await dialog.getByText(/places change in 1 file, as one step/).waitFor();
+    await dialog.getByRole("button", { name: "Rename everywhere" }).click();
     await onChange(page);
     const now = await text(page);
     assert.match(now, /- name: watering-can\.v1\.0\.9 # the first supported release\n/);
     assert.match(now, /- name: watering-can\.v1\.1\.0\n {2}replaces: watering-can\.v1\.0\.9\n/);
+    assert.match(now, /schema: olm\.bundle\npackage: watering-can\nname: watering-can\.v1\.0\.9\n/);
+    assert.doesNotMatch(now, /name: watering-can\.v1\.0\.1\b/);
     await page.getByRole("region", { name: "Entry watering-can.v1.0.9" }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);

@@ -100,12 +100,6 @@ pub enum Intention {
         #[serde(skip_serializing_if = "Option::is_none")]
         mediatype: Option<String>,
     },
-    RenameEntry {
-        package: String,
-        channel: String,
-        entry: String,
-        to: String,
-    },
     Rename {
         package: String,
         schema: String,

@@ -9,7 +9,8 @@ const SLOTS = 8; // free ones, so that as many tabs can be on one catalog
 const LARGEST = 50 * 1024 * 1024; // bytes of files that are kept beside a draft; a folder is kept as its handle
 
 let held = null; // { key, release }
-let source = null; // what was opened, until it is kept beside the first draft
+let source = null; // what was opened
+let isKept = false; // whether it is kept beside the draft
 
 const lockOf = (key) => `olmkit draft: ${key}`;
 
@@ -41,6 +42,7 @@ export async function claim(opened, fits, preferred = "") {
   held?.release();
   held = null;
   source = opened;
+  isKept = false;
   const kept = new Set(await run(DRAFTS, "readonly", (store) => store.getAllKeys()));
   const free = [];
   let tabs = 0;
@@ -70,15 +72,16 @@ const key = () => {
 
 export async function saveDraft(draft) {
   await run(DRAFTS, "readwrite", (store) => store.put(draft, key()));
-  if (!source) return;
+  if (!source || isKept) return;
+  isKept = true;
   const { title, list, handle } = source;
   const size = list.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const kept = handle ? { title, handle } : size <= LARGEST && { title, list: list.map(({ path, bytes }) => ({ path, bytes })) };
-  source = null;
   if (kept) await run(SOURCES, "readwrite", (store) => store.put(kept, key())).catch(() => {}); // the draft itself is kept
 }
 
 export async function dropDraft() {
+  isKept = false;
   if (held) await discard(held.key);
 }
 

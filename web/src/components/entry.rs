@@ -8,7 +8,7 @@ use super::pick::{Pick, reset};
 use super::range::RangeBuilder;
 use super::way::Simulate;
 use super::words::spans;
-use crate::data::{Diagnostic, EntryRow, Intention, Range};
+use crate::data::{Diagnostic, EntryRow, Range, Symbol};
 use crate::state::{Desk, Pane};
 
 /// The row of the entry that is selected.
@@ -53,11 +53,10 @@ fn CloseButton() -> impl IntoView {
 fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView {
     let desk = expect_context::<Desk>();
     let at = StoredValue::new((package.clone(), channel.clone(), entry.name.clone()));
-    let name = RwSignal::new(entry.name.clone());
-    let rename = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        let (package, channel, entry) = at.get_value();
-        desk.intend(Intention::RenameEntry { package, channel, entry, to: name.get_untracked().trim().to_owned() });
+    // In every channel and file, and the bundle with it: looked at before it is made.
+    let rename = move |_| {
+        let (package, _, name) = at.get_value();
+        desk.renaming.set(Some(Symbol { schema: "olm.bundle".to_owned(), package, name, ..Symbol::default() }));
     };
     // Where it stands is asked when somebody goes there.
     let show = move |place: fn(EntryRow) -> Option<(String, Range)>| {
@@ -67,7 +66,6 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
             desk.go_to(&path, range, true);
         }
     };
-    let unchanged = entry.name.clone();
     let ranged = channel.clone();
     view! {
         <section class="entry-page" aria-label=format!("Entry {}", entry.name)>
@@ -81,13 +79,8 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
             </div>
             <StrandedNotes entry=entry.name.clone() />
             <Findings package=package.clone() channel entry=entry.name.clone() />
-            <form class="inline-form" on:submit=rename>
-                <label class="field wide">"Name of the entry"
-                    <input required="" autocomplete="off" spellcheck="false" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
-                </label>
-                <button type="submit" disabled=move || name.get() == unchanged>"Rename entry"</button>
-            </form>
             <div class="inline-form">
+                <button type="button" on:click=rename>"Rename"</button>
                 <Promote at />
                 <TakeOver name=entry.name.clone() />
                 <button type="button" on:click=move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry))>"Remove"</button>

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::badge::Badge;
 use super::bundle::BundleItem;
 use super::words::count;
+use crate::bridge;
 use crate::data::PackageSummary;
 use crate::state::{Desk, Pane};
 
@@ -23,6 +24,11 @@ pub fn Tree() -> impl IntoView {
                 || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted))
         };
         desk.outline.with(|outline| outline.packages.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
+    });
+    // What is selected elsewhere is in sight here.
+    Effect::new(move |_| {
+        desk.selection.track();
+        bridge::show_row(".tree [aria-current]");
     });
     let total = move || desk.outline.with(|outline| outline.packages.len());
     let ignored = move || desk.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
@@ -45,7 +51,7 @@ pub fn Tree() -> impl IntoView {
                 <ul class="files">
                     <For each=strangers key=|file| format!("{file:?}") children=move |file| {
                         let path = file.path.clone();
-                        view! { <li><button type="button" class="row" on:click=move |_| { crate::bridge::show_file(&path); desk.mark(); desk.pane.set(Pane::Code); }>
+                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); desk.mark(); desk.pane.set(Pane::Code); }>
                             <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
                     } />
                 </ul>

@@ -84,7 +84,6 @@ impl Desk {
             Intention::Rename { name, to, .. } if self.entry.with_untracked(|entry| entry.as_ref() == Some(name)) => {
                 self.select_entry(to)
             }
-            Intention::RenameEntry { to, .. } => self.select_entry(to),
             Intention::AddEntry { entry, .. } => self.select_entry(&entry.name),
             _ => {}
         }
