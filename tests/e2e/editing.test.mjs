@@ -46,7 +46,8 @@ test("the focus stays in a cell that is committed, and the table stays where it 
   await page.keyboard.press("Enter");
   await page.locator(".tag.is-bad", { hasText: "2 heads" }).waitFor();
   assert.equal(await label(page), "Replaces of foo.v1.0.289");
-  assert.equal(await table.evaluate((element) => element.scrollTop), now);
+  const moved = Math.abs((await table.evaluate((element) => element.scrollTop)) - now);
+  assert.ok(moved < 44, `${moved} px: less than a row, for what is said above the table`);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

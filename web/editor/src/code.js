@@ -23,6 +23,7 @@ let onCursor = () => {};
 let onRefused = () => {};
 let cursorTimer;
 const CURSOR_DELAY = 120;
+const MARGIN = 60; // pixels around a change that is scrolled to
 const LONGEST_JSON = 2_000_000; // beyond this, its colours cost more than they give
 
 const colours = HighlightStyle.define([
@@ -146,7 +147,10 @@ export function mount(element, cursor, refused) {
 /** The text follows what is changed elsewhere: in the document that is shown, or else in the first that is changed. */
 function goToChange(places) {
   const place = places.find(({ path }) => path === shown.path) ?? places[0];
-  if (place) goTo(place.path, place.from, place.to, false);
+  if (!place) return;
+  if (!isCurrent(place.path)) show(place.path);
+  // The cursor stays where it is, and the text too where the change is in sight.
+  view.dispatch({ effects: EditorView.scrollIntoView(editorOffset(view.state, place.from), { y: "nearest", yMargin: MARGIN }) });
 }
 
 /** Other documents are open: the text of one that was closed is not shown any more. */
