@@ -1,5 +1,5 @@
 import type {
-  At, Change, ChannelTable, Completion, Diagnostic, DiffReport, Drawing, Encoding, Found, GraphQuestion, GraphReport, Intention, OlmFile, OlmReport, OlmSymbol, Options, Outline,
+  At, Change, ChannelTable, Completion, Diagnostic, DiffReport, Drawing, Encoding, FixQuestion, FixReport, Found, GraphQuestion, GraphReport, Intention, OlmFile, OlmReport, OlmSymbol, Options, Outline,
   PackageSummary, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleInfo, RuleList, StrandedQuestion, StrandedReport,
 } from "./index.js";
 
@@ -35,6 +35,7 @@ export interface Client {
   /** What a skipRange would admit of its channel. */
   range(question: RangeQuestion): Promise<RangeReport>;
   /** The edges that a new release should have, and who gains or loses a way to the head by it. */
+  planFixes(question?: FixQuestion): Promise<FixReport>;
   release(question: ReleaseQuestion): Promise<ReleaseReport>;
   /** The smallest text edits for an intention. Nothing is applied; give the edits to `change`. */
   plan(intention: Intention): Promise<Plan>;

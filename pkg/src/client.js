@@ -79,6 +79,7 @@ class Client {
   keepBase = () => this.#call("keepBase", []);
   search = (query, limit) => this.#call("search", [query, limit]);
   range = (question) => this.#call("range", [question]);
+  planFixes = (question) => this.#call("planFixes", [question]);
   release = (question) => this.#call("release", [question]);
   plan = (intention) => this.#call("plan", [intention]);
   stranded = (question) => this.#call("stranded", [question]);

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::data::{
-    ChangedFile, ChannelView, Considered, Diagnostic, Edit, Found, Installable, Intention, MendSeries, PathQuestion,
-    RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
+    ChangedFile, ChannelView, Considered, Diagnostic, Edit, FixReport, Found, Installable, Intention, MendSeries,
+    PathQuestion, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
 };
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -43,6 +43,8 @@ extern "C" {
     async fn release_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = mendAll)]
     async fn mend_all_js(package: &str, semantics: &str) -> JsValue;
+    #[wasm_bindgen(js_name = planFixes)]
+    async fn plan_fixes_js() -> JsValue;
     #[wasm_bindgen(js_name = applyFix)]
     async fn apply_fix_js(title: &str, edits: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = channel)]
@@ -125,6 +127,11 @@ extern "C" {
 /// Every proved mend of a package as one change; empty semantics mean both.
 pub async fn mend_all(package: &str, semantics: &str) -> MendSeries {
     from_js(mend_all_js(package, semantics).await).unwrap_or_default()
+}
+
+/// All fixes that are safe together.
+pub async fn plan_fixes() -> FixReport {
+    from_js(plan_fixes_js().await).unwrap_or_default()
 }
 
 /// A value of JavaScript as a Rust type.

@@ -159,6 +159,8 @@ pub struct BadProperty {
     pub message: String,
     /// Whether the value is missing altogether.
     pub is_missing: bool,
+    /// How to fix it, where that is certain.
+    pub fix: Option<LocalFix>,
 }
 
 /// `olm.deprecations`.

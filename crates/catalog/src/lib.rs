@@ -30,6 +30,7 @@ mod proposal;
 pub mod release;
 mod reporter;
 pub mod rules;
+mod same;
 mod sink;
 mod suppress;
 mod upgrade;

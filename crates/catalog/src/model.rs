@@ -1,12 +1,12 @@
 //! The catalog: packages, channels and bundles put together from the facts of all documents.
 
-use olmkit_diagnostics::{FileId, HashMap, Place, TextRange};
+use olmkit_diagnostics::{FileId, Fix, HashMap, Place, TextEdit, TextRange};
 use olmkit_semver::Version;
 use olmkit_syntax::Format;
 
 use crate::by_name::ByName;
 use crate::facts::{
-    AssertionsFacts, Body, BundleFacts, ChannelFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts,
+    AssertionsFacts, Body, BundleFacts, ChannelFacts, DeprecationsFacts, EntryFacts, Facts, LocalFix, PackageFacts,
     PackageProperty,
 };
 use crate::loaded::LoadedFile;
@@ -32,6 +32,13 @@ impl Doc<'_> {
     pub fn place(&self, range: TextRange) -> Place {
         let range = range.checked_add(self.range.start()).unwrap_or(self.range);
         Place { file: self.file, range }
+    }
+
+    /// A fix inside this document.
+    #[must_use]
+    pub fn fix(&self, fix: &LocalFix) -> Fix {
+        let edits = fix.edits.iter().map(|(range, text)| TextEdit { place: self.place(*range), text: text.clone() });
+        Fix { title: fix.title.clone(), safety: fix.safety, edits: edits.collect() }
     }
 
     /// The place of the document's name, or of its root.

@@ -40,6 +40,11 @@ impl Default for Reporter {
 }
 
 impl Reporter {
+    /// One whose findings have neither proposals nor hints.
+    pub(crate) fn without_budgets() -> Self {
+        Reporter { proofs: 0, near_left: 0, ..Reporter::default() }
+    }
+
     /// The candidate that is almost the text, as long as the budget lasts.
     pub(crate) fn near_miss<'c>(
         &mut self,

@@ -3,6 +3,7 @@
 use olmkit_diagnostics::{Rule, Safety, TextRange};
 use olmkit_syntax::NodeRef;
 
+use crate::decode::types::{Type, Written};
 use crate::facts::{Finding, LocalFix};
 use crate::go_quote;
 
@@ -31,9 +32,22 @@ impl Sink {
     }
 }
 
-/// Puts a scalar in quotes.
+/// Puts a scalar in quotes: where a string is required.
 pub(crate) fn quoting(node: NodeRef<'_>) -> LocalFix {
     let text = node.scalar_text();
     let quoted = go_quote(&text);
     LocalFix { title: format!("Quote {text}"), safety: Safety::Safe, edits: vec![(node.range(), quoted)] }
+}
+
+/// Writes a scalar as the word or number that is read.
+pub(crate) fn writing(node: NodeRef<'_>, text: &str) -> LocalFix {
+    LocalFix { title: format!("Write {text}"), safety: Safety::Safe, edits: vec![(node.range(), text.to_owned())] }
+}
+
+/// Writes a scalar so that it has the type that is required there; nothing where that is not certain.
+pub(crate) fn typed(node: NodeRef<'_>, expected: &Type) -> Option<LocalFix> {
+    Some(match expected.written(node)? {
+        Written::Quoted => quoting(node),
+        Written::As(text) => writing(node, &text),
+    })
 }

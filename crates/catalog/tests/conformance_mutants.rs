@@ -14,51 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use common::{fits::fits, run_file, same_text};
-use olmkit_testing::{Least, Source, sources};
-use serde::Deserialize;
-
-#[derive(Debug, Deserialize)]
-struct Mutant {
-    id: String,
-    kinds: Vec<String>,
-    base: String,
-    splices: Vec<(usize, usize, Vec<Insert>)>,
-    transform: Option<String>,
-    accepted: bool,
-    #[serde(default)]
-    message: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Insert {
-    Text(String),
-    CopyOf(usize),
-}
-
-impl Mutant {
-    fn text(&self, base: &str) -> String {
-        let original: Vec<&str> = base.split('\n').collect();
-        let mut lines = original.clone();
-        let mut splices: Vec<_> = self.splices.iter().collect();
-        splices.sort_by_key(|splice| splice.0);
-        for (at, deleted, inserted) in splices.into_iter().rev() {
-            let inserted = inserted.iter().map(|insert| match insert {
-                Insert::Text(text) => text.as_str(),
-                Insert::CopyOf(line) => original[*line],
-            });
-            lines.splice(*at..at + deleted, inserted);
-        }
-        let text = lines.join("\n");
-        match self.transform.as_deref() {
-            None => text,
-            Some("crlf") => text.replace('\n', "\r\n"),
-            Some("bom") => format!("\u{FEFF}{text}"),
-            Some("no-final-newline") => text.trim_end_matches('\n').to_owned(),
-            Some(other) => panic!("unknown transform {other}"),
-        }
-    }
-}
+use olmkit_testing::{Least, Mutant, Source, sources};
 
 /// Longer texts are recorded up to here, in characters.
 const RECORDED: usize = 300;

@@ -59,7 +59,7 @@ fn fix_applies_one_fix_after_the_other() {
     let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
     assert_eq!(machine.run("stranded c").0, 1);
     let (code, _, err) = machine.run("fix c --unsafe --select stranded-v0,stranded-v1");
-    assert_eq!((code, err.as_str()), (0, "2 fixed, 0 left\n"));
+    assert_eq!((code, err.as_str()), (0, "2 fixed, 0 without a fix\n"));
     assert_eq!(machine.run("stranded c").0, 0);
     let now = machine.text("c/catalog.yaml");
     assert_eq!(now.lines().count(), text.lines().count().saturating_add(2), "{now}");

@@ -240,6 +240,27 @@ fn fixes_are_offered() {
 }
 
 #[test]
+fn all_safe_fixes_are_one_action() {
+    let mut server = Server::start("fix-all");
+    let comment = "# olmkit-ignore replaces-newer: gone\n";
+    let text = CHANNEL.replace("- name: foo.v1.1.0\n", &format!("{comment}- name: foo.v1.1.0\n"))
+        + comment
+        + "properties: []\n";
+    server.open(FILE, &text);
+    assert_eq!(server.findings(FILE).len(), 2);
+    let mut params = json!({
+        "textDocument": { "uri": server.uri(FILE) }, "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } },
+        "context": { "diagnostics": [], "only": ["source.fixAll"] },
+    });
+    let actions = server.ask("textDocument/codeAction", params.clone());
+    assert_eq!((&actions[0]["title"], &actions[0]["kind"]), (&json!("Apply 2 safe fixes"), &json!("source.fixAll")));
+    assert_eq!(actions[0]["edit"]["changes"][server.uri(FILE)].as_array().unwrap().len(), 2);
+    params["context"]["only"] = json!(["refactor"]);
+    assert_eq!(server.ask("textDocument/codeAction", params), json!([]));
+    server.stop();
+}
+
+#[test]
 fn other_files_are_left_alone() {
     let mut server = Server::start("others");
     server.open("values.yaml", "a: 1\n");

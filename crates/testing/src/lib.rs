@@ -12,9 +12,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+mod mutant;
 mod property;
 mod recorded;
 
+pub use mutant::Mutant;
 pub use property::{Choices, damaged, property};
 pub use recorded::{Least, Source, cases, files, folders, shared, sources};
 

@@ -1,7 +1,7 @@
 //! `Workspace` and the functions around it.
 
 use olmkit_js::{Content, ErrorCode, File, argument, callback, error, optional, split};
-use olmkit_workspace::api::{Change, PathQuestion, RangeQuestion, ReleaseQuestion};
+use olmkit_workspace::api::{Change, FixQuestion, PathQuestion, RangeQuestion, ReleaseQuestion};
 use olmkit_workspace::{BASE, ChangeError, Intention, Options, OptionsError, Workspace};
 use wasm_bindgen::prelude::*;
 
@@ -256,6 +256,25 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "Intention")] intention: JsValue,
     ) -> Result<JsValue, JsValue> {
         to_js(&self.0.apply(&argument::<Intention>("intention", &intention)?))
+    }
+
+    /// The fixes that hold together: after them there is no new error, and opm's verdict is no worse. Nothing is applied;
+    /// give the edits to `change`.
+    #[wasm_bindgen(js_name = planFixes, unchecked_return_type = "FixReport")]
+    pub fn plan_fixes(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "FixQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.plan_fixes(&optional::<FixQuestion>("question", &question)?))
+    }
+
+    /// Makes the fixes that hold together. Undo is the caller's.
+    #[wasm_bindgen(unchecked_return_type = "FixReport")]
+    pub fn fix(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "FixQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.fix(&optional::<FixQuestion>("question", &question)?))
     }
 
     /// The versions that cannot reach the head of their channel, why, and the fix.

@@ -14,7 +14,10 @@ use crate::api::{
     self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Position, Range, Related, Report,
     RuleInfo, RuleSeverities, Safety, Severity, Summary, Tool,
 };
+use crate::fixes::batch::splices;
+use crate::fixes::{Goal, Key, Outcome, Trial, settle};
 use crate::options::{Options, OptionsError, selects, shown};
+use crate::text::rewritten;
 
 /// Options of a check of a bundle.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -83,9 +86,71 @@ pub fn validate(files: &[(String, Vec<u8>)], options: &BundleOptions) -> Result<
         index: options.index_path.clone(),
         categories: options.categories.clone(),
     };
-    let bundle = Bundle::new(&inputs).with_options(checks);
+    let bundle = Bundle::new(&inputs).with_options(checks.clone());
     let found = check(&bundle);
-    Ok(report(&bundle, &found, &choice))
+    let mut report = report(&bundle, &found, &choice);
+    let mut trials = Trials { files: &inputs, checks, choice: &choice, before: outcome(&found, &choice), left: TRIALS };
+    settle(&mut report.diagnostics, &mut |rule, fix| trials.of(rule, fix));
+    Ok(report)
+}
+
+/// How many fixes of a bundle are tried; each is a check of the whole bundle.
+const TRIALS: usize = 60;
+
+/// Tries fixes of a bundle.
+struct Trials<'b> {
+    files: &'b [Input<'b>],
+    checks: CheckOptions,
+    choice: &'b Choice,
+    before: Outcome,
+    left: usize,
+}
+
+impl Trials<'_> {
+    /// What a fix leads to; `None` when too many were tried.
+    fn of(&mut self, rule: &str, fix: &Fix) -> Option<Trial> {
+        self.left = self.left.checked_sub(1)?;
+        let mut changed: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
+        for edit in &fix.edits {
+            changed.entry(&edit.path).or_default().push(edit);
+        }
+        let mut texts: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+        for (path, mut edits) in changed {
+            edits.sort_by_key(|edit| edit.range.start.offset);
+            let file = self.files.iter().find(|file| file.path == path)?;
+            texts.insert(path, rewritten(file.bytes, &splices(&edits), 0));
+        }
+        let inputs: Vec<Input<'_>> = self
+            .files
+            .iter()
+            .map(|file| Input { path: file.path, bytes: texts.get(file.path).map_or(file.bytes, Vec::as_slice) })
+            .collect();
+        let after = check(&Bundle::new(&inputs).with_options(self.checks.clone()));
+        Some(self.before.trial(&outcome(&after, self.choice), Goal::Rule(rule)))
+    }
+}
+
+/// What is found in a bundle, as far as it decides about fixes. An error of any tool that is asked by default counts,
+/// whatever the user looks at.
+fn outcome(found: &BundleReport, choice: &Choice) -> Outcome {
+    let verdict = |profile| match found.verdict(profile) {
+        Some(false) => 0,
+        None => 1,
+        Some(true) => 2,
+    };
+    let verdicts = [BundleProfile::Api, BundleProfile::Opm, BundleProfile::Sdk].map(verdict).to_vec();
+    let findings = found.findings.iter().filter(|finding| !finding.ignored).filter_map(|finding| {
+        let severity = choice.severity(finding).max(finding.severity(BundleProfile::Default).and_then(shown))?;
+        let key = Key {
+            rule: finding.rule.rule.id,
+            package: None,
+            channel: None,
+            entry: None,
+            message: finding.message.clone(),
+        };
+        Some((key, severity == Severity::Error))
+    });
+    Outcome::new(verdicts, 0, findings)
 }
 
 /// The smallest text edits for an intention about a bundle. Nothing is applied.

@@ -112,7 +112,7 @@ impl<'w> Converter<'w> {
         }
     }
 
-    fn edit(&mut self, edit: inner::TextEdit) -> Edit {
+    pub(crate) fn edit(&mut self, edit: inner::TextEdit) -> Edit {
         let range = self.range(edit.place);
         Edit { path: self.path(edit.place.file), range, text: edit.text }
     }

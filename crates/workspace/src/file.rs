@@ -7,7 +7,7 @@ use olmkit_catalog::{LoadedDocument, decode};
 use olmkit_syntax::{Format, TextRange, TextSize, chunks, is_chunked, read_document};
 
 use crate::places::{Places, Segment, to_u32};
-use crate::text::Touched;
+use crate::text::{self, Splice, Touched};
 
 /// How the documents of a whole file are read. The answer is that of [`olmkit_catalog::documents`], whoever gives it.
 pub type ReadDocuments = fn(&[u8]) -> Vec<LoadedDocument>;
@@ -102,33 +102,12 @@ impl Source {
         }
     }
 
-    /// Reads the chunks from the one before the change to the first that starts behind it as one did before.
-    /// `None`: only reading the whole file is certain.
+    /// Puts what was read again in its place. `None`: only reading the whole file is certain.
     fn reread(&mut self, documents: &mut Vec<LoadedDocument>, touched: Touched) -> Option<()> {
-        let first = restart(documents, touched.start);
-        let from = documents.get(first).map_or(0, |document| usize::from(document.range.start()));
-        if first == 0 && from != 0 {
-            return None;
-        }
-        let mut fresh = Vec::new();
-        let mut resumed = documents.len();
-        for chunk in chunks(self.text.get(from..)?) {
-            let start = from.saturating_add(chunk.start);
-            if let Some(at) = same_start(documents, touched, start) {
-                resumed = at;
-                break;
-            }
-            if chunk.bad_separator.is_some() {
-                return None;
-            }
-            let text = self.text.get(start..from.saturating_add(chunk.end))?;
-            let range = TextRange::at(TextSize::new(to_u32(start)), TextSize::new(to_u32(text.len())));
-            let facts = Arc::new(decode(&read_document(text, Format::Yaml)));
-            fresh.push(LoadedDocument { range, format: Format::Yaml, facts });
-        }
+        let from = start_of(documents, restart(documents, touched.start));
+        let Reread { first, resumed, fresh, .. } = reread(self.text.get(from..)?, true, documents, touched)?;
         for document in documents.get_mut(resumed..)? {
-            let start = u32::from(document.range.start()).checked_add(touched.new_end)?.checked_sub(touched.old_end)?;
-            document.range = TextRange::at(TextSize::new(start), document.range.len());
+            document.range = moved(document.range, touched)?;
         }
         // The segment before the first fresh document may have grown or shrunk with a separator.
         let unmeasured = vec![Segment::default(); fresh.len()];
@@ -140,6 +119,119 @@ impl Source {
         }
         Some(())
     }
+
+    /// What the documents would be after a change, and how many bytes were read for it. Nothing is changed.
+    /// `None` for a text that was left with the host.
+    pub(crate) fn try_change(&self, documents: &[LoadedDocument], splices: &[Splice<'_>]) -> Option<(Reread, usize)> {
+        if self.is_released {
+            self.is_wanted.set(true);
+            return None;
+        }
+        let (start, old_end) = (splices.first()?.start, splices.last()?.end);
+        let size = |sum: u32, splice: &Splice<'_>| {
+            sum.checked_add(to_u32(splice.text.len()))?.checked_sub(splice.end.checked_sub(splice.start)?)
+        };
+        let new_end = splices.iter().try_fold(old_end, size)?;
+        let touched = Touched { start, old_end, new_end };
+        let (found, read) = match self.try_near(documents, splices, touched) {
+            Some(found) => found,
+            None => {
+                let text = text::rewritten(&self.text, splices, 0);
+                let fresh = olmkit_catalog::documents(&text);
+                (Reread { first: 0, resumed: documents.len(), fresh, touched }, text.len())
+            }
+        };
+        Some((found.without_unchanged(documents), read))
+    }
+
+    /// The same, as long as the documents around the change say where they begin.
+    fn try_near(
+        &self,
+        documents: &[LoadedDocument],
+        splices: &[Splice<'_>],
+        touched: Touched,
+    ) -> Option<(Reread, usize)> {
+        let from = start_of(documents, restart(documents, touched.start));
+        let behind = documents.partition_point(|document| u32::from(document.range.start()) <= touched.old_end);
+        let end = documents.get(behind.saturating_add(1)).map(|document| usize::from(document.range.start()));
+        let text = text::rewritten(self.text.get(from..end.unwrap_or(self.text.len()))?, splices, to_u32(from));
+        let is_chunks =
+            is_chunked(&self.text) && (from > 0 || !text.trim_ascii_start().is_empty() && is_chunked(&text));
+        Some((reread(&text, end.is_none(), documents, touched).filter(|_| is_chunks)?, text.len()))
+    }
+}
+
+/// Documents that were read again: which of the old ones they take the place of.
+#[derive(Debug)]
+pub(crate) struct Reread {
+    pub(crate) first: usize,
+    pub(crate) resumed: usize,
+    pub(crate) fresh: Vec<LoadedDocument>,
+    touched: Touched,
+}
+
+impl Reread {
+    /// An old document where it lies after the change.
+    pub(crate) fn behind(&self, at: usize, document: &LoadedDocument) -> LoadedDocument {
+        let range = if at < self.resumed { None } else { moved(document.range, self.touched) };
+        LoadedDocument { range: range.unwrap_or(document.range), ..document.clone() }
+    }
+
+    /// Without the documents whose bytes are as before.
+    fn without_unchanged(mut self, old: &[LoadedDocument]) -> Self {
+        let touched = self.touched;
+        let is_before = |(old, new): (&LoadedDocument, &LoadedDocument)| {
+            u32::from(old.range.end()) <= touched.start && old.range == new.range
+        };
+        let is_behind = |(old, new): (&LoadedDocument, &LoadedDocument)| {
+            u32::from(old.range.start()) >= touched.old_end && moved(old.range, touched) == Some(new.range)
+        };
+        let known = old.get(self.first..self.resumed).unwrap_or_default();
+        let before = known.iter().zip(&self.fresh).take_while(|pair| is_before(*pair)).count();
+        self.fresh.drain(..before);
+        let known = known.get(before..).unwrap_or_default();
+        let behind = known.iter().rev().zip(self.fresh.iter().rev()).take_while(|pair| is_behind(*pair)).count();
+        self.fresh.truncate(self.fresh.len().saturating_sub(behind));
+        self.first = self.first.saturating_add(before);
+        self.resumed = self.resumed.saturating_sub(behind);
+        self
+    }
+}
+
+/// Reads the chunks from the one before the change to the first that starts behind it as one did before. `text` begins
+/// there; `is_rest` says whether it ends with the file. `None`: only reading the whole file is certain.
+fn reread(text: &[u8], is_rest: bool, documents: &[LoadedDocument], touched: Touched) -> Option<Reread> {
+    let first = restart(documents, touched.start);
+    let from = start_of(documents, first);
+    if first == 0 && from != 0 {
+        return None;
+    }
+    let mut fresh = Vec::new();
+    for chunk in chunks(text) {
+        let start = from.saturating_add(chunk.start);
+        if let Some(resumed) = same_start(documents, touched, start) {
+            return Some(Reread { first, resumed, fresh, touched });
+        }
+        if chunk.bad_separator.is_some() {
+            return None;
+        }
+        let text = text.get(chunk.start..chunk.end)?;
+        let range = TextRange::at(TextSize::new(to_u32(start)), TextSize::new(to_u32(text.len())));
+        let facts = Arc::new(decode(&read_document(text, Format::Yaml)));
+        fresh.push(LoadedDocument { range, format: Format::Yaml, facts });
+    }
+    is_rest.then_some(Reread { first, resumed: documents.len(), fresh, touched })
+}
+
+/// Where a document starts; the start of the file where there is none.
+fn start_of(documents: &[LoadedDocument], at: usize) -> usize {
+    documents.get(at).map_or(0, |document| usize::from(document.range.start()))
+}
+
+/// Where a range behind a change lies after it.
+fn moved(range: TextRange, touched: Touched) -> Option<TextRange> {
+    let start = u32::from(range.start()).checked_add(touched.new_end)?.checked_sub(touched.old_end)?;
+    Some(TextRange::at(TextSize::new(start), range.len()))
 }
 
 /// The document to start reading from: one before the first that the change can touch.

@@ -12,6 +12,7 @@ mod diff;
 mod documents;
 mod file;
 mod find;
+mod fixes;
 mod graph;
 mod names;
 mod options;

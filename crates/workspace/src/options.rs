@@ -137,6 +137,15 @@ impl Severities {
         &self.check
     }
 
+    /// The options of a check that decides what a fix is worth: whatever the user looks at, an error is an error.
+    pub(crate) fn for_trials(&self) -> CheckOptions {
+        let severities = olmkit_catalog::rules::all().iter().map(|rule| {
+            let own = self.check.severities.get(rule.id).copied().unwrap_or(Severity::Off);
+            (rule.id.to_owned(), own.max(Profile::Default.severity(rule)))
+        });
+        CheckOptions { severities: severities.collect(), findings_only: true, ..self.check.clone() }
+    }
+
     /// The severity of a rule in a file.
     pub(crate) fn of(&self, rule: &str, path: &str) -> Severity {
         let in_tree = if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root) };

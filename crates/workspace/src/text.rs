@@ -110,19 +110,21 @@ pub(crate) fn apply(text: &mut Vec<u8>, splices: &[Splice<'_>]) -> Option<Touche
             text.splice(splice.start as usize..splice.end as usize, splice.text.bytes());
         }
     } else {
-        *text = rewritten(text, splices);
+        *text = rewritten(text, splices, 0);
     }
     Some(Touched { start: first.start, old_end: last.end, new_end: to_u32(text.len()).saturating_sub(rest) })
 }
 
-fn rewritten(text: &[u8], splices: &[Splice<'_>]) -> Vec<u8> {
+/// A text after ordered, disjoint splices, whose offsets count from `origin` bytes before the text.
+pub(crate) fn rewritten(text: &[u8], splices: &[Splice<'_>], origin: u32) -> Vec<u8> {
     let added: usize = splices.iter().map(|splice| splice.text.len()).sum();
     let mut out = Vec::with_capacity(text.len().saturating_add(added));
     let mut at = 0;
     for splice in splices {
-        out.extend_from_slice(text.get(at..splice.start as usize).unwrap_or_default());
+        let [start, end] = [splice.start, splice.end].map(|at| at.saturating_sub(origin) as usize);
+        out.extend_from_slice(text.get(at..start).unwrap_or_default());
         out.extend_from_slice(splice.text.as_bytes());
-        at = splice.end as usize;
+        at = end;
     }
     out.extend_from_slice(text.get(at..).unwrap_or_default());
     out

@@ -1,20 +1,23 @@
 //! The open files and the questions that can be asked about them.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use olmkit_catalog::diff::Side;
 use olmkit_catalog::edits::{self, Intention};
 use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order};
-use olmkit_diagnostics::FileId;
+use olmkit_diagnostics::{FileId, order};
 use olmkit_syntax::TextSize;
 
 use crate::api::{
-    At, Change, ChannelTable, Completion, DiffReport, Drawing, Edit, Encoding, Found, GraphQuestion, GraphReport,
-    Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report,
-    StrandedQuestion, StrandedReport, Symbol,
+    At, Change, ChannelTable, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion, FixReport, Found,
+    GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion,
+    ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
 };
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source};
+use crate::fixes::batch::{self, Composed};
+use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, settle};
 use crate::options::{Options, OptionsError, Severities};
 use crate::text::{self, ChangeError};
 use crate::{diff, find, graph, names, outline, range, release, table, upgrade};
@@ -35,9 +38,19 @@ pub struct Workspace {
     sources: Vec<Source>,
     /// Whether the ignore patterns, or the files they apply to, have changed.
     ignore_is_stale: bool,
-    report: Option<Rc<Report>>,
+    report: Option<Checked>,
     /// An older state of the catalog, which rules compare it with.
     base: Option<Box<Workspace>>,
+}
+
+/// A file as it is at some time.
+type State = (LoadedFile, Source);
+
+/// A report, and its fixes that a rule calls safe and that could not be tried: the numbers of finding and fix.
+#[derive(Debug)]
+struct Checked {
+    report: Rc<Report>,
+    untried: Vec<(usize, usize)>,
 }
 
 impl Workspace {
@@ -176,20 +189,31 @@ impl Workspace {
         (&self.files, self.sources.iter().map(Source::text).collect())
     }
 
-    /// Checks the files and reports on everything.
+    /// Checks the files and reports on everything. Its fixes have been tried.
     pub fn report(&mut self) -> Rc<Report> {
-        if let Some(report) = &self.report {
-            return Rc::clone(report);
-        }
+        Rc::clone(&self.checked().report)
+    }
+
+    fn checked(&mut self) -> &Checked {
+        let checked = self.report.take().unwrap_or_else(|| self.check());
+        self.report.insert(checked)
+    }
+
+    fn check(&mut self) -> Checked {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files).within(&self.folder);
         let base = self.base.as_mut().map(|base| base.loaded().0);
-        let base = base.map(Catalog::new);
-        let mut found = check_since(&catalog, base.as_ref(), self.severities.options());
+        let base_catalog = base.map(Catalog::new);
+        let mut found = check_since(&catalog, base_catalog.as_ref(), self.severities.options());
         self.severities.apply_overrides(&self.files, &mut found.diagnostics);
-        let report = Rc::new(Converter::new(&self.files, &self.sources).report(&catalog, found));
-        self.report = Some(Rc::clone(&report));
-        report
+        let mut report = Converter::new(&self.files, &self.sources).report(&catalog, found);
+        if report.diagnostics.iter().all(|found| found.fixes.is_empty()) {
+            return Checked { report: Rc::new(report), untried: Vec::new() };
+        }
+        let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
+        let mut trials = Trials::new(&self.files, &self.sources, judge);
+        let untried = settle(&mut report.diagnostics, &mut |rule, fix| trials.of(Goal::Rule(rule), fix));
+        Checked { report: Rc::new(report), untried }
     }
 
     /// Files, packages and channels with counts.
@@ -220,7 +244,14 @@ impl Workspace {
         let catalog = Catalog::new(&self.files);
         let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
         let mut converter = Converter::new(&self.files, &self.sources);
-        upgrade::stranded(&catalog, &mut converter, &text_of, question)
+        let mut report = upgrade::stranded(&catalog, &mut converter, &text_of, question);
+        let base = self.base.as_mut().map(|base| base.loaded().0);
+        let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
+        let mut trials = Trials::new(&self.files, &self.sources, judge);
+        for found in &mut report.stranded {
+            found.fixes.retain(|fix| trials.of(Goal::Proved, fix) != Some(Trial::Refused));
+        }
+        report
     }
 
     /// Where the upgrades of one installed version lead.
@@ -273,9 +304,15 @@ impl Workspace {
     pub fn apply(&mut self, intention: &Intention) -> Plan {
         let plan = self.plan(intention);
         let Plan::Edits { edits, .. } = &plan else { return plan };
-        // By file; they lie in open files and do not overlap.
+        let edits: Vec<&Edit> = edits.iter().collect();
+        self.make(&edits);
+        plan
+    }
+
+    /// Makes edits that are ordered by file. They lie in open files and do not overlap.
+    fn make(&mut self, edits: &[&Edit]) {
         for of_file in edits.chunk_by(|a, b| a.path == b.path) {
-            let change = |edit: &Edit| Change {
+            let change = |edit: &&Edit| Change {
                 from: edit.range.start.offset,
                 to: edit.range.end.offset,
                 text: edit.text.clone(),
@@ -284,7 +321,110 @@ impl Workspace {
             let path = of_file.first().map_or("", |edit| edit.path.as_str());
             let _ = self.change(path, &changes, Encoding::Utf8);
         }
-        plan
+    }
+
+    /// Makes all fixes that hold together.
+    pub fn fix(&mut self, question: &FixQuestion) -> FixReport {
+        let report = self.plan_fixes(question);
+        let edits: Vec<&Edit> = report.edits.iter().collect();
+        self.make(&edits);
+        report
+    }
+
+    /// The fixes that hold together, one round after the other, since one may make another possible. Nothing is applied.
+    pub fn plan_fixes(&mut self, question: &FixQuestion) -> FixReport {
+        let mut report = FixReport { version: VERSION, ..FixReport::default() };
+        let mut originals = BTreeMap::new();
+        let mut composed: BTreeMap<usize, Composed> = BTreeMap::new();
+        loop {
+            let checked = self.checked();
+            let candidates = batch::choose(&checked.report, &checked.untried, question.with_unsafe);
+            for file in self.files_of(&candidates) {
+                if let Some(state) = self.state(file) {
+                    originals.entry(file).or_insert(state);
+                }
+            }
+            let made = self.fix_together(&candidates, question.with_unsafe);
+            if made.is_empty() {
+                break;
+            }
+            report.fixed = report.fixed.saturating_add(made.len());
+            for of_file in batch::edits_of(made.into_iter()).chunk_by(|a, b| a.path == b.path) {
+                let file = of_file.first().and_then(|edit| self.find(&edit.path).ok());
+                composed.entry(file.unwrap_or_default()).or_default().add(&batch::splices(of_file));
+            }
+        }
+        let left = &self.report().diagnostics;
+        let fixable = left.iter().filter(|found| !question.with_unsafe && !found.fixes.is_empty()).count();
+        (report.with_unsafe, report.without_fix) = (fixable, left.len().saturating_sub(fixable));
+        self.restore(&originals);
+        let mut converter = Converter::new(&self.files, &self.sources);
+        report.edits = composed
+            .iter()
+            .flat_map(|(file, composed)| composed.edits(*file))
+            .map(|edit| converter.edit(edit))
+            .collect();
+        report
+    }
+
+    /// Makes as many of the fixes as hold together, and gives those.
+    fn fix_together<'f>(&mut self, candidates: &'f [Fix], with_unsafe: bool) -> Vec<&'f Fix> {
+        let mut made: Vec<&Fix> = Vec::new();
+        if candidates.is_empty() {
+            return made;
+        }
+        let files = self.files_of(candidates);
+        let states: BTreeMap<usize, State> = files.filter_map(|file| Some((file, self.state(file)?))).collect();
+        let mut best = self.outcome();
+        let mut waiting = vec![candidates];
+        for _ in 0..batch::TRIES {
+            let Some(part) = waiting.pop() else { break };
+            self.restore(&states);
+            self.make(&batch::edits_of(made.iter().copied().chain(part)));
+            let after = self.outcome();
+            let trial = best.trial(&after, Goal::Fewer);
+            if trial == Trial::Safe || with_unsafe && trial == Trial::Unsafe {
+                made.extend(part);
+                best = after;
+            } else if let Some((left, right)) =
+                part.split_at_checked(part.len() / 2).filter(|(left, _)| !left.is_empty())
+            {
+                waiting.push(right);
+                waiting.push(left);
+            }
+        }
+        self.restore(&states);
+        self.make(&batch::edits_of(made.iter().copied()));
+        made
+    }
+
+    /// What is found in all files, as far as it decides about fixes.
+    fn outcome(&mut self) -> Outcome {
+        self.apply_ignore();
+        let base = self.base.as_mut().map(|base| base.loaded().0);
+        let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
+        judge.outcome(&self.files, base)
+    }
+
+    /// The numbers of the files that fixes touch.
+    fn files_of(&self, fixes: &[Fix]) -> impl Iterator<Item = usize> + use<> {
+        let paths = order::unique(fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.path.as_str()));
+        let files: Vec<usize> = paths.into_iter().filter_map(|path| self.find(path).ok()).collect();
+        files.into_iter()
+    }
+
+    fn state(&self, file: usize) -> Option<State> {
+        Some((self.files.get(file)?.clone(), self.sources.get(file)?.clone()))
+    }
+
+    fn restore(&mut self, states: &BTreeMap<usize, State>) {
+        self.report = None;
+        for (at, (file, source)) in states {
+            if let Some((own, text)) = self.files.get_mut(*at).zip(self.sources.get_mut(*at)) {
+                own.clone_from(file);
+                text.clone_from(source);
+            }
+        }
     }
 
     /// What stands at a UTF-16 offset of a file.

@@ -13,7 +13,7 @@ mod common;
 
 use common::{Files, Numbers, damaged, key, places_are_true};
 use olmkit_bundle::{rules, sample};
-use olmkit_workspace::api::{Fix, Report};
+use olmkit_workspace::api::{Diagnostic, Fix, Report, Severity};
 use olmkit_workspace::bundle::{BundleOptions, validate};
 
 fn check(files: &Files) -> Report {
@@ -48,6 +48,15 @@ fn hold(files: &Files) -> usize {
             let count = |report: &Report| report.diagnostics.iter().filter(|one| key(one) == key(found)).count();
             let story = || format!("{}: {}\n{files:?}\n{after_files:?}", found.rule, fix.title);
             assert!(count(&after) < count(&report), "it is still there. {}", story());
+            let verdicts = |report: &Report| {
+                let bundle = report.bundle.clone().unwrap_or_default();
+                [bundle.api, bundle.opm, bundle.sdk].map(|verdict| verdict != Some(false))
+            };
+            let is_worse = verdicts(&report).iter().zip(verdicts(&after)).any(|(before, after)| *before && !after);
+            assert!(!is_worse, "a tool rejects it now. {}", story());
+            let is_known = |found: &Diagnostic| report.diagnostics.iter().any(|known| key(known) == key(found));
+            let new = after.diagnostics.iter().find(|found| found.severity == Severity::Error && !is_known(found));
+            assert!(new.is_none(), "a new error: {new:?}. {}", story());
             tried += 1;
         }
     }

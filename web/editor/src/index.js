@@ -288,6 +288,8 @@ export const intend = (intention) => guarded(() => store.intend(intention));
 /** Makes the edits of a fix; answers whether they were made. */
 export const applyFix = async (title, edits) => (await guarded(() => store.applyFix(title, edits).then(() => true))) ?? false;
 export const mendAll = (packageName, semantics) => guarded(() => mendEvery(packageName, semantics));
+/** All fixes that are safe together. */
+export const planFixes = () => guarded(store.planFixes);
 export const preview = (edits) => {
   try {
     return store.preview(edits);

@@ -363,6 +363,12 @@ async function changed() {
 
 export const ask = (method, ...params) => session.ask(method, ...params);
 
+/** All fixes that are safe together, with edits of the texts as they are. */
+export async function planFixes() {
+  const { answer, held } = await session.asked("planFixes");
+  return { ...answer, edits: stamped(answer.edits, held) };
+}
+
 /** Who is stranded, with fixes of the texts as they are. */
 export async function stranded(question) {
   const { answer, held } = await session.asked("stranded", question);

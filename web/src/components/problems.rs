@@ -1,11 +1,13 @@
 //! All findings.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::copy::CopyProblems;
 use super::suppress::Suppress;
-use super::words::spans;
-use crate::data::{Diagnostic, Edit, Fix};
+use super::words::{count, spans};
+use crate::bridge;
+use crate::data::{Diagnostic, Fix, FixReport};
 use crate::state::Desk;
 
 /// More findings than this are counted, not listed.
@@ -50,7 +52,7 @@ pub fn Problems() -> impl IntoView {
                 <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
                 {move || {
                     let all = safe.get();
-                    (all > 1).then(|| view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix_all(desk)))>{format!("Fix all {all} that are safe")}</button> })
+                    (all > 1).then(|| view! { <button type="button" on:click=move |_| fix_all(desk)>{format!("Fix all {all} that are safe")}</button> })
                 }}
             </div>
             <Show when=move || desk.checked.get() && total() == 0>
@@ -68,24 +70,16 @@ fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
     diagnostic.fixes.iter().find(|fix| fix.safety == "safe")
 }
 
-/// All safe fixes as one. Of two that touch the same place the first is made.
-fn fix_all(desk: Desk) -> Fix {
-    let mut edits = Vec::<Edit>::new();
-    let mut made = 0_usize;
-    desk.report.with_untracked(|report| {
-        for fix in report.diagnostics.iter().filter_map(safe_fix) {
-            let touches = |edit: &Edit| edits.iter().any(|other| meets(edit, other));
-            if !fix.edits.iter().any(touches) {
-                edits.extend(fix.edits.iter().cloned());
-                made = made.saturating_add(1);
-            }
+/// Shows all fixes that are safe together as one change.
+fn fix_all(desk: Desk) {
+    spawn_local(async move {
+        let FixReport { fixed, edits } = bridge::plan_fixes().await;
+        if edits.is_empty() {
+            return desk.tell("No safe fix holds together with the others.");
         }
+        let title = format!("Apply {}", count(fixed, "safe fix", "safe fixes"));
+        desk.fix.set(Some(Fix { title, safety: "safe".to_owned(), edits, notes: Vec::new() }));
     });
-    Fix { title: format!("Make {made} safe fixes"), safety: "safe".to_owned(), edits, notes: Vec::new() }
-}
-
-fn meets(a: &Edit, b: &Edit) -> bool {
-    a.path == b.path && a.range.start.utf16 <= b.range.end.utf16 && b.range.start.utf16 <= a.range.end.utf16
 }
 
 /// The tools that say so, of a bundle.

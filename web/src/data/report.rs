@@ -38,6 +38,13 @@ pub struct Fix {
     pub notes: Vec<String>,
 }
 
+/// Fixes that hold together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct FixReport {
+    pub fixed: usize,
+    pub edits: Vec<Edit>,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Related {
     pub path: String,

@@ -4,116 +4,8 @@ use olmkit_syntax::{NodeRef, Value, to_json};
 
 use super::fields::Object;
 use super::go;
-
-/// Type of a value in the tree.
-#[derive(Debug, Clone, Copy)]
-enum Type {
-    /// A string, with the name of its Go type.
-    Named(&'static str),
-    Bool,
-    Int32,
-    Raw,
-    TextMap,
-    /// A list, with the Go type of its items.
-    List(&'static str, &'static Type),
-    /// A struct, with its Go type and what it is called as the owner of a field.
-    Struct(&'static str, &'static str, &'static [(&'static str, Type)]),
-}
-
-use Type::{Bool, Int32, List, Named, Raw, Struct, TextMap};
-
-const TEXT: Type = Named("string");
-const TEXTS: Type = List("string", &TEXT);
-
-const LINK: Type = Struct("v1alpha1.AppLink", "AppLink", &[("name", TEXT), ("url", TEXT)]);
-const MAINTAINER: Type = Struct("v1alpha1.Maintainer", "Maintainer", &[("name", TEXT), ("email", TEXT)]);
-const GVK: Type =
-    Struct("v1.GroupVersionKind", "GroupVersionKind", &[("group", TEXT), ("version", TEXT), ("kind", TEXT)]);
-const INSTALL_MODE: Type =
-    Struct("v1alpha1.InstallMode", "InstallMode", &[("type", Named("v1alpha1.InstallModeType")), ("supported", Bool)]);
-const RESOURCE: Type = Struct(
-    "v1alpha1.APIResourceReference",
-    "APIResourceReference",
-    &[("name", TEXT), ("kind", TEXT), ("version", TEXT)],
-);
-const RESOURCES: Type = List("v1alpha1.APIResourceReference", &RESOURCE);
-
-const DESCRIPTOR: &[(&str, Type)] =
-    &[("path", TEXT), ("displayName", TEXT), ("description", TEXT), ("x-descriptors", TEXTS), ("value", Raw)];
-const STATUS: Type =
-    List("v1alpha1.StatusDescriptor", &Struct("v1alpha1.StatusDescriptor", "StatusDescriptor", DESCRIPTOR));
-const SPEC: Type = List("v1alpha1.SpecDescriptor", &Struct("v1alpha1.SpecDescriptor", "SpecDescriptor", DESCRIPTOR));
-const ACTION: Type =
-    List("v1alpha1.ActionDescriptor", &Struct("v1alpha1.ActionDescriptor", "ActionDescriptor", DESCRIPTOR));
-const CRD: Type = Struct(
-    "v1alpha1.CRDDescription",
-    "CRDDescription",
-    &[
-        ("name", TEXT),
-        ("version", TEXT),
-        ("kind", TEXT),
-        ("displayName", TEXT),
-        ("description", TEXT),
-        ("resources", RESOURCES),
-        ("statusDescriptors", STATUS),
-        ("specDescriptors", SPEC),
-        ("actionDescriptors", ACTION),
-    ],
-);
-const CRDS: Type = List("v1alpha1.CRDDescription", &CRD);
-const API_SERVICE: Type = Struct(
-    "v1alpha1.APIServiceDescription",
-    "APIServiceDescription",
-    &[
-        ("name", TEXT),
-        ("group", TEXT),
-        ("version", TEXT),
-        ("kind", TEXT),
-        ("deploymentName", TEXT),
-        ("containerPort", Int32),
-        ("displayName", TEXT),
-        ("description", TEXT),
-        ("resources", RESOURCES),
-        ("statusDescriptors", STATUS),
-        ("specDescriptors", SPEC),
-        ("actionDescriptors", ACTION),
-    ],
-);
-const API_SERVICES: Type = List("v1alpha1.APIServiceDescription", &API_SERVICE);
-const CSV_METADATA: Type = Struct(
-    "property.CSVMetadata",
-    "CSVMetadata",
-    &[
-        ("annotations", TextMap),
-        (
-            "apiServiceDefinitions",
-            Struct(
-                "v1alpha1.APIServiceDefinitions",
-                "APIServiceDefinitions",
-                &[("owned", API_SERVICES), ("required", API_SERVICES)],
-            ),
-        ),
-        (
-            "crdDescriptions",
-            Struct(
-                "v1alpha1.CustomResourceDefinitions",
-                "CustomResourceDefinitions",
-                &[("owned", CRDS), ("required", CRDS)],
-            ),
-        ),
-        ("description", TEXT),
-        ("displayName", TEXT),
-        ("installModes", List("v1alpha1.InstallMode", &INSTALL_MODE)),
-        ("keywords", TEXTS),
-        ("labels", TextMap),
-        ("links", List("v1alpha1.AppLink", &LINK)),
-        ("maintainers", List("v1alpha1.Maintainer", &MAINTAINER)),
-        ("maturity", TEXT),
-        ("minKubeVersion", TEXT),
-        ("nativeAPIs", List("v1.GroupVersionKind", &GVK)),
-        ("provider", LINK),
-    ],
-);
+use super::types::{CSV_METADATA, TEXT, Type};
+use Type::{Bool, Int32, List, Named, Property, Raw, Struct, TextMap};
 
 /// A value waiting for its check.
 struct Waiting<'d> {
@@ -124,8 +16,8 @@ struct Waiting<'d> {
     path: String,
 }
 
-/// The first value of the wrong type, and encoding/json's text for it.
-pub(super) fn check(value: NodeRef<'_>) -> Result<(), (NodeRef<'_>, String)> {
+/// The first value of the wrong type, encoding/json's text for it, and the type that it should have.
+pub(super) fn check(value: NodeRef<'_>) -> Result<(), (NodeRef<'_>, String, &'static Type)> {
     let mut waiting = vec![Waiting { node: value, expected: &CSV_METADATA, owner: "CSVMetadata", path: String::new() }];
     while let Some(Waiting { node, expected, owner, path }) = waiting.pop() {
         let node = node.resolved();
@@ -149,7 +41,7 @@ pub(super) fn check(value: NodeRef<'_>) -> Result<(), (NodeRef<'_>, String)> {
                 reverse(&mut waiting, from);
             }
             (Struct(_, owner, fields), Value::Mapping) => push_fields(node, fields, owner, &path, &mut waiting),
-            _ => return Err((node, mismatch(node, expected, owner, &path))),
+            _ => return Err((node, mismatch(node, expected, owner, &path), expected)),
         }
     }
     Ok(())
@@ -170,7 +62,7 @@ fn mismatch(node: NodeRef<'_>, expected: &Type, owner: &str, path: &str) -> Stri
         Int32 => "int32".to_owned(),
         TextMap => "map[string]string".to_owned(),
         List(item, _) => format!("[]{item}"),
-        Raw => "json.RawMessage".to_owned(),
+        Raw | Property => "json.RawMessage".to_owned(),
     };
     let kind = match (expected, node.value()) {
         (Int32, Value::Number(_)) => format!("number {}", to_json(node)),

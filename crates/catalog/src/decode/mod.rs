@@ -9,6 +9,7 @@ mod meta;
 mod property;
 mod schemas;
 pub(crate) mod suppressions;
+pub(crate) mod types;
 
 use olmkit_diagnostics::{Rule, Table, TextRange, order};
 use olmkit_syntax::{Document, Format, NodeRef, SyntaxError, TextSize};

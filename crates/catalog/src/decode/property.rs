@@ -6,9 +6,11 @@ use olmkit_syntax::{Kind, NodeRef, Value, yaml};
 
 use super::csv_metadata;
 use super::fields::{Object, Slot, bytes};
+use super::types::{TEXT, Type};
 use super::{Sink, go};
 use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
 use crate::rules;
+use crate::sink::typed;
 
 /// A property: its node, its type, its value.
 pub(super) type Property<'d> = (NodeRef<'d>, Cow<'d, str>, Option<NodeRef<'d>>);
@@ -91,37 +93,41 @@ fn object_yaml(value: NodeRef<'_>, head: &[u8]) -> Option<String> {
 pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut BundleFacts) {
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         let Some(value) = value else {
-            bad(found, *node, at, kind, "unexpected end of JSON input", "The property has no `value`.", true);
+            let problem = Problem { node: *node, text: "unexpected end of JSON input".to_owned(), expected: None };
+            bad(found, problem, at, kind, "The property has no `value`.", true);
             continue;
         };
         if kind == "olm.bundle.object" && at < good {
             found.objects = found.objects.saturating_add(1);
             continue;
         }
-        if let Err((place, problem)) = read_one(*node, kind, *value, found) {
-            let message = format!("The value of this `{kind}` property has the wrong shape: {problem}.");
-            bad(found, place, at, kind, &problem, &message, false);
+        if let Err(problem) = read_one(*node, kind, *value, found) {
+            let message = format!("The value of this `{kind}` property has the wrong shape: {}.", problem.text);
+            bad(found, problem, at, kind, &message, false);
         }
     }
 }
 
-fn bad(
-    found: &mut BundleFacts,
-    node: NodeRef<'_>,
-    at: usize,
-    kind: &str,
-    problem: &str,
-    message: &str,
-    is_missing: bool,
-) {
+fn bad(found: &mut BundleFacts, problem: Problem<'_>, at: usize, kind: &str, message: &str, is_missing: bool) {
     if found.bad_property.is_none() {
-        let upstream = format!("parse property[{at}] of type {}: {problem}", go::quote(kind));
+        let Problem { node, text, expected } = problem;
+        let upstream = format!("parse property[{at}] of type {}: {text}", go::quote(kind));
+        let fix = expected.and_then(|expected| typed(node, expected));
         found.bad_property =
-            Some(BadProperty { range: node.range(), upstream, message: message.to_owned(), is_missing });
+            Some(BadProperty { range: node.range(), upstream, message: message.to_owned(), is_missing, fix });
     }
 }
 
-type Shape<'d> = Result<(), (NodeRef<'d>, String)>;
+/// A value of the wrong shape.
+struct Problem<'d> {
+    node: NodeRef<'d>,
+    /// encoding/json's text.
+    text: String,
+    /// The type that it should have.
+    expected: Option<&'static Type>,
+}
+
+type Shape<'d> = Result<(), Problem<'d>>;
 
 fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut BundleFacts) -> Shape<'d> {
     match kind {
@@ -142,11 +148,12 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
         "olm.channel" => drop(strings(value, "Channel", ["channelName"])?),
         "olm.bundle.object" => {
             found.objects = found.objects.saturating_add(1);
-            object_shape(value).map_err(|problem| (value, problem))?;
+            object_shape(value).map_err(|text| Problem { node: value, text, expected: None })?;
         }
         "olm.csv.metadata" => {
             found.csv_metadata.push(node.range());
-            csv_metadata::check(value)?;
+            let problem = |(node, text, expected)| Problem { node, text, expected: Some(expected) };
+            csv_metadata::check(value).map_err(problem)?;
         }
         _ => {}
     }
@@ -158,14 +165,14 @@ fn strings<'d, const N: usize>(
     value: NodeRef<'d>,
     owner: &str,
     names: [&str; N],
-) -> Result<[Option<Text>; N], (NodeRef<'d>, String)> {
+) -> Result<[Option<Text>; N], Problem<'d>> {
     let mut texts = [const { None }; N];
     match value.resolved().kind() {
         Kind::Mapping => {}
         _ if value.value() == Value::Null => return Ok(texts),
         _ => {
             let problem = format!("json: cannot unmarshal {} into Go value of type property.{owner}", go::kind(value));
-            return Err((value, problem));
+            return Err(Problem { node: value, text: problem, expected: None });
         }
     }
     let object = Object::new(value);
@@ -178,7 +185,7 @@ fn strings<'d, const N: usize>(
                     let kind = go::kind(field.value);
                     let problem =
                         format!("json: cannot unmarshal {kind} into Go struct field {owner}.{name} of type string");
-                    return Err((field.value, problem));
+                    return Err(Problem { node: field.value, text: problem, expected: Some(&TEXT) });
                 }
             }
         }

@@ -34,7 +34,11 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         let help = "Give the value the shape that its type asks for; quote versions.";
-        out.report(&RULE, bundle.doc.place(bad.range), bad.message.clone(), help).package(package).entry(name);
+        let place = bundle.doc.place(bad.range);
+        let draft = out.report(&RULE, place, bad.message.clone(), help).package(package).entry(name);
+        if let Some(fix) = &bad.fix {
+            draft.with_fix(bundle.doc.fix(fix));
+        }
         let text = format!("parse properties for bundle {}: {}", go_quote(name), bad.upstream);
         out.convert(&RULE, 3, item, 3, 0, text);
     }

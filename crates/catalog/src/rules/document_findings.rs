@@ -1,6 +1,5 @@
 //! Findings that were made while a single document was read.
 
-use olmkit_diagnostics::{Fix, TextEdit};
 use olmkit_syntax::Format;
 
 use crate::model::{Catalog, Doc};
@@ -17,9 +16,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 draft = draft.package(&package.value);
             }
             for fix in &finding.fixes {
-                let edits =
-                    fix.edits.iter().map(|(range, text)| TextEdit { place: doc.place(*range), text: text.clone() });
-                draft = draft.with_fix(Fix { title: fix.title.clone(), safety: fix.safety, edits: edits.collect() });
+                draft = draft.with_fix(doc.fix(fix));
             }
             let rule = finding.rule;
             if let Some(text) = &finding.opm {

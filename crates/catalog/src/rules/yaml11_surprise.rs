@@ -1,8 +1,10 @@
 //! `yaml11-surprise`: A value that YAML 1.1 reads as something else.
 
-use crate::facts::Facts;
-use crate::rules::declare::rule;
-use crate::sink::{Sink, quoting};
+use crate::decode::types::{Type, of_schema};
+use crate::facts::{Facts, LocalFix};
+use crate::rules::declare::{foo, rule};
+use crate::sink::{Sink, quoting, typed, writing};
+use olmkit_diagnostics::{HashSet, Safety, TextRange};
 use olmkit_syntax::{Format, Kind, NodeRef, Style, Value, float_text};
 
 rule! {
@@ -12,29 +14,42 @@ rule! {
         understand differently, or that loses digits as a number: `yes`, `off`, `y`, `010`, `1_000`, `4.10`.",
     why: "`4.10` becomes the number 4.1 and `off` becomes false: on the cluster stands something else than in the \
         file.",
-    fix: "Quote the value.",
+    fix: "Quote the value where a string is meant; write `true`, `false` or the number where that is meant. Where the \
+        type is known, as for the members of `olm.csv.metadata`, the fix is safe.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ "\
 schema: my.config
 version: 4.10
-" }],
+" } { foo!(properties "\
+- type: olm.csv.metadata
+  value:
+    installModes:
+    - type: OwnNamespace
+      supported: on
+") }],
     good: [{ r#"schema: my.config
 version: "4.10"
 "# }],
 }
 
 /// Looks at every plain scalar of a document that is not a key.
-pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
+pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     // What stands where is asked only when something may surprise.
     if root.format() != Format::Yaml || !root.subtree().any(may_surprise) {
         return;
     }
-    let mut waiting = vec![root];
-    while let Some(node) = waiting.pop() {
+    let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
+    // A value of the wrong type is reported as such.
+    let known: HashSet<TextRange> = sink.findings.iter().map(|finding| finding.range).collect();
+    let mut waiting = vec![(root, Some(of_schema(schema)))];
+    while let Some((node, expected)) = waiting.pop() {
         match node.kind() {
-            Kind::Mapping => waiting.extend(node.pairs().map(|(_, value)| value)),
-            Kind::Sequence => waiting.extend(node.children()),
-            Kind::Scalar if may_surprise(node) => scalar(node, sink),
+            Kind::Mapping => waiting.extend(node.pairs().map(|(key, value)| {
+                let key = key.scalar_text();
+                (value, expected.and_then(|expected| expected.member(node, &key)))
+            })),
+            Kind::Sequence => waiting.extend(node.children().map(|item| (item, expected.and_then(Type::item)))),
+            Kind::Scalar if may_surprise(node) && !known.contains(&node.range()) => scalar(node, expected, sink),
             Kind::Scalar | Kind::Alias => {}
         }
     }
@@ -60,7 +75,7 @@ fn may_surprise(node: NodeRef<'_>) -> bool {
     }
 }
 
-fn scalar(node: NodeRef<'_>, sink: &mut Sink) {
+fn scalar(node: NodeRef<'_>, expected: Option<&Type>, sink: &mut Sink) {
     let source = node.source();
     if node.properties().is_some() {
         return;
@@ -73,9 +88,20 @@ fn scalar(node: NodeRef<'_>, sink: &mut Sink) {
         Value::Number(number) if loses(text, number) => float_text(number),
         _ => return,
     };
+    let certain = expected.and_then(|expected| typed(node, expected));
+    let help = match &certain {
+        Some(fix) => format!("{}.", fix.title),
+        None => format!("Quote it if `{text}` is meant, or write {read}."),
+    };
     let message = format!("YAML 1.1, which opm reads, takes the unquoted `{text}` for {read}.");
-    sink.add(&RULE, node.range(), message, format!("Quote it if `{text}` is meant, or write {read}."), None);
-    sink.fix(quoting(node));
+    sink.add(&RULE, node.range(), message, help, None);
+    if let Some(fix) = certain {
+        return sink.fix(fix);
+    }
+    // What is meant depends on who reads the value.
+    for fix in [quoting(node), writing(node, &read)] {
+        sink.fix(LocalFix { safety: Safety::Unsafe, ..fix });
+    }
 }
 
 /// Whether the number is not what stands there: an octal, underscores, a trailing zero after the point.

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 
 use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
-use olmkit_workspace::api::{Change, Encoding, Report, Safety};
+use olmkit_workspace::api::{FixQuestion, FixReport};
 
-use crate::CLEAN;
+use super::report;
 use crate::args::Args;
+use crate::baseline::{Baseline, Wanted};
 use crate::config::{Of, settings};
 use crate::host::Host;
 use crate::load::{Loaded, Origin, load};
+use crate::{CLEAN, FINDINGS};
 
-/// A fix may make another one possible, but not without end.
-const ROUNDS: usize = 10;
-
-/// Applies fixes to the files, or shows them.
+/// Applies fixes to the files, or shows them. Exit 1 while findings are left that fail, or when `--diff` shows a change.
 pub(crate) fn run(
     paths: &[String],
     with_unsafe: bool,
@@ -22,63 +21,48 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, String> {
-    let (mut fixed, mut left) = (0_usize, 0_usize);
-    for path in paths {
-        let settings = settings(path, Of::Catalogs, args, host)?;
+    let all = paths.iter().map(|path| settings(path, Of::Catalogs, args, host)).collect::<Result<Vec<_>, _>>()?;
+    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let wanted = Wanted { file: args.baseline.file.clone(), ..Wanted::default() };
+    let mut baseline = Baseline::open(&wanted, configured, host)?;
+    let mut total = FixReport::default();
+    let mut fails = false;
+    for (path, settings) in paths.iter().zip(&all) {
         let mut catalog = load(path, args.stdin_filename.as_deref(), &settings.options, host)?;
         if catalog.origin == Origin::Archive && !diff {
             return Err(format!("{path}: an archive cannot be written; use --diff"));
         }
         let before = texts(&catalog);
-        for _ in 0..ROUNDS {
-            let applied = apply(&mut catalog, with_unsafe)?;
-            fixed = fixed.saturating_add(applied);
-            if applied == 0 {
-                break;
-            }
+        let made = catalog.workspace.fix(&FixQuestion { with_unsafe });
+        fails |= diff && !made.edits.is_empty();
+        for (sum, add) in [
+            (&mut total.fixed, made.fixed),
+            (&mut total.with_unsafe, made.with_unsafe),
+            (&mut total.without_fix, made.without_fix),
+        ] {
+            *sum = sum.saturating_add(add);
         }
-        left = left.saturating_add(catalog.workspace.report().diagnostics.len());
+        let mut left = catalog.report();
+        if let Some(baseline) = &mut baseline {
+            baseline.apply(path, &mut left);
+        }
+        let rejected = (settings.options.profile.as_deref() == Some("opm")).then_some(!left.opm.accepted);
+        fails |= report::fails(&left, rejected, settings);
         write(&catalog, &before, diff, host)?;
     }
-    host.err(format!("{fixed} fixed, {left} left\n").as_bytes());
-    Ok(CLEAN)
+    host.err(summary(&total, with_unsafe).as_bytes());
+    Ok(if fails && !args.exit_zero { FINDINGS } else { CLEAN })
+}
+
+/// "2 fixed, 1 more with --unsafe, 3 without a fix"
+fn summary(made: &FixReport, with_unsafe: bool) -> String {
+    let more = if with_unsafe { String::new() } else { format!("{} more with --unsafe, ", made.with_unsafe) };
+    format!("{} fixed, {more}{} without a fix\n", made.fixed, made.without_fix)
 }
 
 pub(crate) fn texts(catalog: &Loaded) -> BTreeMap<String, Vec<u8>> {
     let text = |path: &str| catalog.workspace.text(path).unwrap_or_default().to_vec();
     catalog.workspace.paths().map(|path| (path.to_owned(), text(path))).collect()
-}
-
-/// Applies one round of fixes that do not touch each other. Gives how many.
-fn apply(catalog: &mut Loaded, with_unsafe: bool) -> Result<usize, String> {
-    let report = catalog.workspace.report();
-    let (count, changes) = choose(&report, with_unsafe);
-    for (path, changes) in changes {
-        catalog.workspace.change(&path, &changes, Encoding::Utf8).map_err(|error| error.to_string())?;
-    }
-    Ok(count)
-}
-
-/// Of every finding the first fix that is allowed and free of the places taken before.
-fn choose(report: &Report, with_unsafe: bool) -> (usize, BTreeMap<String, Vec<Change>>) {
-    let mut changes: BTreeMap<String, Vec<Change>> = BTreeMap::new();
-    let mut count = 0_usize;
-    for diagnostic in &report.diagnostics {
-        let allowed = diagnostic.fixes.iter().find(|fix| with_unsafe || fix.safety == Safety::Safe);
-        let Some(fix) = allowed else { continue };
-        let taken = |path: &str, from: u32, to: u32| {
-            changes.get(path).is_some_and(|list| list.iter().any(|other| from <= other.to && other.from <= to))
-        };
-        if fix.edits.iter().any(|edit| taken(&edit.path, edit.range.start.offset, edit.range.end.offset)) {
-            continue;
-        }
-        count = count.saturating_add(1);
-        for edit in &fix.edits {
-            let (from, to) = (edit.range.start.offset, edit.range.end.offset);
-            changes.entry(edit.path.clone()).or_default().push(Change { from, to, text: edit.text.clone() });
-        }
-    }
-    (count, changes)
 }
 
 /// Writes the changed files back, or shows what changed.

@@ -7,7 +7,7 @@ use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Hover, HoverContents, HoverParams, Location, MarkupContent,
     MarkupKind, NumberOrString, Position, PublishDiagnosticsParams, Range,
 };
-use olmkit_workspace::api::{self, Fix, Safety, Severity};
+use olmkit_workspace::api::{self, Fix, FixQuestion, FixReport, Safety, Severity};
 
 use super::names;
 use super::place::{path_of, range_of, uri_of};
@@ -88,6 +88,18 @@ pub(super) fn actions(session: &mut Session, params: &CodeActionParams) -> Vec<C
         return Vec::new();
     };
     let Some((workspace, own)) = session.find(&path) else { return Vec::new() };
+    let is_asked = |kind: &CodeActionKind| {
+        let only = params.context.only.as_ref();
+        only.is_none_or(|only| only.iter().any(|asked| is_kind(kind.as_str(), asked.as_str())))
+    };
+    // All of them are tried together: only who asks for that by name waits for it.
+    if params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL) {
+        let plan = workspace.plan_fixes(&FixQuestion::default());
+        return fix_all(&root, &plan).into_iter().map(CodeActionOrCommand::CodeAction).collect();
+    }
+    if !is_asked(&CodeActionKind::QUICKFIX) {
+        return Vec::new();
+    }
     let report = workspace.report();
     let touched =
         report.diagnostics.iter().filter(|found| found.path == own && meet(range_of(found.range), params.range));
@@ -104,6 +116,21 @@ fn action(root: &str, found: &api::Diagnostic, fix: &Fix) -> Option<CodeAction> 
         is_preferred: Some(fix.safety == Safety::Safe),
         ..CodeAction::default()
     })
+}
+
+/// All fixes that are safe together.
+fn fix_all(root: &str, plan: &FixReport) -> Option<CodeAction> {
+    (plan.fixed > 0).then(|| CodeAction {
+        title: format!("Apply {} safe {}", plan.fixed, if plan.fixed == 1 { "fix" } else { "fixes" }),
+        kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+        edit: Some(names::workspace_edit(root, &plan.edits)),
+        ..CodeAction::default()
+    })
+}
+
+/// Whether a kind is the one that is asked for, or a kind of it.
+fn is_kind(kind: &str, asked: &str) -> bool {
+    kind.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 fn covers(range: Range, at: Position) -> bool {

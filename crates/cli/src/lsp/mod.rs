@@ -89,7 +89,7 @@ fn capabilities() -> Value {
             "referencesProvider": true,
             "renameProvider": { "prepareProvider": true },
             "completionProvider": { "triggerCharacters": [" ", "\"", "'"] },
-            "codeActionProvider": { "codeActionKinds": ["quickfix"] },
+            "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
         },
         "serverInfo": { "name": "olmkit", "version": env!("CARGO_PKG_VERSION") },
     })

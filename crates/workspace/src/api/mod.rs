@@ -5,6 +5,7 @@
 mod diff;
 mod edit;
 mod find;
+mod fix;
 mod graph;
 mod outline;
 mod range;
@@ -16,6 +17,7 @@ mod upgrade;
 pub use diff::{CatalogChange, DiffReport};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
+pub use fix::{FixQuestion, FixReport};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use range::{RangeQuestion, RangeReport, RangeRow};

@@ -8,6 +8,8 @@
     reason = "a test says what is wrong by failing"
 )]
 
+pub mod generate;
+
 use olmkit_workspace::api::{Diagnostic, Report};
 
 /// Numbers that look random, the same ones every time.

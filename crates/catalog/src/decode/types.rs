@@ -1,0 +1,280 @@
+//! Types of the values in a document, as Go decodes them.
+
+use olmkit_gostd::fold;
+use olmkit_syntax::{NodeRef, Value};
+
+/// Type of a value in the tree.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Type {
+    /// A string, with the name of its Go type.
+    Named(&'static str),
+    Bool,
+    Int32,
+    /// Any value.
+    Raw,
+    /// A property: its value has the type that its `type` says.
+    Property,
+    TextMap,
+    /// A list, with the Go type of its items.
+    List(&'static str, &'static Type),
+    /// A struct, with its Go type and what it is called as the owner of a field.
+    Struct(&'static str, &'static str, &'static [(&'static str, Type)]),
+}
+
+use Type::{Bool, Int32, List, Named, Property, Raw, Struct, TextMap};
+
+pub(super) const TEXT: Type = Named("string");
+const TEXTS: Type = List("string", &TEXT);
+
+const LINK: Type = Struct("v1alpha1.AppLink", "AppLink", &[("name", TEXT), ("url", TEXT)]);
+const MAINTAINER: Type = Struct("v1alpha1.Maintainer", "Maintainer", &[("name", TEXT), ("email", TEXT)]);
+const GVK: Type =
+    Struct("v1.GroupVersionKind", "GroupVersionKind", &[("group", TEXT), ("version", TEXT), ("kind", TEXT)]);
+const INSTALL_MODE: Type =
+    Struct("v1alpha1.InstallMode", "InstallMode", &[("type", Named("v1alpha1.InstallModeType")), ("supported", Bool)]);
+const RESOURCE: Type = Struct(
+    "v1alpha1.APIResourceReference",
+    "APIResourceReference",
+    &[("name", TEXT), ("kind", TEXT), ("version", TEXT)],
+);
+const RESOURCES: Type = List("v1alpha1.APIResourceReference", &RESOURCE);
+
+const DESCRIPTOR: &[(&str, Type)] =
+    &[("path", TEXT), ("displayName", TEXT), ("description", TEXT), ("x-descriptors", TEXTS), ("value", Raw)];
+const STATUS: Type =
+    List("v1alpha1.StatusDescriptor", &Struct("v1alpha1.StatusDescriptor", "StatusDescriptor", DESCRIPTOR));
+const SPEC: Type = List("v1alpha1.SpecDescriptor", &Struct("v1alpha1.SpecDescriptor", "SpecDescriptor", DESCRIPTOR));
+const ACTION: Type =
+    List("v1alpha1.ActionDescriptor", &Struct("v1alpha1.ActionDescriptor", "ActionDescriptor", DESCRIPTOR));
+const CRD: Type = Struct(
+    "v1alpha1.CRDDescription",
+    "CRDDescription",
+    &[
+        ("name", TEXT),
+        ("version", TEXT),
+        ("kind", TEXT),
+        ("displayName", TEXT),
+        ("description", TEXT),
+        ("resources", RESOURCES),
+        ("statusDescriptors", STATUS),
+        ("specDescriptors", SPEC),
+        ("actionDescriptors", ACTION),
+    ],
+);
+const CRDS: Type = List("v1alpha1.CRDDescription", &CRD);
+const API_SERVICE: Type = Struct(
+    "v1alpha1.APIServiceDescription",
+    "APIServiceDescription",
+    &[
+        ("name", TEXT),
+        ("group", TEXT),
+        ("version", TEXT),
+        ("kind", TEXT),
+        ("deploymentName", TEXT),
+        ("containerPort", Int32),
+        ("displayName", TEXT),
+        ("description", TEXT),
+        ("resources", RESOURCES),
+        ("statusDescriptors", STATUS),
+        ("specDescriptors", SPEC),
+        ("actionDescriptors", ACTION),
+    ],
+);
+const API_SERVICES: Type = List("v1alpha1.APIServiceDescription", &API_SERVICE);
+pub(super) const CSV_METADATA: Type = Struct(
+    "property.CSVMetadata",
+    "CSVMetadata",
+    &[
+        ("annotations", TextMap),
+        (
+            "apiServiceDefinitions",
+            Struct(
+                "v1alpha1.APIServiceDefinitions",
+                "APIServiceDefinitions",
+                &[("owned", API_SERVICES), ("required", API_SERVICES)],
+            ),
+        ),
+        (
+            "crdDescriptions",
+            Struct(
+                "v1alpha1.CustomResourceDefinitions",
+                "CustomResourceDefinitions",
+                &[("owned", CRDS), ("required", CRDS)],
+            ),
+        ),
+        ("description", TEXT),
+        ("displayName", TEXT),
+        ("installModes", List("v1alpha1.InstallMode", &INSTALL_MODE)),
+        ("keywords", TEXTS),
+        ("labels", TextMap),
+        ("links", List("v1alpha1.AppLink", &LINK)),
+        ("maintainers", List("v1alpha1.Maintainer", &MAINTAINER)),
+        ("maturity", TEXT),
+        ("minKubeVersion", TEXT),
+        ("nativeAPIs", List("v1.GroupVersionKind", &GVK)),
+        ("provider", LINK),
+    ],
+);
+
+const PROPERTIES: Type = List("property.Property", &Property);
+const PACKAGE: Type = Struct(
+    "declcfg.Package",
+    "Package",
+    &[
+        ("schema", TEXT),
+        ("package", TEXT),
+        ("name", TEXT),
+        ("defaultChannel", TEXT),
+        ("description", TEXT),
+        ("icon", Struct("declcfg.Icon", "Icon", &[("base64data", TEXT), ("mediatype", TEXT)])),
+        ("properties", PROPERTIES),
+    ],
+);
+const ENTRY: Type = Struct(
+    "declcfg.ChannelEntry",
+    "ChannelEntry",
+    &[("name", TEXT), ("replaces", TEXT), ("skips", TEXTS), ("skipRange", TEXT)],
+);
+const CHANNEL: Type = Struct(
+    "declcfg.Channel",
+    "Channel",
+    &[
+        ("schema", TEXT),
+        ("package", TEXT),
+        ("name", TEXT),
+        ("entries", List("declcfg.ChannelEntry", &ENTRY)),
+        ("properties", PROPERTIES),
+    ],
+);
+const RELATED_IMAGE: Type = Struct("declcfg.RelatedImage", "RelatedImage", &[("name", TEXT), ("image", TEXT)]);
+const BUNDLE: Type = Struct(
+    "declcfg.Bundle",
+    "Bundle",
+    &[
+        ("schema", TEXT),
+        ("package", TEXT),
+        ("name", TEXT),
+        ("image", TEXT),
+        ("properties", PROPERTIES),
+        ("relatedImages", List("declcfg.RelatedImage", &RELATED_IMAGE)),
+    ],
+);
+const REFERENCE: Type =
+    Struct("declcfg.PackageScopedReference", "PackageScopedReference", &[("schema", TEXT), ("name", TEXT)]);
+const DEPRECATION: Type =
+    Struct("declcfg.DeprecationEntry", "DeprecationEntry", &[("reference", REFERENCE), ("message", TEXT)]);
+const DEPRECATIONS: Type = Struct(
+    "declcfg.Deprecation",
+    "Deprecation",
+    &[("schema", TEXT), ("package", TEXT), ("name", TEXT), ("entries", List("declcfg.DeprecationEntry", &DEPRECATION))],
+);
+/// Any document: what `Meta` reads of it.
+const META: Type = Struct("declcfg.Meta", "Meta", &[("schema", TEXT), ("package", TEXT), ("name", TEXT)]);
+
+const OWN_PACKAGE: Type =
+    Struct("property.Package", "Package", &[("packageName", TEXT), ("version", TEXT), ("release", TEXT)]);
+const REQUIRED_PACKAGE: Type =
+    Struct("property.PackageRequired", "PackageRequired", &[("packageName", TEXT), ("versionRange", TEXT)]);
+/// A list of constraints in a constraint: written out where it is used, since a constant cannot contain itself.
+macro_rules! compound {
+    () => {
+        Struct(
+            "constraints.CompoundConstraint",
+            "CompoundConstraint",
+            &[("constraints", List("constraints.Constraint", &CONSTRAINT))],
+        )
+    };
+}
+static CONSTRAINT: Type = Struct(
+    "constraints.Constraint",
+    "Constraint",
+    &[
+        ("failureMessage", TEXT),
+        ("cel", Struct("constraints.Cel", "Cel", &[("rule", TEXT)])),
+        ("package", REQUIRED_PACKAGE),
+        ("gvk", GVK),
+        ("all", compound!()),
+        ("any", compound!()),
+        ("not", compound!()),
+    ],
+);
+
+/// The type of a document of a schema.
+pub(crate) fn of_schema(schema: &str) -> &'static Type {
+    match schema {
+        "olm.package" => &PACKAGE,
+        "olm.channel" => &CHANNEL,
+        "olm.bundle" => &BUNDLE,
+        "olm.deprecations" => &DEPRECATIONS,
+        _ => &META,
+    }
+}
+
+/// The type of the value of a property; nothing for kinds that are not known.
+fn of_property(kind: &str) -> Option<&'static Type> {
+    Some(match kind {
+        "olm.package" => &OWN_PACKAGE,
+        "olm.package.required" => &REQUIRED_PACKAGE,
+        "olm.gvk" | "olm.gvk.required" => &GVK,
+        "olm.channel" => &Struct("property.Channel", "Channel", &[("channelName", TEXT)]),
+        "olm.bundle.object" => &Struct("property.BundleObject", "BundleObject", &[("data", TEXT)]),
+        "olm.csv.metadata" => &CSV_METADATA,
+        "olm.constraint" => &CONSTRAINT,
+        "olm.maxOpenShiftVersion" => &TEXT,
+        _ => return None,
+    })
+}
+
+impl Type {
+    /// The type of a member of a mapping of this type.
+    pub(crate) fn member(&self, mapping: NodeRef<'_>, key: &str) -> Option<&'static Type> {
+        match self {
+            Struct(_, _, fields) => {
+                fields.iter().find(|(name, _)| fold::names_field(key, name)).map(|(_, expected)| expected)
+            }
+            TextMap => Some(&TEXT),
+            Property if fold::names_field(key, "type") => Some(&TEXT),
+            Property if fold::names_field(key, "value") => {
+                let kind = mapping.members().filter(|member| fold::names_field(&member.key, "type")).last()?;
+                of_property(&kind.value.as_str()?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of the items of a list of this type.
+    pub(crate) fn item(&self) -> Option<&'static Type> {
+        match self {
+            List(_, item) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// How a scalar that YAML reads as another type is written as this one: quoted, or as the word or number that is
+    /// read. Nothing where it is not known what is meant.
+    pub(crate) fn written(&self, node: NodeRef<'_>) -> Option<Written> {
+        match (self, node.value()) {
+            (Named(_), Value::Bool(_) | Value::Number(_)) => Some(Written::Quoted),
+            (Bool, Value::Bool(value)) => Some(Written::As(value.to_string())),
+            (Bool, Value::String(text)) if text == "true" || text == "false" => Some(Written::As(text.into_owned())),
+            (Int32, Value::Number(number)) if number.fract() == 0.0 => {
+                Some(Written::As(olmkit_syntax::float_text(number)))
+            }
+            (Int32, Value::String(text))
+                if text.len() < 10 && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') =>
+            {
+                Some(Written::As(text.into_owned()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How a scalar is to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// As it is, in quotes.
+    Quoted,
+    /// As this word or number.
+    As(String),
+}

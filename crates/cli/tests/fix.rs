@@ -1,0 +1,105 @@
+//! `olmkit fix`: what it changes, what it says, and how it ends.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+
+/// A package with one channel and one bundle, whose properties are given.
+fn catalog(entry: &str, properties: &str) -> String {
+    format!(
+        "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
+         entries:\n- name: foo.v1.0.0\n{entry}---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:v1\n\
+         properties:\n- type: olm.package\n  value: {{packageName: foo, version: 1.0.0}}\n{properties}"
+    )
+}
+
+fn metadata(members: &str) -> String {
+    catalog("", &format!("- type: olm.csv.metadata\n  value:\n{members}"))
+}
+
+const MODES: &str = "    installModes:\n    - type: OwnNamespace\n      supported: on\n    - type: AllNamespaces\n      supported: No\n";
+
+#[test]
+fn a_word_for_a_boolean_becomes_a_boolean() {
+    let mut machine = Memory::new(&[("c/catalog.yaml", &metadata(MODES))]);
+    assert_eq!(machine.run("validate c --profile opm").0, 0);
+    let (code, _, err) = machine.run("fix c");
+    assert_eq!((code, err.as_str()), (0, "2 fixed, 0 more with --unsafe, 0 without a fix\n"));
+    let fixed =
+        metadata(&MODES.replace("supported: on", "supported: true").replace("supported: No", "supported: false"));
+    assert_eq!(machine.text("c/catalog.yaml"), fixed);
+    assert_eq!(machine.run("validate c --profile opm").0, 0);
+    // What is fixed stays.
+    assert_eq!(machine.run("fix c").2, "0 fixed, 0 more with --unsafe, 0 without a fix\n");
+    assert_eq!(machine.text("c/catalog.yaml"), fixed);
+}
+
+#[test]
+fn a_number_for_a_string_is_quoted_and_one_for_a_number_stays_a_number() {
+    let members = "    minKubeVersion: 1.20\n    annotations:\n      a: on\n    apiServiceDefinitions:\n      owned:\n      - name: a\n        containerPort: 010\n";
+    let mut machine = Memory::new(&[("c/catalog.yaml", &metadata(members))]);
+    assert_eq!(machine.run("validate c --profile opm").0, 1);
+    let (code, _, err) = machine.run("fix c");
+    assert_eq!((code, err.as_str()), (0, "3 fixed, 0 more with --unsafe, 0 without a fix\n"));
+    let expected = members.replace("1.20", "\"1.20\"").replace("a: on", "a: \"on\"").replace("010", "8");
+    assert_eq!(machine.text("c/catalog.yaml"), metadata(&expected));
+}
+
+#[test]
+fn what_a_property_of_someone_else_means_is_not_guessed() {
+    let text = catalog("", "- type: acme.io/mode\n  value: {enabled: on}\n");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
+    let (code, _, err) = machine.run("fix c");
+    assert_eq!((code, err.as_str()), (0, "0 fixed, 1 more with --unsafe, 0 without a fix\n"));
+    assert_eq!(machine.text("c/catalog.yaml"), text);
+    let (code, _, err) = machine.run("fix c --unsafe");
+    assert_eq!((code, err.as_str()), (0, "1 fixed, 0 without a fix\n"));
+    assert!(machine.text("c/catalog.yaml").contains("{enabled: \"on\"}"));
+}
+
+#[test]
+fn findings_that_are_left_fail_as_they_do_in_validate() {
+    let text = catalog("  replaces: foo.v1.0.0\n", "- type: acme.io/mode\n  value: {enabled: on}\n");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
+    assert_eq!(machine.run("validate c").0, 1);
+    let (code, _, err) = machine.run("fix c");
+    assert_eq!(code, 1, "{err}");
+    assert!(err.starts_with("0 fixed, 1 more with --unsafe, ") && err.ends_with(" without a fix\n"), "{err}");
+    assert_eq!(machine.run("fix c --fail-on never").0, 0);
+    assert_eq!(machine.run("fix c --exit-zero").0, 0);
+    let warned = catalog("", "- type: acme.io/mode\n  value: {enabled: on}\n");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &warned)]);
+    assert_eq!(machine.run("fix c").0, 0);
+    assert_eq!(machine.run("fix c --fail-on warning").0, 1);
+    assert_eq!(machine.run("fix c --fail-on warning --unsafe").0, 0);
+}
+
+#[test]
+fn a_diff_fails_when_it_shows_something() {
+    let text = metadata(MODES);
+    let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
+    let (code, out, err) = machine.run("fix c --diff");
+    assert_eq!((code, err.as_str()), (1, "2 fixed, 0 more with --unsafe, 0 without a fix\n"));
+    assert!(out.contains("-      supported: on\n+      supported: true\n"), "{out}");
+    assert_eq!(machine.text("c/catalog.yaml"), text);
+    assert_eq!(machine.run("fix c").0, 0);
+    assert_eq!(machine.run("fix c --diff").0, 0);
+}
+
+/// The fix of a name that nothing has, to one that fits no better.
+#[test]
+fn a_fix_that_brings_errors_is_not_offered() {
+    let text = "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
+                entries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n---\nschema: olm.channel\npackage: foo\n\
+                name: beta\nentries:\n- name: foo.v1.1.0x\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n---\nschema: olm.bundle\n\
+                package: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:v1\nproperties:\n- type: olm.package\n  \
+                value: {packageName: foo, version: 1.0.0}\n";
+    let mut machine = Memory::new(&[("c/catalog.yaml", text)]);
+    let report = machine.run("validate c -f json").1;
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let found =
+        report["diagnostics"].as_array().unwrap().iter().filter(|found| found["rule"] == "entry-without-bundle");
+    let fixes: Vec<_> = found.flat_map(|found| found["fixes"].as_array().unwrap()).collect();
+    assert!(fixes.is_empty(), "{fixes:?}");
+}

@@ -1,0 +1,185 @@
+//! Fixes that are made together.
+
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::{FileId, HashSet, Place, TextEdit, TextRange, order};
+
+use crate::api::{Edit, Fix, Report, Safety};
+use crate::text::Splice;
+
+/// How many times one round of fixes may be tried as a whole and in parts.
+pub(crate) const TRIES: usize = 200;
+
+/// Of every finding the first fix that is allowed and free of the places taken before. `untried` are fixes that a rule
+/// calls safe: whether they are is seen when they are made together.
+pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], with_unsafe: bool) -> Vec<Fix> {
+    let untried: HashSet<(usize, usize)> = untried.iter().copied().collect();
+    let mut taken: BTreeMap<&str, BTreeMap<u32, u32>> = BTreeMap::new();
+    let mut chosen = Vec::new();
+    for (at, found) in report.diagnostics.iter().enumerate() {
+        let is_allowed = |(number, fix): &(usize, &Fix)| {
+            with_unsafe || fix.safety == Safety::Safe || untried.contains(&(at, *number))
+        };
+        let Some((_, fix)) = found.fixes.iter().enumerate().find(is_allowed) else { continue };
+        let is_free = |edit: &Edit| {
+            let before = taken.get(edit.path.as_str());
+            let before = before.and_then(|taken| taken.range(..=edit.range.end.offset).next_back());
+            before.is_none_or(|(_, end)| *end < edit.range.start.offset)
+        };
+        if !fix.edits.iter().all(is_free) {
+            continue;
+        }
+        for edit in &fix.edits {
+            let of_file = taken.entry(edit.path.as_str()).or_default();
+            of_file.insert(edit.range.start.offset, edit.range.end.offset);
+        }
+        chosen.push(fix.clone());
+    }
+    chosen
+}
+
+/// The edits of some fixes, ordered by path and position.
+pub(crate) fn edits_of<'f>(fixes: impl Iterator<Item = &'f Fix>) -> Vec<&'f Edit> {
+    let mut edits: Vec<&Edit> = fixes.flat_map(|fix| &fix.edits).collect();
+    order::sort_by(&mut edits, |a, b| (&a.path, a.range.start.offset).cmp(&(&b.path, b.range.start.offset)));
+    edits
+}
+
+/// The edits of one file as splices.
+pub(crate) fn splices<'e>(edits: &[&'e Edit]) -> Vec<Splice<'e>> {
+    let splice =
+        |edit: &&'e Edit| Splice { start: edit.range.start.offset, end: edit.range.end.offset, text: &edit.text };
+    edits.iter().map(splice).collect()
+}
+
+/// The places of one text that were changed by one set of edits after the other, as edits of the first text.
+#[derive(Debug, Default)]
+pub(crate) struct Composed {
+    parts: Vec<Part>,
+}
+
+/// Bytes of the first text, and what is there now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) text: String,
+}
+
+impl Composed {
+    /// The edits, in a file.
+    pub(crate) fn edits(&self, file: usize) -> impl Iterator<Item = TextEdit> {
+        let file = FileId(u32::try_from(file).unwrap_or(u32::MAX));
+        self.parts.iter().map(move |part| {
+            let range = TextRange::new(part.start.into(), part.end.max(part.start).into());
+            TextEdit { place: Place { file, range }, text: part.text.clone() }
+        })
+    }
+
+    /// Adds edits of the text as it is now, ordered and disjoint.
+    pub(crate) fn add(&mut self, splices: &[Splice<'_>]) {
+        // From the last on: what is before keeps its place.
+        for splice in splices.iter().rev() {
+            self.add_one(*splice);
+        }
+    }
+
+    fn add_one(&mut self, splice: Splice<'_>) {
+        let mut before = Vec::with_capacity(self.parts.len().saturating_add(1));
+        let mut rest = std::mem::take(&mut self.parts).into_iter().peekable();
+        // What the parts passed by have added to the text, and taken from it.
+        let mut shift = Shift::default();
+        while let Some(part) =
+            rest.next_if(|part| shift.now(part.start).saturating_add(length(&part.text)) < splice.start)
+        {
+            shift.pass(&part);
+            before.push(part);
+        }
+        let mut merged = Part { start: shift.was(splice.start), end: shift.was(splice.end), text: String::new() };
+        let mut tail = String::new();
+        let mut is_first = true;
+        while let Some(part) = rest.next_if(|part| shift.now(part.start) <= splice.end) {
+            let start = shift.now(part.start);
+            if is_first {
+                merged.start = merged.start.min(part.start);
+                merged.text.push_str(part.text.get(..splice.start.saturating_sub(start) as usize).unwrap_or_default());
+            }
+            is_first = false;
+            shift.pass(&part);
+            tail = part.text.get(splice.end.saturating_sub(start) as usize..).unwrap_or_default().to_owned();
+            merged.end = if splice.end < start.saturating_add(length(&part.text)) {
+                part.end
+            } else {
+                shift.was(splice.end).max(part.end)
+            };
+        }
+        merged.text.push_str(splice.text);
+        merged.text.push_str(&tail);
+        before.push(merged);
+        before.extend(rest);
+        self.parts = before;
+    }
+}
+
+fn length(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
+}
+
+/// How places of the first text and of the text as it is now belong together.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shift {
+    longer: u32,
+    shorter: u32,
+}
+
+impl Shift {
+    fn now(self, at: u32) -> u32 {
+        at.saturating_add(self.longer).saturating_sub(self.shorter)
+    }
+
+    fn was(self, at: u32) -> u32 {
+        at.saturating_add(self.shorter).saturating_sub(self.longer)
+    }
+
+    fn pass(&mut self, part: &Part) {
+        self.longer = self.longer.saturating_add(length(&part.text));
+        self.shorter = self.shorter.saturating_add(part.end.saturating_sub(part.start));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apply<'a>(text: &str, parts: impl DoubleEndedIterator<Item = (u32, u32, &'a str)>) -> String {
+        let mut text = text.to_owned();
+        for (start, end, new) in parts.rev() {
+            text.replace_range(start as usize..end as usize, new);
+        }
+        text
+    }
+
+    #[test]
+    fn edits_after_edits_are_edits_of_the_first_text() {
+        let first = "0123456789";
+        let rounds: [&[(u32, u32, &str)]; 5] = [
+            &[(2, 4, "ab"), (6, 6, "XYZ")],
+            &[(0, 1, ""), (6, 8, "q")],
+            &[(1, 3, "long text"), (9, 9, "!")],
+            &[(0, 5, "_")],
+            &[],
+        ];
+        for take in 0..=rounds.len() {
+            let (mut composed, mut now) = (Composed::default(), first.to_owned());
+            for round in rounds.iter().take(take) {
+                now = apply(&now, round.iter().copied());
+                let splices: Vec<Splice<'_>> =
+                    round.iter().map(|&(start, end, text)| Splice { start, end, text }).collect();
+                composed.add(&splices);
+            }
+            let parts = composed.parts.iter().map(|part| (part.start, part.end, part.text.as_str()));
+            assert_eq!(apply(first, parts), now, "after {take} rounds: {composed:?}");
+            assert!(composed.parts.windows(2).all(|pair| matches!(pair, [a, b] if a.end < b.start)), "{composed:?}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Fixes are tried before they are offered.
+//!
+//! A rule proposes; whether a fix is offered, and whether it is safe, is decided here, for every rule and every host
+//! alike: the edits are made on a copy of the documents that they touch, and those are checked again together with
+//! everything that depends on them. The work is bounded: beyond the budget a fix is offered as unsafe.
+
+pub(crate) mod batch;
+mod outcome;
+mod scope;
+
+use olmkit_catalog::{Catalog, CheckOptions, LoadedDocument, LoadedFile, Phase, check_since, walk_order};
+use olmkit_diagnostics::{HashMap, Severity, order};
+
+pub(crate) use outcome::{Goal, Key, Outcome, Trial};
+
+use crate::api::{Diagnostic, Fix, Safety};
+use crate::file::{Reread, Source};
+use crate::text::Splice;
+
+/// What a catalog is checked with while fixes are tried.
+pub(crate) struct Judge<'w> {
+    pub(crate) folder: &'w str,
+    pub(crate) base: Option<&'w [LoadedFile]>,
+    pub(crate) options: CheckOptions,
+}
+
+impl Judge<'_> {
+    /// What is found in some files. `base` are those files of the base that belong to them.
+    pub(crate) fn outcome(&self, files: &[LoadedFile], base: Option<&[LoadedFile]>) -> Outcome {
+        let catalog = Catalog::new(files).within(self.folder);
+        let base = base.map(Catalog::new);
+        let report = check_since(&catalog, base.as_ref(), &self.options);
+        let phase = match report.verdict.phase {
+            Phase::Load => 0,
+            Phase::Convert => 1,
+            Phase::Model => 2,
+            Phase::Accepted => 3,
+        };
+        let unreadable = catalog.docs.iter().filter(|doc| doc.facts.is_broken()).count();
+        let findings = report.diagnostics.into_iter().map(|found| {
+            let subject = found.subject;
+            let key = Key {
+                rule: found.rule.id,
+                package: subject.package,
+                channel: subject.channel,
+                entry: subject.entry,
+                message: found.message,
+            };
+            (key, found.severity == Severity::Error)
+        });
+        Outcome::new(vec![phase], unreadable, findings)
+    }
+}
+
+/// Keeps the fixes that may be offered, as safe as they are, by what `trial` says of the fix of a rule. The answer are
+/// those that a rule calls safe and that could not be tried: the numbers of their findings and their own.
+pub(crate) fn settle(
+    diagnostics: &mut [Diagnostic],
+    trial: &mut dyn FnMut(&str, &Fix) -> Option<Trial>,
+) -> Vec<(usize, usize)> {
+    let mut untried = Vec::new();
+    for (at, found) in diagnostics.iter_mut().enumerate() {
+        let mut kept = Vec::with_capacity(found.fixes.len());
+        for mut fix in std::mem::take(&mut found.fixes) {
+            match trial(found.rule, &fix) {
+                Some(Trial::Refused) => continue,
+                Some(Trial::Safe) => {}
+                Some(Trial::Unsafe) => fix.safety = Safety::Unsafe,
+                None => {
+                    if fix.safety == Safety::Safe {
+                        untried.push((at, kept.len()));
+                    }
+                    fix.safety = Safety::Unsafe;
+                }
+            }
+            kept.push(fix);
+        }
+        found.fixes = kept;
+    }
+    untried
+}
+
+/// What trials in one report may cost: documents and entries that are checked, and bytes that are read.
+const CHECKED: usize = 40_000;
+const READ: usize = 64 << 20;
+
+/// Tries fixes of one report.
+pub(crate) struct Trials<'w> {
+    files: &'w [LoadedFile],
+    sources: &'w [Source],
+    judge: Judge<'w>,
+    checked_left: usize,
+    read_left: usize,
+    /// What is found before a fix, by the packages that are looked at, or in all.
+    known: HashMap<Option<Vec<String>>, Outcome>,
+}
+
+/// A changed file: its number, and its documents.
+type Changed = (usize, Reread);
+
+impl<'w> Trials<'w> {
+    pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source], judge: Judge<'w>) -> Self {
+        Trials { files, sources, judge, checked_left: CHECKED, read_left: READ, known: HashMap::default() }
+    }
+
+    /// What a fix leads to; `None` when that cannot be known, or costs too much.
+    pub(crate) fn of(&mut self, goal: Goal<'_>, fix: &Fix) -> Option<Trial> {
+        let changed = self.changed(fix)?;
+        if let Goal::Rule(rule) = goal
+            && self.says_the_same(rule, &changed)
+        {
+            return Some(Trial::Safe);
+        }
+        let scope = scope::Scope::new(self.files, &changed);
+        self.checked_left = self.checked_left.checked_sub(scope.size(self.files))?;
+        let after = scope.files(self.files, &changed, true);
+        let base = self.judge.base.map(|base| scope.files(base, &[], false));
+        let judge = &self.judge;
+        let before = || judge.outcome(&scope.files(self.files, &changed, false), base.as_deref());
+        let after = judge.outcome(&after, base.as_deref());
+        let before = self.known.entry(scope.key()).or_insert_with(before);
+        Some(before.trial(&after, goal))
+    }
+
+    /// The documents after the edits of a fix.
+    fn changed(&mut self, fix: &Fix) -> Option<Vec<Changed>> {
+        let mut by_file: Vec<(usize, Vec<Splice<'_>>)> = Vec::new();
+        for edit in &fix.edits {
+            let file = self.files.binary_search_by(|file| walk_order(&file.path, &edit.path)).ok()?;
+            let splice = Splice { start: edit.range.start.offset, end: edit.range.end.offset, text: &edit.text };
+            match by_file.iter_mut().find(|(known, _)| *known == file) {
+                Some((_, splices)) => splices.push(splice),
+                None => by_file.push((file, vec![splice])),
+            }
+        }
+        let mut changed = Vec::with_capacity(by_file.len());
+        for (file, mut splices) in by_file {
+            order::sort_by_key(&mut splices, |splice| (splice.start, splice.end));
+            let (documents, source) = (&self.files.get(file)?.documents, self.sources.get(file)?);
+            self.read_left.checked_sub(1)?;
+            let (reread, read) = source.try_change(documents, &splices)?;
+            self.read_left = self.read_left.saturating_sub(read);
+            changed.push((file, reread));
+        }
+        Some(changed)
+    }
+
+    /// Whether nothing changes but findings of single documents, and of those only some go.
+    fn says_the_same(&self, rule: &str, changed: &[Changed]) -> bool {
+        let mut goes = false;
+        for (file, reread) in changed {
+            let old = self.files.get(*file).and_then(|file| file.documents.get(reread.first..reread.resumed));
+            let old = old.unwrap_or_default();
+            if old.len() != reread.fresh.len() || !old.iter().zip(&reread.fresh).all(is_same) {
+                return false;
+            }
+            let (before, after) = (findings(old), findings(&reread.fresh));
+            let fewer = |(key, count): (&LocalKey<'_>, &usize)| after.get(key).is_none_or(|after| after < count);
+            if after.iter().any(|(key, count)| before.get(key).is_none_or(|before| before < count)) {
+                return false;
+            }
+            goes |= before.iter().any(|(key, count)| key.0 == rule && fewer((key, count)));
+        }
+        goes
+    }
+}
+
+fn is_same((old, new): (&LoadedDocument, &LoadedDocument)) -> bool {
+    old.format == new.format && old.facts.says_the_same(&new.facts)
+}
+
+/// A finding of a single document: rule, message, and whether opm fails because of it.
+type LocalKey<'d> = (&'static str, &'d str, bool);
+
+/// How often each finding occurs.
+fn findings(documents: &[LoadedDocument]) -> HashMap<LocalKey<'_>, usize> {
+    let mut counts = HashMap::default();
+    for finding in documents.iter().flat_map(|document| &document.facts.findings) {
+        let key = (finding.rule.id, finding.message.as_str(), finding.opm.is_some());
+        let count: &mut usize = counts.entry(key).or_default();
+        *count = count.saturating_add(1);
+    }
+    counts
+}

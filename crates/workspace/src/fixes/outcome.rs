@@ -1,0 +1,117 @@
+//! What a check found, as far as it decides whether a fix may be offered.
+
+use olmkit_diagnostics::HashMap;
+
+/// What a fix leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trial {
+    /// Nothing new is found, and every verdict is as good as before.
+    Safe,
+    /// Other findings are new; errors only where they may have been there before, hidden by a document that could not be
+    /// read.
+    Unsafe,
+    /// It removes nothing, brings errors, or makes a verdict worse.
+    Refused,
+}
+
+/// What a change is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal<'r> {
+    /// Remove a finding of a rule.
+    Rule(&'r str),
+    /// Leave fewer findings, or fewer documents that cannot be read.
+    Fewer,
+    /// Something that is known to be reached: it must only do no harm.
+    Proved,
+}
+
+/// One finding, as far as it can be recognized in a changed text.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    pub(crate) rule: &'static str,
+    pub(crate) package: Option<String>,
+    pub(crate) channel: Option<String>,
+    pub(crate) entry: Option<String>,
+    pub(crate) message: String,
+}
+
+impl Key {
+    /// The same without the message, which may name what a fix changes.
+    fn subject(&self) -> Key {
+        Key { message: String::new(), ..self.clone() }
+    }
+}
+
+/// The findings and verdicts of a check.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Outcome {
+    /// How far each tool gets; more is better.
+    verdicts: Vec<u8>,
+    /// Documents that cannot be read: what is behind their errors is not known.
+    unreadable: usize,
+    /// How often each finding occurs, and whether it is an error.
+    findings: HashMap<Key, (usize, bool)>,
+    total: usize,
+}
+
+impl Outcome {
+    pub(crate) fn new(verdicts: Vec<u8>, unreadable: usize, findings: impl Iterator<Item = (Key, bool)>) -> Self {
+        let mut outcome = Outcome { verdicts, unreadable, ..Outcome::default() };
+        for (key, is_error) in findings {
+            let (count, _) = outcome.findings.entry(key).or_insert((0, is_error));
+            *count = count.saturating_add(1);
+            outcome.total = outcome.total.saturating_add(1);
+        }
+        outcome
+    }
+
+    /// What a change that leads to `after` is worth.
+    pub(crate) fn trial(&self, after: &Outcome, goal: Goal<'_>) -> Trial {
+        let is_worse = self.verdicts.iter().zip(&after.verdicts).any(|(before, after)| after < before)
+            || after.unreadable > self.unreadable;
+        // A document that could not be read may have hidden findings.
+        let is_opened = after.unreadable < self.unreadable;
+        let helps = match goal {
+            Goal::Rule(rule) => after.count(rule) < self.count(rule),
+            Goal::Fewer => after.total < self.total || is_opened,
+            Goal::Proved => true,
+        };
+        if is_worse || !helps {
+            return Trial::Refused;
+        }
+        if self.has_new_error_in(after) {
+            return if is_opened { Trial::Unsafe } else { Trial::Refused };
+        }
+        let mut new = after.findings.iter().filter(|(key, (count, _))| *count > self.occurs(key)).peekable();
+        if new.peek().is_none() {
+            return Trial::Safe;
+        }
+        if !is_opened && goal != Goal::Proved && after.total >= self.total {
+            return Trial::Refused;
+        }
+        if is_opened && new.all(|(_, (_, is_error))| !is_error) { Trial::Safe } else { Trial::Unsafe }
+    }
+
+    fn occurs(&self, key: &Key) -> usize {
+        self.findings.get(key).map_or(0, |(count, _)| *count)
+    }
+
+    fn count(&self, rule: &str) -> usize {
+        self.findings.iter().filter(|(key, _)| key.rule == rule).map(|(_, (count, _))| count).sum()
+    }
+
+    /// Whether something has more errors of a rule than before. That a message changed does not make an error new.
+    fn has_new_error_in(&self, after: &Outcome) -> bool {
+        let is_new = |(key, (count, is_error)): &(&Key, &(usize, bool))| *is_error && *count > self.occurs(key);
+        let mut suspects = after.findings.iter().filter(is_new).map(|(key, _)| key.subject());
+        suspects.any(|subject| after.about(&subject) > self.about(&subject))
+    }
+
+    fn about(&self, subject: &Key) -> usize {
+        let same = self.findings.iter().filter(|(key, _)| {
+            key.rule == subject.rule
+                && (&key.package, &key.channel, &key.entry) == (&subject.package, &subject.channel, &subject.entry)
+        });
+        same.map(|(_, (count, _))| count).sum()
+    }
+}

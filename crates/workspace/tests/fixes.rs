@@ -1,0 +1,262 @@
+//! What holds of every fix, whatever is wrong with a catalog: a safe one brings no error and no worse verdict, alone and
+//! together with all others; what is offered never turns an accepted catalog into a rejected one; and what was fixed
+//! stays as it is.
+//!
+//! `OLMKIT_ALL=1` looks at every recorded catalog; without it, at some.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "a test says what is wrong by failing"
+)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use common::{Numbers, damaged, generate};
+use olmkit_testing::{Least, Mutant, Source, cases, folders, sources};
+use olmkit_workspace::api::{Change, Diagnostic, Edit, Encoding, FixQuestion, Report, Safety, Severity};
+use olmkit_workspace::{Options, Workspace};
+use serde::Deserialize;
+
+type Files = Vec<(String, Vec<u8>)>;
+
+fn opened(files: &Files) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    files.iter().for_each(|(path, text)| workspace.open(path, text.clone()));
+    workspace
+}
+
+fn after(files: &Files, edits: &[Edit]) -> Files {
+    let mut by_path: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
+    for edit in edits {
+        let change = Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() };
+        by_path.entry(&edit.path).or_default().push(change);
+    }
+    let mut workspace = opened(files);
+    for (path, changes) in &by_path {
+        workspace.change(path, changes, Encoding::Utf8).unwrap();
+    }
+    let text = |path: &str| workspace.text(path).map(<[u8]>::to_vec);
+    files.iter().map(|(path, old)| (path.clone(), text(path).unwrap_or_else(|| old.clone()))).collect()
+}
+
+/// How often each error occurs.
+fn errors<'r, K: Ord>(report: &'r Report, key: impl Fn(&'r Diagnostic) -> K) -> BTreeMap<K, usize> {
+    let mut counts = BTreeMap::new();
+    for found in report.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
+        *counts.entry(key(found)).or_default() += 1;
+    }
+    counts
+}
+
+fn new_errors(before: &Report, after: &Report, strict: bool) -> Vec<String> {
+    let key = |found: &Diagnostic| {
+        let message = if strict { found.message.clone() } else { String::new() };
+        (found.rule, found.package.clone(), found.channel.clone(), found.entry.clone(), message)
+    };
+    let known = errors(before, key);
+    let more = errors(after, key).into_iter().filter(|(key, count)| known.get(key).is_none_or(|known| known < count));
+    more.map(|(key, count)| format!("{count} {key:?}")).collect()
+}
+
+fn story(files: &Files, edits: &[Edit]) -> String {
+    let edits: Vec<String> =
+        edits.iter().map(|edit| format!("{}:{} {:?}", edit.path, edit.range.start.line, edit.text)).collect();
+    let texts = files.iter().filter(|(_, text)| text.len() < 4000);
+    let texts: Vec<String> =
+        texts.map(|(path, text)| format!("== {path}\n{}", String::from_utf8_lossy(text))).collect();
+    format!("{}\n{}", edits.join("\n"), texts.concat())
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Tried {
+    catalogs: usize,
+    safe: usize,
+    others: usize,
+    made: usize,
+    made_with_unsafe: usize,
+}
+
+macro_rules! ensure {
+    ($holds:expr, $($text:tt)+) => {
+        if !$holds {
+            return Err(format!($($text)+));
+        }
+    };
+}
+
+/// Tries every fix of a catalog alone, and all of them together.
+fn hold(name: &str, files: &Files) -> Result<Tried, String> {
+    let mut tried = Tried { catalogs: 1, ..Tried::default() };
+    let mut workspace = opened(files);
+    let before = workspace.report();
+    for found in &before.diagnostics {
+        for fix in &found.fixes {
+            let is_safe = fix.safety == Safety::Safe;
+            let after = opened(&after(files, &fix.edits)).report();
+            let story =
+                || format!("{name}: {} {:?}: {}\n{}", found.rule, fix.safety, fix.title, story(files, &fix.edits));
+            ensure!(after.opm.accepted || !before.opm.accepted, "opm rejects it now. {}", story());
+            let new = new_errors(&before, &after, is_safe);
+            // What was hidden behind a document that could not be read comes to light.
+            let may_be_hidden = !is_safe && !before.opm.accepted;
+            ensure!(new.is_empty() || may_be_hidden, "new errors {new:?}. {}", story());
+            if is_safe {
+                tried.safe += 1;
+            } else {
+                tried.others += 1;
+            }
+        }
+    }
+    for with_unsafe in [false, true] {
+        let question = FixQuestion { with_unsafe };
+        let plan = workspace.plan_fixes(&question);
+        ensure!(workspace.report() == before, "{name}: a plan changes nothing");
+        let fixed = after(files, &plan.edits);
+        let mut fresh = opened(&fixed);
+        let after = fresh.report();
+        let story = || format!("{name}: all together ({with_unsafe})\n{}", story(files, &plan.edits));
+        ensure!(after.opm.accepted || !before.opm.accepted, "opm rejects it now. {}", story());
+        let new = new_errors(&before, &after, !with_unsafe);
+        let may_be_hidden = with_unsafe && !before.opm.accepted;
+        ensure!(new.is_empty() || may_be_hidden, "new errors {new:?}. {}", story());
+        ensure!(plan.with_unsafe + plan.without_fix == after.diagnostics.len(), "counts. {}", story());
+        let again = fresh.fix(&question);
+        ensure!(again.edits.is_empty() && again.fixed == 0, "not at the first time: {:?}. {}", again.edits, story());
+        let made = if with_unsafe { &mut tried.made_with_unsafe } else { &mut tried.made };
+        *made += plan.fixed;
+        let mut same = opened(files);
+        ensure!(same.fix(&question) == plan, "another plan. {}", story());
+        ensure!(fixed.iter().all(|(path, text)| same.text(path).is_none_or(|own| own == text)), "{}", story());
+    }
+    Ok(tried)
+}
+
+/// The same for many, on all cores.
+fn hold_all<T: Send>(items: Vec<T>, judge: impl Fn(&T) -> Option<Result<Tried, String>> + Sync) -> Tried {
+    let (waiting, sum) = (Mutex::new(items), Mutex::new(Tried::default()));
+    let failures = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let Some(item) = waiting.lock().unwrap().pop() else { return };
+                    let tried = match judge(&item) {
+                        Some(Ok(tried)) => tried,
+                        Some(Err(failure)) => {
+                            failures.lock().unwrap().push(failure);
+                            continue;
+                        }
+                        None => continue,
+                    };
+                    let mut sum = sum.lock().unwrap();
+                    sum.catalogs += tried.catalogs;
+                    sum.safe += tried.safe;
+                    sum.others += tried.others;
+                    sum.made += tried.made;
+                    sum.made_with_unsafe += tried.made_with_unsafe;
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort_by_key(String::len);
+    let shown: Vec<String> = failures.iter().take(12).cloned().collect();
+    assert!(failures.is_empty(), "{} do not hold, of them:\n{}", failures.len(), shown.join("\n\n"));
+    let sum = *sum.lock().unwrap();
+    println!("{sum:?}");
+    sum
+}
+
+/// One of so many recorded catalogs is looked at.
+fn every(number: usize) -> usize {
+    if std::env::var_os("OLMKIT_ALL").is_some() { 1 } else { number }
+}
+
+fn bytes(files: &[(String, String)]) -> Files {
+    files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
+}
+
+#[test]
+fn examples_of_rules() {
+    let mut all: Vec<(String, Files)> = Vec::new();
+    for rule in olmkit_catalog::rules::all() {
+        for example in rule.examples {
+            let files: Vec<(String, String)> =
+                example.files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+            all.push((rule.id.to_owned(), bytes(&files)));
+            for seed in 0..160 / every(8) as u64 {
+                let mut numbers = Numbers(seed + 5000);
+                let harmed: Vec<(String, String)> =
+                    files.iter().map(|(path, text)| (path.clone(), damaged(text, &mut numbers))).collect();
+                all.push((format!("{} {seed}", rule.id), bytes(&harmed)));
+            }
+        }
+    }
+    let tried = hold_all(all, |(name, files)| Some(hold(name, files)));
+    assert!(tried.safe > 60 && tried.others > 80 && tried.made > 60, "{tried:?}");
+}
+
+#[test]
+fn random_combinations_of_damage() {
+    let seeds: Vec<u64> = (0..8000 / every(27) as u64).collect();
+    let tried = hold_all(seeds, |seed| Some(hold(&format!("seed {seed}"), &bytes(&generate::catalog(*seed)))));
+    assert!(tried.safe > 500 && tried.others > 500 && tried.made > 400, "{tried:?}");
+}
+
+#[derive(Debug, Deserialize)]
+struct Case {
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+}
+
+#[test]
+fn recorded_cases() {
+    for (name, own, shared, step) in [
+        ("fbc-cases.jsonl", 10, 700, 1),
+        ("fbc-rule-examples.jsonl", 6, 144, 1),
+        ("fbc-edges.jsonl", 5, 2000, every(5)),
+    ] {
+        let all: Vec<Case> = cases(name, Least { own, shared }, |_| true);
+        let all: Vec<(usize, Case)> = all.into_iter().enumerate().step_by(step).collect();
+        hold_all(all, |(number, case)| {
+            let files: Vec<(String, String)> = case.files.clone().into_iter().collect();
+            (!files.is_empty()).then(|| hold(&format!("{name} {number}"), &bytes(&files)))
+        });
+    }
+}
+
+#[test]
+fn recorded_mutants() {
+    let found = |source: Source| {
+        let mutants = source.cases("mutants.jsonl", Least { own: 6, shared: 6000 }, |_: &Mutant| true);
+        let catalogs = source.path("corpus/catalogs");
+        mutants.into_iter().map(move |mutant| (catalogs.join(&mutant.base), mutant))
+    };
+    let is_small = |(base, _): &(std::path::PathBuf, Mutant)| {
+        every(2) == 1 || std::fs::metadata(base).is_ok_and(|file| file.len() < 300_000)
+    };
+    let all: Vec<_> = sources().into_iter().flat_map(found).filter(is_small).step_by(every(20)).collect();
+    let tried = hold_all(all, |(base, mutant)| {
+        let base = std::fs::read_to_string(base).unwrap();
+        Some(hold(&mutant.id, &vec![("catalog.yaml".to_owned(), mutant.text(&base).into_bytes())]))
+    });
+    assert!(tried.catalogs > 0, "{tried:?}");
+}
+
+#[test]
+fn real_catalogs() {
+    let versions = sources().into_iter().flat_map(|source| source.catalogs());
+    let packages: Vec<_> = versions.flat_map(|version| folders(&version)).step_by(every(6)).collect();
+    hold_all(packages, |folder| {
+        let name = |path: &std::path::Path| path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+        let files = olmkit_testing::files(folder);
+        let files = files.iter().map(|path| (name(path), std::fs::read(path).unwrap())).collect();
+        Some(hold(&folder.display().to_string(), &files))
+    });
+}
