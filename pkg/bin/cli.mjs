@@ -6,18 +6,16 @@ import { initSync, runCli } from "../dist/cli.js";
 
 initSync({ module: readFileSync(new URL("../dist/cli_bg.wasm", import.meta.url)) });
 
-const CLEAN = 0;
 const INTERNAL = 3;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-// A pipe may be full (wait) or closed by its reader, as in `| head` (end quietly).
+// A pipe may be full: wait.
 function writeAll(descriptor, content) {
   let written = 0;
   while (written < content.length) {
     try {
       written += writeSync(descriptor, content, written);
     } catch (error) {
-      if (error.code === "EPIPE") process.exit(CLEAN);
       if (error.code !== "EAGAIN") throw error;
       Atomics.wait(pause, 0, 0, 5);
     }
@@ -45,6 +43,24 @@ function currentDirectory() {
   }
 }
 
+let failure;
+
+function out(content) {
+  if (failure) return;
+  try {
+    writeAll(1, content);
+  } catch (error) {
+    failure = error.code ?? error.message;
+  }
+}
+
+// There is no other place to say that this failed.
+function err(content) {
+  try {
+    writeAll(2, content);
+  } catch {}
+}
+
 const machine = {
   kind: (path) => kind(statSync(path)),
   list: (path) =>
@@ -55,8 +71,11 @@ const machine = {
     writeFileSync(path, content);
   },
   stdin: () => readFileSync(0),
-  out: (content) => writeAll(1, content),
-  err: (content) => writeAll(2, content),
+  out,
+  get failure() {
+    return failure;
+  },
+  err,
   isTerminal: () => process.stdout.isTTY === true,
   currentDirectory,
   env: (key) => process.env[key],
@@ -65,6 +84,6 @@ const machine = {
 try {
   process.exitCode = runCli(process.argv.slice(2), machine);
 } catch (error) {
-  writeAll(2, Buffer.from(`olmkit: internal error: ${error?.message ?? error}\n`));
+  err(Buffer.from(`olmkit: internal error: ${error?.message ?? error}\n`));
   process.exitCode = INTERNAL;
 }

@@ -37,6 +37,7 @@ impl std::fmt::Display for Failure {
             "ENOTDIR" => "not a directory",
             "ELOOP" => "too many levels of symbolic links",
             "EINVAL" => "invalid argument",
+            "ENOSPC" => "no space left on device",
             "EILSEQ" => "the name is not UTF-8",
             other => other,
         })
@@ -89,8 +90,12 @@ pub trait Host {
     fn watch(&mut self, _paths: &[String]) -> Option<Box<dyn FnMut()>> {
         None
     }
-    /// Writes to standard output.
+    /// Writes to standard output. After a failure nothing more is written; see [`Host::failure`].
     fn out(&mut self, text: &[u8]);
+    /// Why standard output could not be written, if so; `EPIPE` when its reader is gone.
+    fn failure(&self) -> Option<Failure> {
+        None
+    }
     /// Writes to standard error.
     fn err(&mut self, text: &[u8]);
     /// Whether standard output is a terminal.

@@ -40,6 +40,18 @@ pub const INTERNAL: u8 = 3;
 
 /// Runs the command line (`args` without the program's name) and gives the exit code.
 pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
+    let code = answered(args, host);
+    match host.failure() {
+        // A reader that is gone (`| head`) has seen what it wanted: the exit code is that of the findings.
+        Some(failure) if failure.0 != "EPIPE" => {
+            host.err(problem(&format!("standard output: {failure}")).as_bytes());
+            INTERNAL
+        }
+        _ => code,
+    }
+}
+
+fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     let result = match args::parse(args) {
         Ok(args) => command(&args, host),
         Err(Answer::Help(text)) => {

@@ -9,9 +9,12 @@ use olmkit_workspace::ReadDocuments;
 use crate::cores;
 use crate::host::{Entry, Failure, Host, Kind};
 
-/// The machine itself. Writing to a closed pipe ends the process quietly.
+/// The machine itself.
 #[derive(Debug, Default)]
-pub struct Native;
+pub struct Native {
+    /// Why standard output cannot be written any more.
+    failure: Option<Failure>,
+}
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
@@ -21,6 +24,8 @@ impl From<io::Error> for Failure {
             io::ErrorKind::IsADirectory => "EISDIR",
             io::ErrorKind::NotADirectory => "ENOTDIR",
             io::ErrorKind::InvalidInput => "EINVAL",
+            io::ErrorKind::StorageFull => "ENOSPC",
+            io::ErrorKind::BrokenPipe => "EPIPE",
             _ if error.to_string().contains("symbolic link") => "ELOOP",
             _ => return Failure(error.to_string()),
         };
@@ -77,11 +82,22 @@ impl Host for Native {
     }
 
     fn out(&mut self, text: &[u8]) {
-        written(io::stdout().lock().write_all(text));
+        if self.failure.is_some() {
+            return;
+        }
+        let mut out = io::stdout().lock();
+        // What waits in the buffer until the process ends would fail without a word.
+        let written = out.write_all(text).and_then(|()| out.flush());
+        self.failure = written.err().map(Failure::from);
+    }
+
+    fn failure(&self) -> Option<Failure> {
+        self.failure.clone()
     }
 
     fn err(&mut self, text: &[u8]) {
-        written(io::stderr().lock().write_all(text));
+        // There is no other place to say that this failed.
+        let _ = io::stderr().lock().write_all(text);
     }
 
     fn is_terminal(&self) -> bool {
@@ -102,13 +118,5 @@ fn kind(of: FileType) -> Kind {
         (true, _) => Kind::Directory,
         (_, true) => Kind::File,
         _ => Kind::Special,
-    }
-}
-
-/// A reader that went away (`| head`) is no failure to talk about.
-fn written(result: io::Result<()>) {
-    if let Err(error) = result {
-        let quiet = error.kind() == io::ErrorKind::BrokenPipe;
-        std::process::exit(i32::from(if quiet { crate::CLEAN } else { crate::INTERNAL }));
     }
 }

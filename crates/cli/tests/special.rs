@@ -133,3 +133,31 @@ fn what_has_no_end_is_no_configuration_unless_it_is_asked_for() {
         assert!(said.contains("zero.yaml: not a regular file"), "{said}");
     }
 }
+
+#[test]
+fn a_full_disk_is_told() {
+    let folder = folder("full");
+    write(folder.join("file.yaml"), CATALOG).unwrap();
+    for words in ["validate file.yaml -f concise", "rules", "--help", "explain channel-no-head"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_olmkit"));
+        let command = command.args(words.split_whitespace()).current_dir(&folder);
+        let output = command.stdin(Stdio::null()).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.ends_with("olmkit: standard output: no space left on device\n"), "{words}: {said}");
+        assert_eq!(output.status.code(), Some(3), "{words}");
+    }
+}
+
+#[test]
+fn a_reader_that_is_gone_does_not_change_the_exit_code() {
+    let folder = folder("gone");
+    write(folder.join("file.yaml"), CATALOG).unwrap();
+    for (words, code) in [("validate file.yaml -f json", 1), ("rules", 0)] {
+        let mut child = start(&folder, words);
+        drop(child.stdout.take());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(code), ""), "{words}");
+    }
+}

@@ -232,6 +232,33 @@ fn colours_are_for_terminals_unless_told_otherwise() {
 }
 
 #[test]
+fn forced_colours_show_what_a_terminal_shows() {
+    let out = |env: &[(&str, &str)], words: &str| {
+        let mut machine = machine();
+        machine.env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        machine.run(&format!("validate bad.yaml {words}")).1
+    };
+    let pretty = out(&[], "-f pretty --color always");
+    assert!(pretty.contains('\u{1b}'), "{pretty}");
+    assert_eq!(out(&[], "--color always"), pretty);
+    assert_eq!(out(&[("FORCE_COLOR", "1")], ""), pretty);
+    assert!(out(&[], "").starts_with("bad.yaml:"), "concise");
+}
+
+#[test]
+fn one_report_can_go_to_standard_output() {
+    let mut machine = machine();
+    let (code, out, _) = machine.run("validate bad.yaml --report html=- --report json=a.json");
+    assert!(code == 1 && out.starts_with("<!doctype html>") && !out.contains("bad.yaml:1:1: error"), "{out}");
+    assert!(machine.text("a.json").starts_with('{') && !machine.files.contains_key("-"));
+    assert!(machine.run("validate bad.yaml --quiet --report html=-").1.starts_with("<!doctype html>"));
+    for words in ["--report html=- -f json", "--report html=- --report json=-"] {
+        let (code, out, err) = machine.run(&format!("validate bad.yaml {words}"));
+        assert_eq!((code, out.as_str(), err.as_str()), (2, "", "olmkit: only one report can go to standard output\n"));
+    }
+}
+
+#[test]
 fn rules_of_all_kinds_are_explained() {
     for (rule, start) in [
         ("channel-no-head", "# channel-no-head (FBC"),

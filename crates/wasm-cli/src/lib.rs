@@ -37,7 +37,10 @@ export interface Machine {
   read(path: string): Uint8Array;
   write(path: string, content: Uint8Array): void;
   stdin(): Uint8Array;
+  /** After a failure nothing more is written. */
   out(content: Uint8Array): void;
+  /** The code of the error because of which standard output could not be written. */
+  readonly failure?: string;
   err(content: Uint8Array): void;
   isTerminal(): boolean;
   currentDirectory(): string | undefined;
@@ -63,6 +66,8 @@ extern "C" {
     fn stdin(this: &Machine) -> Result<Uint8Array, JsValue>;
     #[wasm_bindgen(method)]
     fn out(this: &Machine, content: &[u8]);
+    #[wasm_bindgen(method, getter)]
+    fn failure(this: &Machine) -> Option<String>;
     #[wasm_bindgen(method)]
     fn err(this: &Machine, content: &[u8]);
     #[wasm_bindgen(method, js_name = isTerminal)]
@@ -126,6 +131,10 @@ impl Host for Node {
 
     fn out(&mut self, text: &[u8]) {
         self.0.out(text);
+    }
+
+    fn failure(&self) -> Option<Failure> {
+        self.0.failure().map(Failure)
     }
 
     fn err(&mut self, text: &[u8]) {

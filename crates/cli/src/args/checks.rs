@@ -83,16 +83,18 @@ impl Failing {
 /// How findings are written.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Reporting {
-    /// The output format [default: pretty on a terminal, else concise]
+    /// The output format [default: pretty on a terminal or with forced colors,
+    /// else concise]
     #[arg(short, long, value_parser = values::every_format())]
     format: Option<Format>,
     /// When to use colors; auto respects NO_COLOR and FORCE_COLOR
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
-    /// Write a report to a file too; may be given several times
+    /// Write a report to a file too (-: standard output, instead of --format);
+    /// may be given several times
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = values::report)]
     reports: Vec<(Format, String)>,
-    /// Write only the files of --report; the exit code tells the rest
+    /// Write only what --report asks for; the exit code tells the rest
     #[arg(short, long)]
     quiet: bool,
 }

@@ -16,16 +16,22 @@ pub(crate) fn write<'t>(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<(), String> {
-    for (format, path) in &args.reports {
+    let on_output = args.reports.iter().filter(|(_, path)| path == "-").count();
+    if on_output > 1 || on_output == 1 && args.format.is_some() {
+        return Err("only one report can go to standard output".to_owned());
+    }
+    for (format, path) in args.reports.iter().filter(|(_, path)| path != "-") {
         let output = format.write(&Context { report, text, color: false, terminal: false });
         let content = format!("{}{}", output.out, output.err);
         host.write(path, content.as_bytes()).map_err(|failure| format!("{path}: {failure}"))?;
     }
-    if args.quiet {
-        return Ok(());
-    }
-    let format = args.format.unwrap_or(if host.is_terminal() { Format::Pretty } else { Format::Concise });
-    let output = format.write(&Context { report, text, color: color(args.color, host), terminal: host.is_terminal() });
+    let color = color(args.color, host);
+    let format = match args.reports.iter().find(|(_, path)| path == "-") {
+        Some((format, _)) => *format,
+        None if args.quiet => return Ok(()),
+        None => args.format.unwrap_or(if host.is_terminal() || color { Format::Pretty } else { Format::Concise }),
+    };
+    let output = format.write(&Context { report, text, color, terminal: host.is_terminal() });
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());
     Ok(())

@@ -50,8 +50,8 @@ impl Session {
         }
         let root = self.root_of(&path, &document.text);
         if !self.catalogs.contains_key(&root) {
-            let settings = settings(&root, Of::Catalogs, &self.args, &mut Native).unwrap_or_default();
-            let loaded = load(&root, None, &settings.options, &mut Native).ok()?;
+            let settings = settings(&root, Of::Catalogs, &self.args, &mut Native::default()).unwrap_or_default();
+            let loaded = load(&root, None, &settings.options, &mut Native::default()).ok()?;
             self.catalogs.insert(root.clone(), Open { loaded, published: BTreeSet::new() });
         }
         self.files.insert(path.clone(), root.clone());
@@ -143,7 +143,7 @@ fn below<'p>(root: &str, path: &'p str) -> Option<&'p str> {
 }
 
 fn from_disk(workspace: &mut Workspace, own: &str, path: &str) {
-    match read_found(path, &mut Native) {
+    match read_found(path, &mut Native::default()) {
         Ok(text) => workspace.open(own, text),
         Err(_) => {
             workspace.close(own);
@@ -156,8 +156,8 @@ fn has_package(text: &[u8]) -> bool {
 }
 
 fn folder_has_package(folder: &str) -> bool {
-    let entries = Native.list(folder).unwrap_or_default().into_iter();
+    let entries = Native::default().list(folder).unwrap_or_default().into_iter();
     let is_text = |name: &str| [".yaml", ".yml", ".json"].iter().any(|end| name.ends_with(end));
     let mut files = entries.filter(|entry| entry.kind != Some(Kind::Directory) && is_text(&entry.name));
-    files.any(|entry| read_found(&join(folder, &entry.name), &mut Native).is_ok_and(|text| has_package(&text)))
+    files.any(|entry| read_found(&join(folder, &entry.name), &mut Native::default()).is_ok_and(|text| has_package(&text)))
 }
