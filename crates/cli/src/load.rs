@@ -160,7 +160,7 @@ fn folder_of(path: &str, stdin_filename: Option<&str>, host: &mut dyn Host) -> S
 }
 
 /// A path from the root on, by its letters alone: without `.` and `..`.
-fn absolute(path: &str, current: &str) -> String {
+pub(crate) fn absolute(path: &str, current: &str) -> String {
     let path = clean(path);
     let whole = if path.starts_with('/') { path } else { format!("{}/{path}", clean(current)) };
     let mut parts: Vec<&str> = Vec::new();

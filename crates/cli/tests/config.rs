@@ -60,6 +60,45 @@ fn the_nearest_configuration_holds() {
 }
 
 #[test]
+fn the_configuration_does_not_depend_on_how_the_path_is_spelled() {
+    let in_folder = |current: &'static str, words: &str| {
+        let mut machine = Memory { current: Some(current), ..Memory::default() };
+        machine.files.insert("repo/.git/HEAD".into(), b"ref: refs/heads/main\n".to_vec());
+        machine.files.insert("repo/tree/cat/a/foo.yaml".into(), CATALOG.into());
+        let config = "overrides:\n- files: [tree/cat/a/]\n  severity: {skiprange-never: info}\n";
+        machine.files.insert("repo/olmkit.yaml".into(), config.into());
+        machine.files.insert("olmkit.yaml".into(), b"ignore: [all]\n".to_vec());
+        let found = never(&mut machine, words);
+        let (_, _, err) = machine.run(&format!("--print-config {words}"));
+        (found, err)
+    };
+    for (current, path, file) in [
+        ("/", "repo/tree/cat", "repo/olmkit.yaml"),
+        ("/repo", "tree/cat", "olmkit.yaml"),
+        ("/repo/tree", "cat", "../olmkit.yaml"),
+        ("/repo/tree/cat", ".", "../../olmkit.yaml"),
+        ("/repo/tree/cat/a", "..", "../../../olmkit.yaml"),
+        ("/repo/tree/cat/a", "foo.yaml", "../../../olmkit.yaml"),
+        ("/repo/tree/cat/a", "/repo/tree/cat", "/repo/olmkit.yaml"),
+    ] {
+        let (found, err) = in_folder(current, path);
+        assert_eq!(found.as_deref(), Some("info"), "{path} in {current}");
+        assert_eq!(err, format!("configuration: {file}\n"), "{path} in {current}");
+    }
+}
+
+#[test]
+fn the_root_of_a_repository_is_the_end() {
+    let mut machine = Memory { current: Some("/repo/cat"), ..Memory::default() };
+    machine.files.insert("repo/cat/foo.yaml".into(), CATALOG.into());
+    machine.files.insert("olmkit.yaml".into(), b"ignore: [all]\n".to_vec());
+    assert_eq!(never(&mut machine, "."), None, "there is no repository");
+    machine.files.insert("repo/.git".into(), b"gitdir: elsewhere\n".to_vec());
+    assert!(never(&mut machine, ".").is_some());
+    assert_eq!(machine.run("--print-config foo.yaml").2, "no olmkit.yaml applies to foo.yaml\n");
+}
+
+#[test]
 fn standard_input_has_the_configuration_of_its_name() {
     let mut machine = machine("ignore: [all]\n");
     machine.stdin = CATALOG.as_bytes().to_vec();

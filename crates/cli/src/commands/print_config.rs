@@ -7,8 +7,8 @@ use olmkit_workspace::Options;
 use serde::Serialize;
 
 use crate::args::{Args, FailOn};
-use crate::config::{Mistake, Of, settings};
-use crate::format::{Format, json};
+use crate::config::{Mistake, NAME, Of, settings};
+use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::load::clean;
 use crate::{CLEAN, USAGE};
@@ -60,6 +60,12 @@ pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, St
         severity,
         options: settings.options,
     };
+    let from = match printed.files.split_first() {
+        None => format!("no {NAME} applies to {path}"),
+        Some((nearest, [])) => format!("configuration: {nearest}"),
+        Some((nearest, extended)) => format!("configuration: {nearest}, which extends {}", extended.join(", ")),
+    };
     host.out(json::pretty(&printed).as_bytes());
+    host.err(format!("{}\n", visible(&from)).as_bytes());
     Ok(CLEAN)
 }

@@ -13,7 +13,7 @@ use olmkit_workspace::{Options, Override};
 use crate::args::{Args, ConfigFrom, FailOn};
 use crate::commands::rules::selects_some;
 use crate::host::{Host, Kind};
-use crate::load::{clean, is_archive};
+use crate::load::{absolute, clean, is_archive};
 pub(crate) use mistake::Mistake;
 use shape::Config;
 
@@ -77,7 +77,9 @@ pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> 
 fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
     let is_single = path == "-" || !is_archive(path) && host.kind(path).is_ok_and(|kind| kind != Kind::Directory);
     let own = if is_single { source::parent(shown).unwrap_or_default() } else { shown };
-    own.strip_prefix(folder).unwrap_or(own).trim_matches('/').to_owned()
+    let current = host.current_directory().unwrap_or_default();
+    let (own, folder) = (absolute(own, &current), absolute(folder, &current));
+    own.strip_prefix(&folder).unwrap_or(&own).trim_matches('/').to_owned()
 }
 
 /// The options that the arguments give are stronger.

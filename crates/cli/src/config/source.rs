@@ -7,8 +7,10 @@ use super::NAME;
 use super::mistake::Mistake;
 use super::shape::Config;
 use crate::host::{Host, Kind, read_found, special};
-use crate::load::{clean, join};
+use crate::load::{absolute, clean, join};
 
+/// What the root of a repository has: a directory, or the file of a worktree.
+const REPOSITORY: &str = ".git";
 /// Configurations one may extend in a row.
 const DEEPEST: usize = 8;
 
@@ -18,19 +20,33 @@ pub(super) struct Read {
     pub(super) files: Vec<String>,
 }
 
-/// The configuration nearest to a path: in it, beside it, or above it as far as the path goes. With its folder.
+/// The configuration nearest to a path: in it, or in a folder above it up to the root of the repository; where there is
+/// no repository, up to the root of the file system. With its folder.
 pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, String)>, Mistake> {
-    let mut folder = Some(path);
+    let mut folder = Some(path.to_owned());
     while let Some(at) = folder {
-        let file = if at.is_empty() { NAME.to_owned() } else { join(at, NAME) };
+        let in_folder = |name: &str| if at.is_empty() { name.to_owned() } else { join(&at, name) };
+        let file = in_folder(NAME);
         match host.kind(&file) {
-            Ok(Kind::File) => return Ok(Some((read(&file, host)?, at.to_owned()))),
+            Ok(Kind::File) => return Ok(Some((read(&file, host)?, at))),
             Ok(Kind::Special) => return Err(Mistake::of(&file, special())),
             Ok(Kind::Directory) | Err(_) => {}
         }
-        folder = parent(at);
+        if host.kind(&in_folder(REPOSITORY)).is_ok() {
+            return Ok(None);
+        }
+        folder = above(&at, host.current_directory().as_deref());
     }
     Ok(None)
+}
+
+/// The folder above, also where the path does not name it: `..` from the current folder.
+fn above(path: &str, current: Option<&str>) -> Option<String> {
+    if let Some(parent) = parent(path) {
+        return Some(parent.to_owned());
+    }
+    let is_root = path == "/" || absolute(path, current?) == "/";
+    (!is_root).then(|| if path.is_empty() { "..".to_owned() } else { join(path, "..") })
 }
 
 /// The folder above, as long as the path names one.
@@ -189,7 +205,7 @@ fn node_of<'d>(root: NodeRef<'d>, path: &Path) -> NodeRef<'d> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_below, parent, parse, resolved};
+    use super::{above, is_below, parent, parse, resolved};
 
     #[test]
     fn folders_above_end_where_the_path_does() {
@@ -204,6 +220,21 @@ mod tests {
         assert_eq!(all("/a/b"), ["/a/b", "/a", "/"]);
         assert_eq!(all("../a"), ["../a", ".."]);
         assert_eq!(all(""), [""]);
+    }
+
+    #[test]
+    fn folders_go_on_above_the_current_one() {
+        let all = |path: &str, current: Option<&str>| {
+            let mut found = vec![path.to_owned()];
+            while let Some(next) = above(found.last().map_or("", String::as_str), current) {
+                found.push(next);
+            }
+            found
+        };
+        assert_eq!(all("a", Some("/x/y")), ["a", "", "..", "../.."]);
+        assert_eq!(all("../a", Some("/x/y")), ["../a", "..", "../.."]);
+        assert_eq!(all("/a", Some("/x/y")), ["/a", "/"]);
+        assert_eq!(all("a", None), ["a", ""]);
     }
 
     #[test]

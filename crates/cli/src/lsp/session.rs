@@ -159,5 +159,7 @@ fn folder_has_package(folder: &str) -> bool {
     let entries = Native::default().list(folder).unwrap_or_default().into_iter();
     let is_text = |name: &str| [".yaml", ".yml", ".json"].iter().any(|end| name.ends_with(end));
     let mut files = entries.filter(|entry| entry.kind != Some(Kind::Directory) && is_text(&entry.name));
-    files.any(|entry| read_found(&join(folder, &entry.name), &mut Native::default()).is_ok_and(|text| has_package(&text)))
+    files.any(|entry| {
+        read_found(&join(folder, &entry.name), &mut Native::default()).is_ok_and(|text| has_package(&text))
+    })
 }

@@ -18,13 +18,25 @@ pub(crate) struct Memory {
     pub(crate) env: BTreeMap<String, String>,
 }
 
-fn clean(path: &str) -> String {
-    path.split('/').filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/")
+impl Memory {
+    /// The name of a file, from the current folder; `..` goes up.
+    fn clean(&self, path: &str) -> String {
+        let current = self.current.filter(|_| !path.starts_with('/')).unwrap_or_default();
+        let mut parts: Vec<&str> = Vec::new();
+        for part in current.split('/').chain(path.split('/')).filter(|part| !part.is_empty() && *part != ".") {
+            if part == ".." {
+                parts.pop();
+            } else {
+                parts.push(part);
+            }
+        }
+        parts.join("/")
+    }
 }
 
 impl Host for Memory {
     fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
-        let path = clean(path);
+        let path = self.clean(path);
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         match () {
             () if self.files.contains_key(&path) => Ok(Kind::File),
@@ -37,7 +49,7 @@ impl Host for Memory {
         if self.kind(path)? == Kind::File {
             return Err(Failure("ENOTDIR".to_owned()));
         }
-        let path = clean(path);
+        let path = self.clean(path);
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         let rest = self.files.keys().filter_map(|name| name.strip_prefix(&below));
         let names: BTreeMap<&str, Kind> = rest
@@ -47,11 +59,12 @@ impl Host for Memory {
     }
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
-        self.files.get(&clean(path)).cloned().ok_or_else(|| Failure("ENOENT".to_owned()))
+        self.files.get(&self.clean(path)).cloned().ok_or_else(|| Failure("ENOENT".to_owned()))
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
-        self.files.insert(clean(path), content.to_vec());
+        let path = self.clean(path);
+        self.files.insert(path, content.to_vec());
         Ok(())
     }
 
