@@ -62,7 +62,7 @@ fn the_nearest_configuration_holds() {
 #[test]
 fn the_configuration_does_not_depend_on_how_the_path_is_spelled() {
     let in_folder = |current: &'static str, words: &str| {
-        let mut machine = Memory { current: Some(current), ..Memory::default() };
+        let mut machine = Memory { current: Some(current), rooted: true, ..Memory::default() };
         machine.files.insert("repo/.git/HEAD".into(), b"ref: refs/heads/main\n".to_vec());
         machine.files.insert("repo/tree/cat/a/foo.yaml".into(), CATALOG.into());
         let config = "overrides:\n- files: [tree/cat/a/]\n  severity: {skiprange-never: info}\n";
@@ -89,7 +89,7 @@ fn the_configuration_does_not_depend_on_how_the_path_is_spelled() {
 
 #[test]
 fn the_root_of_a_repository_is_the_end() {
-    let mut machine = Memory { current: Some("/repo/cat"), ..Memory::default() };
+    let mut machine = Memory { current: Some("/repo/cat"), rooted: true, ..Memory::default() };
     machine.files.insert("repo/cat/foo.yaml".into(), CATALOG.into());
     machine.files.insert("olmkit.yaml".into(), b"ignore: [all]\n".to_vec());
     assert_eq!(never(&mut machine, "."), None, "there is no repository");

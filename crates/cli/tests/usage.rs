@@ -284,3 +284,34 @@ fn standard_input_has_the_name_it_is_given() {
     machine.stdin = b"schema: olm.package\nname: foo\n".to_vec();
     assert!(machine.run("validate - --stdin-filename a/b.yaml").1.starts_with("a/b.yaml:"));
 }
+
+#[test]
+fn a_misspelled_edge_is_answered_with_the_entry_that_is_meant() {
+    let bundle = |version: &str| {
+        format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: quay.io/x/foo:{version}\nproperties:\n\
+             - type: olm.package\n  value: {{packageName: foo, version: {version}}}\n"
+        )
+    };
+    let catalog = |edge: &str| {
+        let entries = format!("- name: foo.v1.1.0\n  {edge}\n- name: foo.v1.0.0\n");
+        let channel = format!("---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n{entries}");
+        let package = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
+        format!("{package}{channel}{}{}", bundle("1.0.0"), bundle("1.1.0"))
+    };
+    let heads = |edge: &str| {
+        let out = Memory::new(&[("c.yaml", &catalog(edge))]).run("validate c.yaml -f json").1;
+        let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let all = report["diagnostics"].as_array().unwrap().clone();
+        let heads = all.into_iter().find(|one| one["rule"] == "channel-multiple-heads").unwrap();
+        let (line, help) = (heads["range"]["start"]["line"].clone(), heads["help"].as_str().unwrap().to_owned());
+        (line.as_u64().unwrap(), help, heads["fixes"][0]["edits"][0]["text"].clone())
+    };
+    let meant = "names no entry of the channel. Did you mean `foo.v1.0.0`?";
+    for edge in ["replaces: foo.v1.0.O", "replaces: fo.v1.0.0", "skips: [foo.1.0.0]"] {
+        let (line, help, fix) = heads(edge);
+        assert_eq!((line, help.contains(meant), &fix), (10, true, &"foo.v1.0.0".into()), "{edge}: {help}");
+    }
+    let (line, help, fix) = heads("replaces: other.v7.2.9");
+    assert!(line == 11 && help.starts_with("Let `foo.v1.1.0` skip foo.v1.0.0") && fix.is_null(), "{help}");
+}

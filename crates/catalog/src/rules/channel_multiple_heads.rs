@@ -1,10 +1,12 @@
 //! `channel-multiple-heads`: A channel with several heads.
 
+use crate::facts::Text;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
-use crate::rules::support::entry_places;
+use crate::rules::support::{entry_places, scalar};
 use crate::verdict::Leaf;
 use crate::view::Broken;
+use olmkit_diagnostics::{HashSet, Safety};
 use olmkit_upgrade::chain;
 
 rule! {
@@ -58,6 +60,17 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
         || "Let the newest one replace or skip the others.".to_owned(),
         |newest| format!("Let `{newest}` skip {}, or remove them from this channel.", others.join(", ")),
     );
+    if let Some((reference, near)) = misspelled(view, &others, out) {
+        let place = channel.doc.place(reference.range);
+        let help = format!("`{}` names no entry of the channel. Did you mean `{near}`?", reference.value);
+        let text = scalar(near, channel.doc.format);
+        let mut draft = out.report(&RULE, place, message, help).package(package.name).channel(name).entry(near);
+        for place in heads.iter().filter_map(|head| places.get(head)) {
+            draft = draft.related(*place, "a head");
+        }
+        draft.fix(format!("Write {near}"), Safety::Unsafe, place, text);
+        return;
+    }
     let place = others.first().and_then(|head| places.get(head).copied()).unwrap_or_else(|| channel.doc.name_place());
     let mut draft = out.report(&RULE, place, message, help).package(package.name).channel(name);
     if let Some(head) = others.first() {
@@ -68,4 +81,20 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
             draft = draft.related(*place, "another head");
         }
     }
+}
+
+/// A `replaces` or `skips` that names nothing and is almost the name of a head: the head would be none without the slip.
+fn misspelled<'v, 'f>(view: &Broken<'v, 'f>, others: &[&'f str], out: &mut Reporter) -> Option<(&'v Text, &'f str)> {
+    let entries: HashSet<&str> = view.of.body.entries.iter().map(|entry| entry.own_name()).collect();
+    let references = view.of.body.entries.iter().flat_map(|entry| entry.replaces.iter().chain(&entry.skips));
+    let dangling = references.filter(|reference| {
+        let name = reference.value.as_str();
+        !name.is_empty() && !entries.contains(name) && !view.package.bundles.contains_key(name)
+    });
+    for reference in dangling {
+        if let Some(near) = out.near_miss(&reference.value, &mut others.iter().copied()) {
+            return Some((reference, near));
+        }
+    }
+    None
 }

@@ -15,12 +15,18 @@ pub(crate) struct Memory {
     pub(crate) err: Vec<u8>,
     pub(crate) terminal: bool,
     pub(crate) current: Option<&'static str>,
+    /// Files are named from the root, and paths start at the current folder.
+    pub(crate) rooted: bool,
     pub(crate) env: BTreeMap<String, String>,
 }
 
 impl Memory {
-    /// The name of a file, from the current folder; `..` goes up.
     fn clean(&self, path: &str) -> String {
+        let parts =
+            |path: &str| path.split('/').filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/");
+        if !self.rooted {
+            return parts(path);
+        }
         let current = self.current.filter(|_| !path.starts_with('/')).unwrap_or_default();
         let mut parts: Vec<&str> = Vec::new();
         for part in current.split('/').chain(path.split('/')).filter(|part| !part.is_empty() && *part != ".") {
