@@ -61,6 +61,8 @@ const INTENTION = [...NEEDED, [{}, ""], [{ do: "dance", package: "a" }, ""], [{ 
 const BUNDLE_INTENTION = [...NEEDED.filter(([value]) => !Array.isArray(value)), [[], ".do"], [{}, ".do"], [{ do: "dance" }, ".do"], [{ do: "set-annotation", key: 1, to: "a" }, ""], [{ do: "remove-item", list: "nothing", at: 0 }, ""], [{ do: "remove-item", list: "properties", at: 0, x: 1 }, ".x"]];
 const CHANGES = [[undefined, ""], [{}, ""], [[1], "[0]"], [[{ from: 0, to: 0 }], "[0].text"], [[{ from: -1, to: 0, text: "" }], "[0].from"], [[{ from: "0", to: 0, text: "" }], "[0].from"], [[{ from: 0, to: 0, text: 1 }], "[0].text"], [[{ from: 0, to: 0, text: "", at: 1 }], "[0].at"]];
 
+const FIXES = [...OBJECT, [{ unsafe: 1 }, ".unsafe"], [{ unsaf: true }, ".unsaf"]];
+
 /** By function: good arguments, and per argument its name and bad values. */
 const ON_FILES = ["files", FILES];
 const COMMON = {
@@ -89,6 +91,8 @@ const WORKSPACE = {
   search: [["a", 1], [["query", STRING], ["limit", NUMBER]]],
   plan: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
   apply: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
+  planFixes: [[{}], [["question", FIXES]]],
+  fix: [[{ unsafe: true }], [["question", FIXES]]],
   stranded: [[{}], [["question", filter]]],
   path: [[{ package: "a", from: "b" }], [["question", question("package", "from")]]],
   diff: [[[file]], [["old", FILES]]],

@@ -45,10 +45,12 @@ function catalog(files) {
   answered("graph", "olmkit.GraphReport", workspace.graph({ semantics: "v1" }));
   answered("stranded", "olmkit.StrandedReport", workspace.stranded({ includeGone: true }));
   answered("draw", "string", workspace.draw({}, "dot"));
+  answered("planFixes", "olmkit.FixReport", workspace.planFixes({ unsafe: true }));
   answered("search", "olmkit.Found[]", workspace.search("a", MOST));
   answered("diff", "olmkit.DiffReport", workspace.diff([{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }]));
   for (const summary of packages.slice(0, 3)) for (const { name } of summary.channels.slice(0, 3)) channel(workspace, summary.name, name);
   for (const { path, text } of files.slice(0, 2)) places(workspace, path, text);
+  answered("fix", "olmkit.FixReport", workspace.fix());
   workspace.keepBase();
   answered("change", "void", workspace.change(files[0].path, []));
   answered("close", "boolean", workspace.close(files[0].path));
