@@ -2,11 +2,11 @@
 // catalogs beside the engine, loaded by who asks.
 // Protocol: page -> worker {id, method, params}; worker -> page {id, ok: true, result} | {id, ok: false, error: {message, code, argument, expected}},
 // and {event: "trap", message} when the engine died: make a new worker.
-import { appendDocuments, dependencies, describeBundle, documents, explainBundleRule, init, oldestFirst, openBundle, planBundle, renderBundle, resolve, runCli, validateBundle } from "./command.js";
+import { appendDocuments, dependencies, describeBundle, documents, init, oldestFirst, openBundle, planBundle, renderBundle, resolve, runCli, validateBundle } from "./command.js";
 import { badArgument, packed } from "./errors.js";
 import { joined } from "./joined.js";
 
-const METHODS = new Map(Object.entries({ describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst }));
+const METHODS = new Map(Object.entries({ describeBundle, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst }));
 
 /** Runs the command line in a folder of files `{ path, bytes }`: what it prints and writes there, as bytes, and its exit code. */
 function runOn(files, args) {

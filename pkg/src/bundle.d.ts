@@ -29,14 +29,13 @@ export type {
   Related,
   RenderOptions,
   Rendered,
-  RuleInfo,
   Severity,
   Spot,
   Suite,
   Tool,
 } from "./cli.js";
 
-export { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } from "./cli.js";
+export { describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "./cli.js";
 
 /** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
 export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

@@ -1,2 +1,2 @@
 export { default } from "./command.node.js";
-export { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } from "./command.js";
+export { describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "./command.js";

@@ -9,7 +9,6 @@ export const appendDocuments = /* @__PURE__ */ command.call(cli.appendDocuments)
 export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
 export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);
 export const documents = /* @__PURE__ */ command.call(cli.documents);
-export const explainBundleRule = /* @__PURE__ */ command.call(cli.explainBundleRule);
 export const oldestFirst = /* @__PURE__ */ command.call(cli.oldestFirst);
 export const openBundle = /* @__PURE__ */ command.call(cli.openBundle);
 export const planBundle = /* @__PURE__ */ command.call(cli.planBundle);

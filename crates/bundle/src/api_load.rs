@@ -244,7 +244,7 @@ pub(crate) fn crd_version(object: &Object<'_>, to: &mut Target<'_>, upstream: St
 
 /// A value of the wrong type.
 pub(crate) fn wrong_type(
-    rule: &'static crate::BundleRule,
+    rule: &'static olmkit_diagnostics::Rule,
     what: &str,
     view: View<'_>,
     wrong: &Misfit,

@@ -1,9 +1,8 @@
 //! Errors of fields as apimachinery prints them.
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, Rule};
 
 use crate::go_text::quote;
-use crate::rule::BundleRule;
 use crate::target::Target;
 
 /// Kinds of `field.Error`.
@@ -21,7 +20,7 @@ pub(crate) enum Kind {
 /// One `field.Error` and the rule it belongs to.
 #[derive(Debug, Clone)]
 pub(crate) struct FieldError {
-    pub(crate) rule: &'static BundleRule,
+    pub(crate) rule: &'static Rule,
     pub(crate) kind: Kind,
     pub(crate) path: String,
     /// The value, printed plainly.
@@ -35,17 +34,17 @@ pub(crate) struct FieldError {
 }
 
 impl FieldError {
-    pub(crate) fn new(rule: &'static BundleRule, kind: Kind, path: impl Into<String>, place: Place) -> Self {
+    pub(crate) fn new(rule: &'static Rule, kind: Kind, path: impl Into<String>, place: Place) -> Self {
         let (value, detail, message) = (String::new(), String::new(), String::new());
         FieldError { rule, kind, path: path.into(), value, shown: None, detail, place, message }
     }
 
-    pub(crate) fn required(rule: &'static BundleRule, path: impl Into<String>, place: Place) -> Self {
+    pub(crate) fn required(rule: &'static Rule, path: impl Into<String>, place: Place) -> Self {
         Self::new(rule, Kind::Required, path, place)
     }
 
     pub(crate) fn invalid(
-        rule: &'static BundleRule,
+        rule: &'static Rule,
         path: impl Into<String>,
         value: impl Into<String>,
         detail: impl Into<String>,
@@ -121,7 +120,7 @@ impl FieldError {
 
     /// Reports it.
     pub(crate) fn report(&self, to: &mut Target<'_>, upstream: String) {
-        let help = self.rule.rule.docs.split("## How to fix\n").nth(1).and_then(|rest| rest.lines().next());
+        let help = self.rule.docs.split("## How to fix\n").nth(1).and_then(|rest| rest.lines().next());
         to.found(self.rule, self.place, self.in_words(), help.unwrap_or_default(), upstream);
     }
 }

@@ -1,7 +1,8 @@
 //! Operator bundles: what opm, operator-framework/api, operator-sdk and OLM say of them, in one run, with places.
 //!
 //! ```
-//! use olmkit_bundle::{Bundle, BundleProfile, Input, check};
+//! use olmkit_bundle::{Bundle, Input, check};
+//! use olmkit_diagnostics::BundleProfile;
 //! let files = [Input { path: "manifests/a.yaml", bytes: b"kind: Deployment\n" }];
 //! let report = check(&Bundle::new(&files));
 //! assert!(!report.accepted(BundleProfile::Opm));
@@ -26,12 +27,10 @@ mod opm;
 mod options;
 mod render;
 mod report;
-mod rule;
 pub mod rules;
 pub mod sample;
 mod settings;
 mod sink;
-mod suite;
 mod target;
 mod view;
 
@@ -43,7 +42,4 @@ pub use not_checked::NotChecked;
 pub use options::CheckOptions;
 pub use render::{RenderError, RenderOptions, csv_metadata, render};
 pub use report::{BundleReport, check};
-pub use rule::{BundleRule, Change};
 pub use settings::List;
-pub use sink::{Finding, Said};
-pub use suite::{BundleProfile, Suite};

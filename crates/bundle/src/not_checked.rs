@@ -3,7 +3,7 @@
 use crate::model::{BEFORE, Bundle, Loaded};
 use crate::report::Kind;
 use crate::rules::optional::deprecated::uses_22;
-use crate::suite::Suite;
+use olmkit_diagnostics::Suite;
 
 /// Something that a tool checks and this run did not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

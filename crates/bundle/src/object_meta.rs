@@ -1,11 +1,10 @@
 //! `metadata` as apimachinery validates it when an object is created.
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, Rule};
 use olmkit_syntax::Value;
 
 use crate::field_error::{FieldError, Kind};
 use crate::go::Mode;
-use crate::rule::BundleRule;
 use crate::view::View;
 use olmkit_catalog::apimachinery::{label_value, qualified};
 
@@ -14,9 +13,9 @@ const MAX_ANNOTATIONS: usize = 256 * 1024;
 
 /// Which rule each part belongs to.
 pub(crate) struct Rules {
-    pub(crate) name: &'static BundleRule,
-    pub(crate) namespace: &'static BundleRule,
-    pub(crate) rest: &'static BundleRule,
+    pub(crate) name: &'static Rule,
+    pub(crate) namespace: &'static Rule,
+    pub(crate) rest: &'static Rule,
 }
 
 /// Errors of an object's metadata. `names` says what is wrong with a name.

@@ -9,9 +9,9 @@ use crate::rules::bundle::{names, owned};
 use crate::rules::metadata::{annotations, dependencies};
 use crate::rules::objects::{kinds, metadata};
 use crate::rules::{crd, csv, documents, layout};
-use crate::suite::Suite;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::Suite;
 
 const MANIFESTS: &str = "manifests";
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_diagnostics::Severity;
+use olmkit_diagnostics::{BundleProfile, Diagnostic, Severity, Suite};
 
 use crate::api_load;
 use crate::go::Mode;
@@ -16,8 +16,7 @@ use crate::rules::optional::{
 use crate::rules::{
     bundle as bundle_rules, comments, crd, csv, documents, objects, olm, package, pipeline, runtime as runtime_rules,
 };
-use crate::sink::{Finding, Sink};
-use crate::suite::{BundleProfile, Suite};
+use crate::sink::Sink;
 use crate::target::Target;
 use crate::{opm, view::View};
 
@@ -25,7 +24,7 @@ use crate::{opm, view::View};
 #[derive(Debug, Clone)]
 pub struct BundleReport {
     /// The findings by file, position, rule.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Diagnostic>,
     /// Media type as opm detects it: `registry+v1`, `helm` or `plain`.
     pub media_type: &'static str,
     /// Package of the annotations; empty when there is none.
@@ -41,14 +40,14 @@ impl BundleReport {
     /// Whether the tools of a profile accept the bundle: none of them reports an error.
     #[must_use]
     pub fn accepted(&self, profile: BundleProfile) -> bool {
-        !self.findings.iter().any(|finding| finding.severity(profile) == Some(Severity::Error))
+        !self.findings.iter().any(|finding| finding.severity_of_bundles(profile) == Some(Severity::Error))
     }
 
     /// What the tools of a profile say of the files, if they were asked: nobody gives objects of a cluster to them, and a
     /// package manifest with its directories only to operator-framework/api.
     #[must_use]
     pub fn verdict(&self, profile: BundleProfile) -> Option<bool> {
-        let refuses = |finding: &Finding| {
+        let refuses = |finding: &Diagnostic| {
             let errors = finding.said.iter().filter(|said| said.severity == Severity::Error);
             errors.into_iter().any(|said| said.suite == Suite::Package)
         };
@@ -77,7 +76,7 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let not_checked = not_checked::list(bundle, kind, loaded.as_ref());
     comments::apply(bundle, &mut sink);
     let mut findings = sink.findings;
-    findings.sort_by(|a, b| (a.place, a.rule.rule.code, &a.message).cmp(&(b.place, b.rule.rule.code, &b.message)));
+    findings.sort_by(|a, b| (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message)));
     let (package, csv) = names(bundle);
     BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv, not_checked, kind }
 }

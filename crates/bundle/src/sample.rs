@@ -119,7 +119,7 @@ pub fn files() -> Vec<(String, String)> {
 
 /// The files with one change made; nothing when the text to replace is not there.
 #[must_use]
-pub fn changed(change: &crate::Change) -> Option<Vec<(String, String)>> {
+pub fn changed(change: &olmkit_diagnostics::Change) -> Option<Vec<(String, String)>> {
     let mut files = files();
     let at = files.iter().position(|(path, _)| path == change.path);
     match (at.and_then(|at| files.get_mut(at)), change.old) {

@@ -1,11 +1,8 @@
 //! Who is asked while a rule runs.
 
-use olmkit_diagnostics::{Place, Severity};
+use olmkit_diagnostics::{Diagnostic, Place, Rule, Severity, Suite};
 
-use crate::rule::BundleRule;
-use crate::sink::{Finding, Sink};
-use crate::suite::Suite;
-
+use crate::sink::Sink;
 /// One tool that runs rules, and where their findings go.
 pub(crate) struct Target<'s> {
     pub(crate) sink: &'s mut Sink,
@@ -18,12 +15,12 @@ impl Target<'_> {
     /// Reports what the tool says; nothing when the tool does not know the rule.
     pub(crate) fn found(
         &mut self,
-        rule: &'static BundleRule,
+        rule: &'static Rule,
         place: Place,
         message: impl Into<String>,
         help: impl Into<String>,
         upstream: impl Into<String>,
-    ) -> Option<&mut Finding> {
+    ) -> Option<&mut Diagnostic> {
         let (_, severity) = rule.suites.iter().find(|(suite, _)| *suite == self.suite)?;
         Some(self.sink.report(rule, place, message, help).say_as(self.suite, *severity, upstream))
     }
@@ -32,12 +29,12 @@ impl Target<'_> {
     pub(crate) fn found_as(
         &mut self,
         severity: Severity,
-        rule: &'static BundleRule,
+        rule: &'static Rule,
         place: Place,
         message: impl Into<String>,
         help: impl Into<String>,
         upstream: impl Into<String>,
-    ) -> Option<&mut Finding> {
+    ) -> Option<&mut Diagnostic> {
         rule.suites.iter().find(|(suite, _)| *suite == self.suite)?;
         Some(self.sink.report(rule, place, message, help).say_as(self.suite, severity, upstream))
     }

@@ -4,8 +4,8 @@
 mod cases;
 
 use cases::{Files, changed, csv, inputs};
-use olmkit_bundle::{Bundle, CheckOptions, Suite, check, sample};
-use olmkit_diagnostics::Severity;
+use olmkit_bundle::{Bundle, CheckOptions, check, sample};
+use olmkit_diagnostics::{Severity, Suite};
 
 /// What one tool finds: `E rule` or `W rule`, each as often as it does.
 fn said(files: &[(String, String)], options: &CheckOptions, suite: Suite) -> Vec<String> {
@@ -14,7 +14,7 @@ fn said(files: &[(String, String)], options: &CheckOptions, suite: Suite) -> Vec
     for finding in &report.findings {
         let said = finding.said.iter().filter(|said| said.suite == suite);
         let letter = |severity| if severity == Severity::Error { 'E' } else { 'W' };
-        found.extend(said.map(|said| format!("{} {}", letter(said.severity), finding.rule.rule.id)));
+        found.extend(said.map(|said| format!("{} {}", letter(said.severity), finding.rule.id)));
     }
     found.sort();
     found
@@ -103,7 +103,7 @@ fn operator_groups() {
     let found = |annotation: &str| {
         let files = group(annotation);
         let inputs = inputs(&files);
-        check(&Bundle::new(&inputs)).findings.iter().filter(|one| one.rule.rule.id == "og-annotation-case").count()
+        check(&Bundle::new(&inputs)).findings.iter().filter(|one| one.rule.id == "og-annotation-case").count()
     };
     assert_eq!(found("olm.providedAPIs"), 0);
     assert_eq!(found("olm.providedapis"), 1);

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use common::{VALIDATORS, fatal, normal, opm_content, run, said, sdk, set};
-use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Input, RenderOptions, Suite, render};
-use olmkit_diagnostics::Severity;
+use olmkit_bundle::{Bundle, BundleReport, Input, RenderOptions, render};
+use olmkit_diagnostics::{BundleProfile, Severity, Suite};
 use olmkit_testing::{Least, cases, files, sources};
 use serde::Deserialize;
 

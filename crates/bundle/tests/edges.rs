@@ -13,8 +13,8 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{fatal, normal, opm_content, run, said, set};
-use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Input, RenderOptions, Suite, render};
-use olmkit_diagnostics::Severity;
+use olmkit_bundle::{Bundle, BundleReport, Input, RenderOptions, render};
+use olmkit_diagnostics::{BundleProfile, Severity, Suite};
 use olmkit_testing::{Least, cases};
 use serde::Deserialize;
 

@@ -5,7 +5,8 @@
 mod cases;
 
 use cases::{Files, changed, csv};
-use olmkit_bundle::{Suite, sample};
+use olmkit_bundle::sample;
+use olmkit_diagnostics::Suite;
 
 /// Holds cases against what OLM v0 finds.
 fn hold(rows: &[(&str, Files, &str)]) {

@@ -1,8 +1,8 @@
 //! The cases of operator-controller's tests in our words: what OLM v1 refuses of a bundle and of its own objects.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, Input, Suite, check, sample};
-use olmkit_diagnostics::Severity;
+use olmkit_bundle::{Bundle, Input, check, sample};
+use olmkit_diagnostics::{Severity, Suite};
 
 type Files = Vec<(String, String)>;
 
@@ -14,7 +14,7 @@ fn refused(files: &Files) -> Vec<&'static str> {
     let mut rules: Vec<&'static str> = Vec::new();
     for finding in &report.findings {
         if finding.said.iter().any(|said| of_v1(said.suite) && said.severity == Severity::Error) {
-            rules.push(finding.rule.rule.id);
+            rules.push(finding.rule.id);
         }
     }
     rules.sort_unstable();

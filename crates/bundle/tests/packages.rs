@@ -5,7 +5,8 @@
 mod cases;
 
 use cases::{Files, changed, csv, hold};
-use olmkit_bundle::{Suite, sample};
+use olmkit_bundle::sample;
+use olmkit_diagnostics::Suite;
 
 /// A package of two versions, with this said of it.
 fn package(text: &str) -> Files {

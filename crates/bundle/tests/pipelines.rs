@@ -1,8 +1,8 @@
 //! The cases of the tests of operator-pipelines, in our words: what is refused (`E`), warned of (`W`) or passed.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, Input, Suite, check};
-use olmkit_diagnostics::Severity;
+use olmkit_bundle::{Bundle, Input, check};
+use olmkit_diagnostics::{Severity, Suite};
 
 type Files = Vec<(String, String)>;
 
@@ -60,7 +60,7 @@ fn said(files: &Files, rule: &str, word: &str) -> String {
     let report = check(&Bundle::new(&inputs));
     let suites = [Suite::PipelineCommon, Suite::PipelineCommunity, Suite::PipelineIsv];
     let mut letters: Vec<char> = Vec::new();
-    for finding in report.findings.iter().filter(|finding| finding.rule.rule.id == rule) {
+    for finding in report.findings.iter().filter(|finding| finding.rule.id == rule) {
         let path = sorted.keys().nth(usize::try_from(finding.place.file.0).unwrap()).unwrap();
         for said in finding.said.iter().filter(|said| suites.contains(&said.suite) && path.contains(word)) {
             letters.push(if said.severity == Severity::Error { 'E' } else { 'W' });
@@ -319,7 +319,7 @@ fn fields(annotations: &str, spec: &str) -> String {
     let sorted: std::collections::BTreeMap<_, _> = files.into_iter().collect();
     let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
     let report = check(&Bundle::new(&inputs));
-    let all = report.findings.iter().filter(|finding| finding.rule.rule.id == "pipe-required-fields");
+    let all = report.findings.iter().filter(|finding| finding.rule.id == "pipe-required-fields");
     let said = all.flat_map(|finding| &finding.said);
     let mut letters: Vec<String> = said
         .filter_map(|said| Some((said.severity, said.text.strip_prefix("CSV contains an invalid value for ")?)))

@@ -6,9 +6,10 @@ mod cases;
 
 use cases::{Files, changed, hold, inputs};
 use olmkit_bundle::{
-    Bundle, ExtractOptions, GenerateOptions, Input, RenderOptions, Suite, annotations, check, config_map, detect,
-    dockerfile, render, sample,
+    Bundle, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, check, config_map, detect, dockerfile,
+    render, sample,
 };
+use olmkit_diagnostics::Suite;
 use serde_json::{Value, json};
 
 fn file(path: &str, text: &str) -> Files {

@@ -2,8 +2,8 @@
 //! stored, in our words.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, BundleReport, Input, Suite, check, sample};
-use olmkit_diagnostics::Severity;
+use olmkit_bundle::{Bundle, BundleReport, Input, check, sample};
+use olmkit_diagnostics::{Severity, Suite};
 
 type Files = Vec<(String, String)>;
 
@@ -15,9 +15,9 @@ fn run(files: &[(String, String)]) -> BundleReport {
 /// What OLM v0 says of stored objects and versions: `E rule` or `W rule`, with the end of upstream's words.
 fn said(files: &[(String, String)]) -> Vec<String> {
     let report = run(files);
-    let found = report.findings.iter().filter(|finding| finding.rule.rule.id.starts_with("crd-stored-"));
-    let said = found.flat_map(|finding| finding.said.iter().map(move |said| (finding.rule.rule.id, said)));
-    let line = |(id, said): (&str, &olmkit_bundle::Said)| {
+    let found = report.findings.iter().filter(|finding| finding.rule.id.starts_with("crd-stored-"));
+    let said = found.flat_map(|finding| finding.said.iter().map(move |said| (finding.rule.id, said)));
+    let line = |(id, said): (&str, &olmkit_diagnostics::Said)| {
         assert_eq!(said.suite, Suite::OlmV0);
         let letter = if said.severity == Severity::Error { 'E' } else { 'W' };
         format!("{letter} {id} {}", said.text.rsplit("too restrictive: ").next().unwrap())
@@ -204,7 +204,7 @@ fn examples_of_before_are_objects_too() {
     ]);
     // It stands inside the string of the annotation.
     let report = run(&found);
-    let finding = report.findings.iter().find(|finding| finding.rule.rule.id == "crd-stored-object").unwrap();
+    let finding = report.findings.iter().find(|finding| finding.rule.id == "crd-stored-object").unwrap();
     let (_, text) = found.last().unwrap();
     assert_eq!(&text[std::ops::Range::<usize>::from(finding.place.range)], "10");
     // A field that the old schema gave a default is there.

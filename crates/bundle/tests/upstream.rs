@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_bundle::{Bundle, BundleProfile, BundleReport, Input, Suite, check, sample};
+use olmkit_bundle::{Bundle, BundleReport, Input, check, sample};
+use olmkit_diagnostics::{BundleProfile, Suite};
 
 type Files = BTreeMap<String, String>;
 
@@ -44,7 +45,7 @@ fn said(files: &Files, suite: Suite) -> Vec<String> {
 fn ids(files: &Files, suite: Suite) -> Vec<&'static str> {
     let report = run(files);
     let found = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
-    let mut ids: Vec<_> = found.map(|finding| finding.rule.rule.id).collect();
+    let mut ids: Vec<_> = found.map(|finding| finding.rule.id).collect();
     ids.sort_unstable();
     ids.dedup();
     ids

@@ -2,7 +2,7 @@
 //!
 //! All ranges are relative to the document.
 
-use olmkit_diagnostics::{Rule, Safety, TextRange};
+use olmkit_diagnostics::{Rule, Safety, Suppression, TextRange};
 use olmkit_semver::Range;
 
 use olmkit_upgrade::Semantics;
@@ -252,21 +252,4 @@ pub struct LocalFix {
     pub safety: Safety,
     /// Ranges and their new texts.
     pub edits: Vec<(TextRange, String)>,
-}
-
-/// A rule that a comment names, and where it shall be silent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Suppression {
-    /// The rule as it is written: an id or a code; empty when there is none.
-    pub rule: String,
-    /// Whether the comment says why.
-    pub has_reason: bool,
-    /// Whether the comment names other rules too.
-    pub is_one_of_many: bool,
-    /// The comment.
-    pub range: TextRange,
-    /// What to take out when the comment goes.
-    pub removal: TextRange,
-    /// Where the findings begin that it means.
-    pub covers: TextRange,
 }

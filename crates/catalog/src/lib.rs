@@ -12,7 +12,6 @@ mod assertions;
 pub mod by_name;
 pub mod channel_graph;
 mod check;
-mod covered;
 mod decode;
 pub mod diff;
 pub mod dns;
@@ -40,8 +39,8 @@ mod view;
 
 pub use by_name::ByName;
 pub use check::{CheckOptions, Report, check, check_since};
-pub use covered::{Covered, suppressions};
 pub use decode::decode;
+pub use decode::suppressions::read as suppressions;
 pub use load::{Input, documents, documents_of, ignore_of, is_ignore_file, load, walk_order};
 pub use loaded::{LoadedDocument, LoadedFile};
 pub use model::{Bundle, Catalog, Doc, Of, Package, entries_by_name};

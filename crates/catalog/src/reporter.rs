@@ -1,6 +1,6 @@
 //! What rules write their findings to.
 
-use olmkit_diagnostics::{Diagnostic, Fix, Place, Related, Rule, Safety, Subject, TextEdit};
+use olmkit_diagnostics::{Diagnostic, Fix, Place, Related, Rule, Safety, TextEdit};
 
 use crate::edits::Intention;
 use crate::near::near_miss;
@@ -99,17 +99,7 @@ impl Reporter {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> Draft<'_> {
-        self.diagnostics.push(Diagnostic {
-            rule,
-            severity: rule.severity,
-            message: message.into(),
-            help: help.into(),
-            place,
-            subject: Subject::default(),
-            related: Vec::new(),
-            fixes: Vec::new(),
-            proposals: Vec::new(),
-        });
+        self.diagnostics.push(Diagnostic::new(rule, place, message.into(), help.into()));
         let last = self.diagnostics.len().saturating_sub(1);
         #[allow(clippy::indexing_slicing, reason = "the element was pushed two lines above")]
         Draft(&mut self.diagnostics[last])

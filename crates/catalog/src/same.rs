@@ -1,8 +1,8 @@
 //! Whether a document that was edited still says the same.
 
-use crate::facts::{
-    BadProperty, Body, BundleFacts, DeprecationFacts, EntryFacts, Facts, PackageProperty, Suppression, Text,
-};
+use olmkit_diagnostics::Suppression;
+
+use crate::facts::{BadProperty, Body, BundleFacts, DeprecationFacts, EntryFacts, Facts, PackageProperty, Text};
 
 impl Facts {
     /// Whether every rule that looks at more than one document finds the same with these facts as with the others.

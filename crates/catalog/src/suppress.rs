@@ -1,9 +1,7 @@
 //! Findings that comments take out of the report.
 
-use olmkit_diagnostics::{Diagnostic, Enforcement, Fix, Place, Rule, Safety, TextEdit};
+use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Safety, Suppression, TextEdit};
 
-use crate::covered::Covered;
-use crate::facts::Suppression;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::{self, ignore_unused};

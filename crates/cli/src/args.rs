@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use olmkit_bundle::Suite;
+use olmkit_diagnostics::Suite;
 use olmkit_workspace::Options;
 
 use crate::baseline::Wanted;

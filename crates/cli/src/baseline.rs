@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use olmkit_diagnostics::Enforcement;
+use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
 
@@ -77,8 +78,7 @@ impl Baseline {
             let count: &mut usize = left.entry(entry.fingerprint.clone()).or_default();
             *count = count.saturating_add(entry.count);
         }
-        let rules = olmkit_workspace::rule_list().rules;
-        let verdict = rules.iter().filter(|rule| rule.enforcement == Enforcement::Opm).map(|rule| rule.id).collect();
+        let verdict = RULES.all().filter(|rule| rule.enforcement == Enforcement::Opm).map(|rule| rule.id).collect();
         let (file, wanted) = (file.to_owned(), wanted.clone());
         Ok(Some(Baseline { file, wanted, entries, left, checked: Vec::new(), verdict, kept: 0 }))
     }

@@ -1,5 +1,8 @@
 //! `olmkit --version`.
 
+use olmkit_diagnostics::Scope;
+use olmkit_workspace::RULES;
+
 /// The opm whose verdict is given.
 pub(crate) const OPM_COMMIT: &str = "4f9d6f22";
 
@@ -9,13 +12,12 @@ pub(crate) fn version(verbose: bool) -> String {
     if !verbose {
         return short;
     }
-    let (catalogs, bundles) =
-        (olmkit_workspace::rule_list().rules.len(), olmkit_workspace::bundle::bundle_rules().count());
+    let [catalogs, bundles, dependencies] = [Scope::Catalog, Scope::Bundle, Scope::Dependencies]
+        .map(|scope| RULES.all().filter(|rule| rule.scope == scope).count());
     let target = format!("{}, {}", std::env::consts::ARCH, std::env::consts::OS);
     let target = if cfg!(target_family = "wasm") { "wasm32, Node".to_owned() } else { target };
     format!(
         "{short}opm: github.com/operator-framework/operator-registry at {OPM_COMMIT}, August 2026\n\
-         rules: {catalogs} of catalogs, {bundles} of bundles, {} of dependencies\nhost: {target}\n",
-        olmkit_resolver::RULES.len()
+         rules: {catalogs} of catalogs, {bundles} of bundles, {dependencies} of dependencies\nhost: {target}\n"
     )
 }

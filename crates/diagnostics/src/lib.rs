@@ -1,16 +1,28 @@
-//! The vocabulary of findings: rules, severities, profiles, diagnostics and fixes.
+//! The vocabulary of findings: rules and their registry, severities, profiles, diagnostics, fixes and suppressions.
 //!
 //! Nothing here renders, reads files or knows what a catalog is.
 
 mod diagnostic;
+mod fix;
 mod hash;
 pub mod order;
+mod profile;
+mod registry;
 mod rule;
 pub mod search;
+mod severity;
+mod suite;
+mod suppression;
 mod table;
 
-pub use diagnostic::{Diagnostic, FileId, Fix, Place, Related, Safety, Subject, TextEdit};
+pub use diagnostic::{Diagnostic, FileId, Place, Related, Subject};
+pub use fix::{Fix, Safety, TextEdit};
 pub use hash::{HashMap, HashSet};
-pub use rule::{Category, Enforcement, Example, Profile, Rule, Severity, docs, examples};
+pub use profile::Profile;
+pub use registry::Registry;
+pub use rule::{Category, Change, Enforcement, Example, ExampleInput, Rule, Scope, docs, examples};
+pub use severity::Severity;
+pub use suite::{BundleProfile, Said, Suite};
+pub use suppression::{Covered, Suppression};
 pub use table::Table;
 pub use text_size::{TextRange, TextSize};

@@ -1,19 +1,38 @@
-//! Rules, their severities and the profiles that change them.
+//! What a rule is, and the one way to declare it.
 
 use serde::{Deserialize, Serialize};
 
-/// How much a finding matters.
+use crate::severity::Severity;
+use crate::suite::{BundleProfile, Suite};
+
+/// What a rule looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Not reported.
-    Off,
-    /// Worth knowing; nothing breaks.
-    Info,
-    /// Probably wrong, or wrong for some users.
-    Warning,
-    /// The catalog is rejected, or clusters break.
-    Error,
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// A catalog.
+    Catalog,
+    /// An operator bundle, and objects of a cluster.
+    Bundle,
+    /// What the bundles of some catalogs require from each other.
+    Dependencies,
+    /// `olmkit.yaml`.
+    Configuration,
+}
+
+impl Scope {
+    /// Every scope, in the order of the documentation.
+    pub const ALL: [Scope; 4] = [Scope::Catalog, Scope::Bundle, Scope::Dependencies, Scope::Configuration];
+
+    /// The folder below `docs` with the pages of its rules.
+    #[must_use]
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Scope::Catalog => "rules",
+            Scope::Bundle => "bundle-rules",
+            Scope::Dependencies => "dependency-rules",
+            Scope::Configuration => "configuration-rules",
+        }
+    }
 }
 
 /// Which part of the work a rule belongs to.
@@ -34,7 +53,22 @@ pub enum Category {
     Suspicious,
 }
 
-/// Who rejects what the rule finds.
+impl Category {
+    /// Its name in options and reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Category::Syntax => "syntax",
+            Category::Schema => "schema",
+            Category::Reference => "reference",
+            Category::Upgrade => "upgrade",
+            Category::Deprecation => "deprecation",
+            Category::Suspicious => "suspicious",
+        }
+    }
+}
+
+/// Which upstream tool rejects a catalog for what the rule finds. Rules about bundles have [`Rule::suites`] instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Enforcement {
@@ -46,18 +80,66 @@ pub enum Enforcement {
     Olmkit,
 }
 
-/// A smallest catalog that shows a rule. Examples are executed by the tests and printed on the rule's page.
+/// A smallest input that shows a rule. Examples are executed by the tests and printed on the rule's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
     /// One line: what it shows.
     pub title: &'static str,
     /// Whether the rule must find something (`false`: it must stay silent).
     pub bad: bool,
-    /// Files of the catalog: path and text.
-    pub files: &'static [(&'static str, &'static str)],
+    /// The input.
+    pub input: ExampleInput,
 }
 
-/// One rule: everything about it but its code.
+/// The input of an example.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExampleInput {
+    /// Files: path and text.
+    Files(&'static [(&'static str, &'static str)]),
+    /// A change of the sample that all examples of the scope start from.
+    Change(Change),
+}
+
+/// A change of one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// The file that changes.
+    pub path: &'static str,
+    /// The text that goes; empty: the whole file, which may not exist yet.
+    pub old: &'static str,
+    /// The text that comes instead.
+    pub new: &'static str,
+}
+
+impl Change {
+    /// A change from its three parts, as examples write it.
+    #[must_use]
+    pub const fn new((path, old, new): (&'static str, &'static str, &'static str)) -> Self {
+        Change { path, old, new }
+    }
+}
+
+impl Example {
+    /// The files; none when it is a change.
+    #[must_use]
+    pub const fn files(&self) -> &'static [(&'static str, &'static str)] {
+        match self.input {
+            ExampleInput::Files(files) => files,
+            ExampleInput::Change(_) => &[],
+        }
+    }
+
+    /// The change; nothing when it is files.
+    #[must_use]
+    pub const fn change(&self) -> Option<Change> {
+        match self.input {
+            ExampleInput::Files(_) => None,
+            ExampleInput::Change(change) => Some(change),
+        }
+    }
+}
+
+/// One rule: everything about it but its code. Declared with [`crate::rule!`].
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// Kebab-case id, stable: `channel-multiple-heads`.
@@ -68,33 +150,153 @@ pub struct Rule {
     pub title: &'static str,
     /// Markdown: what it finds, why it matters on a cluster, how to fix it, where the rule comes from. Made by [`docs`].
     pub docs: &'static str,
+    /// What it looks at.
+    pub scope: Scope,
     /// Group.
     pub category: Category,
-    /// Who enforces it.
+    /// Which tool rejects a catalog for it.
     pub enforcement: Enforcement,
     /// Severity in the default profile.
     pub severity: Severity,
+    /// The tools that report it about bundles, and how severe each says it is. Empty for other scopes.
+    pub suites: &'static [(Suite, Severity)],
     /// Version of olmkit that first had it.
     pub since: &'static str,
     /// Executed examples, at least one bad and one good. Made by [`examples`].
     pub examples: &'static [Example],
 }
 
-/// The text of a rule's page from its four parts, put together where the program is compiled.
+impl Rule {
+    /// Whether a name is its id or its code.
+    #[must_use]
+    pub fn is_named(&self, name: &str) -> bool {
+        self.id == name || self.code.eq_ignore_ascii_case(name)
+    }
+
+    /// Whether a selector means it: its id, its code, the start of its code (`FBC0`), its category, or `all`.
+    #[must_use]
+    pub fn is_selected(&self, selector: &str) -> bool {
+        let is_code = selector.len() >= 3 && self.code.starts_with(selector);
+        selector == "all" || selector == self.id || is_code || selector == self.category.name()
+    }
+
+    /// How severe the tools are that a profile of bundles asks; nothing when none of them has the rule.
+    #[must_use]
+    pub fn severity_of_bundles(&self, profile: BundleProfile) -> Option<Severity> {
+        let asked = self.suites.iter().filter(|(suite, _)| profile.asks(*suite));
+        asked.map(|(suite, severity)| profile.severity(*suite, *severity)).max()
+    }
+
+    /// Path of its page below the root of the repository.
+    #[must_use]
+    pub fn page(&self) -> String {
+        format!("docs/{}/{}.md", self.scope.folder(), self.id)
+    }
+
+    /// Address of its page.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("{}/blob/main/{}", env!("CARGO_PKG_REPOSITORY"), self.page())
+    }
+}
+
+/// Declares a rule: its name in the program, id, code, title; the version that first had it; its scope with what follows
+/// from it; the four parts of its page; what it must find and what it must be silent about.
+///
+/// Scopes: `catalog: Category, Enforcement, Severity`; `bundle: [Suite Severity, …]`; `dependencies: Severity`;
+/// `configuration: Severity`.
+///
+/// An example is the parts of the text of `catalog.yaml` in braces, with a title before a colon or without. Several files,
+/// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`. An example about a bundle is a change
+/// of the sample in parentheses: path, old text, new text.
 #[macro_export]
-macro_rules! page {
-    ($finds:expr, $why:expr, $fix:expr, $source:expr) => {
-        concat!(
-            "## What it finds\n",
-            $finds,
-            "\n\n## Why it matters\n",
-            $why,
-            "\n\n## How to fix\n",
-            $fix,
-            "\n\n## Source\n",
-            $source,
-            "\n"
-        )
+macro_rules! rule {
+    ($name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+     catalog: $category:ident, $enforcement:ident, $severity:ident, $($text:tt)*) => {
+        $crate::rule!(@declare $name $id $code $title $since {
+            scope: $crate::Scope::Catalog,
+            category: $crate::Category::$category,
+            enforcement: $crate::Enforcement::$enforcement,
+            severity: $crate::Severity::$severity,
+            suites: &[],
+        } $($text)*);
+    };
+    ($name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+     bundle: [$($suite:ident $severity:ident),+ $(,)?], $($text:tt)*) => {
+        $crate::rule!(@declare $name $id $code $title $since {
+            scope: $crate::Scope::Bundle,
+            category: $crate::Category::Schema,
+            enforcement: $crate::Enforcement::Olmkit,
+            severity: $crate::Severity::worst(&[$(($crate::Suite::$suite, $crate::Severity::$severity)),+]),
+            suites: &[$(($crate::Suite::$suite, $crate::Severity::$severity)),+],
+        } $($text)*);
+    };
+    ($name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+     dependencies: $severity:ident, $($text:tt)*) => {
+        $crate::rule!(@declare $name $id $code $title $since {
+            scope: $crate::Scope::Dependencies,
+            category: $crate::Category::Reference,
+            enforcement: $crate::Enforcement::Olmkit,
+            severity: $crate::Severity::$severity,
+            suites: &[],
+        } $($text)*);
+    };
+    ($name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+     configuration: $severity:ident, $($text:tt)*) => {
+        $crate::rule!(@declare $name $id $code $title $since {
+            scope: $crate::Scope::Configuration,
+            category: $crate::Category::Schema,
+            enforcement: $crate::Enforcement::Olmkit,
+            severity: $crate::Severity::$severity,
+            suites: &[],
+        } $($text)*);
+    };
+    (@declare $name:ident $id:literal $code:literal $title:literal $since:literal { $($facts:tt)* }
+     finds: $finds:expr, why: $why:expr, fix: $fix:expr, source: $source:expr,
+     bad: [$($bad:tt)*], good: [$($good:tt)*] $(,)?) => {
+        #[doc = $title]
+        pub static $name: $crate::Rule = $crate::Rule {
+            id: $id,
+            code: $code,
+            title: $title,
+            docs: $crate::docs(concat!(
+                "## What it finds\n", $finds, "\n\n## Why it matters\n", $why,
+                "\n\n## How to fix\n", $fix, "\n\n## Source\n", $source, "\n"
+            )),
+            since: $since,
+            examples: $crate::examples($crate::rule!(@examples [$($bad)*] [$($good)*])),
+            $($facts)*
+        };
+    };
+    (@examples [$({ $($bad:tt)* })*] [$({ $($good:tt)* })*]) => {
+        &[$($crate::rule!(@files true "found", $($bad)*),)* $($crate::rule!(@files false "silent", $($good)*),)*]
+    };
+    (@examples [$($bad:expr),* $(,)?] [$($good:expr),* $(,)?]) => {
+        &[$($crate::rule!(@change true "found", $bad),)* $($crate::rule!(@change false "silent", $good),)*]
+    };
+    (@change $is_bad:literal $title:literal, $change:expr) => {
+        $crate::Example {
+            title: $title,
+            bad: $is_bad,
+            input: $crate::ExampleInput::Change($crate::Change::new($change)),
+        }
+    };
+    (@files $is_bad:literal $_default:literal, $title:literal : $($text:tt)+) => {
+        $crate::rule!(@files $is_bad $title, $($text)+)
+    };
+    (@files $is_bad:literal $title:literal, $($path:literal => [$($part:expr),+ $(,)?]),+ $(,)?) => {
+        $crate::Example {
+            title: $title,
+            bad: $is_bad,
+            input: $crate::ExampleInput::Files(&[$(($path, concat!($($part),+))),+]),
+        }
+    };
+    (@files $is_bad:literal $title:literal, $($part:expr),+ $(,)?) => {
+        $crate::Example {
+            title: $title,
+            bad: $is_bad,
+            input: $crate::ExampleInput::Files(&[("catalog.yaml", concat!($($part),+))]),
+        }
     };
 }
 
@@ -108,50 +310,4 @@ pub const fn docs(text: &'static str) -> &'static str {
 #[must_use]
 pub const fn examples(examples: &'static [Example]) -> &'static [Example] {
     if cfg!(feature = "pages") { examples } else { &[] }
-}
-
-/// A named choice of severities. A profile never changes opm's verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Profile {
-    /// What a maintainer wants to know.
-    #[default]
-    Default,
-    /// Exactly opm's verdict: errors of opm, nothing else.
-    Opm,
-    /// Everything, one step more severe.
-    Strict,
-}
-
-impl Profile {
-    /// Every profile, in the order of the documentation.
-    pub const ALL: [Profile; 3] = [Profile::Default, Profile::Opm, Profile::Strict];
-
-    /// The profile of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Profile> {
-        Self::ALL.into_iter().find(|p| p.name() == name)
-    }
-
-    /// Its name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Profile::Default => "default",
-            Profile::Opm => "opm",
-            Profile::Strict => "strict",
-        }
-    }
-
-    /// Severity of a rule in this profile.
-    #[must_use]
-    pub fn severity(self, rule: &Rule) -> Severity {
-        match (self, rule.enforcement, rule.severity) {
-            (_, Enforcement::Opm, _) => Severity::Error,
-            (Profile::Opm, _, _) => Severity::Off,
-            (Profile::Default, _, severity) => severity,
-            (Profile::Strict, _, Severity::Off | Severity::Info) => Severity::Warning,
-            (Profile::Strict, _, _) => Severity::Error,
-        }
-    }
 }

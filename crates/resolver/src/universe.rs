@@ -4,14 +4,15 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use olmkit_catalog::{Catalog, Covered, Doc, Package};
+use olmkit_catalog::{Catalog, Doc, Package};
 use olmkit_constraints::Gvk;
+use olmkit_diagnostics::Covered;
 use olmkit_semver::Range;
 use olmkit_syntax::to_json;
 
 use crate::bundle::{Bundle, properties};
 use crate::order::{Link, order};
-use crate::report::RULES;
+use crate::report::rules;
 use crate::requirement::{Requirement, Test, is_requiring};
 
 /// A catalog that takes part.
@@ -319,7 +320,7 @@ fn files<'c>(source: &Source<'c>) -> Vec<(String, &'c [u8])> {
 fn covered(source: &Source<'_>) -> Covered {
     let comments = source.catalog.docs.iter().flat_map(|doc| doc.facts.suppressions.iter().map(move |of| (doc, of)));
     Covered::new(comments.map(|(doc, of)| {
-        let rule = RULES.iter().find(|rule| rule.id == of.rule || rule.code.eq_ignore_ascii_case(&of.rule))?;
+        let rule = rules::REGISTRY.get(&of.rule)?;
         of.has_reason.then(|| (rule.code, doc.place(of.covers)))
     }))
 }

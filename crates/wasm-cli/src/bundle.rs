@@ -132,9 +132,3 @@ pub fn plan_bundle(
     let intention: BundleIntention = argument("intention", &intention)?;
     to_js(&olmkit_workspace::bundle::plan(&read_bundle("files", &files)?, &intention))
 }
-
-/// The page of a rule about bundles, by id or code; null when there is none.
-#[wasm_bindgen(js_name = explainBundleRule, unchecked_return_type = "RuleInfo | null")]
-pub fn explain_bundle_rule(#[wasm_bindgen(unchecked_param_type = "string")] rule: JsValue) -> Result<JsValue, JsValue> {
-    to_js(&olmkit_workspace::bundle::explain_bundle_rule(&argument::<String>("rule", &rule)?))
-}

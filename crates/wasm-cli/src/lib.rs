@@ -9,7 +9,7 @@ mod files;
 mod resolver;
 mod value;
 
-pub use bundle::{describe_bundle, explain_bundle_rule, open_bundle, plan_bundle, render_bundle, validate_bundle};
+pub use bundle::{describe_bundle, open_bundle, plan_bundle, render_bundle, validate_bundle};
 pub use catalog::{append_documents, documents, oldest_first};
 pub use resolver::{dependencies, resolve};
 
@@ -17,7 +17,7 @@ use js_sys::{Array, Uint8Array};
 use olmkit_cli::{Entry, Failure, Host, Kind};
 use wasm_bindgen::prelude::*;
 
-/// All rules about catalogs: JSON out. The build makes `rules.js` of the package from it. @internal
+/// All rules: JSON out. The build makes `rules.js` of the package from it. @internal
 #[wasm_bindgen(js_name = rulesJson)]
 pub fn rules_json() -> Result<String, JsValue> {
     value::text(&olmkit_workspace::rule_list())

@@ -3,20 +3,18 @@
 use std::collections::BTreeMap;
 
 use olmkit_bundle::edits::{self, BundleIntention};
-use olmkit_bundle::{
-    Bundle, BundleProfile, BundleReport, BundleRule, CheckOptions, Finding, Input, Suite, check, rules, sample,
-};
-use olmkit_diagnostics::{self as inner, Place};
+use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, rules, sample};
+use olmkit_diagnostics::{self as inner, BundleProfile, Example, ExampleInput, Place, Suite};
 use olmkit_syntax::{LineIndex, TextSize};
 use serde::Deserialize;
 
 use crate::api::{
     self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Position, Range, Related, Report,
-    RuleInfo, RuleSeverities, Safety, Severity, Summary, Tool,
+    Safety, Severity, Summary, Tool,
 };
 use crate::fixes::batch::splices;
 use crate::fixes::{Goal, Key, Outcome, Trial, settle};
-use crate::options::{Options, OptionsError, selects, shown};
+use crate::options::{Options, OptionsError, shown};
 use crate::text::rewritten;
 
 /// Options of a check of a bundle.
@@ -139,15 +137,11 @@ fn outcome(found: &BundleReport, choice: &Choice) -> Outcome {
         Some(true) => 2,
     };
     let verdicts = [BundleProfile::Api, BundleProfile::Opm, BundleProfile::Sdk].map(verdict).to_vec();
-    let findings = found.findings.iter().filter(|finding| !finding.ignored).filter_map(|finding| {
-        let severity = choice.severity(finding).max(finding.severity(BundleProfile::Default).and_then(shown))?;
-        let key = Key {
-            rule: finding.rule.rule.id,
-            package: None,
-            channel: None,
-            entry: None,
-            message: finding.message.clone(),
-        };
+    let findings = found.findings.iter().filter(|finding| !finding.suppressed).filter_map(|finding| {
+        let severity =
+            choice.severity(finding).max(finding.severity_of_bundles(BundleProfile::Default).and_then(shown))?;
+        let key =
+            Key { rule: finding.rule.id, package: None, channel: None, entry: None, message: finding.message.clone() };
         Some((key, severity == Severity::Error))
     });
     Outcome::new(verdicts, 0, findings)
@@ -176,23 +170,6 @@ pub fn plan(files: &[(String, Vec<u8>)], intention: &BundleIntention) -> Plan {
     }
 }
 
-/// Every rule of bundles.
-pub fn bundle_rules() -> impl Iterator<Item = RuleInfo> {
-    rules::all().iter().map(|rule| info(rule))
-}
-
-/// One rule of bundles, by id or code.
-#[must_use]
-pub fn explain_bundle_rule(name: &str) -> Option<RuleInfo> {
-    rules::by_id(name).map(info)
-}
-
-/// Whether a selector fits some rule of bundles.
-#[must_use]
-pub fn selects_some(selector: &str) -> bool {
-    rules::all().iter().any(|rule| selects(selector, &rule.rule))
-}
-
 /// Which rules are shown, and how severe.
 struct Choice {
     profile: BundleProfile,
@@ -211,26 +188,26 @@ impl Choice {
             })?,
         };
         let matching = |selector: &String| {
-            let found: Vec<_> = rules::all().iter().filter(|rule| selects(selector, &rule.rule)).collect();
+            let found: Vec<_> = rules::all().iter().filter(|rule| rule.is_selected(selector)).collect();
             if found.is_empty() { Err(OptionsError::Rule(selector.clone())) } else { Ok(found) }
         };
         let mut severities = BTreeMap::new();
         for selector in &options.select {
-            severities.extend(matching(selector)?.iter().map(|rule| (rule.rule.id, rule.rule.severity)));
+            severities.extend(matching(selector)?.iter().map(|rule| (rule.id, rule.severity)));
         }
         for (selector, &severity) in &options.severity {
-            severities.extend(matching(selector)?.iter().map(|rule| (rule.rule.id, severity)));
+            severities.extend(matching(selector)?.iter().map(|rule| (rule.id, severity)));
         }
         for selector in &options.ignore {
-            severities.extend(matching(selector)?.iter().map(|rule| (rule.rule.id, inner::Severity::Off)));
+            severities.extend(matching(selector)?.iter().map(|rule| (rule.id, inner::Severity::Off)));
         }
         let suites = options.suites.clone();
         Ok(Choice { profile, suites, severities, selected: !options.select.is_empty() })
     }
 
-    fn severity(&self, finding: &Finding) -> Option<Severity> {
-        let own = finding.severity_in(self.profile, &self.suites);
-        let chosen = self.severities.get(finding.rule.rule.id).copied();
+    fn severity(&self, finding: &inner::Diagnostic) -> Option<Severity> {
+        let own = finding.severity_of_suites(self.profile, &self.suites);
+        let chosen = self.severities.get(finding.rule.id).copied();
         let severity = match (chosen, own) {
             (Some(chosen), _) => chosen,
             (None, Some(own)) if !self.selected => own,
@@ -245,7 +222,7 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
     let shown = found
         .findings
         .iter()
-        .filter(|finding| !finding.ignored)
+        .filter(|finding| !finding.suppressed)
         .filter_map(|finding| Some((finding, choice.severity(finding)?)));
     let diagnostics: Vec<Diagnostic> =
         shown.map(|(finding, severity)| lines.diagnostic(finding, severity, found)).collect();
@@ -282,7 +259,7 @@ fn opm(found: &BundleReport) -> Opm {
         let said = found.findings.iter().flat_map(move |finding| {
             finding.said.iter().filter(move |said| said.suite == suite).map(move |said| (finding.rule, said))
         });
-        said.map(|(rule, said)| (rule.rule.id, said.text.as_str())).collect::<Vec<_>>()
+        said.map(|(rule, said)| (rule.id, said.text.as_str())).collect::<Vec<_>>()
     };
     let mut lines = of(Suite::OpmFormat);
     if lines.is_empty() {
@@ -314,7 +291,7 @@ impl Lines<'_, '_> {
         Range { start: at(place.range.start()), end: at(place.range.end()) }
     }
 
-    fn diagnostic(&mut self, finding: &Finding, severity: Severity, found: &BundleReport) -> Diagnostic {
+    fn diagnostic(&mut self, finding: &inner::Diagnostic, severity: Severity, found: &BundleReport) -> Diagnostic {
         let name = |name: &str| (!name.is_empty()).then(|| name.to_owned());
         let related = finding.related.iter();
         let related = related
@@ -326,18 +303,18 @@ impl Lines<'_, '_> {
             .collect();
         let fixes = finding.fixes.iter().map(|fix| self.fix(fix)).collect();
         Diagnostic {
-            rule: finding.rule.rule.id,
-            code: finding.rule.rule.code,
+            rule: finding.rule.id,
+            code: finding.rule.code,
             severity,
             message: finding.message.clone(),
             help: finding.help.clone(),
-            docs: docs_url(finding.rule.rule.id),
+            docs: finding.rule.url(),
             path: self.path(finding.place),
             range: self.range(finding.place),
             package: name(&found.package),
             channel: None,
             entry: name(&found.csv),
-            tools: tools(finding.said.iter().map(|said| (said.suite, said.severity))),
+            tools: Tool::of(finding.said.iter().map(|said| (said.suite, said.severity))),
             related,
             fixes,
         }
@@ -357,46 +334,16 @@ impl Lines<'_, '_> {
     }
 }
 
-/// The tools, each once.
-fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
-    let mut worst: BTreeMap<Suite, inner::Severity> = BTreeMap::new();
-    for (suite, severity) in said {
-        let known = worst.entry(suite).or_insert(severity);
-        *known = severity.max(*known);
-    }
-    worst
-        .into_iter()
-        .filter_map(|(suite, severity)| Some(Tool { name: suite.name(), severity: shown(severity)? }))
-        .collect()
-}
-
-fn info(rule: &'static BundleRule) -> RuleInfo {
-    let worst = |profile: BundleProfile| {
-        let asked = rule.suites.iter().filter(|(suite, _)| profile.asks(*suite));
-        asked.map(|(suite, severity)| profile.severity(*suite, *severity)).max().unwrap_or(inner::Severity::Off)
+/// An example of a rule with its files; of a change the file that it changes.
+pub(crate) fn example(example: &Example) -> Option<api::RuleExample> {
+    let (title, bad) = (example.title, example.bad);
+    let whole = |&(path, text): &(&'static str, &'static str)| api::RuleFile { path, text: text.into() };
+    let files = match example.input {
+        ExampleInput::Files(files) => files.iter().map(whole).collect(),
+        ExampleInput::Change(change) => {
+            let text = sample::changed(&change)?.into_iter().find(|(path, _)| path == change.path)?.1;
+            vec![api::RuleFile { path: change.path, text: text.into() }]
+        }
     };
-    let default = worst(BundleProfile::Default);
-    RuleInfo {
-        severities: RuleSeverities { default, opm: worst(BundleProfile::Opm), strict: default },
-        tools: tools(rule.suites.iter().copied()),
-        docs: docs_url(rule.rule.id),
-        examples: rule.examples.iter().filter_map(example).collect(),
-        ..RuleInfo::from(&rule.rule)
-    }
-}
-
-/// Address of a rule's page.
-fn docs_url(id: &str) -> String {
-    format!("{}/blob/main/docs/bundle-rules/{id}.md", env!("CARGO_PKG_REPOSITORY"))
-}
-
-/// The changed file of an example.
-fn example(change: &olmkit_bundle::Change) -> Option<api::RuleExample> {
-    let text = sample::changed(change)?.into_iter().find(|(path, _)| path == change.path)?.1;
-    let title = if change.bad { "found" } else { "silent" };
-    Some(api::RuleExample {
-        title,
-        bad: change.bad,
-        files: vec![api::RuleFile { path: change.path, text: text.into() }],
-    })
+    Some(api::RuleExample { title, bad, files })
 }

@@ -56,7 +56,7 @@ impl<'w> Converter<'w> {
             severity: shown(found.severity)?,
             message: found.message,
             help: found.help,
-            docs: api::docs_url(found.rule.id),
+            docs: found.rule.url(),
             path: self.path(found.place.file),
             range: self.range(found.place),
             package: found.subject.package,

@@ -20,6 +20,7 @@ mod outline;
 mod places;
 mod range;
 mod release;
+mod rules;
 mod table;
 mod text;
 mod upgrade;
@@ -28,10 +29,11 @@ mod workspace;
 pub use documents::{DocumentInfo, documents};
 pub use file::ReadDocuments;
 pub use olmkit_catalog::edits::Intention;
-pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "pages")]
-pub use options::{selects_some, severities};
+pub use options::severities;
+pub use options::{Options, OptionsError, Override};
+pub use rules::RULES;
+#[cfg(feature = "pages")]
+pub use rules::{explain, rule_list};
 pub use text::ChangeError;
 pub use workspace::{APART, BASE, Workspace, change_kinds};
-#[cfg(feature = "pages")]
-pub use workspace::{explain, rule_list};

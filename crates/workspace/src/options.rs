@@ -7,7 +7,7 @@ use olmkit_diagnostics::{HashMap, order};
 
 use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};
-use olmkit_diagnostics::{Category, Diagnostic, Profile, Rule, Severity};
+use olmkit_diagnostics::{Diagnostic, Profile, Rule, Severity};
 use serde::{Deserialize, Serialize};
 
 /// Options of a check.
@@ -181,15 +181,8 @@ pub fn severities(options: &Options, path: &str) -> Result<BTreeMap<&'static str
     Ok(rules.iter().map(|rule| (rule.id, found.of(rule.id, path))).collect())
 }
 
-/// Whether a selector fits some rule of catalogs.
-#[must_use]
-#[cfg(feature = "pages")]
-pub fn selects_some(selector: &str) -> bool {
-    matching(selector, olmkit_catalog::rules::all()).is_ok()
-}
-
 fn matching(selector: &str, rules: &'static [&'static Rule]) -> Result<Vec<&'static Rule>, OptionsError> {
-    let found: Vec<&'static Rule> = rules.iter().copied().filter(|rule| selects(selector, rule)).collect();
+    let found: Vec<&'static Rule> = rules.iter().copied().filter(|rule| rule.is_selected(selector)).collect();
     if found.is_empty() { Err(OptionsError::Rule(selector.to_owned())) } else { Ok(found) }
 }
 
@@ -217,23 +210,6 @@ fn when_selected(profile: Profile, rule: &Rule) -> Severity {
     match (profile.severity(rule), rule.severity) {
         (Severity::Off, Severity::Off) => Severity::Info,
         (Severity::Off, severity) | (severity, _) => severity,
-    }
-}
-
-pub(crate) fn selects(selector: &str, rule: &Rule) -> bool {
-    let category = category_name(rule.category);
-    let code_start = selector.len() >= 3 && rule.code.starts_with(selector);
-    selector == "all" || selector == rule.id || code_start || category == selector
-}
-
-fn category_name(category: Category) -> &'static str {
-    match category {
-        Category::Syntax => "syntax",
-        Category::Schema => "schema",
-        Category::Reference => "reference",
-        Category::Upgrade => "upgrade",
-        Category::Deprecation => "deprecation",
-        Category::Suspicious => "suspicious",
     }
 }
 

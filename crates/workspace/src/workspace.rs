@@ -544,21 +544,7 @@ pub const APART: &str = "//";
 /// What opm says of an `.indexignore` file with a line of 64 KiB or more.
 const TOO_LONG: &str = "bufio.Scanner: token too long";
 
-/// The list of all rules.
-#[must_use]
-#[cfg(feature = "pages")]
-pub fn rule_list() -> crate::api::RuleList {
-    crate::api::RuleList::new(rules::all().iter().copied())
-}
-
 /// The kinds of changes that a diff knows.
 pub fn change_kinds() -> impl Iterator<Item = &'static str> {
     olmkit_catalog::diff::Kind::ALL.into_iter().map(olmkit_catalog::diff::Kind::name)
-}
-
-/// One rule, by id or code.
-#[must_use]
-#[cfg(feature = "pages")]
-pub fn explain(rule: &str) -> Option<crate::api::RuleInfo> {
-    rules::by_id(rule).map(crate::api::RuleInfo::from)
 }

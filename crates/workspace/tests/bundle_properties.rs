@@ -68,14 +68,15 @@ fn damaged_examples_are_checked() {
     let mut tried = 0;
     for (number, rule) in rules::all().iter().enumerate() {
         for example in rule.examples {
-            let files = sample::changed(example).unwrap();
+            let change = example.change().unwrap();
+            let files = sample::changed(&change).unwrap();
             tried += hold(&files);
             for seed in 0..6_u64 {
                 let mut numbers = Numbers(seed + 1000 * u64::try_from(number).unwrap());
                 let mut harmed = files.clone();
                 // One file at a time: the changed one, or another.
                 let at = match seed {
-                    0 | 1 => harmed.iter().position(|(path, _)| path == example.path).unwrap_or_default(),
+                    0 | 1 => harmed.iter().position(|(path, _)| path == change.path).unwrap_or_default(),
                     _ => numbers.below(harmed.len()),
                 };
                 harmed[at].1 = damaged(&harmed[at].1, &mut numbers);

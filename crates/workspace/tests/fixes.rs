@@ -188,7 +188,7 @@ fn examples_of_rules() {
     for rule in olmkit_catalog::rules::all() {
         for example in rule.examples {
             let files: Vec<(String, String)> =
-                example.files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+                example.files().iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
             all.push((rule.id.to_owned(), bytes(&files)));
             for seed in 0..160 / every(8) as u64 {
                 let mut numbers = Numbers(seed + 5000);

@@ -83,7 +83,7 @@ fn damaged_examples_are_checked_and_fixed() {
     for rule in olmkit_catalog::rules::all() {
         for example in rule.examples {
             let files: Files =
-                example.files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+                example.files().iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
             tried += hold(&files);
             for seed in 0..60 {
                 let mut numbers = Numbers(seed);
@@ -100,8 +100,8 @@ fn damaged_examples_are_checked_and_fixed() {
 #[test]
 fn documents_may_lie_in_any_file() {
     for rule in olmkit_catalog::rules::all() {
-        for example in rule.examples.iter().filter(|example| !example.bad && example.files.len() == 1) {
-            let text = example.files[0].1;
+        for example in rule.examples.iter().filter(|example| !example.bad && example.files().len() == 1) {
+            let text = example.files()[0].1;
             let documents: Files = text
                 .split("---\n")
                 .filter(|document| !document.is_empty())

@@ -106,7 +106,6 @@ const BUNDLE = {
   describeBundle: [[[file]], [["files", ARCHIVE]]],
   planBundle: [[[file], { do: "set-annotation", key: "a", to: "b" }], [["files", ARCHIVE], ["intention", BUNDLE_INTENTION]]],
   openBundle: [[[file]], [["archive", ARCHIVE]]],
-  explainBundleRule: [["BDL001"], [["rule", STRING]]],
 };
 const RESOLVER = {
   resolve: [[[], {}], [["catalogs", CATALOGS], ["request", [...OBJECT, [{ installd: [] }, ".installd"], [{ installed: "a" }, ".installed"], [{ subscriptions: [{}] }, ".subscriptions[0].package"], [{ olm: "v2" }, ".olm"], [{ olm: "v1" }, ".package"], [{ olm: "v1", package: "a", upgradeConstraintPolicy: "Any" }, ".upgradeConstraintPolicy"], [{ olm: "v1", package: "a", selector: { matchLabels: [] } }, ".selector.matchLabels"]]]]],

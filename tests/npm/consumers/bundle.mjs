@@ -3,7 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describeBundle, explainBundleRule, openBundle, planBundle, renderBundle, validateBundle } from "olmkit/bundle";
+import { explain } from "olmkit";
+import { describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "olmkit/bundle";
 import assert from "node:assert/strict";
 
 const cli = (...args) => spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", "bundle", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
@@ -43,8 +44,8 @@ for (const suite of schema.bundleSuites.items.enum) validateBundle(read("bundles
 const report = validateBundle(read("bundles/foo"));
 const missing = report.diagnostics.find(({ rule }) => rule === "crd-owned-missing");
 assert.equal(missing?.path, "manifests/foo.clusterserviceversion.yaml", JSON.stringify(report.diagnostics.map(({ rule }) => rule)));
-assert.ok(explainBundleRule(missing.rule).text.length > 0);
-assert.equal(explainBundleRule("no-such-rule"), null);
+assert.ok(explain(missing.rule).text.length > 0);
+assert.equal(explain("no-such-rule"), null);
 
 const only = validateBundle(read("bundles/foo"), { suites: ["operator-hub"] });
 assert.ok(only.diagnostics.length > 0 && only.diagnostics.length < report.diagnostics.length);

@@ -26,6 +26,7 @@ warm();
 assert.equal(workspace.packages().length, 1, "warming leaves what is open alone");
 workspace.free();
 assert.equal(explain("FBC001").code, "FBC001");
+assert.deepEqual(["csv-name-format", "dep-unsat", "configuration-invalid"].map((rule) => explain(rule).scope), ["bundle", "dependencies", "configuration"]);
 assert.equal(explain("nothing"), null);
 assert.ok(rules().rules.length > 20);
 assert.match(version(), /^\d+\.\d+\.\d+$/);

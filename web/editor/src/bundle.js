@@ -134,5 +134,3 @@ export async function find(list) {
 
 /** The files below a root, by path from there. */
 export const below = (list, root) => list.filter(({ path }) => path.startsWith(root)).map((file) => ({ ...file, path: file.path.slice(root.length) }));
-
-export const explain = (rule) => ask("explainBundleRule", rule);

@@ -25,12 +25,7 @@ export function finding({ path, line, column, message }, text) {
   const end = start + Math.max(1, (lines[line - 1] ?? "").slice(column - 1).trimEnd().length);
   const position = (utf16) => ({ line, column: column + utf16 - start, offset: utf16, utf16 });
   return {
-    rule: PAGE.id, code: "", severity: "error", message: `${NAME} cannot be used: ${message}.`, help: "Until it is mended, the checks are those without it; the command line stops with exit code 2.",
+    rule: "configuration-invalid", code: "CFG001", severity: "error", message: `${NAME} cannot be used: ${message}.`, help: "Until it is mended, the checks are those without it; the command line stops with exit code 2.",
     path, range: { start: position(start), end: position(end) }, related: [], fixes: [],
   };
 }
-
-export const PAGE = {
-  id: "olmkit-yaml", code: "", title: "A configuration that cannot be used", enforcement: "olmkit", since: "0.1.0", examples: [],
-  text: "olmkit.yaml says what the checks of a folder report: profile, select, ignore, severity, failOn, maxWarnings, baseline, overrides, extends. A field that is not known, a rule that does not exist and a value of a wrong type stop the command line; the editor goes on without the file.",
-};

@@ -1,21 +1,20 @@
 //! `# olmkit-ignore RULE: reason`: findings that comments take out of the report.
 
-use olmkit_catalog::{Covered, facts, suppressions};
-use olmkit_diagnostics::{Place, Safety, Severity};
+use olmkit_catalog::suppressions;
+use olmkit_diagnostics::{Covered, Place, Safety, Suite, Suppression, rule};
 use olmkit_syntax::{TextRange, TextSize};
 
 use crate::input::File;
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::rules::by_id;
 use crate::sample::CSV;
-use crate::sink::{Finding, Sink};
-use crate::suite::Suite;
+use crate::sink::Sink;
 use crate::target::Target;
 
 rule! {
     COMMENT, "bundle-ignore-comment", "BDL015", "A comment that ignores nothing",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "An `olmkit-ignore` comment that names no rule or one that does not exist, gives no reason, means a finding by \
 which opm, operator-sdk or operator-framework/api refuse the bundle, or none at all.",
     why: "Such a comment has no effect. The reason is for whoever reads the bundle next; and what makes a tool refuse a \
@@ -31,7 +30,7 @@ bundle cannot be ignored, since nobody could publish it.",
 
 /// A comment at its place in the bundle.
 struct Comment {
-    of: facts::Suppression,
+    of: Suppression,
     place: Place,
     removal: Place,
     covers: Place,
@@ -45,10 +44,10 @@ pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
     }
     let covered = Covered::new(comments.iter().map(|comment| Some((effective(comment)?, comment.covers))));
     let mut is_used = vec![false; comments.len()];
-    for finding in sink.findings.iter_mut().filter(|finding| !decides(finding)) {
-        let innermost = covered.innermost(finding.rule.rule.code, finding.place);
+    for finding in sink.findings.iter_mut().filter(|finding| !finding.decides()) {
+        let innermost = covered.innermost(finding.rule.code, finding.place);
         if let Some(used) = innermost.and_then(|at| is_used.get_mut(at)) {
-            (*used, finding.ignored) = (true, true);
+            (*used, finding.suppressed) = (true, true);
         }
     }
     for (comment, _) in comments.iter().zip(is_used).filter(|(_, is_used)| !is_used) {
@@ -75,16 +74,9 @@ fn comments<'b>(file: &'b File<'_>) -> impl Iterator<Item = Comment> + 'b {
     })
 }
 
-/// Whether a tool refuses the bundle by it.
-fn decides(finding: &Finding) -> bool {
-    use Suite::{ApiBundle, ApiCrd, ApiCsv, ApiLoad, OpmContent, OpmFormat, Sdk};
-    let decides = |suite| matches!(suite, ApiLoad | ApiCsv | ApiCrd | ApiBundle | OpmFormat | OpmContent | Sdk);
-    finding.said.iter().any(|said| said.severity == Severity::Error && decides(said.suite))
-}
-
 /// The code of the rule that the comment means, if it can have an effect.
 fn effective(comment: &Comment) -> Option<&'static str> {
-    comment.of.has_reason.then(|| by_id(&comment.of.rule))?.map(|rule| rule.rule.code)
+    comment.of.has_reason.then(|| by_id(&comment.of.rule))?.map(|rule| rule.code)
 }
 
 /// Why a comment ignores nothing.
@@ -96,7 +88,7 @@ fn problem(comment: &Comment) -> String {
     let Some(rule) = by_id(name) else {
         return format!("There is no rule `{name}` for bundles, so the comment ignores nothing.");
     };
-    let id = rule.rule.id;
+    let id = rule.id;
     if !comment.of.has_reason {
         return format!("The comment does not say why `{id}` may be ignored, so it is not.");
     }

@@ -3,14 +3,15 @@
 use crate::input::File;
 use crate::model::Bundle;
 use crate::render::CRASH;
-use crate::rule::rule;
 use crate::sample::{CSV, DEPENDENCIES, OBJECT};
 use crate::target::Target;
 use crate::view::{View, decode};
+use olmkit_diagnostics::rule;
 
 rule! {
     MULTIPLE, "multi-doc", "BDL013", "Document that nobody reads",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "A file in `manifests` or `metadata` with more than one YAML document.",
     why: "opm, operator-sdk and OLM v0 read the first document of a file and drop the others without a word; OLM v1 and \
 RukPak read them all.",
@@ -22,7 +23,8 @@ RukPak read them all.",
 
 rule! {
     EMPTY_FIRST, "empty-first-doc", "BDL014", "File whose first document is empty",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "A file in `manifests` or `metadata` in which something, even a comment or a blank line, stands before the first \
 `---`.",
     why: "What stands there is the first document, and only the first one counts: the object behind it is not seen.",
@@ -34,7 +36,8 @@ rule! {
 
 rule! {
     METADATA, "metadata-empty-document", "BDL017", "Metadata file that opm and operator-sdk crash on",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "A file in `metadata` whose first YAML document is empty: only comments, `null`, or a license header before the \
 first `---`. A file without any text is not reported, and neither is one that comes after the annotations and the \
 dependencies have been found.",

@@ -1,11 +1,12 @@
 //! Where the files of a bundle lie, and whether they can be read at all.
 
-use crate::rule::rule;
 use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
+use olmkit_diagnostics::rule;
 
 rule! {
     NO_MANIFESTS, "layout-manifests-dir", "BDL001", "No `manifests` directory",
-    says: [OpmFormat Error, OpmContent Error, Sdk Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, OpmContent Error, Sdk Error, OlmV1 Error],
     finds: "A bundle without a directory `manifests` in its root.",
     why: "No tool finds the objects of the operator.",
     fix: "Put the CSV, the CRDs and the other objects into `manifests/`.",
@@ -16,7 +17,8 @@ rule! {
 
 rule! {
     NO_METADATA, "layout-metadata-dir", "BDL002", "No `metadata` directory",
-    says: [OpmFormat Error, Sdk Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error, OlmV1 Error],
     finds: "A bundle without a directory `metadata` in its root.",
     why: "No tool knows the package and the channels of the bundle.",
     fix: "Put `annotations.yaml` into `metadata/`.",
@@ -27,7 +29,8 @@ rule! {
 
 rule! {
     EMPTY, "layout-manifests-empty", "BDL003", "Nothing in `manifests`",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "A directory `manifests` without files.",
     why: "There is nothing to install.",
     fix: "Put the CSV, the CRDs and the other objects into `manifests/`.",
@@ -38,7 +41,8 @@ rule! {
 
 rule! {
     NESTED, "layout-nested-dir", "BDL004", "Directory inside `manifests`",
-    says: [OpmContent Error, ApiLoad Error, Sdk Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OpmContent Error, ApiLoad Error, Sdk Error, OlmV1 Error],
     finds: "A directory inside the directory of the manifests.",
     why: "opm, operator-sdk and OLM v1 refuse it; `opm render` and OLM v0 leave its files out.",
     fix: "Move the files up.",
@@ -49,7 +53,8 @@ rule! {
 
 rule! {
     HIDDEN, "layout-hidden-api", "BDL005", "Hidden file beside the CSV",
-    says: [ApiLoad Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiLoad Error, Sdk Error],
     finds: "A file whose name starts with a dot in the directory of the CSV.",
     why: "operator-sdk refuses the bundle; other tools read the file as a manifest.",
     fix: "Remove it, and keep it out of the image with `.dockerignore`.",
@@ -60,7 +65,8 @@ rule! {
 
 rule! {
     DECODE, "layout-decode-api", "BDL006", "File in `manifests` that is not an object",
-    says: [ApiLoad Error, OpmContent Error, Sdk Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [ApiLoad Error, OpmContent Error, Sdk Error, OlmV1 Error],
     finds: "A file in `manifests` whose first document is not an object with a `kind`, or cannot be read at all. OLM v1 \
 takes a file without documents.",
     why: "Every file there is taken for a manifest, whatever its name.",
@@ -72,7 +78,8 @@ takes a file without documents.",
 
 rule! {
     NO_CSV, "layout-no-csv", "BDL007", "No CSV",
-    says: [ApiLoad Error, Sdk Error, OpmRender Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [ApiLoad Error, Sdk Error, OpmRender Error, OlmV1 Error],
     finds: "A bundle without a ClusterServiceVersion that can be read.",
     why: "Without it a bundle is not a registry+v1 bundle, and OLM cannot install it.",
     fix: "Add the CSV. If there is one, correct what keeps it from being read: mostly a comment or a blank line \
@@ -84,7 +91,8 @@ before the first `---`, which makes an empty first document.",
 
 rule! {
     MULTIPLE, "layout-multi-csv", "BDL008", "Several CSVs",
-    says: [ApiLoad Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiLoad Error, Sdk Error],
     finds: "Two files with a ClusterServiceVersion in one directory.",
     why: "A bundle is one version of an operator. opm takes the first CSV, OLM v1 the last one.",
     fix: "Make a bundle of each.",
@@ -95,7 +103,8 @@ rule! {
 
 rule! {
     CSV_DECODE, "csv-typed-decode", "BDL009", "CSV with a value of the wrong type",
-    says: [ApiLoad Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiLoad Error, OpmContent Error, Sdk Error],
     finds: "A field of the CSV whose value has the wrong type, or cannot be read as a version, a quantity or a time.",
     why: "No tool can decode the CSV.",
     fix: "Correct the value. Numbers and booleans in places of strings need quotes.",
@@ -106,7 +115,8 @@ rule! {
 
 rule! {
     CRD_DECODE, "crd-decode", "BDL010", "CRD with a value of the wrong type",
-    says: [ApiLoad Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiLoad Error, OpmContent Error, Sdk Error],
     finds: "A field of a CRD whose value has the wrong type, also inside its schema.",
     why: "No tool can decode the CRD.",
     fix: "Correct the value.",
@@ -117,7 +127,8 @@ rule! {
 
 rule! {
     CRD_VERSION, "crd-apiversion", "BDL011", "CRD of an unknown API version",
-    says: [ApiLoad Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiLoad Error, OpmContent Error, Sdk Error],
     finds: "A CRD whose `apiVersion` is not `apiextensions.k8s.io/v1` or `v1beta1`.",
     why: "No tool can decode it.",
     fix: "Write `apiVersion: apiextensions.k8s.io/v1`.",
@@ -128,7 +139,8 @@ rule! {
 
 rule! {
     ANNOTATIONS_UNREADABLE, "ann-unparsable", "BDL012", "Annotations file that cannot be read",
-    says: [ApiLoad Error],
+    since: "0.1.0",
+    bundle: [ApiLoad Error],
     finds: "A file whose name starts with `annotations` and that cannot be decoded.",
     why: "operator-framework/api stops there; other tools look on as if the file were not there.",
     fix: "Correct it; `annotations` is a map of strings.",
@@ -139,7 +151,8 @@ rule! {
 
 rule! {
     NOT_RENDERED, "layout-not-rendered", "BDL016", "Bundle that `opm render` refuses",
-    says: [OpmRender Error],
+    since: "0.1.0",
+    bundle: [OpmRender Error],
     finds: "A bundle of which `opm render` cannot make the document of a catalog: a field of the CSV or of a CRD of the \
 wrong type, a dependency or property that cannot be read, an owned CRD that is not there.",
     why: "The bundle cannot get into a catalog.",

@@ -1,6 +1,6 @@
 //! All rules about bundles.
 
-use crate::rule::BundleRule;
+use olmkit_diagnostics::{Registry, Rule};
 
 pub mod bundle;
 pub mod comments;
@@ -29,7 +29,7 @@ use optional::{categories, community, deprecated, hub, icon, multiarch, object, 
 use pipeline::{catalogs, ci, fields, graph, naming as pipeline_names, openshift, release};
 use runtime::{group, group_apis, install, properties, requirements, v1, webhooks, webhooks_v1};
 
-static ALL: &[&BundleRule] = &[
+static ALL: &[&Rule] = &[
     &layout::NO_MANIFESTS,
     &layout::NO_METADATA,
     &layout::EMPTY,
@@ -249,12 +249,15 @@ static ALL: &[&BundleRule] = &[
 
 /// Every rule, in the order of the documentation.
 #[must_use]
-pub fn all() -> &'static [&'static BundleRule] {
+pub const fn all() -> &'static [&'static Rule] {
     ALL
 }
 
+/// The rules by name.
+pub static REGISTRY: Registry = Registry::new(&[ALL]);
+
 /// The rule with that id or code.
 #[must_use]
-pub fn by_id(name: &str) -> Option<&'static BundleRule> {
-    ALL.iter().copied().find(|rule| rule.rule.id == name || rule.rule.code.eq_ignore_ascii_case(name))
+pub fn by_id(name: &str) -> Option<&'static Rule> {
+    REGISTRY.get(name)
 }

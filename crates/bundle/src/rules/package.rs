@@ -8,15 +8,16 @@ use crate::api_load::is_csv;
 use crate::go::Mode;
 use crate::input::File;
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 const PATH: &str = "package.yaml";
 
 rule! {
     LOAD, "pkg-load", "BDL260", "Package manifest that cannot be loaded",
-    says: [Package Error],
+    since: "0.1.0",
+    bundle: [Package Error],
     finds: "A package manifest that does not decode, or a second one in the same directory.",
     why: "operator-framework/api loads no package from the directory.",
     fix: "Keep one `package.yaml` with `packageName`, `channels` and `defaultChannel`.",
@@ -27,7 +28,8 @@ rule! {
 
 rule! {
     NAME, "pkg-name", "BDL261", "Package manifest without a name",
-    says: [Package Error],
+    since: "0.1.0",
+    bundle: [Package Error],
     finds: "An empty `packageName`.",
     why: "operator-framework/api refuses the package.",
     fix: "Name the package.",
@@ -38,7 +40,8 @@ rule! {
 
 rule! {
     CHANNELS, "pkg-channels", "BDL262", "Channels of a package manifest",
-    says: [Package Error],
+    since: "0.1.0",
+    bundle: [Package Error],
     finds: "No channels, a channel without `name` or `currentCSV`, or two of the same name.",
     why: "operator-framework/api refuses the package.",
     fix: "Give each channel a name of its own and its newest CSV.",
@@ -51,7 +54,8 @@ rule! {
 
 rule! {
     DEFAULT, "pkg-default", "BDL263", "Default channel of a package manifest",
-    says: [Package Error],
+    since: "0.1.0",
+    bundle: [Package Error],
     finds: "No `defaultChannel` though there are several channels, or one that is none of them.",
     why: "operator-framework/api refuses the package.",
     fix: "Name one of the channels.",
@@ -63,7 +67,8 @@ rule! {
 
 rule! {
     CSV, "pkg-currentcsv", "BDL264", "Channel whose versions are not there",
-    says: [Package Error],
+    since: "0.1.0",
+    bundle: [Package Error],
     finds: "A `currentCSV` that no directory of the package holds, or one below it that `replaces` a CSV that is not \
 there, or itself.",
     why: "The channel cannot be built: upgrades end at what is missing.",

@@ -3,7 +3,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each test uses its part")]
 #![allow(clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, Input, Suite, check, sample};
+use olmkit_bundle::{Bundle, Input, check, sample};
+use olmkit_diagnostics::Suite;
 
 /// Paths and texts.
 pub type Files = Vec<(String, String)>;
@@ -17,7 +18,7 @@ pub fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
 pub fn said(files: &[(String, String)], suite: Suite) -> String {
     let report = check(&Bundle::new(&inputs(files)));
     let findings = report.findings.iter().filter(|finding| finding.said.iter().any(|said| said.suite == suite));
-    let mut rules: Vec<&str> = findings.map(|finding| finding.rule.rule.id).collect();
+    let mut rules: Vec<&str> = findings.map(|finding| finding.rule.id).collect();
     rules.sort_unstable();
     rules.join(" ")
 }

@@ -6,8 +6,8 @@ pub mod sdk;
 
 use std::collections::BTreeMap;
 
-use olmkit_bundle::{Bundle, BundleReport, Input, Suite, check};
-use olmkit_diagnostics::Severity;
+use olmkit_bundle::{Bundle, BundleReport, Input, check};
+use olmkit_diagnostics::{Severity, Suite};
 
 /// Checks files.
 pub fn run(files: &BTreeMap<String, Vec<u8>>) -> BundleReport {
@@ -74,7 +74,7 @@ fn unordered(text: &str) -> String {
 pub fn said(report: &BundleReport, suite: Suite, most: usize) -> Vec<(Severity, String)> {
     let mut found = Vec::new();
     for finding in &report.findings {
-        let id = finding.rule.rule.id;
+        let id = finding.rule.id;
         for said in finding.said.iter().filter(|said| said.suite == suite) {
             let decode = matches!(id, "csv-typed-decode" | "crd-decode" | "layout-decode-api" | "layout-manifests-dir");
             let text = match suite {

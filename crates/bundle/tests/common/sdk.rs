@@ -3,8 +3,8 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-use olmkit_bundle::{BundleReport, Suite};
-use olmkit_diagnostics::Severity;
+use olmkit_bundle::BundleReport;
+use olmkit_diagnostics::{Severity, Suite};
 
 use super::{fatal, normal, said, set};
 

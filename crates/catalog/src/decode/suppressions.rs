@@ -6,12 +6,13 @@
 use memchr::memchr;
 use olmkit_syntax::{Document, Format, Kind, TextRange, TextSize};
 
-use crate::facts::Suppression;
+use olmkit_diagnostics::Suppression;
 
 const MARK: &[u8] = b"olmkit-ignore";
 
-/// The comments of a document.
-pub(crate) fn read(document: &Document<'_>) -> Vec<Suppression> {
+/// The `olmkit-ignore` comments of a document.
+#[must_use]
+pub fn read(document: &Document<'_>) -> Vec<Suppression> {
     let mut found = Vec::new();
     if document.format != Format::Yaml || document.error.is_some() {
         return found;

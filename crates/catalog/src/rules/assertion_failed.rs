@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    "assertion-failed", "FBC110", "Something that the owner wants to stay true is not",
-    Upgrade, Olmkit, Error,
+    RULE, "assertion-failed", "FBC110", "Something that the owner wants to stay true is not",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Error,
     finds: "An assertion of an `olmkit.assertions` document that does not hold. Such a document may stand in the \
         catalog (opm accepts it and looks at nothing) or in a file of its own (`olmkit validate --assertions FILE`):
 

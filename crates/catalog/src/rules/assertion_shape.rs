@@ -3,8 +3,9 @@
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    "assertion-shape", "FBC111", "An assertion that cannot be understood",
-    Upgrade, Olmkit, Error,
+    RULE, "assertion-shape", "FBC111", "An assertion that cannot be understood",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Error,
     finds: "An `olmkit.assertions` document, or an assertion in it, that is not written as it should be.",
     why: "What is not understood is not checked, and a promise that nobody checks is none.",
     fix: "Write it as the page of `assertion-failed` shows.",

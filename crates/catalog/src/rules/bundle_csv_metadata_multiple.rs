@@ -5,8 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    "bundle-csv-metadata-multiple", "FBC060", "Several olm.csv.metadata properties",
-    Schema, OpmServe, Error,
+    RULE, "bundle-csv-metadata-multiple", "FBC060", "Several olm.csv.metadata properties",
+    since: "0.1.0",
+    catalog: Schema, OpmServe, Error,
     finds: "A bundle with more than one `olm.csv.metadata` property.",
     why: "`opm validate` accepts it, but `opm serve` fails on it: the catalog pod does not start.",
     fix: "Keep one.",

@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    "bundle-duplicate", "FBC030", "A bundle twice",
-    Reference, Opm, Error,
+    RULE, "bundle-duplicate", "FBC030", "A bundle twice",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "The same bundle name twice in one package.",
     why: "opm rejects the catalog.",
     fix: "Remove one; a bundle can be an entry of several channels.",

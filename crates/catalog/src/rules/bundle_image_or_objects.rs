@@ -7,8 +7,9 @@ use crate::rules::support::each_member;
 use crate::verdict::Leaf;
 
 rule! {
-    "bundle-image-or-objects", "FBC044", "A bundle without image",
-    Reference, Opm, Error,
+    RULE, "bundle-image-or-objects", "FBC044", "A bundle without image",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A bundle with an empty `image` and no `olm.bundle.object` property.",
     why: "There is nothing to install; opm rejects the catalog.",
     fix: "Add `image:`.",

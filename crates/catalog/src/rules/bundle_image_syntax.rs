@@ -8,8 +8,9 @@ use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::image_help;
 
 rule! {
-    "bundle-image-syntax", "FBC036", "An image that is not a valid pull spec",
-    Reference, Opm, Error,
+    RULE, "bundle-image-syntax", "FBC036", "An image that is not a valid pull spec",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A bundle's `image` that no container runtime could pull: a scheme, upper case in the path, blanks.",
     why: "opm rejects the catalog.",
     fix: "Write `registry/name:tag` or `registry/name@sha256:...`.",

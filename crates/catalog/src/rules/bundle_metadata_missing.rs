@@ -5,8 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    "bundle-metadata-missing", "FBC078", "A bundle without metadata",
-    Suspicious, Olmkit, Off,
+    RULE, "bundle-metadata-missing", "FBC078", "A bundle without metadata",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Off,
     finds: "A bundle with neither `olm.csv.metadata` nor `olm.bundle.object` properties.",
     why: "Consoles show neither a name nor a description nor install modes for it; OLM v0 cannot list it as \
         installable in every view.",

@@ -5,8 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    "bundle-metadata-mixed", "FBC077", "Both kinds of bundle metadata",
-    Suspicious, Olmkit, Info,
+    RULE, "bundle-metadata-mixed", "FBC077", "Both kinds of bundle metadata",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Info,
     finds: "A bundle with `olm.csv.metadata` and `olm.bundle.object` properties.",
     why: "The objects are not needed any more and make the catalog much larger; consoles read the metadata.",
     fix: "Remove the `olm.bundle.object` properties, as `opm render --migrate` does.",

@@ -6,8 +6,9 @@ use crate::rules::declare::{foo, rule};
 use olmkit_diagnostics::Table;
 
 rule! {
-    "bundle-name-collision", "FBC079", "One bundle name in two packages",
-    Suspicious, Olmkit, Info,
+    RULE, "bundle-name-collision", "FBC079", "One bundle name in two packages",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Info,
     finds: "The same bundle name in two packages of the catalog.",
     why: "The name becomes the name of the ClusterServiceVersion: the two cannot be installed in one namespace.",
     fix: "Name bundles after their package.",

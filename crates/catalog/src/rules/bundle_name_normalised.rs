@@ -7,8 +7,9 @@ use crate::rules::support::each_member;
 use crate::verdict::Leaf;
 
 rule! {
-    "bundle-name-normalised", "FBC043", "A name that does not fit the release",
-    Reference, Opm, Error,
+    RULE, "bundle-name-normalised", "FBC043", "A name that does not fit the release",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A bundle with a `release` whose name is not `<package>-v<version>-<release>`.",
     why: "opm rejects the catalog: with a release the name is fixed.",
     fix: "Rename the bundle and its entries.",

@@ -7,8 +7,9 @@ use crate::rules::support::each_member;
 use crate::verdict::Leaf;
 
 rule! {
-    "bundle-name-required", "FBC042", "A bundle without name",
-    Reference, Opm, Error,
+    RULE, "bundle-name-required", "FBC042", "A bundle without name",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A bundle with an empty name that is an entry of a channel.",
     why: "opm rejects the catalog.",
     fix: "Add `name:`.",

@@ -8,8 +8,9 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 
 rule! {
-    "bundle-not-in-channel", "FBC040", "A bundle in no channel",
-    Reference, Opm, Error,
+    RULE, "bundle-not-in-channel", "FBC040", "A bundle in no channel",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A bundle that is an entry of no channel of its package.",
     why: "Nobody can install it; opm rejects the catalog.",
     fix: "Add it to a channel, or remove the bundle.",

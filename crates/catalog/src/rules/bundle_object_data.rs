@@ -3,8 +3,9 @@
 use crate::rules::declare::{channel, opm, package, rule};
 
 rule! {
-    "bundle-object-data", "FBC008", "A bundle object that cannot be decoded",
-    Schema, Opm, Error,
+    RULE, "bundle-object-data", "FBC008", "A bundle object that cannot be decoded",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
     finds: "The `data` of an `olm.bundle.object` property that is no base64, or decodes to neither JSON nor YAML.",
     why: "opm fails to load the catalog.",
     fix: "Render the bundle again.",

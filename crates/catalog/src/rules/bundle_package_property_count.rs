@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, opm, package, rule};
 
 rule! {
-    "bundle-package-property-count", "FBC034", "Not exactly one olm.package property",
-    Reference, Opm, Error,
+    RULE, "bundle-package-property-count", "FBC034", "Not exactly one olm.package property",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A bundle with no `olm.package` property or with several. The type is compared exactly.",
     why: "Without it the bundle has no version.",
     fix: "Keep exactly one.",

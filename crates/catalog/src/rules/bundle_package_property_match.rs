@@ -9,8 +9,9 @@ use crate::reporter::Reporter;
 use crate::rules::support::scalar;
 
 rule! {
-    "bundle-package-property-match", "FBC035", "A bundle of another package",
-    Reference, Opm, Error,
+    RULE, "bundle-package-property-match", "FBC035", "A bundle of another package",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "The `packageName` of the `olm.package` property differs from the bundle's `package`.",
     why: "opm rejects the catalog.",
     fix: "Correct one of the two.",

@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, opm, package, rule};
 
 rule! {
-    "bundle-package-required", "FBC028", "A bundle without package",
-    Reference, Opm, Error,
+    RULE, "bundle-package-required", "FBC028", "A bundle without package",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "An `olm.bundle` with no `package`.",
     why: "opm rejects the catalog.",
     fix: "Add `package:`.",

@@ -7,8 +7,9 @@ use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_diagnostics::search;
 
 rule! {
-    "bundle-properties-parse", "FBC031", "A property of the wrong shape",
-    Reference, Opm, Error,
+    RULE, "bundle-properties-parse", "FBC031", "A property of the wrong shape",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A property of a known type (`olm.package`, `olm.gvk`, ...) whose value has another shape.",
     why: "opm rejects the catalog; clusters could not resolve dependencies.",
     fix: "Give the value the shape of its type.",

@@ -8,8 +8,9 @@ use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::image_help;
 
 rule! {
-    "bundle-related-image-syntax", "FBC037", "A related image that is not a valid pull spec",
-    Reference, Opm, Error,
+    RULE, "bundle-related-image-syntax", "FBC037", "A related image that is not a valid pull spec",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "An `image` in `relatedImages` that no container runtime could pull.",
     why: "opm rejects the catalog; mirroring tools would fail.",
     fix: "Write `registry/name:tag` or `registry/name@sha256:...`.",

@@ -7,8 +7,9 @@ use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_semver::{Version, parse_release};
 
 rule! {
-    "bundle-release-syntax", "FBC039", "A release that cannot be read",
-    Reference, Opm, Error,
+    RULE, "bundle-release-syntax", "FBC039", "A release that cannot be read",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "The `release` of an `olm.package` property that is longer than 20 bytes or no list of pre-release \
         identifiers.",
     why: "opm rejects the catalog.",

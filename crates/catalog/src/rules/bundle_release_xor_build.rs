@@ -7,8 +7,9 @@ use crate::rules::support::each_member;
 use crate::verdict::Leaf;
 
 rule! {
-    "bundle-release-xor-build", "FBC045", "A release together with build metadata",
-    Reference, Opm, Error,
+    RULE, "bundle-release-xor-build", "FBC045", "A release together with build metadata",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A bundle with a `release` whose version has build metadata (`+...`).",
     why: "opm rejects the catalog: both mean the same.",
     fix: "Remove the build metadata.",

@@ -7,8 +7,9 @@ use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::report_unknown_package;
 
 rule! {
-    "bundle-unknown-package", "FBC029", "A bundle of an unknown package",
-    Reference, Opm, Error,
+    RULE, "bundle-unknown-package", "FBC029", "A bundle of an unknown package",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A bundle whose `package` names no `olm.package` of the catalog.",
     why: "opm rejects the catalog.",
     fix: "Correct `package`, or add the `olm.package`.",

@@ -10,8 +10,9 @@ use crate::reporter::Reporter;
 use crate::rules::support::scalar;
 
 rule! {
-    "bundle-version-semver", "FBC038", "A version that is not a valid semantic version",
-    Reference, Opm, Error,
+    RULE, "bundle-version-semver", "FBC038", "A version that is not a valid semantic version",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "The `version` of an `olm.package` property that is not a valid full semantic version: `v1.0.0`, `1.0`.",
     why: "opm rejects the catalog.",
     fix: "Write `major.minor.patch`, without `v`.",

@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, opm, package, rule};
 
 rule! {
-    "ch-duplicate", "FBC018", "A channel twice",
-    Reference, Opm, Error,
+    RULE, "ch-duplicate", "FBC018", "A channel twice",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "The same channel of a package in two documents.",
     why: "opm does not merge channels and rejects the catalog.",
     fix: "Merge the entries into one document.",

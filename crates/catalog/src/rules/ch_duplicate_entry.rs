@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    "ch-duplicate-entry", "FBC019", "An entry twice",
-    Reference, Opm, Error,
+    RULE, "ch-duplicate-entry", "FBC019", "An entry twice",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "The same entry name twice in one channel.",
     why: "opm rejects the catalog; it would not know which edges count.",
     fix: "Merge the edges into one entry.",

@@ -6,8 +6,9 @@ use crate::rules::declare::{bundle, channel, foo, opm, package, rule};
 use crate::verdict::Leaf;
 
 rule! {
-    "ch-empty", "FBC020", "A channel without entries",
-    Reference, Opm, Error,
+    RULE, "ch-empty", "FBC020", "A channel without entries",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A channel whose list of entries is empty or missing.",
     why: "There is nothing to install from it; opm rejects the catalog.",
     fix: "Add an entry or remove the channel.",

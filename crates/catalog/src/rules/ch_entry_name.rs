@@ -5,8 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    "ch-entry-name", "FBC021", "An entry without name",
-    Reference, Opm, Error,
+    RULE, "ch-entry-name", "FBC021", "An entry without name",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A channel entry whose name is empty or missing.",
     why: "No bundle can belong to it; opm rejects the catalog.",
     fix: "Add `name:` with the name of a bundle.",

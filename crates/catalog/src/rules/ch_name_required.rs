@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, package, rule};
 
 rule! {
-    "ch-name-required", "FBC017", "A channel without name",
-    Reference, Opm, Error,
+    RULE, "ch-name-required", "FBC017", "A channel without name",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "An `olm.channel` with an empty or missing name.",
     why: "opm rejects the catalog.",
     fix: "Add `name:`.",

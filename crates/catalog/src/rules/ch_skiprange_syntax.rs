@@ -11,8 +11,9 @@ use crate::reporter::Reporter;
 use crate::verdict::Leaf;
 
 rule! {
-    "ch-skiprange-syntax", "FBC023", "A skipRange that cannot be read",
-    Reference, Opm, Error,
+    RULE, "ch-skiprange-syntax", "FBC023", "A skipRange that cannot be read",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A `skipRange` that blang/semver does not parse: npm spellings (`^1.2`, `~1.2`), commas, two-number \
         versions.",
     why: "opm rejects the catalog, and OLM would ignore the range.",

@@ -6,8 +6,9 @@ use crate::rules::declare::{foo, opm, rule};
 use crate::verdict::Leaf;
 
 rule! {
-    "ch-skips-empty", "FBC022", "An empty skip",
-    Reference, Opm, Error,
+    RULE, "ch-skips-empty", "FBC022", "An empty skip",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "An element of `skips` that is empty or null.",
     why: "opm rejects the catalog.",
     fix: "Remove the element, or name an entry.",

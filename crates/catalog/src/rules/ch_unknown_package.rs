@@ -7,8 +7,9 @@ use crate::rules::declare::{bundle, channel, foo, opm, package, rule};
 use crate::rules::support::report_unknown_package;
 
 rule! {
-    "ch-unknown-package", "FBC016", "A channel of an unknown package",
-    Reference, Opm, Error,
+    RULE, "ch-unknown-package", "FBC016", "A channel of an unknown package",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A channel whose `package` names no `olm.package` of the catalog.",
     why: "opm rejects the catalog.",
     fix: "Correct `package`, or add the `olm.package`.",

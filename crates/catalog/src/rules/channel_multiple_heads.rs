@@ -10,8 +10,9 @@ use olmkit_diagnostics::{HashSet, Safety};
 use olmkit_upgrade::chain;
 
 rule! {
-    "channel-multiple-heads", "FBC025", "A channel with several heads",
-    Upgrade, Opm, Error,
+    RULE, "channel-multiple-heads", "FBC025", "A channel with several heads",
+    since: "0.1.0",
+    catalog: Upgrade, Opm, Error,
     finds: "More than one entry that nothing replaces or skips. (`skipRange` never connects entries.)",
     why: "OLM needs exactly one newest entry; with several no cluster can install or upgrade.",
     fix: "Let the newest entry replace or skip the others, or remove them from the channel.",

@@ -7,8 +7,9 @@ use crate::view::Broken;
 use olmkit_upgrade::chain;
 
 rule! {
-    "channel-no-head", "FBC024", "A channel without head",
-    Upgrade, Opm, Error,
+    RULE, "channel-no-head", "FBC024", "A channel without head",
+    since: "0.1.0",
+    catalog: Upgrade, Opm, Error,
     finds: "Every entry of the channel is replaced or skipped by another one: the edges run in a circle.",
     why: "OLM does not know what to install.",
     fix: "Remove the edge that points to the newest entry.",

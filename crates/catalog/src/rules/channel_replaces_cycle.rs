@@ -8,8 +8,9 @@ use crate::view::Broken;
 use olmkit_upgrade::chain;
 
 rule! {
-    "channel-replaces-cycle", "FBC026", "A cycle of replaces",
-    Upgrade, Opm, Error,
+    RULE, "channel-replaces-cycle", "FBC026", "A cycle of replaces",
+    since: "0.1.0",
+    catalog: Upgrade, Opm, Error,
     finds: "The chain of `replaces` comes back to itself.",
     why: "Clusters would upgrade in a circle for ever.",
     fix: "Remove the `replaces` that points to a newer entry.",

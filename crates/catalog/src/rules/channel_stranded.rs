@@ -9,8 +9,9 @@ use crate::view::Broken;
 use olmkit_upgrade::chain;
 
 rule! {
-    "channel-stranded", "FBC027", "Entries cut off from the head",
-    Upgrade, Opm, Error,
+    RULE, "channel-stranded", "FBC027", "Entries cut off from the head",
+    since: "0.1.0",
+    catalog: Upgrade, Opm, Error,
     finds: "Entries that are not on the chain of `replaces` from the head, and that nobody skips.",
     why: "Clusters that run one of them can never upgrade.",
     fix: "Add them to the head's `skips`, or repair the replaces chain above them.",

@@ -8,8 +8,9 @@ use crate::view::View;
 use olmkit_upgrade::{Graph, Semantics};
 
 rule! {
-    "channel-switch", "FBC101", "A channel whose head cannot go on in the default channel",
-    Upgrade, Olmkit, Off,
+    RULE, "channel-switch", "FBC101", "A channel whose head cannot go on in the default channel",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Off,
     finds: "A channel whose head is older than the head of the default channel and has no way to it there under OLM \
         v0.",
     why: "Whoever follows that channel and switches to the default one stays where they are, and the Subscription says \

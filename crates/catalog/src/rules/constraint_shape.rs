@@ -6,8 +6,9 @@ use olmkit_constraints::{Constraint, ProblemKind};
 use olmkit_syntax::NodeRef;
 
 rule! {
-    "constraint-shape", "FBC064", "A constraint that OLM cannot evaluate",
-    Suspicious, Olmkit, Warning,
+    RULE, "constraint-shape", "FBC064", "A constraint that OLM cannot evaluate",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "An `olm.constraint` property that OLM refuses: a field that does not exist (also deep inside), a value of \
         the wrong type, nothing or more than one of `gvk`, `package`, `all`, `any`, `not`, `cel`, a range that \
         cannot be read, a CEL rule that does not compile to a boolean. The engine of the editor and of `validate` in \

@@ -7,8 +7,9 @@ use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_diagnostics::search;
 
 rule! {
-    "csv-metadata-types", "FBC033", "Wrong types in olm.csv.metadata",
-    Reference, Opm, Error,
+    RULE, "csv-metadata-types", "FBC033", "Wrong types in olm.csv.metadata",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A value in `olm.csv.metadata` of another type than the CSV has there.",
     why: "opm rejects the catalog.",
     fix: "Quote texts that look like numbers, or render the bundle again.",

@@ -1,51 +1,10 @@
-//! How a rule is written down, and the catalogs of its examples.
+//! The catalogs of the examples of rules.
 //!
 //! Examples are texts, put together where the program is compiled: they are printed on the page of the rule and executed
 //! by the tests. Where the text matters (YAML itself) they are written out; where the catalog matters they are the
 //! package `foo`.
 
-/// Declares the rule of a file: id, code, title; category, who enforces it, severity; the four parts of its page; then
-/// what the rule must find and what it must be silent about.
-///
-/// An example is the parts of its text in braces; an example of several files, or one whose path matters, names each:
-/// `{ "v4.17/foo/catalog.yaml" => [foo!()] }`.
-macro_rules! rule {
-    ($id:literal, $code:literal, $title:literal, $category:ident, $enforcement:ident, $severity:ident,
-     finds: $finds:expr, why: $why:expr, fix: $fix:expr, source: $source:expr,
-     bad: [$({ $($bad:tt)* })*], good: [$({ $($good:tt)* })*] $(,)?) => {
-        #[doc = $title]
-        pub static RULE: olmkit_diagnostics::Rule = olmkit_diagnostics::Rule {
-            id: $id,
-            code: $code,
-            title: $title,
-            docs: olmkit_diagnostics::docs(olmkit_diagnostics::page!($finds, $why, $fix, $source)),
-            category: olmkit_diagnostics::Category::$category,
-            enforcement: olmkit_diagnostics::Enforcement::$enforcement,
-            severity: olmkit_diagnostics::Severity::$severity,
-            since: "0.1.0",
-            examples: olmkit_diagnostics::examples(&[
-                $(olmkit_diagnostics::Example {
-                    title: "found",
-                    bad: true,
-                    files: $crate::rules::declare::files!($($bad)*),
-                },)*
-                $(olmkit_diagnostics::Example {
-                    title: "silent",
-                    bad: false,
-                    files: $crate::rules::declare::files!($($good)*),
-                },)*
-            ]),
-        };
-    };
-}
-pub(crate) use rule;
-
-/// The files of an example.
-macro_rules! files {
-    ($($path:literal => [$($part:expr),+ $(,)?]),+ $(,)?) => { &[$(($path, concat!($($part),+))),+] };
-    ($($part:expr),+ $(,)?) => { &[("catalog.yaml", concat!($($part),+))] };
-}
-pub(crate) use files;
+pub(crate) use olmkit_diagnostics::rule;
 
 /// Where the rules of opm's verdict come from.
 macro_rules! opm {

@@ -7,8 +7,9 @@ use crate::rules::declare::{channel, foo, rule};
 use olmkit_semver::Version;
 
 rule! {
-    "default-channel-behind", "FBC076", "A default channel without the newest version",
-    Suspicious, Olmkit, Off,
+    RULE, "default-channel-behind", "FBC076", "A default channel without the newest version",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Off,
     finds: "A package whose default channel has a lower newest version than another channel; pre-releases do not \
         count.",
     why: "Whoever installs without naming a channel gets the default one. That is right for candidate and preview \

@@ -8,8 +8,9 @@ use crate::rules::support::element;
 use crate::rules::support::{describe, report_unknown_reference};
 
 rule! {
-    "dep-bundle-exists", "FBC051", "A deprecation of an unknown bundle",
-    Deprecation, Opm, Error,
+    RULE, "dep-bundle-exists", "FBC051", "A deprecation of an unknown bundle",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "A deprecation of an `olm.bundle` that the package does not have.",
     why: "opm rejects the catalog.",
     fix: "Correct the name, or remove the entry.",

@@ -8,8 +8,9 @@ use crate::rules::support::element;
 use crate::rules::support::{describe, report_unknown_reference};
 
 rule! {
-    "dep-channel-exists", "FBC052", "A deprecation of an unknown channel",
-    Deprecation, Opm, Error,
+    RULE, "dep-channel-exists", "FBC052", "A deprecation of an unknown channel",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "A deprecation of an `olm.channel` that the package does not have.",
     why: "opm rejects the catalog.",
     fix: "Correct the name, or remove the entry.",

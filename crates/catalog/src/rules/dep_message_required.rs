@@ -7,8 +7,9 @@ use crate::rules::support::describe;
 use crate::verdict::Leaf;
 
 rule! {
-    "dep-message-required", "FBC055", "A deprecation without message",
-    Deprecation, Opm, Error,
+    RULE, "dep-message-required", "FBC055", "A deprecation without message",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "A deprecation whose `message` is empty or missing.",
     why: "Users would see a deprecation without a reason; opm rejects the catalog.",
     fix: "Say what to use instead.",

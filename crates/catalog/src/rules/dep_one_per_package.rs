@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    "dep-one-per-package", "FBC048", "Two deprecation documents for a package",
-    Deprecation, Opm, Error,
+    RULE, "dep-one-per-package", "FBC048", "Two deprecation documents for a package",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "More than one `olm.deprecations` for a package, in any files.",
     why: "opm rejects the catalog.",
     fix: "Merge them.",

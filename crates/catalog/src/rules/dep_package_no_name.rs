@@ -7,8 +7,9 @@ use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
 
 rule! {
-    "dep-package-no-name", "FBC053", "A package deprecation with a name",
-    Deprecation, Opm, Error,
+    RULE, "dep-package-no-name", "FBC053", "A package deprecation with a name",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "A deprecation of the package (`schema: olm.package`) with a `name`.",
     why: "opm rejects the catalog: the package is known from the document.",
     fix: "Remove `name` from the reference.",

@@ -5,8 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    "dep-package-required", "FBC046", "Deprecations without package",
-    Deprecation, Opm, Error,
+    RULE, "dep-package-required", "FBC046", "Deprecations without package",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "An `olm.deprecations` with no `package`.",
     why: "opm rejects the catalog.",
     fix: "Add `package:`.",

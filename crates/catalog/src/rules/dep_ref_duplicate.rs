@@ -10,8 +10,9 @@ use crate::rules::support::element;
 use crate::rules::support::{describe, go_reference};
 
 rule! {
-    "dep-ref-duplicate", "FBC050", "The same thing deprecated twice",
-    Deprecation, Opm, Error,
+    RULE, "dep-ref-duplicate", "FBC050", "The same thing deprecated twice",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "Two entries of `olm.deprecations` with the same reference.",
     why: "opm rejects the catalog.",
     fix: "Keep one.",

@@ -8,8 +8,9 @@ use crate::rules::support::element;
 use crate::rules::support::go_reference;
 
 rule! {
-    "dep-ref-schema-known", "FBC054", "A deprecation of something else",
-    Deprecation, Opm, Error,
+    RULE, "dep-ref-schema-known", "FBC054", "A deprecation of something else",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "A reference with another schema than `olm.package`, `olm.channel` or `olm.bundle`.",
     why: "opm rejects the catalog.",
     fix: "Correct the schema.",

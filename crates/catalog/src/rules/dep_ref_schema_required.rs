@@ -7,8 +7,9 @@ use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
 
 rule! {
-    "dep-ref-schema-required", "FBC049", "A deprecation that names no schema",
-    Deprecation, Opm, Error,
+    RULE, "dep-ref-schema-required", "FBC049", "A deprecation that names no schema",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "An entry of `olm.deprecations` without `reference.schema`.",
     why: "opm rejects the catalog.",
     fix: "Add `reference: {schema: olm.bundle, name: ...}` or the like.",

@@ -7,8 +7,9 @@ use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::report_unknown_package;
 
 rule! {
-    "dep-unknown-package", "FBC047", "Deprecations of an unknown package",
-    Deprecation, Opm, Error,
+    RULE, "dep-unknown-package", "FBC047", "Deprecations of an unknown package",
+    since: "0.1.0",
+    catalog: Deprecation, Opm, Error,
     finds: "An `olm.deprecations` whose `package` names no `olm.package`.",
     why: "opm rejects the catalog.",
     fix: "Correct `package`.",

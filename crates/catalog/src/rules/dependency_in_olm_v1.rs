@@ -5,8 +5,9 @@ use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {
-    "dependency-in-olm-v1", "FBC121", "A dependency that OLM v1 refuses",
-    Suspicious, Olmkit, Off,
+    RULE, "dependency-in-olm-v1", "FBC121", "A dependency that OLM v1 refuses",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Off,
     finds: "A bundle with `olm.package.required`, `olm.gvk.required` or `olm.constraint`.",
     why: "OLM v1 resolves no dependencies: it refuses to install a bundle that declares one. OLM v0 resolves them.",
     fix: "Nothing, while the bundle is for OLM v0. For OLM v1, install what is required beforehand and drop the \

@@ -5,8 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    "deprecation-message-blank", "FBC067", "A deprecation that says nothing",
-    Deprecation, Olmkit, Warning,
+    RULE, "deprecation-message-blank", "FBC067", "A deprecation that says nothing",
+    since: "0.1.0",
+    catalog: Deprecation, Olmkit, Warning,
     finds: "A deprecation whose message has nothing but blanks.",
     why: "opm accepts it; consoles show an empty warning.",
     fix: "Say what to use instead, and until when this is supported.",

@@ -7,8 +7,9 @@ use olmkit_diagnostics::HashSet;
 use olmkit_syntax::{Kind, NodeRef, Style};
 
 rule! {
-    "duplicate-keys", "FBC057", "A key twice in one mapping",
-    Suspicious, Olmkit, Warning,
+    RULE, "duplicate-keys", "FBC057", "A key twice in one mapping",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "The same key twice in one mapping, at any depth.",
     why: "opm silently keeps the last one: what the first one says never reaches a cluster, and editors and other \
         tools may keep the first.",

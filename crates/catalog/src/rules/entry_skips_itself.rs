@@ -5,8 +5,9 @@ use crate::rules::declare::{foo, rule};
 use crate::view::View;
 
 rule! {
-    "entry-skips-itself", "FBC094", "An entry that skips itself",
-    Upgrade, Olmkit, Warning,
+    RULE, "entry-skips-itself", "FBC094", "An entry that skips itself",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Warning,
     finds: "An entry that lists its own name in `skips`.",
     why: "opm takes it for skipped and does not ask whether a newer entry accepts it; OLM v0 never installs a skipped \
         entry.",

@@ -13,8 +13,9 @@ use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 
 rule! {
-    "entry-without-bundle", "FBC041", "An entry without bundle",
-    Reference, Opm, Error,
+    RULE, "entry-without-bundle", "FBC041", "An entry without bundle",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A channel entry for which the package has no `olm.bundle` of that name.",
     why: "There is nothing to install for it; opm rejects the catalog.",
     fix: "Add the bundle, correct the name, or remove the entry.",

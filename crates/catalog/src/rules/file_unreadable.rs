@@ -8,8 +8,9 @@ use crate::reporter::Reporter;
 use crate::verdict::Stage;
 
 rule! {
-    "file-unreadable", "FBC001", "A file that cannot be read",
-    Schema, Opm, Error,
+    RULE, "file-unreadable", "FBC001", "A file that cannot be read",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
     finds: "A file of the catalog that cannot be opened: a link to a directory, a broken link, no permission, an \
         `.indexignore` line beyond 64 KiB.",
     why: "opm reads every file below the directory and stops at the first it cannot read.",

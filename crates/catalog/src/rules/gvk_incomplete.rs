@@ -6,8 +6,9 @@ use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {
-    "gvk-incomplete", "FBC062", "An incomplete API",
-    Suspicious, Olmkit, Warning,
+    RULE, "gvk-incomplete", "FBC062", "An incomplete API",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "An `olm.gvk` or `olm.gvk.required` property without `version` or `kind` (a group may be empty).",
     why: "Nothing can provide or require such an API; dependencies on it are never resolved.",
     fix: "Add what is missing.",

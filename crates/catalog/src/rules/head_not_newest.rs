@@ -5,8 +5,9 @@ use crate::rules::declare::{foo, rule};
 use crate::view::View;
 
 rule! {
-    "head-not-newest", "FBC097", "A channel head that is not the newest version",
-    Upgrade, Olmkit, Off,
+    RULE, "head-not-newest", "FBC097", "A channel head that is not the newest version",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Off,
     finds: "A channel whose head has a lower version than another of its entries.",
     why: "OLM v0 installs the head, OLM v1 the highest version: a fresh installation differs, and under OLM v1 \
         clusters on the higher version do not come to the head.",

@@ -6,8 +6,9 @@ use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {
-    "hidden-characters", "FBC130", "A name or message that is not what it looks like",
-    Suspicious, Olmkit, Warning,
+    RULE, "hidden-characters", "FBC130", "A name or message that is not what it looks like",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "A name of a package, channel or entry with a character outside ASCII, and a deprecation message with a \
         character that hides or turns round text: bidirectional overrides, zero-width spaces, tags.",
     why: "Two names that look alike are two names: an edge to the wrong one goes nowhere, and a review does not see \

@@ -7,8 +7,9 @@ use crate::sink::Sink;
 use olmkit_syntax::{NodeRef, base64};
 
 rule! {
-    "icon-content", "FBC066", "An icon that is not what it says",
-    Suspicious, Olmkit, Info,
+    RULE, "icon-content", "FBC066", "An icon that is not what it says",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Info,
     finds: "A package icon whose data does not begin like the image that `mediatype` names (PNG, JPEG, GIF or SVG), or \
         that is empty.",
     why: "The console shows no icon. opm has this check too, but it is switched off, because some catalogs in \

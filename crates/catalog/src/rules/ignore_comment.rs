@@ -1,16 +1,16 @@
 //! `ignore-comment`: An `olmkit-ignore` comment without effect.
 
-use olmkit_diagnostics::Enforcement;
+use olmkit_diagnostics::{Enforcement, Suppression};
 
-use crate::facts::Suppression;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::{all, by_id};
 
 rule! {
-    "ignore-comment", "FBC191", "A comment that cannot ignore",
-    Suspicious, Olmkit, Warning,
+    RULE, "ignore-comment", "FBC191", "A comment that cannot ignore",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "An `olmkit-ignore` comment that names no rule or one that does not exist, that gives no reason, or that \
         names a rule of opm's verdict.",
     why: "Such a comment has no effect. The reason is for whoever reads the catalog next; and what makes opm reject a \

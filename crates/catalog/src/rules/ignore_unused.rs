@@ -3,8 +3,9 @@
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    "ignore-unused", "FBC190", "A comment that ignores nothing",
-    Suspicious, Olmkit, Warning,
+    RULE, "ignore-unused", "FBC190", "A comment that ignores nothing",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "An `olmkit-ignore` comment for a rule that finds nothing there. A rule that is off in this run is not \
         missed.",
     why: "The finding that the comment suppresses is fixed, or is elsewhere. An unused comment hides the next finding of the rule.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "json-locked", "YML018", "Not JSON after two JSON objects",
-    Syntax, Opm, Error,
+    RULE, "json-locked", "YML018", "Not JSON after two JSON objects",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "After two JSON objects opm reads the rest as JSON only: comments, trailing commas and `---` are errors \
         there.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "json-syntax", "YML017", "JSON that cannot be parsed",
-    Syntax, Opm, Error,
+    RULE, "json-syntax", "YML017", "JSON that cannot be parsed",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "A file that starts with `{` and is neither JSON nor, from there on, YAML.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
     fix: "Correct the text at the place shown.",

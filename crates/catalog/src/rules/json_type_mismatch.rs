@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "json-type-mismatch", "FBC006", "A value of the wrong type",
-    Schema, Opm, Error,
+    RULE, "json-type-mismatch", "FBC006", "A value of the wrong type",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
     finds: "A field of a package, channel, bundle or deprecation with a value of another type than OLM wants: \
         `description: 1`, `skips: foo.v1`.",
     why: "opm fails to load the catalog.",

@@ -8,8 +8,9 @@ use olmkit_semver::parse_tolerant;
 use olmkit_syntax::{NodeRef, Value, float_text};
 
 rule! {
-    "max-openshift-version", "FBC063", "A maximum OpenShift version that OLM cannot read",
-    Suspicious, Olmkit, Warning,
+    RULE, "max-openshift-version", "FBC063", "A maximum OpenShift version that OLM cannot read",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "An `olm.maxOpenShiftVersion` property whose value is not a text, or not a version such as `\"4.17\"`; \
         or a second one in a bundle.",
     why: "Unquoted, `4.10` is the number 4.1. OLM wants one text, and blocks or allows cluster upgrades by it: what \

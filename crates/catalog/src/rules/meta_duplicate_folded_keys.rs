@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "meta-duplicate-folded-keys", "FBC003", "Keys that differ only in case",
-    Schema, Opm, Error,
+    RULE, "meta-duplicate-folded-keys", "FBC003", "Keys that differ only in case",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
     finds: "Two top-level keys that are equal when case is ignored.",
     why: "opm cannot tell which one counts and rejects the catalog.",
     fix: "Keep one.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "meta-key-not-string", "FBC004", "schema, package or name is not a text",
-    Schema, Opm, Error,
+    RULE, "meta-key-not-string", "FBC004", "schema, package or name is not a text",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
     finds: "`schema`, `package` or `name` that YAML reads as null, a number or a boolean: `name: 4.12`, `package: y`.",
     why: "opm rejects the catalog, even where the key means nothing.",
     fix: "Quote the value.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    "meta-schema-required", "FBC005", "A document without schema",
-    Schema, Opm, Error,
+    RULE, "meta-schema-required", "FBC005", "A document without schema",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
     finds: "A document with no `schema`, or an empty one.",
     why: "opm cannot know what it is.",
     fix: "Add `schema:`.",

@@ -5,8 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    "metadata-for-openshift", "FBC120", "Bundle metadata that the OpenShift version does not read",
-    Suspicious, Olmkit, Warning,
+    RULE, "metadata-for-openshift", "FBC120", "Bundle metadata that the OpenShift version does not read",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "In a folder named after an OpenShift version, as `v4.16/foo/catalog.yaml`: a bundle with only \
         `olm.csv.metadata` for 4.16 or older, or with only `olm.bundle.object` for 4.17 or newer.",
     why: "Up to OpenShift 4.16 consoles read the objects and show nothing without them. From 4.17 on they read the \

@@ -1,6 +1,6 @@
 //! All rules, one file each. A new file needs its `mod` line and its line in the list below.
 
-use olmkit_diagnostics::Rule;
+use olmkit_diagnostics::{Registry, Rule};
 use olmkit_syntax::NodeRef;
 
 use crate::facts::Facts;
@@ -318,12 +318,15 @@ register! {
 
 /// Every rule, in the order of the documentation.
 #[must_use]
-pub fn all() -> &'static [&'static Rule] {
+pub const fn all() -> &'static [&'static Rule] {
     ALL
 }
+
+/// The rules by name.
+pub static REGISTRY: Registry = Registry::new(&[ALL]);
 
 /// The rule with that id or code.
 #[must_use]
 pub fn by_id(name: &str) -> Option<&'static Rule> {
-    ALL.iter().copied().find(|rule| rule.id == name || rule.code.eq_ignore_ascii_case(name))
+    REGISTRY.get(name)
 }

@@ -6,8 +6,9 @@ use crate::rules::declare::{channel, foo, package, rule};
 use olmkit_semver::Version;
 
 rule! {
-    "name-version-mismatch", "FBC075", "A name with another version than the bundle",
-    Suspicious, Olmkit, Warning,
+    RULE, "name-version-mismatch", "FBC075", "A name with another version than the bundle",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "A bundle whose name ends with a version (`foo.v1.2.3`) that is not the version of its `olm.package` \
         property.",
     why: "People go by the name, OLM by the property: upgrades, ranges and requirements follow the property.",

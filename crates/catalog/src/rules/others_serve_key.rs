@@ -6,8 +6,9 @@ use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {
-    "others-serve-key", "FBC059", "A schema or package that cannot be served",
-    Schema, OpmServe, Error,
+    RULE, "others-serve-key", "FBC059", "A schema or package that cannot be served",
+    since: "0.1.0",
+    catalog: Schema, OpmServe, Error,
     finds: "A document of a schema of its own whose `schema` or `package` has characters beyond letters, digits, `.`, \
         `_` and `-`, or does not begin with a letter or digit.",
     why: "`opm validate` accepts it, but `opm serve` refuses to build its cache: the catalog pod does not start.",

@@ -9,8 +9,9 @@ use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 
 rule! {
-    "pkg-default-channel-exists", "FBC013", "A default channel that does not exist",
-    Reference, Opm, Error,
+    RULE, "pkg-default-channel-exists", "FBC013", "A default channel that does not exist",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A `defaultChannel` that names no channel of the package.",
     why: "opm makes up an empty channel and rejects the catalog with a puzzling message.",
     fix: "Name an existing channel, exactly.",

@@ -6,8 +6,9 @@ use crate::rules::declare::{bundle, channel, foo, opm, rule};
 use crate::verdict::Leaf;
 
 rule! {
-    "pkg-default-channel-required", "FBC012", "A package without default channel",
-    Reference, Opm, Error,
+    RULE, "pkg-default-channel-required", "FBC012", "A package without default channel",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "An `olm.package` with no `defaultChannel`.",
     why: "A Subscription that names no channel could not be resolved; opm rejects the catalog.",
     fix: "Add `defaultChannel:` with one of the channels.",

@@ -9,8 +9,9 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 
 rule! {
-    "pkg-duplicate", "FBC010", "A package twice",
-    Reference, Opm, Error,
+    RULE, "pkg-duplicate", "FBC010", "A package twice",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "The same package name in two `olm.package` documents, in any files.",
     why: "opm rejects the catalog.",
     fix: "Keep one; move its channels and bundles along.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{bundle, channel, opm, rule};
 
 rule! {
-    "pkg-icon-base64", "FBC007", "An icon that is no base64",
-    Schema, Opm, Error,
+    RULE, "pkg-icon-base64", "FBC007", "An icon that is no base64",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
     finds: "`icon.base64data` that cannot be decoded: wrong alphabet, missing padding, blanks.",
     why: "opm fails to load the catalog.",
     fix: "Encode the image again.",

@@ -5,8 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, rule};
 
 rule! {
-    "pkg-name-required", "FBC009", "A package without name",
-    Reference, Opm, Error,
+    RULE, "pkg-name-required", "FBC009", "A package without name",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "An `olm.package` with an empty or missing name.",
     why: "opm rejects the catalog; nothing can refer to the package.",
     fix: "Add `name:`.",

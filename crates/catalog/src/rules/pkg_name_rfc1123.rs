@@ -7,8 +7,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "pkg-name-rfc1123", "FBC011", "A package name that is not a valid DNS label",
-    Reference, Opm, Error,
+    RULE, "pkg-name-rfc1123", "FBC011", "A package name that is not a valid DNS label",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A package name with dots, upper case, underscores or more than 63 characters.",
     why: "opm rejects it, and OLM could not use it in labels.",
     fix: "Use lower case letters, digits and dashes.",

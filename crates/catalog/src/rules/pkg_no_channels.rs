@@ -6,8 +6,9 @@ use crate::rules::declare::{foo, opm, rule};
 use crate::verdict::Leaf;
 
 rule! {
-    "pkg-no-channels", "FBC014", "A package without channels",
-    Reference, Opm, Error,
+    RULE, "pkg-no-channels", "FBC014", "A package without channels",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "An `olm.package` to which no channel belongs.",
     why: "There is nothing to install; opm rejects the catalog.",
     fix: "Add an `olm.channel` for it, or remove the package.",

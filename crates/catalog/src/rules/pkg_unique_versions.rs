@@ -7,8 +7,9 @@ use crate::verdict::Leaf;
 use olmkit_diagnostics::{HashMap, order};
 
 rule! {
-    "pkg-unique-versions", "FBC015", "Two bundles with the same version",
-    Reference, Opm, Error,
+    RULE, "pkg-unique-versions", "FBC015", "Two bundles with the same version",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "Two bundles of a package, in any channels, with the same version (release included).",
     why: "OLM could not tell which one to install.",
     fix: "Give one of them another version, or use one bundle in both channels.",

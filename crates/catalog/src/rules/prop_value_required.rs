@@ -6,8 +6,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 
 rule! {
-    "prop-value-required", "FBC032", "A property without value",
-    Reference, Opm, Error,
+    RULE, "prop-value-required", "FBC032", "A property without value",
+    since: "0.1.0",
+    catalog: Reference, Opm, Error,
     finds: "A property with a `type` but no `value`. (`value: null` is a value.)",
     why: "opm rejects the catalog.",
     fix: "Add `value:`.",

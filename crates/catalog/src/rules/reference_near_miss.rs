@@ -11,8 +11,9 @@ use olmkit_diagnostics::Table;
 use olmkit_diagnostics::search;
 
 rule! {
-    "reference-near-miss", "FBC069", "A name that is almost right",
-    Upgrade, Olmkit, Warning,
+    RULE, "reference-near-miss", "FBC069", "A name that is almost right",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Warning,
     finds: "A `replaces` or `skips` that names no bundle of the package, but differs from one only in case, blanks or \
         the `v` before the version.",
     why: "The edge leads to nothing: clusters that run the bundle that is meant get no upgrade.",

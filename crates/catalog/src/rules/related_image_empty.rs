@@ -7,8 +7,9 @@ use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {
-    "related-image-empty", "FBC065", "A related image without image",
-    Suspicious, Olmkit, Warning,
+    RULE, "related-image-empty", "FBC065", "A related image without image",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "An element of `relatedImages` with an empty `image`.",
     why: "Mirroring tools copy what is listed there; an empty one breaks some of them and the image is missing in \
         disconnected clusters.",

@@ -5,8 +5,9 @@ use crate::rules::declare::{foo, rule};
 use crate::view::View;
 
 rule! {
-    "replaces-and-skips", "FBC099", "An entry that both replaces and skips the same one",
-    Upgrade, Olmkit, Off,
+    RULE, "replaces-and-skips", "FBC099", "An entry that both replaces and skips the same one",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Off,
     finds: "An entry whose `skips` lists what it replaces.",
     why: "The version counts as skipped, so OLM v0 never installs it and does not follow its edges: everything that \
         reaches the head only through it is cut off.",

@@ -7,8 +7,9 @@ use crate::rules::support::each_entry;
 use olmkit_semver::{Identifier, Version};
 
 rule! {
-    "replaces-newer", "FBC068", "An entry that replaces a newer version",
-    Upgrade, Olmkit, Info,
+    RULE, "replaces-newer", "FBC068", "An entry that replaces a newer version",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Info,
     finds: "An entry whose `replaces` names a bundle of a higher version.",
     why: "OLM v0 follows `replaces` whatever the versions say: it moves clusters from the newer to the older version. \
         OLM v1 does not: who is stranded by it is the finding of `stranded-v1`.",

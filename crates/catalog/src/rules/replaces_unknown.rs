@@ -6,8 +6,9 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 
 rule! {
-    "replaces-unknown", "FBC070", "A `replaces` that names no bundle of the catalog",
-    Upgrade, Olmkit, Off,
+    RULE, "replaces-unknown", "FBC070", "A `replaces` that names no bundle of the catalog",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Off,
     finds: "An entry whose `replaces` names a bundle that is in neither the channel nor the package.",
     why: "This is usual at the end of a channel, where older bundles were removed: clusters that still run them are \
         upgraded. In a hand-written catalog it can be a misspelling.",

@@ -7,8 +7,9 @@ use olmkit_semver::Range;
 use olmkit_syntax::NodeRef;
 
 rule! {
-    "required-package-range", "FBC061", "A required package that OLM cannot resolve",
-    Suspicious, Olmkit, Warning,
+    RULE, "required-package-range", "FBC061", "A required package that OLM cannot resolve",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "An `olm.package.required` property without `packageName`, or whose `versionRange` is not a valid version \
         range.",
     why: "opm does not look at it; on the cluster no installation of the bundle can be resolved.",

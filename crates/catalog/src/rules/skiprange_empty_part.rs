@@ -5,8 +5,9 @@ use crate::rules::declare::{foo, rule};
 use crate::view::View;
 
 rule! {
-    "skiprange-empty-part", "FBC095", "A skipRange with nothing between two bars",
-    Upgrade, Olmkit, Error,
+    RULE, "skiprange-empty-part", "FBC095", "A skipRange with nothing between two bars",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Error,
     finds: "A `skipRange` with an empty part: `1.0.0 || || 2.0.0`.",
     why: "opm accepts it. Evaluating it makes the range library panic unless an earlier part matches: the catalog \
         operator of OLM v0 dies, again and again; OLM v1 fails to reconcile.",

@@ -6,8 +6,9 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
 
 rule! {
-    "skiprange-never", "FBC072", "A skipRange that admits nothing",
-    Upgrade, Olmkit, Warning,
+    RULE, "skiprange-never", "FBC072", "A skipRange that admits nothing",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Warning,
     finds: "A `skipRange` that no version can be in, such as `>=2.0.0 <1.0.0`.",
     why: "The range looks like an upgrade path and is none.",
     fix: "Exchange the bounds, or remove the range.",

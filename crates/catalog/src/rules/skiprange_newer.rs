@@ -7,8 +7,9 @@ use crate::rules::support::{Ascending, each_skip_range};
 use olmkit_upgrade::{Interval, admitted};
 
 rule! {
-    "skiprange-newer", "FBC073", "A skipRange that admits newer versions",
-    Upgrade, Olmkit, Warning,
+    RULE, "skiprange-newer", "FBC073", "A skipRange that admits newer versions",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Warning,
     finds: "A `skipRange` that admits a newer version of the package than the entry itself.",
     why: "OLM offers the entry as an upgrade to clusters that run the newer version: they are moved back, or loop.",
     fix: "End the range below the version of the entry.",

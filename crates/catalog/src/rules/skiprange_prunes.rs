@@ -9,8 +9,9 @@ use crate::view::View;
 use olmkit_upgrade::admitted;
 
 rule! {
-    "skiprange-prunes", "FBC100", "A skipRange over versions that the channel does not have",
-    Upgrade, Olmkit, Off,
+    RULE, "skiprange-prunes", "FBC100", "A skipRange over versions that the channel does not have",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Off,
     finds: "An entry with a `skipRange` and no `replaces` whose range contains bundles of the package that are in \
         other channels only.",
     why: "Clusters on those versions can upgrade, but nobody can install them from this channel by `startingCSV`, and \

@@ -6,8 +6,9 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
 
 rule! {
-    "skiprange-self", "FBC074", "A skipRange that admits its own entry",
-    Upgrade, Olmkit, Info,
+    RULE, "skiprange-self", "FBC074", "A skipRange that admits its own entry",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Info,
     finds: "A `skipRange` that admits the version of the entry itself.",
     why: "OLM does not upgrade a bundle to itself, but the range says more than is meant.",
     fix: "End the range below the version of the entry.",

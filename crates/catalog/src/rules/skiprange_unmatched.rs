@@ -7,8 +7,9 @@ use crate::rules::support::{Ascending, each_skip_range};
 use olmkit_upgrade::admitted;
 
 rule! {
-    "skiprange-unmatched", "FBC080", "A skipRange that admits no bundle of the package",
-    Upgrade, Olmkit, Off,
+    RULE, "skiprange-unmatched", "FBC080", "A skipRange that admits no bundle of the package",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Off,
     finds: "A `skipRange` that could admit versions, but none that a bundle of the package has.",
     why: "This is usual where older bundles were removed: clusters that still run them are upgraded. In a hand-written \
         catalog it can be a misspelled version.",

@@ -6,8 +6,9 @@ use crate::rules::support::report_stranded;
 use crate::view::View;
 
 rule! {
-    "stranded-v0", "FBC090", "Versions that OLM v0 cannot upgrade to the head",
-    Upgrade, Olmkit, Warning,
+    RULE, "stranded-v0", "FBC090", "Versions that OLM v0 cannot upgrade to the head",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Warning,
     finds: "Channel entries from which no sequence of OLM v0 upgrades comes to the channel head, although opm accepts \
         the channel.",
     why: "A cluster that runs such a version stays on it for good. Its Subscription says `AtLatestKnown`, so nobody is \

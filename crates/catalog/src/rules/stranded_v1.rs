@@ -6,8 +6,9 @@ use crate::rules::support::report_stranded;
 use crate::view::View;
 
 rule! {
-    "stranded-v1", "FBC091", "Versions that OLM v1 cannot upgrade to the head",
-    Upgrade, Olmkit, Warning,
+    RULE, "stranded-v1", "FBC091", "Versions that OLM v1 cannot upgrade to the head",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Warning,
     finds: "Channel entries from which no sequence of OLM v1 upgrades comes to the channel head, although opm accepts \
         the channel.",
     why: "A ClusterExtension on such a version stays there and reports success. OLM v1 takes the highest version among \

@@ -10,8 +10,9 @@ use crate::sink::Sink;
 use olmkit_gostd::fold;
 
 rule! {
-    "unknown-keys", "FBC056", "An unknown key",
-    Suspicious, Olmkit, Warning,
+    RULE, "unknown-keys", "FBC056", "An unknown key",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "A key that the schema does not know, at the top level of a document or in a channel entry; often a \
         misspelling or wrong case.",
     why: "opm silently ignores unknown keys: an edge written as `replace:` does not exist. Keys in another case are \

@@ -7,8 +7,9 @@ use crate::sink::Sink;
 use olmkit_syntax::NodeRef;
 
 rule! {
-    "unknown-schema", "FBC058", "A schema that opm does not look at",
-    Suspicious, Olmkit, Warning,
+    RULE, "unknown-schema", "FBC058", "A schema that opm does not look at",
+    since: "0.1.0",
+    catalog: Suspicious, Olmkit, Warning,
     finds: "A document whose `schema` is almost one of the four that opm knows (wrong case, a blank, a letter), or \
         begins with `olm.` and is none of them. Templates are named: they are input for `opm alpha render-template`, \
         not part of a catalog.",

@@ -5,8 +5,9 @@ use crate::rules::declare::{foo, rule};
 use crate::view::View;
 
 rule! {
-    "v0-dead-edge", "FBC098", "Edges that OLM v0 ignores",
-    Upgrade, Olmkit, Off,
+    RULE, "v0-dead-edge", "FBC098", "Edges that OLM v0 ignores",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Off,
     finds: "`replaces`, `skips` or `skipRange` of an entry that is itself skipped by a newer one.",
     why: "OLM v0 never installs a skipped entry, so its edges lead nobody there. OLM v1 still follows them.",
     fix: "Nothing has to be done while the head accepts the same versions. Otherwise move the edges to the entry that \

@@ -6,8 +6,9 @@ use crate::view::View;
 use olmkit_upgrade::Node;
 
 rule! {
-    "v0-downgrade-loop", "FBC093", "A skipRange that takes clusters back from the head",
-    Upgrade, Olmkit, Error,
+    RULE, "v0-downgrade-loop", "FBC093", "A skipRange that takes clusters back from the head",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Error,
     finds: "The `skipRange` of an older entry contains the version of the head, and the head's own does not.",
     why: "OLM v0 takes the entry nearest to the head that accepts the installed version, whatever its version. From \
         the head it goes back to the older entry, then up again, without end.",

@@ -6,8 +6,9 @@ use crate::view::View;
 use olmkit_upgrade::v0::OrderError;
 
 rule! {
-    "v0-order", "FBC092", "A channel that OLM v0 cannot order",
-    Upgrade, Olmkit, Error,
+    RULE, "v0-order", "FBC092", "A channel that OLM v0 cannot order",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Error,
     finds: "A channel that opm accepts and whose `replaces` chain comes back to an entry that it has passed. opm stops \
         its walk at a skipped entry; OLM v0 walks on and finds the cycle.",
     why: "OLM v0 fails to resolve every Subscription of the namespace, also those of other packages. Nothing is \

@@ -6,8 +6,9 @@ use crate::view::View;
 use olmkit_upgrade::v1::nodes_by_version;
 
 rule! {
-    "v1-tie", "FBC096", "A choice of OLM v1 that depends on the order of files",
-    Upgrade, Olmkit, Warning,
+    RULE, "v1-tie", "FBC096", "A choice of OLM v1 that depends on the order of files",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Warning,
     finds: "Two entries of a channel whose versions are equal for OLM v1, where one accepts the other or both are \
         newest. They differ only in build metadata that is not a valid release.",
     why: "OLM v1 keeps the one that it happens to read first. Two clusters with the same catalog may run different \

@@ -9,8 +9,9 @@ use crate::rules::declare::{bundle, channel, foo, package, rule};
 use olmkit_upgrade::Semantics;
 
 rule! {
-    "versions-removed", "FBC112", "Versions removed since a base catalog that clusters may run",
-    Upgrade, Olmkit, Error,
+    RULE, "versions-removed", "FBC112", "Versions removed since a base catalog that clusters may run",
+    since: "0.1.0",
+    catalog: Upgrade, Olmkit, Error,
     finds: "With a base (`olmkit validate --base PATH`, `base` in npm), an older state of the catalog that clusters have \
         installed from: a package or channel of the base that is gone, and entries that are gone from a channel and \
         from which its head can no longer be reached. An entry that is gone and that some entry still replaces, skips \

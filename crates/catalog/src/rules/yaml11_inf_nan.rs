@@ -3,8 +3,9 @@
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    "yaml11-inf-nan", "YML016", "A number JSON does not have",
-    Syntax, Opm, Error,
+    RULE, "yaml11-inf-nan", "YML016", "A number JSON does not have",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "`.inf` and `.nan`, which YAML 1.1 reads as numbers.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
     fix: "Quote the value.",

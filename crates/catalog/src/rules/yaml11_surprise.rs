@@ -8,8 +8,9 @@ use olmkit_diagnostics::{HashSet, Safety, TextRange};
 use olmkit_syntax::{Format, Kind, NodeRef, Style, Value, float_text};
 
 rule! {
-    "yaml11-surprise", "YML024", "A value that YAML 1.1 reads as something else",
-    Syntax, Olmkit, Warning,
+    RULE, "yaml11-surprise", "YML024", "A value that YAML 1.1 reads as something else",
+    since: "0.1.0",
+    catalog: Syntax, Olmkit, Warning,
     finds: "An unquoted value that YAML 1.1 (which opm reads) and YAML 1.2 (which editors and other tools read) \
         understand differently, or that loses digits as a number: `yes`, `off`, `y`, `010`, `1_000`, `4.10`.",
     why: "`4.10` becomes the number 4.1 and `off` becomes false: on the cluster stands something else than in the \

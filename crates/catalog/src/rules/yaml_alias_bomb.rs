@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "yaml-alias-bomb", "YML008", "Aliases that multiply a document",
-    Syntax, Opm, Error,
+    RULE, "yaml-alias-bomb", "YML008", "Aliases that multiply a document",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "Aliases of aliases that would expand to far more than the document itself.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
     fix: "Write the values out.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "yaml-control-chars", "YML003", "A character YAML does not allow",
-    Syntax, Opm, Error,
+    RULE, "yaml-control-chars", "YML003", "A character YAML does not allow",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "Control characters such as DEL or NUL.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
     fix: "Remove the character or write it as an escape in double quotes.",

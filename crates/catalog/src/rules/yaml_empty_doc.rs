@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "yaml-empty-doc", "YML021", "An empty document",
-    Syntax, Opm, Error,
+    RULE, "yaml-empty-doc", "YML021", "An empty document",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "A document of only blanks, comments or `null`: a comment before the first `---`, two separators in a row \
         at the start, an empty document at the end.",
     why: "opm misses the `schema` in it and rejects the whole catalog.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "yaml-escapes", "YML005", "An escape YAML does not know",
-    Syntax, Opm, Error,
+    RULE, "yaml-escapes", "YML005", "An escape YAML does not know",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "In double quotes `\\/` and surrogate pairs such as `\\uD83D\\uDE00`: fine in JSON, an error in YAML.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
     fix: "Write the character itself.",

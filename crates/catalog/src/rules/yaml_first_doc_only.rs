@@ -3,8 +3,9 @@
 use crate::rules::declare::rule;
 
 rule! {
-    "yaml-first-doc-only", "YML022", "Content that opm silently drops",
-    Syntax, Olmkit, Warning,
+    RULE, "yaml-first-doc-only", "YML022", "Content that opm silently drops",
+    since: "0.1.0",
+    catalog: Syntax, Olmkit, Warning,
     finds: "Content after the end of the first YAML document between two `---` lines: after `...`, after a `}` that \
         closes the document, or dedented left of it; also whole JSON objects after a fallback to YAML.",
     why: "opm loads the catalog without it: packages, channels or bundles are missing on clusters, and nobody is told.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "yaml-merge", "YML009", "A merge key that merges no mapping",
-    Syntax, Opm, Error,
+    RULE, "yaml-merge", "YML009", "A merge key that merges no mapping",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "`<<` with something else than a mapping or a list of mappings.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
     fix: "Point `<<` to a mapping, or quote the key.",

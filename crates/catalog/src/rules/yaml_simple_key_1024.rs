@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "yaml-simple-key-1024", "YML012", "A key longer than 1024 characters",
-    Syntax, Opm, Error,
+    RULE, "yaml-simple-key-1024", "YML012", "A key longer than 1024 characters",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "A key without `? ` whose `:` does not follow within 1024 characters.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
     fix: "Shorten the key.",

@@ -3,8 +3,9 @@
 use crate::rules::declare::{opm, rule};
 
 rule! {
-    "yaml-syntax", "YML001", "YAML that cannot be parsed",
-    Syntax, Opm, Error,
+    RULE, "yaml-syntax", "YML001", "YAML that cannot be parsed",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
     finds: "Text that is no YAML: wrong indentation, a missing colon, bracket or quote.",
     why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
     fix: "Correct the text at the place shown.",

@@ -1,7 +1,6 @@
 //! The arguments of the commands that check: `validate`, `fix`, `bundle validate`, `--print-config`.
 
-use olmkit_bundle::{BundleProfile, Suite};
-use olmkit_diagnostics::{Profile, Severity};
+use olmkit_diagnostics::{BundleProfile, Profile, Severity, Suite};
 
 use super::{Args, Color, ConfigFrom, FailOn, values};
 use crate::baseline::Wanted;

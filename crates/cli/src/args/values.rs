@@ -4,9 +4,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use olmkit_diagnostics::Severity;
 use olmkit_upgrade::Semantics;
+use olmkit_workspace::RULES;
 
 use super::nearest;
-use crate::commands::rules::{all_rules, selects_some};
 use crate::format::{Format, NAMES};
 
 /// A value that is one of some names.
@@ -70,10 +70,10 @@ pub(super) fn severity(value: &str) -> Result<(String, Severity), String> {
         "off" => Severity::Off,
         _ => return Err(format!("unknown level `{level}` (known: error, warning, info, off)")),
     };
-    if selects_some(rule) {
+    if RULES.selected(rule).next().is_some() {
         return Ok((rule.to_owned(), level));
     }
-    Err(match nearest(rule, all_rules().map(|rule| rule.id)) {
+    Err(match nearest(rule, RULES.all().map(|rule| rule.id)) {
         Some(near) => format!("unknown rule `{rule}`; did you mean `{near}`?"),
         None => format!("unknown rule `{rule}` (`olmkit rules` lists them)"),
     })
@@ -88,12 +88,12 @@ pub(super) struct Rule {
 impl Rule {
     /// The id or code of one rule.
     pub(super) fn name() -> Self {
-        Rule { is_known: |name| all_rules().any(|rule| rule.id == name || rule.code.eq_ignore_ascii_case(name)) }
+        Rule { is_known: |name| RULES.get(name).is_some() }
     }
 
     /// What `--select` takes. An item that is empty selects nothing.
     pub(super) fn selector() -> Self {
-        Rule { is_known: |name| name.is_empty() || selects_some(name) }
+        Rule { is_known: |name| name.is_empty() || RULES.selected(name).next().is_some() }
     }
 }
 
@@ -117,7 +117,7 @@ impl TypedValueParser for Rule {
         let option = arg.map(ToString::to_string).unwrap_or_default();
         error.insert(ContextKind::InvalidArg, ContextValue::String(option));
         error.insert(ContextKind::InvalidValue, ContextValue::String(name.to_owned()));
-        if let Some(near) = nearest(name, all_rules().map(|rule| rule.id)) {
+        if let Some(near) = nearest(name, RULES.all().map(|rule| rule.id)) {
             error.insert(ContextKind::SuggestedValue, ContextValue::String(near.to_owned()));
         } else {
             let tip = "`olmkit rules` lists all rules".to_owned().into();
@@ -127,6 +127,6 @@ impl TypedValueParser for Rule {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(all_rules().map(|rule| PossibleValue::new(rule.id))))
+        Some(Box::new(RULES.all().map(|rule| PossibleValue::new(rule.id))))
     }
 }

@@ -2,9 +2,6 @@
 
 use std::fmt::Write;
 
-use olmkit_workspace::api::RuleInfo;
-
-use super::rules::all_rules;
 use crate::CLEAN;
 use crate::args::Args;
 use crate::format::{Format, json, severity_name};
@@ -12,9 +9,7 @@ use crate::host::Host;
 
 /// Prints the page of a rule.
 pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let is_it = |known: &RuleInfo| known.id == rule || known.code.eq_ignore_ascii_case(rule);
-    let found = all_rules().find(is_it);
-    let Some(found) = found else {
+    let Some(found) = olmkit_workspace::explain(rule) else {
         return Err(format!("there is no rule \"{rule}\" (`olmkit rules` lists them)"));
     };
     if args.format == Some(Format::Json) {

@@ -6,12 +6,10 @@ mod source;
 
 use std::collections::BTreeMap;
 
-use olmkit_bundle::Suite;
-use olmkit_diagnostics::{HashMap, Severity};
-use olmkit_workspace::{Options, Override};
+use olmkit_diagnostics::{HashMap, Scope, Severity, Suite};
+use olmkit_workspace::{Options, Override, RULES};
 
 use crate::args::{Args, ConfigFrom, FailOn};
-use crate::commands::rules::selects_some;
 use crate::host::{Host, Kind};
 use crate::load::{absolute, clean, is_archive};
 pub(crate) use mistake::Mistake;
@@ -123,16 +121,16 @@ fn levels(levels: &BTreeMap<String, shape::Level>, of: Of) -> Result<HashMap<Str
         .collect())
 }
 
-/// The selectors that some rule of this kind fits. One that no rule fits at all is a slip.
+/// The selectors that mean some rule of this scope. One that means no rule at all is a mistake.
 fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, of: Of) -> Result<Vec<String>, String> {
+    let scope = if of == Of::Bundles { Scope::Bundle } else { Scope::Catalog };
     let mut fit = Vec::new();
     for selector in selectors {
-        let (catalogs, bundles) =
-            (olmkit_workspace::selects_some(selector), olmkit_workspace::bundle::selects_some(selector));
-        if !selects_some(selector) {
+        let mut rules = RULES.selected(selector).peekable();
+        if rules.peek().is_none() {
             return Err(format!("no rule fits \"{selector}\" (`olmkit rules` lists them)"));
         }
-        if if of == Of::Bundles { bundles } else { catalogs } {
+        if rules.any(|rule| rule.scope == scope) {
             fit.push(selector.clone());
         }
     }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_bundle::Suite;
-use olmkit_diagnostics::Severity;
+use olmkit_diagnostics::{Severity, Suite};
 use serde::Deserialize;
 
 use crate::args::FailOn;
@@ -134,7 +133,7 @@ impl Config {
 /// Names that the schema lists.
 #[cfg(test)]
 mod names {
-    use olmkit_bundle::{BundleProfile, Suite};
+    use olmkit_diagnostics::{BundleProfile, Suite};
     use schemars::{Schema, SchemaGenerator, json_schema};
 
     pub(super) fn profiles(_: &mut SchemaGenerator) -> Schema {

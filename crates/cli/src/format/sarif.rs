@@ -1,7 +1,9 @@
 //! SARIF 2.1.0.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use olmkit_diagnostics::Rule;
+use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Range, Report, Safety, Severity};
 use serde_json::{Value, json};
 
@@ -9,23 +11,10 @@ use super::text::uri;
 use super::{fingerprint_of, json};
 
 pub(super) fn write(report: &Report) -> String {
-    let mut rules: BTreeMap<&str, usize> = report.diagnostics.iter().map(|found| (found.rule, 0)).collect();
-    for (at, index) in rules.values_mut().enumerate() {
-        *index = at;
-    }
-    let descriptions: Vec<Value> = rules
-        .keys()
-        .filter_map(|id| olmkit_workspace::explain(id))
-        .map(|rule| {
-            json!({
-                "id": rule.id,
-                "shortDescription": { "text": rule.title },
-                "help": { "text": rule.text, "markdown": rule.text },
-                "helpUri": rule.docs,
-                "properties": { "code": rule.code, "category": rule.category },
-            })
-        })
-        .collect();
+    let found: BTreeSet<&str> = report.diagnostics.iter().map(|found| found.rule).collect();
+    let described: Vec<&Rule> = found.into_iter().filter_map(|id| RULES.get(id)).collect();
+    let rules: BTreeMap<&str, usize> = described.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
+    let descriptions: Vec<Value> = described.into_iter().map(description).collect();
     let results: Vec<Value> = report.diagnostics.iter().map(|found| result(found, &rules)).collect();
     json::pretty(&json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -41,6 +30,16 @@ pub(super) fn write(report: &Report) -> String {
             "results": results,
         }],
     }))
+}
+
+fn description(rule: &Rule) -> Value {
+    json!({
+        "id": rule.id,
+        "shortDescription": { "text": rule.title },
+        "help": { "text": rule.docs, "markdown": rule.docs },
+        "helpUri": rule.url(),
+        "properties": { "code": rule.code, "category": rule.category, "scope": rule.scope },
+    })
 }
 
 fn result(found: &Diagnostic, rules: &BTreeMap<&str, usize>) -> Value {

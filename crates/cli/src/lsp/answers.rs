@@ -7,6 +7,7 @@ use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Hover, HoverContents, HoverParams, Location, MarkupContent,
     MarkupKind, NumberOrString, Position, PublishDiagnosticsParams, Range,
 };
+use olmkit_workspace::RULES;
 use olmkit_workspace::api::{self, Fix, FixQuestion, FixReport, Safety, Severity};
 
 use super::names;
@@ -63,15 +64,15 @@ pub(super) fn hover(session: &mut Session, params: &HoverParams) -> Option<Hover
     let (workspace, own) = session.find(&path)?;
     let report = workspace.report();
     let here = |found: &&api::Diagnostic| found.path == own && covers(range_of(found.range), at.position);
-    let value = match report.diagnostics.iter().find(here).and_then(|found| olmkit_workspace::explain(found.rule)) {
+    let value = match report.diagnostics.iter().find(here).and_then(|found| RULES.get(found.rule)) {
         Some(rule) => format!(
             "**{}** ({}): {}\n\n{}\n\n[{}]({})",
             rule.id,
             rule.code,
             rule.title,
-            rule.text.trim(),
+            rule.docs.trim(),
             rule.id,
-            rule.docs
+            rule.url()
         ),
         None => {
             let (_, symbol) = names::symbol(session, at)?;

@@ -4,7 +4,7 @@ mod crds;
 mod cycles;
 mod owners;
 mod requirements;
-mod rules;
+pub mod rules;
 mod transitive;
 
 use olmkit_syntax::LineIndex;
@@ -15,8 +15,6 @@ use crate::api::{
 };
 use crate::universe::Universe;
 use olmkit_diagnostics::{Place, Rule, Severity};
-
-pub use rules::ALL as RULES;
 
 /// What the report is about.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]

@@ -26,7 +26,6 @@ pub use report::{
     BundleVerdict, Diagnostic, Edit, Fix, NotChecked, OlmRange, Opm, Position, Related, Report, Safety, Severity,
     Summary, Tool,
 };
-pub(crate) use rules::docs_url;
 pub use rules::{RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities};
 pub use upgrade::{
     PathQuestion, PathReport, PathStep, Semantics, Stranded, StrandedQuestion, StrandedReport, Successor,

@@ -1,11 +1,13 @@
 //! Rules, as `olmkit rules` and `explain` show them.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use olmkit_diagnostics::{Category, Enforcement, Profile, Rule, Severity, order};
+use olmkit_diagnostics::{BundleProfile, Category, Enforcement, Profile, Rule, Scope, Severity, Suite, order};
 use serde::Serialize;
 
-use super::VERSION;
+use super::{Tool, VERSION};
+use crate::options::shown;
 
 /// All rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -29,6 +31,9 @@ pub struct RuleInfo {
     pub title: &'static str,
     /// Markdown: what it finds, why it matters, how to fix it.
     pub text: &'static str,
+    /// What the rule looks at.
+    #[cfg_attr(feature = "tsify", tsify(type = "\"catalog\" | \"bundle\" | \"dependencies\" | \"configuration\""))]
+    pub scope: Scope,
     /// Group.
     #[cfg_attr(
         feature = "tsify",
@@ -43,7 +48,7 @@ pub struct RuleInfo {
     /// The tools that enforce it; only for rules of bundles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
-    pub tools: Vec<super::Tool>,
+    pub tools: Vec<Tool>,
     /// Version of olmkit that first had it.
     pub since: &'static str,
     /// Address of its page.
@@ -90,43 +95,63 @@ pub struct RuleFile {
     pub text: Cow<'static, str>,
 }
 
-/// Address of a rule's page.
-pub(crate) fn docs_url(id: &str) -> String {
-    format!("{}/blob/main/docs/rules/{id}.md", env!("CARGO_PKG_REPOSITORY"))
-}
-
 impl From<&Rule> for RuleInfo {
     fn from(rule: &Rule) -> Self {
-        let examples = rule.examples.iter().map(|example| RuleExample {
+        let examples = rule.examples.iter().filter(|example| example.change().is_none()).map(|example| RuleExample {
             title: example.title,
             bad: example.bad,
-            files: example.files.iter().map(|&(path, text)| RuleFile { path, text: text.into() }).collect(),
+            files: example.files().iter().map(|&(path, text)| RuleFile { path, text: text.into() }).collect(),
         });
         RuleInfo {
             id: rule.id,
             code: rule.code,
             title: rule.title,
             text: rule.docs,
+            scope: rule.scope,
             category: rule.category,
             enforcement: rule.enforcement,
-            severities: RuleSeverities {
-                default: Profile::Default.severity(rule),
-                opm: Profile::Opm.severity(rule),
-                strict: Profile::Strict.severity(rule),
-            },
-            tools: Vec::new(),
+            severities: RuleSeverities::from(rule),
+            tools: Tool::of(rule.suites.iter().copied()),
             since: rule.since,
-            docs: docs_url(rule.id),
+            docs: rule.url(),
             examples: examples.collect(),
         }
+    }
+}
+
+impl From<&Rule> for RuleSeverities {
+    fn from(rule: &Rule) -> Self {
+        if rule.scope == Scope::Bundle {
+            let of = |profile| rule.severity_of_bundles(profile).unwrap_or(Severity::Off);
+            let default = of(BundleProfile::Default);
+            return RuleSeverities { default, opm: of(BundleProfile::Opm), strict: default };
+        }
+        RuleSeverities {
+            default: Profile::Default.severity(rule),
+            opm: Profile::Opm.severity(rule),
+            strict: Profile::Strict.severity(rule),
+        }
+    }
+}
+
+impl Tool {
+    /// The tools that report something, each once and as severe as it is at worst.
+    pub(crate) fn of(said: impl Iterator<Item = (Suite, Severity)>) -> Vec<Tool> {
+        let mut worst: BTreeMap<Suite, Severity> = BTreeMap::new();
+        for (suite, severity) in said {
+            let known = worst.entry(suite).or_insert(severity);
+            *known = severity.max(*known);
+        }
+        let tool = |(suite, severity): (Suite, Severity)| Some(Tool { name: suite.name(), severity: shown(severity)? });
+        worst.into_iter().filter_map(tool).collect()
     }
 }
 
 impl RuleList {
     /// The list of some rules, by code.
     #[must_use]
-    pub fn new<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Self {
-        let mut rules: Vec<RuleInfo> = rules.into_iter().map(RuleInfo::from).collect();
+    pub fn new(rules: impl IntoIterator<Item = RuleInfo>) -> Self {
+        let mut rules: Vec<RuleInfo> = rules.into_iter().collect();
         order::sort_by_key(&mut rules, |rule| rule.code);
         RuleList { version: VERSION, rules }
     }

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "image-not-related", "BDL093", "Image that is not among the related ones",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "A CSV that lists `relatedImages` and uses another image in a container, or in a variable `RELATED_IMAGE_*`; \
 an image by tag where the others are by digest.",
     why: "Mirrors for clusters without a network copy the related images, by digest: the operator then cannot pull the \

@@ -1,14 +1,15 @@
 //! Names of bundles with a release.
 
 use crate::model::{Csv, Loaded};
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     RELEASE, "bundle-release-name", "BDL084", "CSV name that does not fit its release",
-    says: [ApiBundle Error],
+    since: "0.1.0",
+    bundle: [ApiBundle Error],
     finds: "A CSV with `spec.release` whose name is not `<package>-v<version>-<release>`.",
     why: "With a release, name, package, version and release must agree.",
     fix: "Rename the CSV, or remove the release.",
@@ -19,7 +20,8 @@ rule! {
 
 rule! {
     SUBSTITUTES, "bundle-release-substitutes", "BDL085", "Release and `olm.substitutesFor` together",
-    says: [OpmContent Error],
+    since: "0.1.0",
+    bundle: [OpmContent Error],
     finds: "A CSV with `spec.release` and the annotation `olm.substitutesFor`.",
     why: "Both say that a bundle stands in for another one of the same version, in two ways.",
     fix: "Keep one of them.",

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, rule};
 
 use crate::go::Mode;
 use crate::go_text::quote;
 use crate::input::Object;
 use crate::model::{Crd, Csv, Loaded};
-use crate::rule::rule;
 use crate::sample::{CRD, CSV};
 use crate::target::Target;
 use crate::view::View;
 
 rule! {
     MISSING, "crd-owned-missing", "BDL080", "Owned CRD is not in the bundle",
-    says: [ApiBundle Error, OlmV0 Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiBundle Error, OlmV0 Error, OpmContent Error, Sdk Error],
     finds: "An entry of `customresourcedefinitions.owned` for which the bundle has no CRD of that name, version and kind; \
 or an entry that stands there twice. opm looks at one more key: an entry with `group` never matches there. OLM v0 misses the version \
 of a CRD that is there; other CRDs a cluster may have.",
@@ -28,7 +28,8 @@ of a CRD that is there; other CRDs a cluster may have.",
 
 rule! {
     UNOWNED, "crd-unowned", "BDL081", "CRD in the bundle that the CSV does not own",
-    says: [ApiBundle Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiBundle Error, Sdk Error],
     finds: "A CRD of the bundle of whose group and kind the CSV owns no version that the bundle has.",
     why: "OLM installs it but nobody owns it: it is in no list of provided APIs, and no dependency finds it.",
     fix: "Add it to `customresourcedefinitions.owned`.",
@@ -39,7 +40,8 @@ rule! {
 
 rule! {
     DUPLICATE, "bundle-crd-dup", "BDL082", "CRD twice in the bundle",
-    says: [ApiBundle Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiBundle Error, Sdk Error],
     finds: "The same group, version and kind defined twice by the CRDs of a bundle.",
     why: "Which of them is installed is chance.",
     fix: "Remove one of them.",
@@ -52,7 +54,8 @@ metadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Cluster, names: {kin
 
 rule! {
     UNSERVED, "crd-owned-unserved", "BDL332", "Owned version of a CRD that is not served",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An entry of `customresourcedefinitions.owned` or `required` whose CRD in the bundle has `served: false` for that version. \
 Of several entries with one name the last counts.",
     why: "OLM v0 leaves the CSV in `Pending`: `CRD version not served`.",

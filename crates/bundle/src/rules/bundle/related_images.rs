@@ -3,13 +3,14 @@
 use olmkit_catalog::image;
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 rule! {
     EMPTY, "bundle-related-image-empty", "BDL086", "Related image without an image",
-    says: [ApiBundle Error],
+    since: "0.1.0",
+    bundle: [ApiBundle Error],
     finds: "An entry of `spec.relatedImages` with no `image`.",
     why: "Mirroring tools stop at it, so the operator cannot be installed without a network.",
     fix: "Name the image, or remove the entry.",
@@ -20,7 +21,8 @@ rule! {
 
 rule! {
     INVALID, "bundle-related-image-invalid", "BDL087", "Related image that is not a valid pull spec",
-    says: [ApiBundle Error],
+    since: "0.1.0",
+    bundle: [ApiBundle Error],
     finds: "An entry of `spec.relatedImages` whose `image` is not a valid image reference.",
     why: "Nobody can pull or mirror it.",
     fix: "Write `registry/name@sha256:...` or `registry/name:tag`, in lower case.",

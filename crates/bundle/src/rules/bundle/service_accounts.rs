@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::go::{Mode, misfit};
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::OBJECT;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "bundle-sa-clash", "BDL083", "ServiceAccount that the CSV makes too",
-    says: [ApiBundle Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiBundle Error, Sdk Error],
     finds: "A ServiceAccount in `manifests` with the name that a deployment of the CSV uses.",
     why: "OLM creates the service account of a deployment itself; two owners of one object disturb each other on upgrades.",
     fix: "Remove the manifest, or rename the service account in it or in the CSV.",

@@ -4,16 +4,16 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, rule};
 
 use crate::model::{Bundle, Loaded};
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 
 rule! {
     MAX, "bundle-size-max", "BDL088", "Bundle that is too large",
-    says: [ApiBundle Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiBundle Error, Sdk Error],
     finds: "Manifests that have more than 1 MiB after gzip and base64, file by file.",
     why: "OLM unpacks a bundle into a ConfigMap, which holds no more.",
     fix: "Shorten descriptions in CRDs, make the icon smaller, remove manifests that are not needed.",
@@ -24,7 +24,8 @@ rule! {
 
 rule! {
     NEAR, "bundle-size-near", "BDL089", "Bundle that is almost too large",
-    says: [ApiBundle Warning, Sdk Warning],
+    since: "0.1.0",
+    bundle: [ApiBundle Warning, Sdk Warning],
     finds: "Manifests that have more than 85 % of 1 MiB after gzip and base64, file by file.",
     why: "OLM unpacks a bundle into a ConfigMap, which holds 1 MiB.",
     fix: "Shorten descriptions in CRDs, make the icon smaller, remove manifests that are not needed.",

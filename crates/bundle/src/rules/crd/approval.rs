@@ -1,16 +1,17 @@
 //! What protects the groups of Kubernetes, and unknown fields.
 
 use crate::field_error::FieldError;
-use crate::rule::rule;
 use crate::sample::CRD;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 use super::Internal;
 use super::conversion::preserves;
 
 rule! {
     APPROVED, "crd-api-approved", "BDL069", "CRD in a group of Kubernetes without approval",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD whose group is `k8s.io`, `kubernetes.io` or below, with no valid annotation `api-approved.kubernetes.io`.",
     why: "The API server refuses it: these groups belong to the Kubernetes project.",
     fix: "Use a group of your own; or give the annotation the address of the approval.",
@@ -21,7 +22,8 @@ rule! {
 
 rule! {
     PRESERVE, "crd-preserve-unknown", "BDL070", "CRD that keeps unknown fields",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD with `preserveUnknownFields: true`. In `apiextensions.k8s.io/v1beta1` that is so when the field is absent.",
     why: "The API server refuses new CRDs of that kind.",
     fix: "Set `preserveUnknownFields: false`; where a schema needs it, use `x-kubernetes-preserve-unknown-fields`.",

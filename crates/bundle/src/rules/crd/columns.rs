@@ -1,15 +1,16 @@
 //! Printer columns and the scale subresource of a CRD.
 
 use crate::field_error::FieldError;
-use crate::rule::rule;
 use crate::sample::CRD;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 use super::Internal;
 
 rule! {
     COLUMNS, "crd-columns", "BDL063", "Bad printer column of a CRD",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A printer column without name, type or path, or with a type, format or path that does not exist.",
     why: "The API server refuses the CRD.",
     fix: "Give each column a name, one of the types boolean, date, integer, number, string, and a path like `.status.phase`.",
@@ -20,7 +21,8 @@ rule! {
 
 rule! {
     SCALE, "crd-scale", "BDL064", "Bad scale subresource of a CRD",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A `specReplicasPath` that is missing or not below `.spec`, or a `labelSelectorPath` not below `.spec` or `.status`.",
     why: "The API server refuses the CRD.",
     fix: "Write a path like `.spec.replicas`.",

@@ -5,17 +5,18 @@ use std::collections::BTreeSet;
 use olmkit_syntax::Value;
 
 use crate::field_error::{FieldError, Kind};
-use crate::rule::rule;
 use crate::sample::CRD;
 use crate::view::View;
 use olmkit_catalog::apimachinery::{label_1035, subdomain};
+use olmkit_diagnostics::rule;
 
 use super::Internal;
 use super::naming::one_of;
 
 rule! {
     STRATEGY, "crd-conversion-strategy", "BDL065", "Unknown conversion strategy of a CRD",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A `spec.conversion.strategy` other than `None` and `Webhook`.",
     why: "The API server refuses the CRD.",
     fix: "Write `None` or `Webhook`.",
@@ -26,7 +27,8 @@ rule! {
 
 rule! {
     WEBHOOK, "crd-conversion-webhook", "BDL066", "Bad conversion webhook of a CRD",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A conversion webhook without exactly one of `url` and `service`, with a bad URL, or with a service that \
 lacks name or namespace; or a webhook under another strategy.",
     why: "The API server refuses the CRD.",
@@ -40,7 +42,8 @@ the CSV defines.)",
 
 rule! {
     REVIEW, "crd-conversion-reviewversions", "BDL067", "Bad review versions of a conversion webhook",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "`conversionReviewVersions` that are missing, doubled, no DNS labels, or without `v1` and `v1beta1`.",
     why: "The API server refuses the CRD.",
     fix: "Write `conversionReviewVersions: [v1]`.",
@@ -53,7 +56,8 @@ rule! {
 
 rule! {
     PRESERVE, "crd-conversion-puf", "BDL068", "Conversion of a CRD that keeps unknown fields",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A conversion webhook while `preserveUnknownFields` is true, which it is in v1beta1 when absent.",
     why: "The API server refuses the CRD.",
     fix: "Set `preserveUnknownFields: false`.",

@@ -2,15 +2,16 @@
 
 use crate::field_error::{FieldError, Kind};
 use crate::object_meta::{self, Rules};
-use crate::rule::rule;
 use crate::sample::CRD;
 use olmkit_catalog::apimachinery::{label_1035, subdomain};
+use olmkit_diagnostics::rule;
 
 use super::Internal;
 
 rule! {
     NAME, "crd-name", "BDL050", "CRD name that is not plural and group",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD whose `metadata.name` is not `spec.names.plural`, a dot, and `spec.group`.",
     why: "The API server refuses it, and OLM cannot connect it with the CSV.",
     fix: "Name it `<plural>.<group>`.",
@@ -21,7 +22,8 @@ rule! {
 
 rule! {
     NAMESPACE, "crd-namespace", "BDL051", "CRD with a namespace",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD with `metadata.namespace`.",
     why: "CRDs belong to the whole cluster; the API server refuses it.",
     fix: "Remove `namespace`.",
@@ -32,7 +34,8 @@ rule! {
 
 rule! {
     METADATA, "crd-meta-name", "BDL052", "CRD with bad metadata",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD without a name, or with labels, annotations or owners that the API server refuses.",
     why: "The API server refuses it.",
     fix: "Correct the metadata.",
@@ -43,7 +46,8 @@ rule! {
 
 rule! {
     GROUP, "crd-group", "BDL053", "CRD with a bad group",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A `spec.group` that is missing, no DNS subdomain, or without a dot.",
     why: "The API server refuses it.",
     fix: "Use a domain you own: `example.com`.",
@@ -54,7 +58,8 @@ rule! {
 
 rule! {
     SCOPE, "crd-scope", "BDL054", "CRD with a bad scope",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A `spec.scope` other than `Cluster` and `Namespaced`.",
     why: "The API server refuses it.",
     fix: "Write `Namespaced` or `Cluster`.",
@@ -65,7 +70,8 @@ rule! {
 
 rule! {
     NAMES, "crd-names", "BDL055", "CRD with bad names",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A plural, singular, kind, list kind, short name or category that is missing or no DNS label.",
     why: "The API server refuses it.",
     fix: "Use letters, digits and `-`; only kinds have upper case letters.",
@@ -76,7 +82,8 @@ rule! {
 
 rule! {
     KINDS, "crd-kind-listkind", "BDL056", "Kind and list kind are the same",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD whose `listKind` is its `kind`.",
     why: "The API server could not tell a list from an object, and refuses it.",
     fix: "Name the list kind after the kind, with `List` at its end.",
@@ -114,7 +121,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
 
 /// A required string out of a list.
 pub(super) fn one_of(
-    rule: &'static crate::BundleRule,
+    rule: &'static olmkit_diagnostics::Rule,
     path: &str,
     value: &str,
     known: &'static [&'static str],

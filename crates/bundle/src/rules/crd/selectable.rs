@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use olmkit_syntax::Value;
 
 use crate::field_error::{FieldError, Kind};
-use crate::rule::rule;
 use crate::sample::CRD;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 use super::Internal;
 
 rule! {
     RULE, "crd-selectable", "BDL071", "Bad selectable field of a CRD",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A selectable field that is empty, doubled, below `metadata`, not in the schema, or no string, boolean or \
 integer; or more than eight of them.",
     why: "The API server refuses the CRD.",

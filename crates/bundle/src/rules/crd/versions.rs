@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use crate::field_error::{FieldError, Kind};
-use crate::rule::rule;
 use crate::sample::CRD;
 use olmkit_catalog::apimachinery::label_1035;
+use olmkit_diagnostics::rule;
 
 use super::Internal;
 
 rule! {
     NAME, "crd-version-name", "BDL057", "CRD version with a bad name",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A version name that is not a valid DNS label starting with a letter.",
     why: "The API server refuses it.",
     fix: "Name it like `v1` or `v1alpha1`.",
@@ -22,7 +23,8 @@ rule! {
 
 rule! {
     UNIQUE, "crd-version-unique", "BDL058", "CRD version listed twice",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "Two versions of a CRD with the same name.",
     why: "The API server refuses it.",
     fix: "Remove one of them.",
@@ -33,7 +35,8 @@ rule! {
 
 rule! {
     STORAGE, "crd-storage", "BDL059", "CRD without exactly one storage version",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD with no version, or with none or several that have `storage: true`.",
     why: "The API server refuses it: objects are stored in one version.",
     fix: "Set `storage: true` for exactly one version.",
@@ -44,7 +47,8 @@ rule! {
 
 rule! {
     FIRST, "crd-version-first", "BDL060", "`spec.version` is not the first version",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A v1beta1 CRD whose `spec.version` is not the name of the first of `spec.versions`.",
     why: "The API server refuses it.",
     fix: "Remove `spec.version`.",
@@ -56,7 +60,8 @@ rule! {
 
 rule! {
     DEPRECATION, "crd-deprecation-warning", "BDL061", "Bad deprecation warning of a CRD version",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A `deprecationWarning` of a version that is not deprecated, or one that is empty, longer than 256 \
 characters, or has control characters.",
     why: "The API server refuses it.",
@@ -69,7 +74,8 @@ characters, or has control characters.",
 
 rule! {
     TOP, "crd-top-and-version", "BDL062", "The same for a CRD and for its versions",
-    says: [ApiCrd Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "In a v1beta1 CRD: subresources or printer columns at the top and in versions, or the same in all versions.",
     why: "The API server refuses it.",
     fix: "Keep it in one place; in version v1 of the API only versions have them.",

@@ -1,15 +1,16 @@
 //! Annotations of a CSV that OLM reads.
 
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::rules::olm::OBJECTS;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     CASE, "csv-annotation-case", "BDL030", "Annotation of OLM in the wrong case",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "An annotation like `olm.skiprange` that OLM knows only as `olm.skipRange`.",
     why: "OLM does not see it, silently.",
     fix: "Write it in OLM's case.",
@@ -20,7 +21,8 @@ rule! {
 
 rule! {
     PROPERTIES, "csv-olm-properties", "BDL031", "`olm.properties` in a CSV",
-    says: [ApiCsv Warning, Sdk Warning, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Warning, Sdk Warning, OlmV1 Error],
     finds: "The annotation `olm.properties` on a CSV; for OLM v1 only one that is not a list of properties in JSON.",
     why: "It is the old place of properties; `metadata/properties.yaml` is the one that every tool reads. What cannot be \
 read is lost, or refused by OLM v1.",
@@ -36,7 +38,8 @@ const KNOWN: [&str; 5] =
 
 rule! {
     GROUP, "og-annotation-case", "BDL252", "Annotation of an OperatorGroup in the wrong case",
-    says: [Object Error],
+    since: "0.1.0",
+    bundle: [Object Error],
     finds: "An OperatorGroup with an annotation like `olm.providedapis` that OLM knows only as `olm.providedAPIs`.",
     why: "OLM does not see it, silently.",
     fix: "Write it in OLM's case.",

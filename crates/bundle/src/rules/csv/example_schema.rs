@@ -6,14 +6,15 @@ use olmkit_syntax::{Format, NodeRef, TextRange, Value, read_document};
 
 use crate::embedded::Embedded;
 use crate::model::{Csv, Loaded};
-use crate::rule::rule;
 use crate::sample::{CRD, CSV};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "ex-schema", "BDL326", "Example that does not fit its CRD",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "An example in `alm-examples` that the schema of its CRD does not take: a required field is missing, a value has \
 another type or another `format`, or is out of bounds. A field with a default counts as there. Or one that breaks a rule of its CRD in CEL \
 (`x-kubernetes-validations`); rules that use functions of Kubernetes, `oldSelf`, or dates are not evaluated.",

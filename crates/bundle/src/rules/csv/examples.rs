@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, rule};
 use olmkit_syntax::{Document, Format, Reader, Value, read_document};
 
 use crate::embedded::Embedded;
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
 
 rule! {
     NO_ANNOTATIONS, "ex-no-annotations", "BDL032", "CSV without annotations",
-    says: [ApiCsv Warning, Sdk Warning],
+    since: "0.1.0",
+    bundle: [ApiCsv Warning, Sdk Warning],
     finds: "A CSV with no annotations at all, and so without examples.",
     why: "Consoles show `alm-examples` as the first draft of each custom resource; without them users start blank.",
     fix: "Add the annotation `alm-examples`.",
@@ -25,7 +25,8 @@ rule! {
 
 rule! {
     MISSING, "ex-missing", "BDL033", "CSV without examples",
-    says: [ApiCsv Warning, Sdk Warning],
+    since: "0.1.0",
+    bundle: [ApiCsv Warning, Sdk Warning],
     finds: "Neither `alm-examples` nor `olm.examples` among the annotations of a CSV.",
     why: "Consoles show `alm-examples` as the first draft of each custom resource; without them users start blank.",
     fix: "Add the annotation `alm-examples`.",
@@ -36,7 +37,8 @@ rule! {
 
 rule! {
     BOTH, "ex-both", "BDL034", "Two annotations with examples",
-    says: [ApiCsv Warning, Sdk Warning],
+    since: "0.1.0",
+    bundle: [ApiCsv Warning, Sdk Warning],
     finds: "Both `alm-examples` and `olm.examples`.",
     why: "Only `alm-examples` is looked at.",
     fix: "Remove `olm.examples`.",
@@ -47,7 +49,8 @@ rule! {
 
 rule! {
     BAD_JSON, "ex-bad-json", "BDL035", "Examples that are no JSON",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A value of `alm-examples` that is not one JSON value. YAML is not enough.",
     why: "Consoles cannot read the examples and show none.",
     fix: "Correct the JSON at the place shown.",
@@ -58,7 +61,8 @@ rule! {
 
 rule! {
     NOT_OBJECTS, "ex-not-objects", "BDL036", "Examples that are no list of objects",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A value of `alm-examples` that is not a valid JSON array of objects with `kind`.",
     why: "Consoles cannot read the examples and show none.",
     fix: "Make it an array of custom resources.",
@@ -69,7 +73,8 @@ rule! {
 
 rule! {
     OWNED_NAME, "ex-owned-name", "BDL037", "Owned CRD name without a group",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "An entry of `customresourcedefinitions.owned` whose name has no dot.",
     why: "A CRD is named `plural.group`; this name can be no CRD, and OLM finds none.",
     fix: "Write plural and group: `foos.example.com`.",
@@ -80,7 +85,8 @@ rule! {
 
 rule! {
     UNPROVIDED, "ex-unprovided", "BDL038", "Example of an API that the operator does not provide",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "An example whose group, version and kind are not among the owned CRDs and API services.",
     why: "Consoles offer the example under no API; most often the version of one of them is out of date.",
     fix: "Use the group, version and kind of an owned API, or remove the example.",
@@ -91,7 +97,8 @@ rule! {
 
 rule! {
     LACKING, "ex-lacking", "BDL039", "Owned API without an example",
-    says: [ApiCsv Warning, Sdk Warning],
+    since: "0.1.0",
+    bundle: [ApiCsv Warning, Sdk Warning],
     finds: "An owned CRD or API service with no example in `alm-examples`.",
     why: "Users start from a blank page when they create one.",
     fix: "Add an example.",

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::sample::CSV;
-use crate::suite::Suite;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::{Suite, rule};
 
 rule! {
     EMPTY, "csv-installmodes-empty", "BDL024", "CSV without install modes",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A CSV with no `spec.installModes`.",
     why: "OLM cannot decide which namespaces the operator may watch, and does not install it.",
     fix: "List `OwnNamespace`, `SingleNamespace`, `MultiNamespace` and `AllNamespaces` with `supported`.",
@@ -22,7 +22,8 @@ rule! {
 
 rule! {
     NONE, "csv-installmodes-none", "BDL025", "CSV that supports no install mode",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "Install modes none of which has `supported: true`.",
     why: "OLM never installs such an operator.",
     fix: "Support at least one mode.",
@@ -33,7 +34,8 @@ rule! {
 
 rule! {
     CONVERSION, "csv-conversion-allns", "BDL026", "Conversion webhook beside other install modes",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A webhook with `conversionCRDs` in a CSV that supports more than `AllNamespaces`, or not that.",
     why: "A conversion webhook serves the whole cluster. OLM refuses it in an operator that can be installed twice.",
     fix: "Support `AllNamespaces` only.",
@@ -48,7 +50,8 @@ conversionCRDs: [foos.ex.com]\n")],
 
 rule! {
     DUPLICATE, "csv-installmodes-dup", "BDL027", "Install mode listed twice",
-    says: [OlmV0 Warning],
+    since: "0.1.0",
+    bundle: [OlmV0 Warning],
     finds: "Two entries of `spec.installModes` with the same type.",
     why: "Every validator passes it, but OLM v0 fails the CSV on the cluster: its list of modes must be a set.",
     fix: "Remove one of them.",

@@ -1,13 +1,14 @@
 //! `apiVersion` and `kind` of a CSV.
 
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 rule! {
     API_VERSION, "csv-apiversion-missing", "BDL022", "CSV without `apiVersion`",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A CSV with no `apiVersion`.",
     why: "The cluster cannot tell which API the object belongs to.",
     fix: "Add `apiVersion: operators.coreos.com/v1alpha1`.",

@@ -1,16 +1,16 @@
 //! `spec.minKubeVersion`.
 
-use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Safety, rule};
 use olmkit_semver::Version;
 
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 
 rule! {
     MISSING, "csv-minkube-missing", "BDL028", "CSV without `minKubeVersion`",
-    says: [ApiCsv Warning, OperatorHub Warning, Sdk Warning],
+    since: "0.1.0",
+    bundle: [ApiCsv Warning, OperatorHub Warning, Sdk Warning],
     finds: "A CSV with no `spec.minKubeVersion`.",
     why: "Without it the operator is offered on every Kubernetes version, also on those it cannot run on.",
     fix: "Name the oldest Kubernetes version that works: `minKubeVersion: 1.25.0`.",
@@ -21,7 +21,8 @@ rule! {
 
 rule! {
     INVALID, "csv-minkube-invalid", "BDL029", "`minKubeVersion` that is not a valid version",
-    says: [ApiCsv Error, OlmV0 Error, OperatorHub Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OlmV0 Error, OperatorHub Error, OpmContent Error, Sdk Error],
     finds: "A `spec.minKubeVersion` that is not `MAJOR.MINOR.PATCH`. OLM v0 itself lets a `v` before it through.",
     why: "OLM cannot compare it with the cluster's version, and the CSV never becomes ready.",
     fix: "Write three numbers without `v`: `1.25.0`.",

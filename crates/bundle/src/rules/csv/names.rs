@@ -2,14 +2,15 @@
 
 use crate::go_text::quote;
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use olmkit_catalog::apimachinery::{label_value, subdomain};
+use olmkit_diagnostics::rule;
 
 rule! {
     NAME, "csv-name-format", "BDL020", "CSV name that no object can have",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A `metadata.name` of the CSV that is not a valid DNS subdomain, or longer than 63 characters.",
     why: "OLM uses the name as an object name and as a label value; installing fails.",
     fix: "Use lower case letters, digits, `-` and `.`: `memcached-operator.v1.0.0`.",
@@ -20,7 +21,8 @@ rule! {
 
 rule! {
     REPLACES, "csv-replaces-format", "BDL021", "`spec.replaces` names no possible CSV",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A `spec.replaces` that is not a valid DNS subdomain, or longer than 63 characters.",
     why: "No CSV can have that name, so this version can never replace anything.",
     fix: "Write the full name of the CSV that is replaced: `memcached-operator.v0.9.0`.",
@@ -31,7 +33,8 @@ rule! {
 
 rule! {
     ITSELF, "csv-replaces-itself", "BDL331", "CSV that replaces itself",
-    says: [OlmV0 Warning],
+    since: "0.1.0",
+    bundle: [OlmV0 Warning],
     finds: "A `spec.replaces` that is the CSV's own name.",
     why: "An OLM v0 of before August 2026 follows it without end: one core is busy for good, and the CSV stays in `Pending`. \
 Newer ones take no notice of it. `opm` refuses a channel with such an entry.",

@@ -2,13 +2,14 @@
 
 use crate::go::is_zero;
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "csv-required", "BDL023", "CSV without a required field",
-    says: [ApiCsv Error, OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A CSV without `spec`, `spec.displayName`, `spec.install`, `spec.install.strategy` or \
 `spec.install.spec.deployments`.",
     why: "The cluster's schema of CSVs requires them, so the operator cannot be installed.",

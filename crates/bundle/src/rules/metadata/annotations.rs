@@ -1,18 +1,18 @@
 //! `metadata/annotations.yaml` as opm's format validator reads it.
 
-use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Safety, rule};
 
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE};
 use crate::input::File;
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::sample::ANNOTATIONS;
 use crate::target::Target;
 use crate::view::{View, decode};
 
 rule! {
     MISSING_FILE, "ann-file-missing", "BDL100", "No annotations",
-    says: [OpmFormat Error, OpmRender Error, Sdk Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, OpmRender Error, Sdk Error, OlmV1 Error],
     finds: "No file in `metadata` that holds a map `annotations` of strings; for OLM v1, no `metadata/annotations.yaml` \
 that can be read.",
     why: "Nobody knows the package and the channels of the bundle.",
@@ -24,7 +24,8 @@ that can be read.",
 
 rule! {
     MISSING_KEY, "ann-key-missing", "BDL101", "Required annotation is missing",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "One of the annotations mediatype, manifests, metadata, package and channels is missing.",
     why: "opm and operator-sdk refuse the bundle.",
     fix: "Add it.",
@@ -35,7 +36,8 @@ rule! {
 
 rule! {
     MEDIA_TYPE, "ann-mediatype-mismatch", "BDL102", "Media type that is not what the bundle is",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "An annotation mediatype that differs from what `manifests` holds: `helm` with a `Chart.yaml`, `registry+v1` \
 with a CSV, else `plain`.",
     why: "Tools treat the bundle as what it says it is.",
@@ -47,7 +49,8 @@ with a CSV, else `plain`.",
 
 rule! {
     CHANNELS_EMPTY, "ann-channels-empty", "BDL103", "No channels",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "An annotation channels that is empty or missing.",
     why: "A bundle in no channel can never be installed.",
     fix: "Name the channels, with commas between them.",
@@ -58,7 +61,8 @@ rule! {
 
 rule! {
     DEFAULT_EMPTY, "ann-default-empty", "BDL104", "Empty default channel",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "An annotation for the default channel that is empty.",
     why: "opm and operator-sdk refuse it; leaving the annotation out is fine.",
     fix: "Name a channel, or remove the annotation.",

@@ -1,18 +1,18 @@
 //! Annotations that every tool accepts and that mean something else than they seem to.
 
-use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Safety, rule};
 use olmkit_syntax::Value;
 
 use super::annotations::find;
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL};
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::sample::ANNOTATIONS;
 use crate::target::Target;
 
 rule! {
     BLANKS, "ann-channels-blank", "BDL105", "Blank in a channel's name",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "Blanks around the commas of the channels annotation.",
     why: "opm and operator-framework/api do not trim: the channel is then called ` fast`, which nobody subscribes to. \
 The hosted pipelines do trim, and hide it.",
@@ -24,7 +24,8 @@ The hosted pipelines do trim, and hide it.",
 
 rule! {
     NUMBER, "ann-channel-number", "BDL106", "Channel that YAML reads as a number",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "A channel or default channel that is written without quotes and reads as a number whose text changes.",
     why: "`4.10` without quotes is the number 4.1, and the channel is called `4.1`.",
     fix: "Write it in quotes.",
@@ -35,7 +36,8 @@ rule! {
 
 rule! {
     DEFAULT, "ann-default-elsewhere", "BDL107", "Default channel that the bundle is not in",
-    says: [Olmkit Info],
+    since: "0.1.0",
+    bundle: [Olmkit Info],
     finds: "A default channel that is not among the bundle's channels.",
     why: "It is allowed, because the package may have the channel from other bundles; in a first bundle it is a mistake.",
     fix: "Name one of the channels, unless the default channel comes from another bundle.",

@@ -1,21 +1,21 @@
 //! `metadata/dependencies.yaml` as opm's format validator reads it.
 
 use olmkit_constraints::cel;
-use olmkit_diagnostics::{Place, Safety};
+use olmkit_diagnostics::{Place, Safety, rule};
 use olmkit_semver::Range;
 use olmkit_syntax::Value;
 
 use crate::embedded::{Embedded, range};
 use crate::go::{Mode, misfit};
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::sample::DEPENDENCIES;
 use crate::target::Target;
 use crate::view::View;
 
 rule! {
     UNPARSED, "deps-unparsed", "BDL270", "Dependency that cannot be read",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "A dependency whose type is not `olm.package`, `olm.gvk`, `olm.label` or `olm.constraint`, or whose `value` is \
 no map of the right shape. The flat spelling of the first documents is one of these.",
     why: "opm and operator-sdk refuse the bundle.",
@@ -27,7 +27,8 @@ no map of the right shape. The flat spelling of the first documents is one of th
 
 rule! {
     GVK, "deps-gvk", "BDL271", "Dependency on an API that is not fully named",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "An `olm.gvk` dependency without group, version or kind.",
     why: "opm and operator-sdk refuse the bundle.",
     fix: "Name all three.",
@@ -38,7 +39,8 @@ rule! {
 
 rule! {
     PACKAGE, "deps-package", "BDL272", "Dependency on a package without name or range",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "An `olm.package` dependency without `packageName`, without `version`, or with a `version` that is not a valid range.",
     why: "opm and operator-sdk refuse the bundle.",
     fix: "Write full versions with comparators: `>=1.0.0 <2.0.0`. The key is `version` here, not `versionRange`.",
@@ -49,7 +51,8 @@ rule! {
 
 rule! {
     LABEL, "deps-label", "BDL273", "Dependency on no label",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "An `olm.label` dependency without `label`.",
     why: "opm and operator-sdk refuse the bundle.",
     fix: "Name the label.",
@@ -60,7 +63,8 @@ rule! {
 
 rule! {
     CONSTRAINT, "deps-constraint", "BDL274", "Constraint that opm does not take here",
-    says: [OpmFormat Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmFormat Error, Sdk Error],
     finds: "An `olm.constraint` dependency without `cel.rule`, or with an expression that does not compile to a boolean.",
     why: "opm and operator-sdk refuse the bundle, though OLM resolves `all`, `any`, `not`, `package` and `gvk` too.",
     fix: "Move constraints other than CEL to `metadata/properties.yaml`; correct the expression.",
@@ -72,7 +76,8 @@ rule! {
 
 rule! {
     LEGACY_LABEL, "deps-label-legacy", "BDL275", "Label dependency that becomes a label of the bundle itself",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "An `olm.label` dependency in `dependencies.yaml`.",
     why: "opm renders it as the property `olm.label`, by which the bundle *provides* the label. Only catalogs of the \
 old database format make a requirement of it.",

@@ -1,19 +1,19 @@
 //! Labels of the Dockerfile against the annotations.
 
-use olmkit_diagnostics::{Place, TextRange};
+use olmkit_diagnostics::{Place, TextRange, rule};
 use olmkit_syntax::TextSize;
 
 use super::annotations::find;
 use crate::input::File;
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::target::Target;
 
 const PATH: &str = "bundle.Dockerfile";
 
 rule! {
     LABELS, "dockerfile-labels", "BDL108", "Label of the image that is not what the annotations say",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "A `LABEL` in the bundle's Dockerfile that differs from the annotation of the same name, or an annotation of \
 the bundle that has no label.",
     why: "Some tools look at the labels of the image, others at `annotations.yaml`: they then see two different \

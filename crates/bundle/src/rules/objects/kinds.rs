@@ -1,15 +1,15 @@
 //! Kinds that a bundle may hold.
 
-use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Safety, rule};
 
 use crate::input::Object;
-use crate::rule::rule;
 use crate::sample::OBJECT;
 use crate::target::Target;
 
 rule! {
     UNSUPPORTED, "obj-kind-unsupported", "BDL090", "Object of a kind that bundles cannot hold",
-    says: [OpmContent Error, Sdk Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OpmContent Error, Sdk Error, OlmV1 Error],
     finds: "An object in `manifests` whose kind is not among those that OLM installs. Only the kind is looked at.",
     why: "opm and operator-sdk refuse the bundle, and OLM fails to install it.",
     fix: "Remove the object; deployments and webhooks belong into the CSV. Possible kinds: ClusterServiceVersion, \
@@ -25,7 +25,8 @@ ConsolePlugin.",
 
 rule! {
     OLM_V0, "obj-kind-olmv0", "BDL091", "Object of a kind that OLM v0 cannot install",
-    says: [OlmV0 Warning],
+    since: "0.1.0",
+    bundle: [OlmV0 Warning],
     finds: "A PodMonitor in `manifests`.",
     why: "opm accepts it, but OLM v0 does not know the kind and fails the install plan.",
     fix: "Let the operator create the PodMonitor, or use a ServiceMonitor.",

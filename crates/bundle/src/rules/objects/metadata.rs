@@ -3,14 +3,14 @@
 use crate::go::{Mode, misfit};
 use crate::input::Object;
 use crate::object_meta::{self, Rules};
-use crate::rule::rule;
 use crate::sample::OBJECT;
-use crate::suite::Suite;
 use crate::target::Target;
+use olmkit_diagnostics::{Suite, rule};
 
 rule! {
     RULE, "obj-metadata", "BDL092", "Object with bad metadata",
-    says: [OpmContent Error, Sdk Error],
+    since: "0.1.0",
+    bundle: [OpmContent Error, Sdk Error],
     finds: "An object with a namespace, without a name, or with labels, annotations, owners or finalizers that the API \
 server refuses.",
     why: "opm and operator-sdk refuse the bundle. The namespace is what OLM decides when it installs; copies from \

@@ -1,13 +1,14 @@
 //! OLM v1's `ClusterCatalog`.
 
 use super::{OBJECTS, Resource};
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "cat-source", "BDL230", "Source of a catalog",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "A ClusterCatalog without `source.type: Image` and `source.image`; an image reference without a domain, \
 without a tag or digest, or with a bad one; a `pollIntervalMinutes` below 1 or beside a digest; an `availabilityMode` \
 other than `Available` and `Unavailable`.",

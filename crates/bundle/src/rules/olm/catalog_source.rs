@@ -1,14 +1,14 @@
 //! OLM v0's `CatalogSource`: where a catalog comes from.
 
-use olmkit_diagnostics::Severity;
+use olmkit_diagnostics::{Severity, rule};
 
 use super::{OBJECTS, Resource};
-use crate::rule::rule;
 use crate::target::Target;
 
 rule! {
     RULE, "cs-source", "BDL330", "CatalogSource that OLM does not serve",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "A CatalogSource whose `spec.sourceType` is none of `grpc`, `configmap` and `internal`; `grpc` without `image` and \
 `address`; the others without `configMap`; a polling interval that is not a valid duration (warning: every 15 minutes then).",
     why: "OLM v0 reports `SpecInvalidError` and takes no bundles from it.",

@@ -4,14 +4,15 @@ use super::{OBJECTS, Resource};
 use crate::api_load::is_csv;
 use crate::go::Mode;
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_catalog::apimachinery;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "ext-inline-config", "BDL226", "Configuration that the bundle does not take",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "An inline configuration with keys other than `watchNamespace` and `deploymentConfig`; a `watchNamespace` \
 that the bundle's install modes do not allow, or that is missing though they ask for one. It is compared with the \
 bundle in `manifests`, where there is one.",

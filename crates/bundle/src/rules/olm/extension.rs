@@ -3,14 +3,15 @@
 use olmkit_semver::is_version_expression;
 
 use super::{OBJECTS, Resource, same};
-use crate::rule::{BundleRule, rule};
 use crate::target::Target;
 use crate::view::View;
 use olmkit_catalog::apimachinery;
+use olmkit_diagnostics::{Rule, rule};
 
 rule! {
     NAMESPACE, "ext-namespace", "BDL220", "Namespace of an extension",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "A ClusterExtension whose `spec.namespace` is missing, is not a valid DNS label of at most 63 characters, or differs \
 from that of an earlier version of the object.",
     why: "The API server refuses the object: the namespace is immutable.",
@@ -22,7 +23,8 @@ from that of an earlier version of the object.",
 
 rule! {
     SOURCE, "ext-source", "BDL221", "Source of an extension",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "A `spec.source` without `sourceType: Catalog` and `catalog`.",
     why: "The API server refuses the object.",
     fix: "Write `sourceType: Catalog` and `catalog.packageName`.",
@@ -34,7 +36,8 @@ rule! {
 
 rule! {
     PACKAGE, "ext-package", "BDL222", "Package of an extension",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "A `packageName` that is missing, is not a valid DNS subdomain of at most 253 characters, or differs from that of an \
 earlier version of the object.",
     why: "The API server refuses the object: the package is immutable.",
@@ -48,7 +51,8 @@ earlier version of the object.",
 
 rule! {
     VERSION, "ext-version", "BDL223", "Version of an extension that is not a valid range",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "A `catalog.version` longer than 64 characters, or that is not a list of comparisons: `1.2.3`, `>=1.2, <2`, \
 `~1.2 || 1.4.x`.",
     why: "The API server refuses the object: `invalid version expression`. Hyphen ranges are none.",
@@ -60,7 +64,8 @@ rule! {
 
 rule! {
     CHANNELS, "ext-channels", "BDL224", "Channels of an extension",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "More than 256 `channels`, or one that is not a valid DNS subdomain of at most 253 characters; an \
 `upgradeConstraintPolicy` that is neither `CatalogProvided` nor `SelfCertified`.",
     why: "The API server refuses the object.",
@@ -73,7 +78,8 @@ rule! {
 
 rule! {
     INSTALL, "ext-install", "BDL225", "Empty or unknown settings of an installation",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "An `install` without `preflight`, a `preflight` without `crdUpgradeSafety`, an `enforcement` that is neither \
 `None` nor `Strict`; a `config` whose `configType` is not `Inline` or that has no `inline` object with a property; a \
 `progressDeadlineMinutes` outside of 10 to 720; a `serviceAccount` whose name is not a valid DNS subdomain of at most 253 \
@@ -88,7 +94,7 @@ characters, or differs from that of an earlier version of the object.",
 }
 
 /// The message, and OLM's own message.
-fn say(rule: &'static BundleRule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
+fn say(rule: &'static Rule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
     let help = "See the rule for what is allowed.";
     to.found(rule, at.start(), message, help, upstream);
 }

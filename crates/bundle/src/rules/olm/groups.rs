@@ -1,13 +1,14 @@
 //! OperatorGroups of one namespace.
 
 use super::{OBJECTS, Resource};
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "og-several", "BDL327", "Two OperatorGroups in one namespace",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An OperatorGroup in a namespace that has another one among the files.",
     why: "OLM v0 installs and upgrades nothing in that namespace: it expects one group.",
     fix: "Remove one of them.",
@@ -18,7 +19,8 @@ rule! {
 
 rule! {
     ACCOUNT, "og-service-account", "BDL329", "OperatorGroup with an account that is not there",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An OperatorGroup of a cluster (with `status`) that names `spec.serviceAccountName`, and that OLM found no such \
 account for: without `status.serviceAccountRef`, or with the condition `OperatorGroupServiceAccount`.",
     why: "OLM v0 runs no install plan in that namespace.",

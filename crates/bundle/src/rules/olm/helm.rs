@@ -2,14 +2,15 @@
 
 use crate::input::File;
 use crate::model::{Bundle, Loaded};
-use crate::rule::rule;
 use crate::rules::objects::kinds;
 use crate::sample::{ANNOTATIONS, CSV};
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 rule! {
     CHART, "helm-chart", "BDL214", "Helm bundle without a chart",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A bundle whose annotations say `helm` or `helm+v3`, and that has no `Chart.yaml` with `apiVersion`, `name` and \
 `version` in its root or in the only directory there.",
     why: "RukPak cannot unpack it: `helm chart not found`.",
@@ -21,7 +22,8 @@ rule! {
 
 rule! {
     REGISTRY, "rukpak-registry", "BDL215", "Bundle that RukPak cannot convert",
-    says: [RukpakRegistry Error],
+    since: "0.1.0",
+    bundle: [RukpakRegistry Error],
     finds: "A CSV without the install mode AllNamespaces, with API services, or with webhooks; an object of a kind that \
 bundles cannot hold.",
     why: "RukPak's registry provisioner refuses the bundle. RukPak is no longer developed: the suite is asked by its name \

@@ -3,14 +3,15 @@
 use olmkit_syntax::{Format, Value, read_document};
 
 use super::{OBJECTS, Resource};
-use crate::rule::rule;
 use crate::rules::objects::kinds;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     LOOKUP, "ip-lookup", "BDL240", "Bundle lookup that is not complete",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An item of `status.bundleLookups` without `path`, `identifier` or `catalogSourceRef`, or with `properties` \
 that are no JSON of `{\"properties\": [{\"type\", \"value\"}]}`.",
     why: "OLM can neither unpack the bundle nor know what it requires.",
@@ -23,7 +24,8 @@ that are no JSON of `{\"properties\": [{\"type\", \"value\"}]}`.",
 
 rule! {
     FAILED, "ip-lookup-failed", "BDL241", "Bundle that cannot be unpacked",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "A bundle lookup with the condition `BundleLookupFailed`, or that waits for a catalog source that is not \
 there.",
     why: "Nothing of the install plan is installed, and nothing else in the namespace is upgraded.",
@@ -36,7 +38,8 @@ plan.",
 
 rule! {
     STEP, "ip-step", "BDL242", "Step of an install plan that OLM cannot take",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "A step of `status.plan` with a status OLM does not know or `UnsupportedResource`, without `resource`, or \
 whose `manifest` is not valid JSON; a step still to take (`Unknown`, `NotPresent`, `WaitingForApi`) of a kind that OLM v0 does not \
 install.",
@@ -51,7 +54,8 @@ install.",
 
 rule! {
     PLAN, "ip-failed", "BDL328", "Install plan that has failed",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An InstallPlan with `status.phase: Failed`, with what its condition `Installed` says. One whose bundle lookup \
 failed is reported there (`ip-lookup-failed`).",
     why: "What it was to install is not there, and OLM v0 does not try the plan again.",

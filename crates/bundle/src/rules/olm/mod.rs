@@ -20,9 +20,9 @@ use crate::go::Mode;
 use crate::model::{BEFORE, Bundle, CLUSTER};
 use crate::rules::csv;
 use crate::sink::Sink;
-use crate::suite::Suite;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::Suite;
 
 /// Path of an example's objects.
 pub(crate) const OBJECTS: &str = "objects.yaml";

@@ -1,14 +1,15 @@
 //! OLM v1's `ClusterObjectSet`: what a revision of an extension consists of.
 
 use super::{OBJECTS, Resource, same};
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_catalog::apimachinery;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "object-set", "BDL255", "Object set that the API server refuses",
-    says: [OlmV1Api Error],
+    since: "0.1.0",
+    bundle: [OlmV1Api Error],
     finds: "A ClusterObjectSet with a `lifecycleState` other than `Active` and `Archived`, without a `revision` of at \
 least 1, without a `collisionProtection` or with one other than `Prevent`, `IfNoController` and `None`, with more than \
 20 phases or more than 50 objects in one of them, with a phase whose name is not a label or is there twice, with an object \

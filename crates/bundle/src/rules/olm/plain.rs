@@ -4,16 +4,17 @@ use super::super::metadata::annotations;
 use crate::go::Mode;
 use crate::input::File;
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::sample::{ANNOTATIONS, CSV};
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 /// The media type of a bundle of plain manifests, in RukPak's words.
 const MEDIA_TYPE: &str = "plain+v0";
 
 rule! {
     NO_MANIFESTS, "plain-no-manifests", "BDL210", "Plain bundle without manifests",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A bundle that says it is `plain+v0` and has no directory `manifests`.",
     why: "RukPak cannot unpack it.",
     fix: "Put the objects into `manifests`.",
@@ -24,7 +25,8 @@ rule! {
 
 rule! {
     SUBDIRECTORY, "plain-subdir", "BDL211", "Directory in the manifests of a plain bundle",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A directory in the `manifests` of a bundle of plain manifests.",
     why: "RukPak refuses the whole bundle.",
     fix: "Move the files up.",
@@ -35,7 +37,8 @@ rule! {
 
 rule! {
     PARSE, "plain-parse", "BDL212", "File of a plain bundle that holds something else than objects",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A file in the `manifests` of a bundle of plain manifests with a document that is not an object with \
 `apiVersion`, `kind` and a name. All documents count, whatever the file is called.",
     why: "RukPak refuses the whole bundle.",
@@ -47,7 +50,8 @@ rule! {
 
 rule! {
     EMPTY, "plain-empty", "BDL213", "Plain bundle without objects",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A bundle of plain manifests with no object in it.",
     why: "RukPak refuses it.",
     fix: "Add an object.",

@@ -1,17 +1,18 @@
 //! RukPak's `Bundle` and `BundleDeployment`.
 
 use super::{OBJECTS, Resource, same};
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_catalog::apimachinery;
+use olmkit_diagnostics::rule;
 
 const BUNDLE: &str = "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec:\n  \
 provisionerClassName: core-rukpak-io-plain\n  source: {type: image, image: {ref: 'q/x:1'}}\n";
 
 rule! {
     IMMUTABLE, "rukpak-bundle-immutable", "BDL200", "Change of a Bundle's `spec`",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "Two versions of a `Bundle` whose `spec` differs.",
     why: "RukPak's webhook refuses the update: `bundle.spec is immutable`.",
     fix: "Make a new Bundle under another name; a BundleDeployment does that by itself.",
@@ -24,7 +25,8 @@ rule! {
 
 rule! {
     SOURCE, "rukpak-src-missing", "BDL201", "Source of a kind whose field is missing",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A source of type `image`, `git` or `configMaps` without the field of that name, or without `ref`, \
 `repository` or `url` in it.",
     why: "RukPak refuses the object.",
@@ -37,7 +39,8 @@ rule! {
 
 rule! {
     TYPE, "rukpak-src-type", "BDL202", "Unknown type of source",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A source whose `type` is none of `image`, `git`, `configMaps`, `upload`, `http` (v1alpha2 has no `upload`).",
     why: "RukPak cannot unpack it: `source type \"T\" not supported`.",
     fix: "Use a known type; they are case-sensitive.",
@@ -48,7 +51,8 @@ rule! {
 
 rule! {
     DIRECTORY, "rukpak-src-git-dir", "BDL203", "Directory outside of the repository",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A `git.directory` that begins with `../`, or that is `..`.",
     why: "RukPak refuses the object; `..` alone gets past it and fails later.",
     fix: "Name a directory of the repository.",
@@ -59,7 +63,8 @@ rule! {
 
 rule! {
     PATH, "rukpak-src-cm-path", "BDL204", "ConfigMap's path outside of the bundle",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A `configMaps[].path` that leads out of the bundle.",
     why: "RukPak refuses the object.",
     fix: "Name a path below the bundle's root.",
@@ -70,7 +75,8 @@ rule! {
 
 rule! {
     CONFIG_MAP, "rukpak-src-cm-name", "BDL205", "ConfigMap of a bundle that may change",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A ConfigMap that a Bundle is made of, and that is not `immutable: true`. ConfigMaps that are not among the \
 files are not checked.",
     why: "RukPak refuses the Bundle, and the ConfigMap too once it is used.",
@@ -82,7 +88,8 @@ files are not checked.",
 
 rule! {
     SHAPE, "rukpak-shape", "BDL206", "RukPak object that its schema refuses",
-    says: [Rukpak Error],
+    since: "0.1.0",
+    bundle: [Rukpak Error],
     finds: "A name that is too long (Bundle 52, BundleDeployment 45), a missing or ill-formed `provisionerClassName`, a \
 missing `source` or `template`, an `installNamespace` that is not a label, or a `git.ref` that names more than one thing.",
     why: "The API server refuses the object; of several refs only one counts.",

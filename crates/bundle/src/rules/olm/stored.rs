@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use olmkit_crds::Misfit;
-use olmkit_diagnostics::{Place, Severity};
+use olmkit_diagnostics::{Place, Severity, rule};
 use olmkit_syntax::NodeRef;
 
 use super::{OBJECTS, Resources};
 use crate::input::Object;
 use crate::model::{BEFORE, Bundle, Csv};
-use crate::rule::rule;
 use crate::rules::csv::example_schema::each_example;
 use crate::sample::CRD;
 use crate::target::Target;
 
 rule! {
     OBJECT, "crd-stored-object", "BDL325", "Object that the new CRD does not take",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "A custom resource among the files outside of `manifests` (`--objects`) that does not fit the schema of the \
 CRD, in any version that is served now and was before (`--before`): without a conversion webhook a cluster shows each \
 object in all of them. The examples of the version before are such objects, as a warning. Rules in CEL are not looked at, nor \
@@ -32,7 +32,8 @@ the rest, and stop serving the old one, or convert with a webhook.",
 
 rule! {
     VERSION, "crd-stored-version", "BDL324", "Version of a CRD with stored objects is gone",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "With the version before (`--before`): a CRD that loses a version in which objects are stored.",
     why: "OLM v0 does not upgrade the CRD: `risk of data loss`, as nobody could read those objects any more.",
     fix: "Keep the version with `served: false`, or `storage: false`, until no cluster has it in `status.storedVersions`.",

@@ -3,9 +3,9 @@
 use sha2::{Digest, Sha256};
 
 use super::{OBJECTS, Resource};
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 /// Label of a Job and what belongs to it.
 const LABEL: &str = "operatorframework.io/bundle-unpack-ref";
@@ -14,7 +14,8 @@ const INTERVAL: &str = "operatorframework.io/bundle-unpack-min-retry-interval";
 
 rule! {
     JOB, "unpack-job", "BDL250", "Unpack job that is not what OLM makes",
-    says: [OlmV0 Warning],
+    since: "0.1.0",
+    bundle: [OlmV0 Warning],
     finds: "A Job that unpacks a bundle whose name is not the SHA-256 of the bundle image, cut to 63 characters; without \
 the containers `util`, `pull` and `extract`; that names another account than that of its own name; or whose Role and RoleBinding, where they are among the files, do \
 not let that account (`default` where the Job names none, as before January 2026) create, get and update the ConfigMap of \
@@ -30,7 +31,8 @@ that name.",
 
 rule! {
     DURATION, "unpack-timeout", "BDL251", "Unpack settings of a namespace that OLM does not take",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An OperatorGroup whose annotation for the unpack timeout or the retry interval is not a valid duration; a retry \
 interval below five minutes (warning).",
     why: "OLM ignores the setting, or refuses to unpack anything in the namespace.",

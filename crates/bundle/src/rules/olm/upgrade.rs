@@ -2,15 +2,16 @@
 
 use crate::input::Object;
 use crate::model::{BEFORE, Bundle};
-use crate::rule::rule;
 use crate::sample::CRD;
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 const OLD: &str = "!before/manifests/foo.crd.yaml";
 
 rule! {
     RULE, "oc-crd-upgrade", "BDL254", "Change of a CRD that breaks an upgrade",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "With the version before (`--before`): a CRD whose scope changes; that loses a field, or a version in which \
 objects are stored; a field that gets another type, another default, a tighter bound, fewer values (all of them are fewer, \
 too), or is newly required; and every change of a keyword that has no rule of its own. Versions served side by side are \

@@ -1,16 +1,15 @@
 //! Capability level and categories.
 
-use olmkit_diagnostics::Safety;
+use olmkit_diagnostics::{Safety, Suite, rule};
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::CSV;
-use crate::suite::Suite;
 use crate::target::Target;
 
 rule! {
     CAPABILITIES, "cap-invalid", "BDL121", "Unknown capability level",
-    says: [Capabilities Error],
+    since: "0.1.0",
+    bundle: [Capabilities Error],
     finds: "An annotation `capabilities` that is none of the five levels, letter by letter.",
     why: "OperatorHub does not take it.",
     fix: "Write `Basic Install`, `Seamless Upgrades`, `Full Lifecycle`, `Deep Insights` or `Auto Pilot`.",
@@ -21,7 +20,8 @@ rule! {
 
 rule! {
     CATEGORIES, "cat-invalid", "BDL122", "Unknown category",
-    says: [Categories Error],
+    since: "0.1.0",
+    bundle: [Categories Error],
     finds: "An item of the annotation `categories` that is none of the standard categories.",
     why: "OperatorHub does not take it.",
     fix: "Use the standard names, with commas between them.",

@@ -1,19 +1,19 @@
 //! The community validator, deprecated upstream: OpenShift's ceiling for bundles with APIs that 1.22 removed.
 
-use olmkit_diagnostics::{Place, Severity};
+use olmkit_diagnostics::{Place, Severity, rule};
 use olmkit_semver::{Version, parse_tolerant};
 use olmkit_syntax::{Format, NodeRef, Value, read_document};
 
 use super::deprecated::{in_text, uses_22};
 use crate::model::{Csv, Loaded};
-use crate::rule::rule;
 use crate::sample::CRD;
 use crate::target::Target;
 use crate::view::View;
 
 rule! {
     MAX_OCP, "comm-maxocp", "BDL160", "Removed API without a ceiling for OpenShift",
-    says: [Community Error],
+    since: "0.1.0",
+    bundle: [Community Error],
     finds: "A bundle with APIs that Kubernetes 1.22 removed whose CSV does not say, in `olm.properties`, that it runs on \
 OpenShift below 4.9 only.",
     why: "An upgrade of the cluster to 4.9 would leave a broken operator behind.",
@@ -26,7 +26,8 @@ warning where it is not told which file has the labels.",
 
 rule! {
     INDEX, "comm-index", "BDL161", "Removed API: the labels of the image are not known",
-    says: [Community Warning],
+    since: "0.1.0",
+    bundle: [Community Warning],
     finds: "A bundle with APIs that Kubernetes 1.22 removed; the label `com.redhat.openshift.versions` of its image was \
 not checked, unless the check was told which file has it (`--index-path`): then an error, when it does not end below 4.9.",
     why: "The label decides into which catalogs of OpenShift the bundle goes.",
@@ -51,7 +52,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let upstream = csv.entry(problem.text);
         let found = to.found_as(severity, &MAX_OCP, problem.place, problem.message, help, upstream.clone());
         if let Some(finding) = found.filter(|_| bundle.index.is_none()) {
-            finding.say_as(crate::Suite::Community, Severity::Warning, upstream);
+            finding.say_as(olmkit_diagnostics::Suite::Community, Severity::Warning, upstream);
         }
     }
     if let Some(labels) = bundle.index {

@@ -1,20 +1,19 @@
 //! APIs that Kubernetes removed.
 
-use olmkit_diagnostics::{Place, Severity};
+use olmkit_diagnostics::{Place, Rule, Severity, rule};
 use olmkit_semver::{Version, parse_tolerant};
 
-use crate::BundleRule;
 use crate::go::{Mode, misfit};
 use crate::go_text::quote_list;
 use crate::model::{Csv, Loaded};
-use crate::rule::rule;
 use crate::sample::{CRD, CSV, OBJECT};
 use crate::target::Target;
 use crate::view::View;
 
 rule! {
     V22, "dep-1.22", "BDL150", "API that Kubernetes 1.22 removed",
-    says: [OperatorHub Warning, DeprecatedApis Warning],
+    since: "0.1.0",
+    bundle: [OperatorHub Warning, DeprecatedApis Warning],
     finds: "An object of an API version that Kubernetes 1.22 removed, such as CRDs of `apiextensions.k8s.io/v1beta1`. \
 An error when `minKubeVersion` is 1.22 or newer.",
     why: "It cannot be installed on Kubernetes 1.22, OpenShift 4.9, and newer.",
@@ -26,7 +25,8 @@ An error when `minKubeVersion` is 1.22 or newer.",
 
 rule! {
     V25, "dep-1.25", "BDL151", "API that Kubernetes 1.25 removed",
-    says: [OperatorHub Warning, DeprecatedApis Warning],
+    since: "0.1.0",
+    bundle: [OperatorHub Warning, DeprecatedApis Warning],
     finds: "An object, or a resource that the CSV lists for a CRD, of an API version that Kubernetes 1.25 removed, such \
 as `policy/v1beta1`. An error when `minKubeVersion` is 1.25 or newer.",
     why: "It cannot be installed on Kubernetes 1.25, OpenShift 4.12, and newer.",
@@ -38,7 +38,8 @@ as `policy/v1beta1`. An error when `minKubeVersion` is 1.25 or newer.",
 
 rule! {
     RBAC25, "dep-1.25-rbac", "BDL152", "Permission on an API that Kubernetes 1.25 removed",
-    says: [OperatorHub Warning, DeprecatedApis Warning],
+    since: "0.1.0",
+    bundle: [OperatorHub Warning, DeprecatedApis Warning],
     finds: "A permission of the CSV on `podsecuritypolicies` of `policy`.",
     why: "The operator probably uses an API that is gone on Kubernetes 1.25 and newer.",
     fix: "Drop the permission, and what needs it.",
@@ -52,7 +53,8 @@ wrongly.",
 
 rule! {
     V26, "dep-1.26", "BDL153", "API that Kubernetes 1.26 removed",
-    says: [OperatorHub Warning, DeprecatedApis Warning],
+    since: "0.1.0",
+    bundle: [OperatorHub Warning, DeprecatedApis Warning],
     finds: "A HorizontalPodAutoscaler of `autoscaling/v2beta2`. An error when `minKubeVersion` is 1.26 or newer.",
     why: "It cannot be installed on Kubernetes 1.26 and newer.",
     fix: "Move to `autoscaling/v2`.",
@@ -63,7 +65,8 @@ rule! {
 
 rule! {
     MIN_KUBE, "dep-minkube", "BDL154", "`minKubeVersion` that cannot be compared",
-    says: [OperatorHub Error, DeprecatedApis Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error, DeprecatedApis Error],
     finds: "A `spec.minKubeVersion` that is not a valid version even when read tolerantly, blanks included.",
     why: "Whether removed APIs matter cannot be decided.",
     fix: "Write three numbers without `v`: `1.25.0`.",
@@ -74,7 +77,8 @@ rule! {
 
 rule! {
     OPTION, "dep-k8s-option", "BDL156", "Kubernetes version of the check that is none",
-    says: [OperatorHub Error, DeprecatedApis Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error, DeprecatedApis Error],
     finds: "A `k8s-version` given to the check that is not a valid version even when read tolerantly.",
     why: "Whether removed APIs matter cannot be decided.",
     fix: "Give `1.25`.",
@@ -85,7 +89,8 @@ rule! {
 
 rule! {
     LATER, "dep-later", "BDL155", "API that a newer Kubernetes removed",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "An object of an API version that Kubernetes 1.27, 1.29 or 1.32 removed; upstream's lists end at 1.26.",
     why: "It cannot be installed there and on newer ones.",
     fix: "Move to the `v1` version of the API.",
@@ -292,7 +297,7 @@ impl Use {
     }
 }
 
-fn report(csv: &Csv<'_>, rule: &'static BundleRule, minor: u64, uses: &[Use], min_kube: &Version, to: &mut Target<'_>) {
+fn report(csv: &Csv<'_>, rule: &'static Rule, minor: u64, uses: &[Use], min_kube: &Version, to: &mut Target<'_>) {
     let severity = if *min_kube >= Version::new(1, minor, 0) { Severity::Error } else { Severity::Warning };
     let upstream = format!(
         "Value {}: this bundle is using APIs which were deprecated and removed in v1.{minor}. More info: https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-{minor}. Migrate the API(s) for {}",

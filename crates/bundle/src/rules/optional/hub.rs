@@ -3,14 +3,15 @@
 use olmkit_gostd::{parse_address, parse_request_uri};
 
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     PROVIDER, "hub-provider-name", "BDL110", "CSV without a provider",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "A CSV with no `spec.provider.name`.",
     why: "OperatorHub shows who stands behind an operator, and does not take one without.",
     fix: "Add the name of your company, project or yourself.",
@@ -21,7 +22,8 @@ rule! {
 
 rule! {
     MAINTAINER, "hub-maintainer-fields", "BDL111", "Maintainer without name or email",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "An entry of `spec.maintainers` without name or email.",
     why: "OperatorHub does not take it.",
     fix: "Give both.",
@@ -32,7 +34,8 @@ rule! {
 
 rule! {
     EMAIL, "hub-maintainer-email", "BDL112", "Maintainer with a bad email address",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "An email of a maintainer that is not a valid address.",
     why: "OperatorHub does not take it.",
     fix: "Write one address: `name@example.com`.",
@@ -43,7 +46,8 @@ rule! {
 
 rule! {
     LINK, "hub-link-fields", "BDL113", "Link without name or address",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "An entry of `spec.links` without name or url.",
     why: "OperatorHub does not take it.",
     fix: "Give both.",
@@ -54,7 +58,8 @@ rule! {
 
 rule! {
     URL, "hub-link-url", "BDL114", "Link with a bad address",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "A `url` of a link that is no absolute address.",
     why: "OperatorHub does not take it.",
     fix: "Write it with its scheme: `https://example.com`.",
@@ -65,7 +70,8 @@ rule! {
 
 rule! {
     VERSION, "hub-version-set", "BDL115", "CSV without a version",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "A CSV with no `spec.version`, or with 0.0.0.",
     why: "OperatorHub does not take it, and catalogs cannot order it.",
     fix: "Add the version.",

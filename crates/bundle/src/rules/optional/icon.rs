@@ -1,13 +1,14 @@
 //! The icon of a CSV.
 
 use crate::model::Csv;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 rule! {
     MISSING, "hub-icon-missing", "BDL116", "CSV without an icon",
-    says: [OperatorHub Warning],
+    since: "0.1.0",
+    bundle: [OperatorHub Warning],
     finds: "A CSV with no `spec.icon`.",
     why: "OperatorHub and consoles show a blank tile.",
     fix: "Add one icon, best an SVG.",
@@ -18,7 +19,8 @@ rule! {
 
 rule! {
     COUNT, "hub-icon-count", "BDL117", "CSV with several icons",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "A `spec.icon` with more than one element.",
     why: "OperatorHub does not take it.",
     fix: "Keep one.",
@@ -29,7 +31,8 @@ rule! {
 
 rule! {
     EMPTY, "hub-icon-empty", "BDL118", "Empty list of icons",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "A `spec.icon` with no element.",
     why: "The upstream validator crashes on it.",
     fix: "Add an icon, or remove `icon`.",
@@ -40,7 +43,8 @@ rule! {
 
 rule! {
     FIELDS, "hub-icon-fields", "BDL119", "Icon without data or media type",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "An icon without `base64data` or `mediatype`.",
     why: "OperatorHub does not take it.",
     fix: "Give both.",
@@ -52,7 +56,8 @@ rule! {
 
 rule! {
     MEDIA_TYPE, "hub-icon-mediatype", "BDL120", "Icon of an unknown media type",
-    says: [OperatorHub Error],
+    since: "0.1.0",
+    bundle: [OperatorHub Error],
     finds: "An icon whose `mediatype` is not `image/gif`, `image/jpeg`, `image/png` or `image/svg+xml`.",
     why: "OperatorHub does not take it.",
     fix: "Use one of these.",

@@ -1,13 +1,14 @@
 //! The multiarch validator, as far as it needs no image.
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "multiarch-affinity", "BDL163", "Deployment that may land on any architecture",
-    says: [Multiarch Warning],
+    since: "0.1.0",
+    bundle: [Multiarch Warning],
     finds: "A deployment of the CSV that does not require, by node affinity on `kubernetes.io/arch` and \
 `kubernetes.io/os`, nodes that its images are made for. Whether the images have what the labels \
 `operatorframework.io/arch.*` and `os.*` promise is not checked: that needs the images.",

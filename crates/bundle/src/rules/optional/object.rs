@@ -4,14 +4,15 @@ use olmkit_syntax::Value;
 
 use crate::go::{Mode, misfit};
 use crate::input::Object;
-use crate::rule::rule;
 use crate::sample::OBJECT;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     MAX, "obj-pdb-max", "BDL140", "PodDisruptionBudget that allows no disruption",
-    says: [Object Error],
+    since: "0.1.0",
+    bundle: [Object Error],
     finds: "A `maxUnavailable` of 0 or `0%`. Upstream takes every text, also `50%`, for 0.",
     why: "Nodes with such pods cannot be drained, and cluster upgrades stop.",
     fix: "Allow at least one pod to be unavailable.",
@@ -22,7 +23,8 @@ rule! {
 
 rule! {
     MIN, "obj-pdb-min", "BDL141", "PodDisruptionBudget that needs all pods",
-    says: [Object Error],
+    since: "0.1.0",
+    bundle: [Object Error],
     finds: "A `minAvailable` of `100%`.",
     why: "Nodes with such pods cannot be drained, and cluster upgrades stop.",
     fix: "Allow at least one pod to be unavailable.",
@@ -33,7 +35,8 @@ rule! {
 
 rule! {
     PRIORITY, "obj-priorityclass", "BDL142", "PriorityClass that is the default of the cluster",
-    says: [Object Error],
+    since: "0.1.0",
+    bundle: [Object Error],
     finds: "A PriorityClass with `globalDefault: true`.",
     why: "It changes the priority of pods that have nothing to do with the operator.",
     fix: "Remove `globalDefault`.",
@@ -44,7 +47,8 @@ rule! {
 
 rule! {
     RBAC_PDB, "obj-rbac-pdb", "BDL143", "Role that may write PodDisruptionBudgets",
-    says: [Object Warning],
+    since: "0.1.0",
+    bundle: [Object Warning],
     finds: "A Role or ClusterRole that may create or change PodDisruptionBudgets.",
     why: "A wrong budget stops the upgrade of the cluster.",
     fix: "Ship the budgets in the bundle, and drop the permission.",
@@ -57,7 +61,8 @@ rule! {
 
 rule! {
     RBAC_SCC, "obj-rbac-scc", "BDL144", "Role that may change a default security context constraint",
-    says: [Object Error],
+    since: "0.1.0",
+    bundle: [Object Error],
     finds: "A Role or ClusterRole that may change or delete one of OpenShift's own SecurityContextConstraints.",
     why: "Changing them breaks other workloads, and cluster upgrades.",
     fix: "Make a SecurityContextConstraint of your own.",
@@ -70,7 +75,8 @@ rule! {
 
 rule! {
     DECODE, "obj-typed-decode", "BDL145", "Object with a value of the wrong type",
-    says: [Object Error],
+    since: "0.1.0",
+    bundle: [Object Error],
     finds: "A PodDisruptionBudget, PriorityClass, Role or ClusterRole with a field whose value has the wrong type.",
     why: "The API server refuses it, and the installation fails.",
     fix: "Correct the value.",

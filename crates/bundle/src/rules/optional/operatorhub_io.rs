@@ -4,16 +4,17 @@ use olmkit_semver::{Version, parse_tolerant};
 
 use super::deprecated::{in_text, uses_22};
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::{CRD, CSV};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 const KEY: &str = "operatorhub.io/ui-metadata-max-k8s-version";
 
 rule! {
     RULE, "hub-max-k8s", "BDL162", "Ceiling of Kubernetes on OperatorHub.io",
-    says: [K8sOperatorhub Error],
+    since: "0.1.0",
+    bundle: [K8sOperatorhub Error],
     finds: "An annotation `operatorhub.io/ui-metadata-max-k8s-version` that is not a valid version; a bundle with APIs that \
 Kubernetes 1.22 removed, without the annotation or with 1.22 or newer in it.",
     why: "OperatorHub.io would offer the operator for clusters on which it does not run.",

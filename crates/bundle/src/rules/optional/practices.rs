@@ -4,14 +4,15 @@ use olmkit_semver::Version;
 
 use crate::go_text::quote_list;
 use crate::model::{Csv, Loaded};
-use crate::rule::rule;
 use crate::sample::{ANNOTATIONS, CSV};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     SEMVER, "gp-name-semver", "BDL130", "CSV name without a version",
-    says: [GoodPractices Warning],
+    since: "0.1.0",
+    bundle: [GoodPractices Warning],
     finds: "A CSV name that does not end with a semantic version.",
     why: "People and tools read the version from the name.",
     fix: "Name it `<operator>.v<version>`: `memcached-operator.v0.0.1`.",
@@ -22,7 +23,8 @@ rule! {
 
 rule! {
     CONVENTION, "gp-name-convention", "BDL131", "CSV name that is not operator and version",
-    says: [GoodPractices Warning],
+    since: "0.1.0",
+    bundle: [GoodPractices Warning],
     finds: "A CSV name that has not exactly one `.v`.",
     why: "Tools split the name there.",
     fix: "Name it `<operator>.v<version>`: `memcached-operator.v0.0.1`.",
@@ -33,7 +35,8 @@ rule! {
 
 rule! {
     DEPLOYMENTS, "gp-no-deployments", "BDL132", "CSV without deployments",
-    says: [GoodPractices Error],
+    since: "0.1.0",
+    bundle: [GoodPractices Error],
     finds: "A CSV with no `spec.install.spec.deployments`.",
     why: "OLM has nothing to run.",
     fix: "Add the deployment of the operator.",
@@ -44,7 +47,8 @@ rule! {
 
 rule! {
     REQUESTS, "gp-requests", "BDL133", "Container without resource requests",
-    says: [GoodPractices Warning],
+    since: "0.1.0",
+    bundle: [GoodPractices Warning],
     finds: "A container of a deployment with no `resources.requests`.",
     why: "Clusters with quotas refuse its pods, and the scheduler cannot plan for it.",
     fix: "Add requests for cpu and memory.",
@@ -55,7 +59,8 @@ rule! {
 
 rule! {
     RBAC, "gp-crd-rbac", "BDL134", "Operator that may create CRDs",
-    says: [GoodPractices Warning],
+    since: "0.1.0",
+    bundle: [GoodPractices Warning],
     finds: "A permission of the CSV to create or patch CustomResourceDefinitions.",
     why: "OLM installs CRDs; an operator that does it too works against it, and can take over other operators' APIs.",
     fix: "Ship the CRDs in the bundle, or depend on the operator that owns them.",
@@ -68,7 +73,8 @@ rule! {
 
 rule! {
     DESCRIPTION, "gp-crd-description", "BDL135", "Owned or required CRD without a description",
-    says: [GoodPractices Warning],
+    since: "0.1.0",
+    bundle: [GoodPractices Warning],
     finds: "An owned or required CRD of the CSV with an empty description.",
     why: "Consoles show the description to users who choose what to create.",
     fix: "Say in a sentence what the resource is for.",
@@ -79,7 +85,8 @@ rule! {
 
 rule! {
     CHANNELS, "gp-channels", "BDL136", "Channel name outside the convention",
-    says: [GoodPractices Warning],
+    since: "0.1.0",
+    bundle: [GoodPractices Warning],
     finds: "A channel of the annotations whose name starts with none of `candidate`, `fast` and `stable`.",
     why: "Users know from these names how ripe a version is.",
     fix: "Rename the channel, if its users can follow.",

@@ -3,15 +3,16 @@
 use super::Said;
 use crate::go::Mode;
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 const PATH: &str = "catalogs/v4.17/foo/catalog.yaml";
 
 rule! {
     OBJECT, "pipe-catalog-bundle-object", "BDL318", "Catalog of a new OpenShift with whole objects",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A catalog for OpenShift 4.17 or newer with `olm.bundle.object` properties. The pipeline looks at the first \
 bundle of each file only; here the others are warned of.",
     why: "Such catalogs are many times larger, and slow on clusters.",
@@ -24,7 +25,8 @@ bundle of each file only; here the others are warned of.",
 
 rule! {
     REGISTRY, "pipe-catalog-registry", "BDL319", "Bundle from a registry that is not allowed",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A bundle in a catalog of the repository whose image starts with none of the `allowed_bundle_registries` of \
 `config.yaml`.",
     why: "The pipeline refuses the catalog.",

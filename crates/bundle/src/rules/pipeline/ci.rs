@@ -6,14 +6,14 @@ use olmkit_syntax::Value;
 
 use super::release::{is_text, list, only, typed};
 use super::{CI, Operator, Said};
-use crate::rule::rule;
-use crate::suite::Suite;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::{Suite, rule};
 
 rule! {
     SCHEMA, "pipe-ci-schema", "BDL306", "Settings of an operator of the wrong shape",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A `ci.yaml` with an `updateGraph` other than `replaces-mode` and `semver-mode`, `reviewers` that are no list \
 of strings, a `merge` or `cert_project_id` of the wrong type, or an `fbc` with unknown keys, an unknown promotion \
 strategy, or a mapping that is not complete. Other keys are allowed.",
@@ -28,7 +28,8 @@ strategy, or a mapping that is not complete. Other keys are allowed.",
 
 rule! {
     DUPLICATE, "pipe-catalog-dup", "BDL307", "Catalog of two templates",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "Two templates of `ci.yaml` that name the same catalog.",
     why: "The pipeline refuses the operator: the second template would overwrite what the first one made.",
     fix: "Give each catalog to one template.",
@@ -39,7 +40,8 @@ rule! {
 
 rule! {
     UPDATE, "pipe-update-graph", "BDL308", "Update graph that is not set",
-    says: [PipelineCommunity Error],
+    since: "0.1.0",
+    bundle: [PipelineCommunity Error],
     finds: "An operator without `updateGraph` in `ci.yaml` (a warning), or with one that is not allowed.",
     why: "The pipeline then takes `replaces-mode`, which is not always what is meant.",
     fix: "Write `updateGraph: replaces-mode` or `semver-mode`.",
@@ -50,7 +52,8 @@ rule! {
 
 rule! {
     FBC, "pipe-not-fbc", "BDL309", "Operator that is not in file-based catalogs",
-    says: [PipelineCommunity Warning],
+    since: "0.1.0",
+    bundle: [PipelineCommunity Warning],
     finds: "A bundle of an operator whose `ci.yaml` does not say `fbc: {enabled: true}`.",
     why: "The pipeline suggests to move on: catalogs then are files in the repository that everybody can read and review.",
     fix: "Enable it in `ci.yaml`, and add a template.",

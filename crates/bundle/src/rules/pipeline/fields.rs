@@ -3,15 +3,16 @@
 use olmkit_syntax::{Value, to_json};
 
 use super::{Said, Version};
-use crate::rule::rule;
 use crate::rules::optional::categories::LEVELS;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "pipe-required-fields", "BDL310", "CSV without what the community pipeline asks for",
-    says: [PipelineCommunity Error],
+    since: "0.1.0",
+    bundle: [PipelineCommunity Error],
     finds: "A CSV without a display name, a description of at least 20 characters, an icon, a strict version, \
 maintainers, provider or links; or, as a warning, without the annotations `capabilities`, `categories`, \
 `containerImage`, `createdAt`, `repository`, `support`, `description`, or without keywords.",

@@ -6,14 +6,15 @@ use olmkit_semver::{Range, Version as Number};
 
 use super::ci::MODES;
 use super::{Operator, Said, Version};
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     REPLACES, "pipe-replaces", "BDL313", "Bundle that replaces what is not there",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A CSV that replaces itself; in a repository, one that replaces a version that the repository does not have. \
 Operators with file-based catalogs are left out. Whether the replaced version is in the index of each OpenShift version \
 is not checked.",
@@ -26,7 +27,8 @@ is not checked.",
 
 rule! {
     DANGLING, "pipe-dangling", "BDL314", "Bundle from which no upgrade leads on",
-    says: [PipelineCommunity Error],
+    since: "0.1.0",
+    bundle: [PipelineCommunity Error],
     finds: "A bundle of a channel in the repository that is not its newest, and that no other bundle replaces, skips or \
 has in its skip range; a name in `replaces` or `skips` without a dot, with which there is no graph. The names of \
 operators in `replaces` and `skips` do not count, only the versions. Operators with file-based catalogs are left out.",
@@ -39,7 +41,8 @@ operators in `replaces` and `skips` do not count, only the versions. Operators w
 
 rule! {
     LOOP, "pipe-graph-loop", "BDL315", "Upgrade that leads back",
-    says: [PipelineCommunity Error],
+    since: "0.1.0",
+    bundle: [PipelineCommunity Error],
     finds: "Bundles of a channel in the repository whose upgrades make a circle.",
     why: "The pipeline refuses the operator.",
     fix: "Break the circle.",
@@ -50,7 +53,8 @@ rule! {
 
 rule! {
     PRUNED, "pipe-pruned-graph", "BDL316", "Skip range that hides older bundles",
-    says: [PipelineIsv Warning],
+    since: "0.1.0",
+    bundle: [PipelineIsv Warning],
     finds: "A CSV with `olm.skipRange` and without `replaces`, in a channel that has other bundles.",
     why: "Older versions of the channel can no longer be installed.",
     fix: "Add `replaces`, unless the older versions are to go.",
@@ -61,7 +65,8 @@ rule! {
 
 rule! {
     MARKET, "pipe-marketplace", "BDL317", "Marketplace bundle without its addresses",
-    says: [PipelineIsv Error],
+    since: "0.1.0",
+    bundle: [PipelineIsv Error],
     finds: "In a repository whose `config.yaml` says `organization: redhat-marketplace`: a CSV whose annotations \
 `marketplace.openshift.io/remote-workflow` and `support-workflow` are not the addresses of its package.",
     why: "The pipeline refuses the bundle.",
@@ -72,7 +77,7 @@ rule! {
 }
 
 pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
-    let mut common = Target { suite: crate::suite::Suite::PipelineCommon, sink: to.sink, head: true };
+    let mut common = Target { suite: olmkit_diagnostics::Suite::PipelineCommon, sink: to.sink, head: true };
     if operator.is_fbc() == Some(true) {
         return;
     }

@@ -10,14 +10,12 @@ pub mod naming;
 pub mod openshift;
 pub mod release;
 
-use olmkit_diagnostics::{Place, Severity};
+use olmkit_diagnostics::{Place, Rule, Severity, Suite};
 
 use crate::go::Mode;
 use crate::input::File;
 use crate::model::Bundle;
-use crate::rule::BundleRule;
 use crate::sink::Sink;
-use crate::suite::Suite;
 use crate::target::Target;
 use crate::view::View;
 
@@ -121,7 +119,7 @@ impl<'b> Version<'b> {
 
 /// What a check says.
 pub(crate) struct Said {
-    pub(crate) rule: &'static BundleRule,
+    pub(crate) rule: &'static Rule,
     pub(crate) place: Place,
     pub(crate) message: String,
     pub(crate) help: &'static str,

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::{Operator, Said, Version};
-use crate::rule::rule;
 use crate::sample::{ANNOTATIONS, CSV, OBJECT};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     OPERATOR, "pipe-operator-name", "BDL300", "Operator whose names do not agree",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A bundle without a package in its annotations, or whose CSV's name has no dot; an operator's name that \
 differs between the annotations, the CSV, the directory and the operator's other bundles.",
     why: "The pipeline refuses the bundle; where other bundles disagree already, or the bundle is not the first, it warns.",
@@ -22,7 +23,8 @@ differs between the annotations, the CSV, the directory and the operator's other
 
 rule! {
     UNIQUE, "pipe-name-unique", "BDL301", "Operator with several names",
-    says: [PipelineCommunity Error],
+    since: "0.1.0",
+    bundle: [PipelineCommunity Error],
     finds: "Bundles of one operator in the repository whose CSVs are named after different operators. Operators with \
 file-based catalogs are left out.",
     why: "The pipeline refuses the operator.",
@@ -34,7 +36,8 @@ file-based catalogs are left out.",
 
 rule! {
     DIRECTORY, "pipe-version-dir", "BDL302", "Directory that is not the version",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A bundle in the repository whose directory is called otherwise than `spec.version` of its CSV.",
     why: "The pipeline refuses the bundle.",
     fix: "Rename the directory.",
@@ -45,7 +48,8 @@ rule! {
 
 rule! {
     NETWORK, "pipe-network-policy", "BDL303", "Network policy in a bundle",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A NetworkPolicy of `networking.k8s.io` in `manifests`.",
     why: "The pipeline refuses it, though opm since 1.55 and current versions of OLM take it.",
     fix: "Let the operator create it, until the pipeline is changed.",
@@ -62,7 +66,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
             network_policy(*object, to);
         }
     }
-    unique(operator, &mut Target { suite: crate::suite::Suite::PipelineCommunity, sink: to.sink, head: true });
+    unique(operator, &mut Target { suite: olmkit_diagnostics::Suite::PipelineCommunity, sink: to.sink, head: true });
 }
 
 fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Target<'_>) {

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::{Operator, Said, Version};
-use crate::rule::rule;
 use crate::sample::ANNOTATIONS;
 use crate::target::Target;
+use olmkit_diagnostics::rule;
 
 rule! {
     RULE, "pipe-api-versions", "BDL311", "OpenShift that is too old for the bundle",
-    says: [PipelineCommunity Error],
+    since: "0.1.0",
+    bundle: [PipelineCommunity Error],
     finds: "A `minKubeVersion` that is not a valid version, that stands without the annotation `com.redhat.openshift.versions`, or \
 that is newer than the Kubernetes of a version of OpenShift that the annotation names. The patch counts: 1.25.1 is newer \
 than what OpenShift 4.12 has.",
@@ -23,7 +24,8 @@ today is not checked.",
 
 rule! {
     RANGE, "ocp-label-range", "BDL312", "Range of OpenShift versions that cannot be read",
-    says: [PipelineCommunity Error, Olmkit Warning],
+    since: "0.1.0",
+    bundle: [PipelineCommunity Error, Olmkit Warning],
     finds: "A `com.redhat.openshift.versions` that is neither `vX.Y` (that version and newer), `=vX.Y` (only that one), \
 `vX.Y-vX.Z` (from, to), nor the old `v4.5,v4.6`. The pipeline looks at it only where `minKubeVersion` is set, and takes \
 more than this for a range.",
@@ -127,7 +129,7 @@ fn range(version: &Version<'_>, to: &mut Target<'_>) {
     if let Err(why) = parse(&text) {
         let message = format!("`{text}` names no versions of OpenShift: {why}.");
         let said = Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream: String::new() };
-        said.error(&mut Target { suite: crate::suite::Suite::Olmkit, sink: to.sink, head: true });
+        said.error(&mut Target { suite: olmkit_diagnostics::Suite::Olmkit, sink: to.sink, head: true });
     }
 }
 

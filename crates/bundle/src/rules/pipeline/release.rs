@@ -3,15 +3,16 @@
 use olmkit_syntax::Value;
 
 use super::{Operator, Said};
-use crate::rule::rule;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 const PATH: &str = "release-config.yaml";
 
 rule! {
     SCHEMA, "pipe-release-config-schema", "BDL304", "Release configuration of the wrong shape",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A `release-config.yaml` with keys other than `merge` and `catalog_templates`, without templates or with the \
 same one twice, or with a template that lacks `template_name` or `channels`, or has other or wrong fields.",
     why: "The pipeline refuses the bundle.",
@@ -26,7 +27,8 @@ and `skipRange`.",
 
 rule! {
     CONTENT, "pipe-release-config", "BDL305", "Release configuration that does not fit the operator",
-    says: [PipelineCommon Error],
+    since: "0.1.0",
+    bundle: [PipelineCommon Error],
     finds: "A `release-config.yaml` of an operator without file-based catalogs; a template that `ci.yaml` does not list; \
 channels other than Fast, Candidate and Stable for a template of type `olm.semver`.",
     why: "The pipeline refuses the bundle.",

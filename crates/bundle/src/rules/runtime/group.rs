@@ -1,16 +1,16 @@
 //! An OperatorGroup beside the bundle: whether OLM v0 installs the operator there.
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, rule};
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::rules::olm::{OBJECTS, Resource};
 use crate::target::Target;
 use crate::view::View;
 
 rule! {
     RULE, "og-install-mode", "BDL323", "OperatorGroup in which the operator is not installed",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An OperatorGroup among the files outside of `manifests` that selects namespaces which no install mode of the \
 CSV allows: its own namespace without OwnNamespace, one other without SingleNamespace, several without MultiNamespace, all \
 without AllNamespaces. `status.namespaces` counts where it is written; what a selector finds is not known.",

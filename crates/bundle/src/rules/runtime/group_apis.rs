@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_diagnostics::Place;
+use olmkit_diagnostics::{Place, rule};
 
 use super::group::namespaces;
 use crate::model::{Csv, Loaded};
-use crate::rule::rule;
 use crate::rules::olm::{OBJECTS, Resource};
 use crate::target::Target;
 use crate::view::View;
 
 rule! {
     CONFLICT, "og-api-conflict", "BDL333", "API that an operator of another OperatorGroup provides",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "Two OperatorGroups among the files outside of `manifests` that share a namespace, of which one lacks an API that \
 the bundle owns, and the other one has an API of it in `olm.providedAPIs`. The operator's group is that of the namespace with a \
 Subscription to its package; without one, any, if none has all its APIs yet.",
@@ -26,7 +26,8 @@ Subscription to its package; without one, any, if none has all its APIs yet.",
 
 rule! {
     STATIC, "og-static-apis", "BDL334", "OperatorGroup whose provided APIs stay as they are",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An OperatorGroup with `staticProvidedAPIs` among the files outside of `manifests` whose `olm.providedAPIs` lacks \
 an API that the bundle owns, or has it while another group that shares a namespace has it too.",
     why: "OLM v0 fails the CSV: `CannotModifyStaticOperatorGroupProvidedAPIs`.",

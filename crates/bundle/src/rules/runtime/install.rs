@@ -4,16 +4,16 @@
 use std::collections::BTreeSet;
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::CSV;
-use crate::suite::Suite;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_catalog::apimachinery;
+use olmkit_diagnostics::{Suite, rule};
 
 rule! {
     STRATEGY, "csv-strategy", "BDL320", "Install strategy that OLM does not know",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "A `spec.install.strategy` other than `deployment`.",
     why: "OLM v0 fails the CSV: `install strategy invalid: unrecognized install strategy`.",
     fix: "Write `deployment`.",
@@ -24,7 +24,8 @@ rule! {
 
 rule! {
     DEPLOYMENT, "csv-deployment", "BDL321", "Deployment that the API server does not take",
-    says: [OlmV0 Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error, OlmV1 Error],
     finds: "A deployment of the CSV without a `selector`, with one that does not match the labels of its own pods, \
 without containers, or with containers of the same name or of none.",
     why: "The operator is never started: the CSV fails, or cannot be made, once everything else is installed.",
@@ -39,7 +40,8 @@ without containers, or with containers of the same name or of none.",
 
 rule! {
     PERMISSION, "csv-permissions", "BDL322", "Permission that the API server does not take",
-    says: [OlmV0 Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error, OlmV1 Error],
     finds: "An entry of `permissions` or `clusterPermissions` without rules; a rule without verbs, or without API groups \
 and resources; `nonResourceURLs` beside resources, or in `permissions`, which are for one namespace.",
     why: "The Role cannot be made, and the installation stops there.",

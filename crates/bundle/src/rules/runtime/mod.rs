@@ -14,8 +14,8 @@ use crate::rules::bundle::owned;
 use crate::rules::csv::{min_kube, names};
 use crate::rules::olm::Resource;
 use crate::sink::Sink;
-use crate::suite::Suite;
 use crate::target::Target;
+use olmkit_diagnostics::Suite;
 
 /// Checks a bundle that operator-framework/api can load.
 pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {

@@ -6,16 +6,17 @@ use olmkit_syntax::Value;
 
 use crate::go::{Mode, misfit};
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::sample::{CSV, DEPENDENCIES};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 const PATH: &str = "metadata/properties.yaml";
 
 rule! {
     GENERIC, "prop-generic", "BDL295", "Property without type or value",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An item of `properties.yaml` without `type`, or without `value`.",
     why: "A catalog with the bundle is refused: `type must be set`, `value must be set`.",
     fix: "Complete the property.",
@@ -26,7 +27,8 @@ rule! {
 
 rule! {
     REQUIRED, "prop-required", "BDL296", "Requirement that OLM cannot read",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An `olm.package.required` without a name or with a range that does not parse, an `olm.gvk.required` that \
 does not name an API fully, or an `olm.label.required` without `label`, in `properties.yaml`.",
     why: "OLM v0 resolves nothing for a whole namespace as soon as it meets such a bundle.",
@@ -40,7 +42,8 @@ comparators.",
 
 rule! {
     CONSTRAINT, "prop-constraint", "BDL297", "Constraint that OLM cannot read",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An `olm.constraint` in `properties.yaml` that is too large, has an unknown field or a wrong type, says \
 nothing, or has a range or a CEL expression that does not parse.",
     why: "OLM v0 resolves nothing for a whole namespace as soon as it meets such a bundle.",
@@ -54,7 +57,8 @@ nothing, or has a range or a CEL expression that does not parse.",
 
 rule! {
     FILE, "deps-file-broken", "BDL298", "Dependencies or properties that are lost",
-    says: [Olmkit Warning, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [Olmkit Warning, OlmV1 Error],
     finds: "A `dependencies.yaml` or `properties.yaml` that cannot be read, or whose list is not a list of types and values.",
     why: "Other tools pass it without a word, and the bundle goes into the catalog without its dependencies; OLM v1 \
 refuses a bundle with such a `properties.yaml`.",
@@ -95,12 +99,15 @@ pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
             },
         };
         // OLM v1 reads the properties alone, and by this name only.
-        if to.suite == crate::suite::Suite::OlmV1 && file.path != PATH {
+        if to.suite == olmkit_diagnostics::Suite::OlmV1 && file.path != PATH {
             continue;
         }
         let message = format!("The {key} in `{}` are lost, because it cannot be read: {why}.", file.path);
-        let upstream =
-            if to.suite == crate::suite::Suite::OlmV1 { format!("failed to unmarshal {PATH}") } else { String::new() };
+        let upstream = if to.suite == olmkit_diagnostics::Suite::OlmV1 {
+            format!("failed to unmarshal {PATH}")
+        } else {
+            String::new()
+        };
         to.found(&FILE, place, message, "Correct the file.", upstream);
     }
 }

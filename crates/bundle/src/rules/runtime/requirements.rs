@@ -7,16 +7,17 @@ use olmkit_syntax::{Format, Value, read_document};
 
 use crate::go::Mode;
 use crate::model::Bundle;
-use crate::rule::rule;
 use crate::sample::{CSV, DEPENDENCIES};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 const PATH: &str = "metadata/properties.yaml";
 
 rule! {
     V1, "oc-dependency", "BDL288", "Requirement that OLM v1 does not know",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "A bundle that requires a package, an API or a constraint: in `dependencies.yaml`, in `properties.yaml`, or by \
 `customresourcedefinitions.required`.",
     why: "OLM v1 resolves no dependencies, and refuses to install the bundle: `has a dependency declared via property`.",
@@ -30,7 +31,8 @@ rule! {
 
 rule! {
     MAX, "prop-max-openshift", "BDL299", "Ceiling for OpenShift that stops upgrades of clusters",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "More than one `olm.maxOpenShiftVersion` among the bundle's properties, one that is empty, no string or number, \
 or no version; patch and pre-release count for nothing (info).",
     why: "OLM then lets the cluster be upgraded to no other minor version, as long as the operator is installed.",
@@ -44,7 +46,8 @@ or no version; patch and pre-release count for nothing (info).",
 
 rule! {
     MULTIPLE, "constraint-multiple", "BDL276", "Constraint of which only one part counts",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "An `olm.constraint`, or a part of one, with more than one of `gvk`, `package`, `all`, `any`, `not` and `cel`.",
     why: "OLM looks at the first of them in this order, and ignores the others without a word.",
     fix: "Put them together below `all`.",
@@ -55,7 +58,8 @@ rule! {
 
 rule! {
     NOT_ALONE, "constraint-not-alone", "BDL277", "Constraint that almost everything meets",
-    says: [Olmkit Warning],
+    since: "0.1.0",
+    bundle: [Olmkit Warning],
     finds: "An `olm.constraint` that says `not` and nothing else.",
     why: "Any other bundle meets it, so OLM installs some operator that has nothing to do with this one.",
     fix: "Put the `not` below `all`, beside what is required.",

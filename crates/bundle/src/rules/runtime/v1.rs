@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
 use crate::target::Target;
 use crate::view::View;
 use olmkit_catalog::apimachinery;
+use olmkit_diagnostics::rule;
 
 rule! {
     DEPLOYMENT, "oc-deployment-name", "BDL280", "Deployment that OLM v1 cannot make",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "Two deployments of the CSV with the same name, or one whose name is not a valid DNS subdomain.",
     why: "OLM v1 refuses the bundle.",
     fix: "Give each deployment a name of its own: lower case letters, digits, `-` and `.`.",
@@ -22,7 +23,8 @@ rule! {
 
 rule! {
     CRDS, "oc-crds", "BDL281", "CRDs that OLM v1 does not take",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "Two CRDs of the same name, or an owned CRD that is not in the bundle by its name.",
     why: "OLM v1 refuses the bundle.",
     fix: "Keep one of them; add the missing one.",
@@ -34,7 +36,8 @@ rule! {
 
 rule! {
     PACKAGE, "oc-package-empty", "BDL282", "Bundle without a package",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "An annotation for the package that is empty, or missing in `metadata/annotations.yaml`.",
     why: "OLM v1 refuses the bundle, and opm leaves it out of catalogs without a word.",
     fix: "Name the package.",
@@ -45,7 +48,8 @@ rule! {
 
 rule! {
     MODES, "oc-install-modes", "BDL283", "Install modes that OLM v1 does not support",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "A CSV that supports none of AllNamespaces, SingleNamespace and OwnNamespace; as an info, one without \
 AllNamespaces, which some versions of OLM v1 take only with a feature gate.",
     why: "OLM v1 knows no MultiNamespace: it does not install the operator. Without AllNamespaces it needs a \
@@ -58,7 +62,8 @@ AllNamespaces, which some versions of OLM v1 take only with a feature gate.",
 
 rule! {
     API_SERVICE, "oc-apiservice", "BDL284", "API service in a bundle for OLM v1",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "An owned `apiservicedefinitions` entry.",
     why: "OLM v1 installs no bundle with API services: `apiServiceDefintions are not supported`.",
     fix: "Nothing, if the operator is for OLM v0 only; else move to CRDs.",

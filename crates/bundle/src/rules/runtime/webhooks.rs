@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
+use olmkit_diagnostics::rule;
 
 rule! {
     NAME, "csv-wh-dup-name", "BDL290", "Two webhooks of the same name",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "Two `webhookdefinitions` with the same `generateName`.",
     why: "OLM v0 fails the CSV: `CSV contains repeated WebhookDescription name`.",
     fix: "Give each a name of its own.",
@@ -23,7 +24,8 @@ rule! {
 
 rule! {
     RULES, "csv-wh-rules", "BDL291", "Webhook for what OLM protects",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "A webhook rule for all API groups, for `operators.coreos.com`, or for webhook configurations.",
     why: "Such a webhook could lock up the cluster; OLM v0 fails the CSV.",
     fix: "Name the groups that the operator is about.",
@@ -35,7 +37,8 @@ rule! {
 
 rule! {
     SHAPE, "csv-wh-shape", "BDL292", "Webhook that the CSV's schema refuses",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "A webhook of an unknown `type`, without `generateName`, `sideEffects` or `admissionReviewVersions`, or with a \
 `containerPort` above 65535 (0 means 443).",
     why: "The API server refuses the CSV when OLM v0 makes it.",
@@ -48,7 +51,8 @@ rule! {
 
 rule! {
     SERVICE, "csv-apiservice-deployment", "BDL293", "API service without its deployment",
-    says: [OlmV0 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error],
     finds: "An owned API service whose `deploymentName` is none of the CSV's deployments.",
     why: "OLM v0 fails the CSV: `DeploymentNotFound`.",
     fix: "Correct the name.",
@@ -59,7 +63,8 @@ rule! {
 
 rule! {
     CONVERSION, "csv-wh-conversion", "BDL294", "Conversion webhook that OLM cannot set up",
-    says: [OlmV0 Error, OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV0 Error, OlmV1 Error],
     finds: "A conversion webhook without `conversionCRDs`, for a CRD that the CSV does not own or that is not in the bundle, \
 for a CRD with `preserveUnknownFields: true`, or in a CSV that supports other install modes than AllNamespaces.",
     why: "OLM v0 fails the CSV after its install plan has run; OLM v1 refuses the last two before.",
@@ -73,7 +78,7 @@ for a CRD with `preserveUnknownFields: true`, or in a CSV that supports other in
 /// Webhooks that convert CRDs, for OLM v0 or v1.
 pub(crate) fn check_conversion(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
-    let is_v0 = to.suite == crate::suite::Suite::OlmV0;
+    let is_v0 = to.suite == olmkit_diagnostics::Suite::OlmV0;
     let owned: BTreeSet<String> = csv.crds("owned").iter().map(|crd| crd.string("name").into_owned()).collect();
     for webhook in csv.list(&["webhookdefinitions"]) {
         if webhook.string("type") != "ConversionWebhook" {

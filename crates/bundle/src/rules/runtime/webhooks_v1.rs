@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::Loaded;
-use crate::rule::rule;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_catalog::apimachinery;
+use olmkit_diagnostics::rule;
 
 rule! {
     WEBHOOK, "oc-webhook", "BDL285", "Webhook that OLM v1 does not take",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "A webhook for a deployment that the CSV does not have, whose name is not a valid DNS subdomain, or that has the same \
 name and type as another.",
     why: "OLM v1 refuses the bundle.",
@@ -23,7 +24,8 @@ name and type as another.",
 
 rule! {
     CONVERSION, "oc-conversion", "BDL286", "Conversion webhook that OLM v1 does not take",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "A webhook of type ConversionWebhook in a bundle that supports other modes than AllNamespaces, for a CRD that \
 the CSV does not own, or for one that another conversion webhook serves.",
     why: "OLM v1 refuses the bundle.",
@@ -35,7 +37,8 @@ the CSV does not own, or for one that another conversion webhook serves.",
 
 rule! {
     RULES, "oc-wh-rules", "BDL287", "Webhook for what OLM v1 protects",
-    says: [OlmV1 Error],
+    since: "0.1.0",
+    bundle: [OlmV1 Error],
     finds: "An admission rule for all API groups, for `olm.operatorframework.io`, or for webhook configurations.",
     why: "OLM v1 refuses the bundle: such a webhook could lock up the cluster.",
     fix: "Name the groups that the operator is about.",

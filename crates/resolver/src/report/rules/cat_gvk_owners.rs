@@ -1,13 +1,16 @@
 //! API that two packages provide.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "cat-gvk-owners", "DEP011", Warning, "API that two packages provide",
+    RULE, "cat-gvk-owners", "DEP011", "API that two packages provide",
+    since: "0.1.0",
+    dependencies: Warning,
     finds: "Two packages whose default channels end at bundles that provide the same API.",
     why: "They cannot be installed into the same namespace, and their definitions usually clash on the whole cluster.",
     fix: "Remove one of the packages, or give the APIs groups of their own.",
     source: "olmkit; OLM v0 allows one provider of an API in a namespace.",
-    examples: [
-        (bad, "Two packages with one API", r#"schema: olm.package
+    bad: [{ "Two packages with one API": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -42,8 +45,8 @@ image: quay.io/x/baz.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: baz, version: 1.0.0}}
 - {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
-"#),
-        (good, "Two packages with an API each", r#"schema: olm.package
+"# }],
+    good: [{ "Two packages with an API each": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -78,6 +81,5 @@ image: quay.io/x/baz.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: baz, version: 1.0.0}}
 - {type: olm.gvk, value: {group: ex.com, version: v1, kind: Baz}}
-"#),
-    ]
+"# }],
 }

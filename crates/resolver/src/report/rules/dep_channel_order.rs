@@ -1,13 +1,16 @@
 //! Channel that OLM cannot put in order.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-channel-order", "DEP008", Error, "Channel that OLM cannot put in order",
+    RULE, "dep-channel-order", "DEP008", "Channel that OLM cannot put in order",
+    since: "0.1.0",
+    dependencies: Error,
     finds: "A channel that has what is required, and no head, several chains of replacement, or a cycle.",
     why: "OLM v0 stops with an error for the whole namespace when it looks for candidates there.",
     fix: "Fix the channel. `olmkit validate` shows how.",
     source: "OLM v0, resolver: order of a channel's entries.",
-    examples: [
-        (bad, "The provider's channel has two heads", r#"schema: olm.package
+    bad: [{ "The provider's channel has two heads": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -51,8 +54,8 @@ image: quay.io/x/bar.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 1.0.0}}
 - {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
-"#),
-        (good, "The provider's channel is a chain", r#"schema: olm.package
+"# }],
+    good: [{ "The provider's channel is a chain": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -97,6 +100,5 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
-"#),
-    ]
+"# }],
 }

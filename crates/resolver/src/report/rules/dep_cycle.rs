@@ -1,13 +1,16 @@
 //! Packages that require each other.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-cycle", "DEP014", Info, "Packages that require each other",
+    RULE, "dep-cycle", "DEP014", "Packages that require each other",
+    since: "0.1.0",
+    dependencies: Info,
     finds: "A cycle of packages, each of which needs the next.",
     why: "OLM v0 installs them together; none of them can be removed or upgraded alone.",
     fix: "Nothing, if it is meant.",
     source: "olmkit; OLM v0 accepts cycles.",
-    examples: [
-        (bad, "Two packages that need each other", r#"schema: olm.package
+    bad: [{ "Two packages that need each other": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -42,8 +45,8 @@ image: quay.io/x/bar.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: foo, versionRange: '>=1.0.0'}}
-"#),
-        (good, "One that needs the other", r#"schema: olm.package
+"# }],
+    good: [{ "One that needs the other": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -77,6 +80,5 @@ name: bar.v1.0.0
 image: quay.io/x/bar.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-"#),
-    ]
+"# }],
 }

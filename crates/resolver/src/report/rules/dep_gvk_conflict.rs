@@ -1,13 +1,16 @@
 //! Two needed packages provide the same API.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-gvk-conflict", "DEP007", Error, "Two needed packages provide the same API",
+    RULE, "dep-gvk-conflict", "DEP007", "Two needed packages provide the same API",
+    since: "0.1.0",
+    dependencies: Error,
     finds: "Requirements that only different packages meet which provide the same API.",
     why: "A namespace has at most one provider of an API: `there can be only one provider of K (g/v)`.",
     fix: "Require one of them.",
     source: "OLM v0, resolver.",
-    examples: [
-        (bad, "Two required packages with one API", r#"schema: olm.package
+    bad: [{ "Two required packages with one API": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -61,8 +64,8 @@ image: quay.io/x/baz.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: baz, version: 1.0.0}}
 - {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
-"#),
-        (good, "Two required packages with APIs of their own", r#"schema: olm.package
+"# }],
+    good: [{ "Two required packages with APIs of their own": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -134,6 +137,5 @@ name: baz.v1.0.0
 image: quay.io/x/baz.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: baz, version: 1.0.0}}
-"#),
-    ]
+"# }],
 }

@@ -1,14 +1,17 @@
 //! Requirement that only deprecated bundles meet.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-only-deprecated", "DEP009", Warning, "Requirement that only deprecated bundles meet",
+    RULE, "dep-only-deprecated", "DEP009", "Requirement that only deprecated bundles meet",
+    since: "0.1.0",
+    dependencies: Warning,
     finds: "A requirement all of whose candidates are deprecated.",
     why: "Users get an operator that its authors gave up; a bundle with the property `olm.deprecated` is not installed \
 at all.",
     fix: "Move the requirement on to what replaces them.",
     source: "olmkit; OLM v0 shows deprecations, and refuses `olm.deprecated`.",
-    examples: [
-        (bad, "The only provider is deprecated", r#"schema: olm.deprecations
+    bad: [{ "The only provider is deprecated": r#"schema: olm.deprecations
 package: bar
 entries:
 - reference: {schema: olm.package}
@@ -59,8 +62,8 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"#),
-        (good, "A package in a version that is there", r#"schema: olm.package
+"# }],
+    good: [{ "A package in a version that is there": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -105,6 +108,5 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"#),
-    ]
+"# }],
 }

@@ -1,13 +1,16 @@
 //! Requirement met outside of default channels only.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-only-nondefault", "DEP010", Warning, "Requirement met outside of default channels only",
+    RULE, "dep-only-nondefault", "DEP010", "Requirement met outside of default channels only",
+    since: "0.1.0",
+    dependencies: Warning,
     finds: "A requirement that no bundle in a default channel meets.",
     why: "OLM subscribes to the other channel and stays on it.",
     fix: "Widen the range to what the default channel has.",
     source: "olmkit; OLM v0 prefers default channels.",
-    examples: [
-        (bad, "Only another channel has the version", r#"schema: olm.package
+    bad: [{ "Only another channel has the version": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -54,8 +57,8 @@ name: bar.v2.0.0
 image: quay.io/x/bar.v2.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-"#),
-        (good, "The default channel has it too", r#"schema: olm.package
+"# }],
+    good: [{ "The default channel has it too": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -102,6 +105,5 @@ name: bar.v2.0.0
 image: quay.io/x/bar.v2.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-"#),
-    ]
+"# }],
 }

@@ -1,13 +1,16 @@
 //! Range that holds a package back.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-pinned", "DEP012", Info, "Range that holds a package back",
+    RULE, "dep-pinned", "DEP012", "Range that holds a package back",
+    since: "0.1.0",
+    dependencies: Info,
     finds: "A range that ends at or below the newest version there is.",
     why: "While the requirement stands, OLM cannot upgrade the package beyond it.",
     fix: "Leave the end of the range open, or raise it in time.",
     source: "olmkit.",
-    examples: [
-        (bad, "A range that ends below the newest version", r#"schema: olm.package
+    bad: [{ "A range that ends below the newest version": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -52,8 +55,8 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0 <2.0.0'}}
-"#),
-        (good, "A range that is open", r#"schema: olm.package
+"# }],
+    good: [{ "A range that is open": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -98,6 +101,5 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"#),
-    ]
+"# }],
 }

@@ -1,14 +1,17 @@
 //! Requirement that OLM cannot read.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-range-invalid", "DEP001", Error, "Requirement that OLM cannot read",
+    RULE, "dep-range-invalid", "DEP001", "Requirement that OLM cannot read",
+    since: "0.1.0",
+    dependencies: Error,
     finds: "A required property with a version range that does not parse, or a value of the wrong shape.",
     why: "As soon as OLM v0 meets the bundle while it looks for candidates, it resolves nothing for the whole \
 namespace, also not for other operators.",
     fix: "Correct the property in every bundle that has it. Ranges are full versions with comparators: `>=1.0.0 <2.0.0`.",
     source: "OLM v0, resolver: conversion of properties to predicates.",
-    examples: [
-        (bad, "A range in npm's notation", r#"schema: olm.package
+    bad: [{ "A range in npm's notation": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -53,8 +56,8 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '^1.0.0'}}
-"#),
-        (good, "A package in a version that is there", r#"schema: olm.package
+"# }],
+    good: [{ "A package in a version that is there": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -99,6 +102,5 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"#),
-    ]
+"# }],
 }

@@ -1,13 +1,16 @@
 //! Bundle that requires what it provides.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-self", "DEP013", Info, "Bundle that requires what it provides",
+    RULE, "dep-self", "DEP013", "Bundle that requires what it provides",
+    since: "0.1.0",
+    dependencies: Info,
     finds: "A requirement that the bundle itself meets.",
     why: "It has no effect.",
     fix: "Remove the requirement.",
     source: "olmkit.",
-    examples: [
-        (bad, "An API of its own", r#"schema: olm.package
+    bad: [{ "An API of its own": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -25,8 +28,8 @@ properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk, value: {group: ex.com, version: v1, kind: Foo}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Foo}}
-"#),
-        (good, "An API of another package", r#"schema: olm.package
+"# }],
+    good: [{ "An API of another package": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -71,6 +74,5 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
-"#),
-    ]
+"# }],
 }

@@ -1,14 +1,17 @@
 //! Requirement that nothing meets.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-unsat", "DEP002", Error, "Requirement that nothing meets",
+    RULE, "dep-unsat", "DEP002", "Requirement that nothing meets",
+    since: "0.1.0",
+    dependencies: Error,
     finds: "A bundle that requires a package, an API, a label or a constraint that no bundle of the given catalogs \
 provides.",
     why: "OLM v0 cannot install the bundle. With `--partial` it is a warning: clusters may have another catalog.",
     fix: "Add what is missing to a catalog that clusters have, or correct the requirement.",
     source: "OLM v0, resolver: `bundle B requires an operator ...`.",
-    examples: [
-        (bad, "A package that is not there", r#"schema: olm.package
+    bad: [{ "A package that is not there": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -25,8 +28,7 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"#),
-        (bad, "An API that nobody provides", r#"schema: olm.package
+"# } { "An API that nobody provides": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -43,8 +45,8 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
-"#),
-        (good, "An API that another package provides", r#"schema: olm.package
+"# }],
+    good: [{ "An API that another package provides": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -89,6 +91,5 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
-"#),
-    ]
+"# }],
 }

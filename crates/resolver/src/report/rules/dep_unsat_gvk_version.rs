@@ -1,13 +1,16 @@
 //! Required API in another version.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-unsat-gvk-version", "DEP004", Error, "Required API in another version",
+    RULE, "dep-unsat-gvk-version", "DEP004", "Required API in another version",
+    since: "0.1.0",
+    dependencies: Error,
     finds: "A required API whose kind and group are there, in other versions only.",
     why: "OLM compares group, version and kind exactly, and cannot install the bundle.",
     fix: "Require the version that is provided.",
     source: "OLM v0, resolver.",
-    examples: [
-        (bad, "The API of the next version", r#"schema: olm.package
+    bad: [{ "The API of the next version": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -52,8 +55,8 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v2, kind: Bar}}
-"#),
-        (good, "The API as it is provided", r#"schema: olm.package
+"# }],
+    good: [{ "The API as it is provided": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -98,6 +101,5 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
-"#),
-    ]
+"# }],
 }

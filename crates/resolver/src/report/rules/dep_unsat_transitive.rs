@@ -1,13 +1,16 @@
 //! Requirements that cannot be met together.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-unsat-transitive", "DEP005", Error, "Requirements that cannot be met together",
+    RULE, "dep-unsat-transitive", "DEP005", "Requirements that cannot be met together",
+    since: "0.1.0",
+    dependencies: Error,
     finds: "A bundle each of whose requirements something meets, but not all at once, or not those of what meets them.",
     why: "OLM v0 cannot install the bundle: `constraints not satisfiable`.",
     fix: "Follow the explanation; the shortest one is shown.",
     source: "OLM v0, resolver; the search is done with a SAT solver as OLM does it.",
-    examples: [
-        (bad, "What is required requires what is not there", r#"schema: olm.package
+    bad: [{ "What is required requires what is not there": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -42,8 +45,8 @@ image: quay.io/x/bar.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: baz, versionRange: '>=1.0.0'}}
-"#),
-        (good, "What is required requires what is there", r#"schema: olm.package
+"# }],
+    good: [{ "What is required requires what is there": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -104,6 +107,5 @@ name: baz.v1.0.0
 image: quay.io/x/baz.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: baz, version: 1.0.0}}
-"#),
-    ]
+"# }],
 }

@@ -1,13 +1,16 @@
 //! Required package in no version that fits.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-unsat-version", "DEP003", Error, "Required package in no version that fits",
+    RULE, "dep-unsat-version", "DEP003", "Required package in no version that fits",
+    since: "0.1.0",
+    dependencies: Error,
     finds: "A required package that the catalogs have, but in no version of the range.",
     why: "OLM v0 cannot install the bundle.",
     fix: "Widen the range, or add the version.",
     source: "OLM v0, resolver.",
-    examples: [
-        (bad, "A range above the newest version", r#"schema: olm.package
+    bad: [{ "A range above the newest version": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -52,8 +55,8 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=3.0.0'}}
-"#),
-        (good, "A package in a version that is there", r#"schema: olm.package
+"# }],
+    good: [{ "A package in a version that is there": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -98,6 +101,5 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"#),
-    ]
+"# }],
 }

@@ -1,13 +1,16 @@
 //! Two requirements for different versions of one package.
 
+use olmkit_diagnostics::rule;
+
 rule! {
-    "dep-version-conflict", "DEP006", Error, "Two requirements for different versions of one package",
+    RULE, "dep-version-conflict", "DEP006", "Two requirements for different versions of one package",
+    since: "0.1.0",
+    dependencies: Error,
     finds: "Requirements, of the bundle or of what it needs, that no single version of a package meets.",
     why: "A namespace has at most one version of a package: `there can be only one operator from package P`.",
     fix: "Make the ranges overlap.",
     source: "OLM v0, resolver.",
-    examples: [
-        (bad, "An old and a new version of one package", r#"schema: olm.package
+    bad: [{ "An old and a new version of one package": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -69,8 +72,8 @@ name: baz.v1.0.0
 image: quay.io/x/baz.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: baz, version: 1.0.0}}
-"#),
-        (good, "Ranges that one version meets", r#"schema: olm.package
+"# }],
+    good: [{ "Ranges that one version meets": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -132,6 +135,5 @@ name: baz.v1.0.0
 image: quay.io/x/baz.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: baz, version: 1.0.0}}
-"#),
-    ]
+"# }],
 }

@@ -1,38 +1,6 @@
 //! The rules about dependencies, each in a file of its own.
 
-use olmkit_diagnostics::Rule;
-
-/// Declares the rule of a file. An example is `bad` or `good`, a title, and a catalog; the tests execute them.
-macro_rules! rule {
-    ($id:literal, $code:literal, $severity:ident, $title:literal,
-     finds: $finds:literal, why: $why:literal, fix: $fix:literal, source: $source:literal,
-     examples: [$(($kind:ident, $example:literal, $text:literal)),+ $(,)?]) => {
-        #[doc = $title]
-        pub(crate) static RULE: olmkit_diagnostics::Rule = olmkit_diagnostics::Rule {
-            id: $id,
-            code: $code,
-            title: $title,
-            docs: olmkit_diagnostics::page!($finds, $why, $fix, $source),
-            category: olmkit_diagnostics::Category::Reference,
-            enforcement: olmkit_diagnostics::Enforcement::Olmkit,
-            severity: olmkit_diagnostics::Severity::$severity,
-            since: "0.1.0",
-            examples: olmkit_diagnostics::examples(&[$(olmkit_diagnostics::Example {
-                title: $example,
-                bad: super::$kind(),
-                files: &[("catalog.yaml", $text)],
-            }),+]),
-        };
-    };
-}
-
-const fn bad() -> bool {
-    true
-}
-
-const fn good() -> bool {
-    false
-}
+use olmkit_diagnostics::{Registry, Rule};
 
 mod cat_gvk_owners;
 mod crd_upgrade;
@@ -66,8 +34,7 @@ pub(crate) use dep_unsat_transitive::RULE as NO_ANSWER;
 pub(crate) use dep_unsat_version::RULE as UNMET_VERSION;
 pub(crate) use dep_version_conflict::RULE as VERSION_CONFLICT;
 
-/// Every rule about dependencies, by code.
-pub static ALL: [&Rule; 15] = [
+static ALL: &[&Rule] = &[
     &BROKEN,
     &UNMET,
     &UNMET_VERSION,
@@ -84,3 +51,12 @@ pub static ALL: [&Rule; 15] = [
     &CYCLE,
     &CRD_UPGRADE,
 ];
+
+/// Every rule about dependencies, by code.
+#[must_use]
+pub const fn all() -> &'static [&'static Rule] {
+    ALL
+}
+
+/// The rules by name.
+pub static REGISTRY: Registry = Registry::new(&[ALL]);

@@ -1,7 +1,8 @@
 //! The tools that check bundles, and which of them a run asks.
 
-use olmkit_diagnostics::Severity;
 use serde::{Deserialize, Serialize};
+
+use crate::severity::Severity;
 
 /// One check of one tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -136,6 +137,13 @@ impl Suite {
         Self::ALL.into_iter().find(|suite| suite.key() == key)
     }
 
+    /// Whether an error of it makes opm, operator-sdk or operator-framework/api reject the bundle.
+    #[must_use]
+    pub fn decides(self) -> bool {
+        use Suite::{ApiBundle, ApiCrd, ApiCsv, ApiLoad, OpmContent, OpmFormat, Sdk};
+        matches!(self, ApiLoad | ApiCsv | ApiCrd | ApiBundle | OpmFormat | OpmContent | Sdk)
+    }
+
     /// Its name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -169,6 +177,17 @@ impl Suite {
             Suite::Olmkit => "olmkit",
         }
     }
+}
+
+/// What one tool says of a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The tool.
+    pub suite: Suite,
+    /// How severe it says it is.
+    pub severity: Severity,
+    /// Its own message, as near as it can be known; may be empty.
+    pub text: String,
 }
 
 /// Which tools a run asks.

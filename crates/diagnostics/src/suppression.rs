@@ -1,14 +1,26 @@
-//! What `olmkit-ignore` comments cover: the one that a finding belongs to, for the reports of catalogs and of bundles.
+//! What `olmkit-ignore` comments suppress: the one that a finding belongs to.
 
-use olmkit_diagnostics::{FileId, Place, TextSize, order};
-use olmkit_syntax::Document;
+use text_size::{TextRange, TextSize};
 
-use crate::facts::Suppression;
+use crate::diagnostic::{FileId, Place};
+use crate::order;
 
-/// The `olmkit-ignore` comments of a document.
-#[must_use]
-pub fn suppressions(document: &Document<'_>) -> Vec<Suppression> {
-    crate::decode::suppressions::read(document)
+/// A rule that an `olmkit-ignore` comment names, and where the comment suppresses it. Ranges count from the start of the
+/// document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suppression {
+    /// The rule as it is written: an id or a code; empty when there is none.
+    pub rule: String,
+    /// Whether the comment says why.
+    pub has_reason: bool,
+    /// Whether the comment names other rules too.
+    pub is_one_of_many: bool,
+    /// The comment.
+    pub range: TextRange,
+    /// What to take out when the comment goes.
+    pub removal: TextRange,
+    /// Where the findings begin that it means.
+    pub covers: TextRange,
 }
 
 /// What one comment covers.
@@ -78,8 +90,6 @@ impl Covered {
 
 #[cfg(test)]
 mod tests {
-    use olmkit_diagnostics::TextRange;
-
     use super::*;
 
     fn place(file: u32, start: u32, end: u32) -> Place {

@@ -1,0 +1,53 @@
+//! Named choices of severities.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rule::{Enforcement, Rule};
+use crate::severity::Severity;
+
+/// A named choice of severities for rules about catalogs and dependencies; bundles have [`crate::BundleProfile`]. A profile
+/// never changes opm's verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// What a maintainer wants to know.
+    #[default]
+    Default,
+    /// Exactly opm's verdict: errors of opm, nothing else.
+    Opm,
+    /// Everything, one step more severe.
+    Strict,
+}
+
+impl Profile {
+    /// Every profile, in the order of the documentation.
+    pub const ALL: [Profile; 3] = [Profile::Default, Profile::Opm, Profile::Strict];
+
+    /// The profile of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Profile> {
+        Self::ALL.into_iter().find(|p| p.name() == name)
+    }
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Default => "default",
+            Profile::Opm => "opm",
+            Profile::Strict => "strict",
+        }
+    }
+
+    /// Severity of a rule in this profile.
+    #[must_use]
+    pub fn severity(self, rule: &Rule) -> Severity {
+        match (self, rule.enforcement, rule.severity) {
+            (_, Enforcement::Opm, _) => Severity::Error,
+            (Profile::Opm, _, _) => Severity::Off,
+            (Profile::Default, _, severity) => severity,
+            (Profile::Strict, _, Severity::Off | Severity::Info) => Severity::Warning,
+            (Profile::Strict, _, _) => Severity::Error,
+        }
+    }
+}

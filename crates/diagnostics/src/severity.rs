@@ -1,0 +1,44 @@
+//! How much a finding matters.
+
+use serde::{Deserialize, Serialize};
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Not reported.
+    Off,
+    /// Worth knowing; nothing breaks.
+    Info,
+    /// Probably wrong, or wrong for some users.
+    Warning,
+    /// The catalog is rejected, or clusters break.
+    Error,
+}
+
+impl Severity {
+    /// Its name in options and reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Off => "off",
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+
+    /// The most severe of a list; `Off` for an empty one.
+    #[must_use]
+    pub const fn worst(list: &[(crate::Suite, Severity)]) -> Severity {
+        let mut found = Severity::Off;
+        let mut rest = list;
+        while let [(_, first), tail @ ..] = rest {
+            if *first as u8 > found as u8 {
+                found = *first;
+            }
+            rest = tail;
+        }
+        found
+    }
+}

@@ -1,0 +1,26 @@
+//! The examples of the rules show them.
+
+use std::collections::BTreeSet;
+
+use olmkit_resolver::{CatalogFiles, DependencyOptions, dependencies, rules, with_files};
+
+/// Every example shows its rule, and no example that is good shows an error of another.
+#[test]
+fn examples_show_the_rule() {
+    let mut wrong = Vec::new();
+    for rule in rules::all() {
+        assert!([true, false].iter().all(|bad| rule.examples.iter().any(|example| example.bad == *bad)), "{}", rule.id);
+        for example in rule.examples {
+            let files = example.files().iter();
+            let files = files.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+            let catalogs = [CatalogFiles { name: "cat".to_owned(), files, ..CatalogFiles::default() }];
+            let found = with_files(&catalogs, |universe| dependencies(universe, &DependencyOptions::default()));
+            let ids: BTreeSet<&str> = found.findings.iter().map(|finding| finding.rule).collect();
+            let is_clean = example.bad || found.summary.errors == 0;
+            if ids.contains(rule.id) != example.bad || !is_clean {
+                wrong.push(format!("{} ({}): {ids:?}", rule.id, example.title));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

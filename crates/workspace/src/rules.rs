@@ -1,0 +1,54 @@
+//! The one registry: rules about catalogs, bundles, dependencies and the configuration.
+
+use olmkit_diagnostics::{Registry, Rule, rule};
+
+rule! {
+    CONFIGURATION, "configuration-invalid", "CFG001", "A configuration that cannot be used",
+    since: "0.1.0",
+    configuration: Error,
+    finds: "An `olmkit.yaml` that is not valid YAML, has an unknown field or a value of the wrong type, or names a rule, a \
+profile or a suite that does not exist.",
+    why: "olmkit does not guess what was meant: checks below this folder do not run, so nothing that they would have found \
+is reported.",
+    fix: "Correct the field at the place shown. The schema `config.v1.json` of the npm package lists all fields; \
+`olmkit rules` lists the rules.",
+    source: "olmkit.",
+    bad: [{ "olmkit.yaml" => ["severity:\n  channel-no-haed: warning\n"] }],
+    good: [{ "olmkit.yaml" => ["severity:\n  head-not-newest: warning\n"] }],
+}
+
+/// Rules about the configuration.
+static OWN: &[&Rule] = &[&CONFIGURATION];
+
+/// Every rule that this build checks.
+pub static RULES: Registry = Registry::new(&[
+    olmkit_catalog::rules::all(),
+    #[cfg(feature = "bundle")]
+    olmkit_bundle::rules::all(),
+    #[cfg(feature = "bundle")]
+    olmkit_resolver::rules::all(),
+    OWN,
+]);
+
+/// The list of all rules, by code.
+#[must_use]
+#[cfg(feature = "pages")]
+pub fn rule_list() -> crate::api::RuleList {
+    crate::api::RuleList::new(RULES.all().map(info))
+}
+
+/// One rule, by id or code.
+#[must_use]
+#[cfg(feature = "pages")]
+pub fn explain(rule: &str) -> Option<crate::api::RuleInfo> {
+    RULES.get(rule).map(info)
+}
+
+#[cfg(feature = "pages")]
+fn info(rule: &'static Rule) -> crate::api::RuleInfo {
+    let info = crate::api::RuleInfo::from(rule);
+    #[cfg(feature = "bundle")]
+    let info =
+        crate::api::RuleInfo { examples: rule.examples.iter().filter_map(crate::bundle::example).collect(), ..info };
+    info
+}
