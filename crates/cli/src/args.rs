@@ -305,6 +305,8 @@ pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>)
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -360,5 +362,31 @@ mod tests {
         }
         let published = std::fs::read_to_string(path).unwrap_or_default();
         assert!(published == current, "docs/reference/command-line.md is not current: npm run docs");
+    }
+
+    /// The commands that a document shows: lines of code blocks, and code in the cells of tables.
+    fn commands(document: &str) -> Vec<String> {
+        let lines = document.lines().filter(|line| line.starts_with("olmkit ")).map(str::to_owned);
+        let cells = document.lines().filter(|line| line.starts_with('|')).flat_map(|row| {
+            row.split('`').skip(1).step_by(2).filter(|code| code.starts_with("olmkit ")).map(str::to_owned)
+        });
+        lines.chain(cells).filter(|command| !command.contains(['\u{2026}', '|'])).collect()
+    }
+
+    #[test]
+    fn documented_commands_are_valid() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let guides = std::fs::read_dir(root.join("docs/guides")).unwrap().map(|entry| entry.unwrap().path());
+        let others = ["README.md", "docs/configuration.md", "pkg/README.md"].map(|path| root.join(path));
+        let mut count = 0;
+        for path in guides.chain(others) {
+            for command in commands(&std::fs::read_to_string(&path).unwrap()) {
+                let words = shlex::split(&command).unwrap();
+                let words = words.into_iter().skip(1).take_while(|word| word != ">").map(OsString::from).collect();
+                assert!(parse(words).is_ok(), "{}: `{command}` is not a valid command", path.display());
+                count += 1;
+            }
+        }
+        assert!(count > 60, "only {count} commands found");
     }
 }
