@@ -198,6 +198,22 @@ test("the address follows problems, and the text follows the forms", async () =>
   await page.context().close();
 });
 
+test("removing an entry or a channel says before what it does to bundles and to the default channel, and takes them along", async () => {
+  await withSample(site, "two-heads", async (page) => {
+    const dialog = page.getByRole("dialog");
+    const accepts = page.locator(".verdict", { hasText: "opm accepts" });
+    await page.getByLabel("Remove of watering-can.v1.1.0").click();
+    await dialog.getByText("! No other channel has watering-can.v1.1.0. opm rejects a bundle that is in no channel.").waitFor();
+    await dialog.getByLabel(/Its bundle is removed from the catalog too$/).first().check();
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await accepts.waitFor();
+    assert.doesNotMatch(await text(page), /name: watering-can\.v1\.1\.0/);
+    await page.getByRole("button", { name: "Remove channel" }).click();
+    await dialog.getByText(/stable is the only channel of watering-can.*bundles? (is|are) in no other channel/).waitFor();
+    await dialog.getByRole("button", { name: "Back" }).click();
+  });
+});
+
 test("a notice does not move the page", async () => {
   await withSample(site, "valid", async (page) => {
     const before = await page.locator(".desk").boundingBox();

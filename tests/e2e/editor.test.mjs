@@ -127,6 +127,7 @@ test("20 21 22 a channel is added, renamed and removed; three undos bring every 
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByRole("heading", { name: "faster" }).waitFor();
     await page.getByRole("button", { name: "Remove channel" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await page.getByRole("heading", { name: "watering-can" }).waitFor();
     assert.equal(await text(page), original);
     for (let step = 0; step < 3; step += 1) await page.getByRole("button", { name: "Undo" }).click();
@@ -149,9 +150,9 @@ test("32 removing an entry bridges, in one undo step", async () => {
   await withSample("valid", async (page) => {
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(/^Remove it only/).check();
+    await dialog.getByLabel(/^Remove it only.*can still upgrade$/).check();
     await dialog.getByText("watering-can/stable: watering-can.v1.1.0 is gone.").waitFor();
-    await dialog.getByLabel("Remove and bridge: watering-can.v1.2.0 replaces watering-can.v1.0.1").check();
+    await dialog.getByLabel("Remove and bridge: watering-can.v1.2.0 replaces watering-can.v1.0.1", { exact: true }).check();
     await dialog.getByText("watering-can.v1.2.0 replaces watering-can.v1.0.1, before watering-can.v1.1.0").waitFor();
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::data::{EntryRow, Intention};
 use crate::state::Desk;
 
+mod removal;
 mod several;
 
 /// A change and the ways to make it.
@@ -13,6 +14,8 @@ pub struct Choice {
     pub title: String,
     /// What has to be known to choose.
     pub hint: String,
+    /// What goes wrong where it is not prevented.
+    pub warning: String,
     pub ways: Vec<ChoiceWay>,
 }
 
@@ -38,34 +41,6 @@ impl Desk {
     fn here(self) -> (String, String) {
         let selection = self.selection.get_untracked();
         (selection.package, selection.channel)
-    }
-
-    /// Asks how an entry is removed: with a bridge over it, or without.
-    pub fn choose_removal(self, name: &str) {
-        let (package, channel) = self.here();
-        let Some(row) = self.row_of(name) else { return };
-        let remove = |bridge| {
-            let (package, channel, entry) = (package.clone(), channel.clone(), name.to_owned());
-            vec![Intention::RemoveEntry { package, channel, entry, bridge }]
-        };
-        let above: Vec<String> = self.table.with_untracked(|table| {
-            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            let replacing = entries.iter().filter(|entry| entry.replaces.as_deref() == Some(name));
-            replacing.map(|entry| entry.name.clone()).collect()
-        });
-        let mut ways = Vec::new();
-        if !above.is_empty() {
-            let label = match &row.replaces {
-                Some(below) => format!("Remove and bridge: {} replaces {below}", above.join(", ")),
-                None => format!("Remove and bridge: {} replaces nothing", above.join(", ")),
-            };
-            ways.push(ChoiceWay::new(label, remove(true)));
-        }
-        let label =
-            if above.is_empty() { "Remove it" } else { "Remove it only: clusters that run it can still upgrade" };
-        ways.push(ChoiceWay::new(label, remove(false)));
-        let hint = "The bundle itself stays in the catalog.".to_owned();
-        self.choice.set(Some(Choice { title: format!("Remove {name} from {channel}"), hint, ways }));
     }
 
     /// Asks how the newer of two entries takes over from the older one.
@@ -106,7 +81,12 @@ impl Desk {
             ways.push(ChoiceWay::new(format!("{new} skips {old}"), skips(more)));
         }
         let hint = "Both let clusters on the old one upgrade to the new one. Under OLM v0 a skipped version is also never installed any more.";
-        self.choice.set(Some(Choice { title: format!("From {old} to {new}"), hint: hint.to_owned(), ways }));
+        self.choice.set(Some(Choice {
+            title: format!("From {old} to {new}"),
+            hint: hint.to_owned(),
+            ways,
+            ..Choice::default()
+        }));
     }
 
     /// Asks whether an entry of the channel that is shown goes to another one too, or moves there.
@@ -135,7 +115,7 @@ impl Desk {
         }
         let hint =
             format!("In {to} it replaces the head and keeps its skipRange, and those of its skips that {to} has.");
-        self.choice.set(Some(Choice { title: format!("Promote {name} to {to}"), hint, ways }));
+        self.choice.set(Some(Choice { title: format!("Promote {name} to {to}"), hint, ways, ..Choice::default() }));
     }
 
     /// Whether the first of two entries is the newer one; where that is not known, it is not.

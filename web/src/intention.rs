@@ -68,6 +68,10 @@ pub enum Intention {
         entry: String,
         bridge: bool,
     },
+    RemoveBundle {
+        package: String,
+        name: String,
+    },
     SetReplaces {
         package: String,
         channel: String,

@@ -210,6 +210,31 @@ fn removing_an_entry_with_a_bridge() {
 }
 
 #[test]
+fn removing_a_bundle_that_no_channel_has() {
+    let all = files(&[(
+        "c.yaml",
+        "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n- name: one\n---\nschema: olm.bundle\npackage: foo\nname: one\n---\nschema: olm.bundle\npackage: foo\nname: two\n---\nschema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: two}\n  message: gone\n- reference: {schema: olm.bundle, name: one}\n  message: old\n",
+    )]);
+    let remove = |name: &str| format!(r#"{{"do":"remove-bundle","package":"foo","name":"{name}"}}"#);
+    expect(
+        &all,
+        &remove("two"),
+        "
+        c.yaml
+        -schema: olm.bundle
+        +schema: olm.deprecations
+        -name: two
+        ----
+        -schema: olm.deprecations
+        -package: foo
+        -- reference: {schema: olm.bundle, name: two}
+        -  message: gone",
+    );
+    assert!(planned(&all, &remove("one")).unwrap_err().contains("`one` is an entry of channel `a`"));
+    assert!(planned(&all, &remove("three")).unwrap_err().contains("has no bundle `three`"));
+}
+
+#[test]
 fn values_come_and_go() {
     let entry = |rest: &str| format!(r#"{{"package":"foo","channel":"fast","entry":"foo.v1.2.0",{rest}}}"#);
     expect(&yaml(), &entry(r#""do":"set-replaces","to":null"#), "catalog.yaml\n-    replaces: foo.v1.1.0");

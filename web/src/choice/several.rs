@@ -36,7 +36,12 @@ impl Desk {
             ChoiceWay::new("Remove them only", remove(false)),
         ];
         let hint = "The bundles themselves stay in the catalog.".to_owned();
-        self.choice.set(Some(Choice { title: format!("Remove {} from {channel}", entries(rows.len())), hint, ways }));
+        self.choice.set(Some(Choice {
+            title: format!("Remove {} from {channel}", entries(rows.len())),
+            hint,
+            ways,
+            ..Choice::default()
+        }));
     }
 
     /// Asks whether the chosen entries go to another channel too, or move there. Those that it has stay as they are.
@@ -75,7 +80,12 @@ impl Desk {
                 0 => "Each replaces the one before; the first replaces the head.".to_owned(),
                 left => format!("{} there already; the others go on top.", count(left, "is", "are")),
             };
-            self.choice.set(Some(Choice { title: format!("Promote {} to {to}", entries(rows.len())), hint, ways }));
+            self.choice.set(Some(Choice {
+                title: format!("Promote {} to {to}", entries(rows.len())),
+                hint,
+                ways,
+                ..Choice::default()
+            }));
         });
     }
 
@@ -97,7 +107,7 @@ impl Desk {
         };
         let ways = vec![ChoiceWay::new(label, names.iter().map(of).collect())];
         let hint = "It is said of the bundles, in every channel that has them.".to_owned();
-        self.choice.set(Some(Choice { title, hint, ways }));
+        self.choice.set(Some(Choice { title, hint, ways, ..Choice::default() }));
     }
 }
 

@@ -123,10 +123,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
             desk.intend(Intention::RenameChannel { package: package.clone(), channel: channel.clone(), to });
         }
     };
-    let remove = {
-        let (package, channel) = (package.clone(), channel.clone());
-        move |_| desk.intend(Intention::RemoveChannel { package: package.clone(), channel: channel.clone() })
-    };
+    let remove = move |_| desk.choose_channel_removal();
     let make_default = {
         let (package, to) = (package.clone(), channel.clone());
         move |_| desk.intend(Intention::SetDefaultChannel { package: package.clone(), to: to.clone() })

@@ -61,6 +61,7 @@ pub fn ChooseDialog() -> impl IntoView {
     view! {
         <Modal open=Signal::derive(move || desk.choice.with(Option::is_some)) close class="save" label="choose-title">
             <h2 id="choose-title">{move || desk.choice.get().map(|choice| choice.title)}</h2>
+            {move || desk.choice.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> })}
             <fieldset class="ways">
                 <legend class="facts">{move || desk.choice.get().map(|choice| choice.hint)}</legend>
                 {move || desk.choice.get().map(|choice| choice.ways).unwrap_or_default().into_iter().enumerate().map(|(number, way)| view! {

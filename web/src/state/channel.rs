@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Desk, Selection, Semantics, View};
+use crate::address;
 use crate::bridge;
 use crate::data::ChannelView;
 
@@ -29,9 +30,24 @@ impl Desk {
         let is_cut = view.table.as_ref().is_some_and(|table| table.is_cut);
         let is_hidden = (is_cut || view.table.is_none()) && self.is_broken(&selection);
         self.stale.set(is_hidden);
-        if !is_hidden {
-            self.show_channel(view);
+        if is_hidden {
+            return;
         }
+        if view.table.is_none() && self.is_gone(&selection) {
+            // Its package is shown.
+            let selection = Selection { channel: String::new(), ..selection };
+            address::write(&selection);
+            self.selection.set(selection);
+        }
+        self.show_channel(view);
+    }
+
+    /// Whether the catalog has no such channel.
+    fn is_gone(self, selection: &Selection) -> bool {
+        self.outline.with_untracked(|outline| {
+            let package = outline.packages.iter().find(|package| package.name == selection.package);
+            package.is_none_or(|package| package.channels.iter().all(|channel| channel.name != selection.channel))
+        })
     }
 
     pub(super) fn show_channel(self, view: ChannelView) {

@@ -1,5 +1,6 @@
 //! Edits as intentions: "set the default channel", "add an entry". An intention becomes the smallest text edits.
 
+mod bundles;
 mod channels;
 mod deprecations;
 mod documents;
@@ -87,6 +88,8 @@ pub enum Intention {
         #[serde(default)]
         bridge: bool,
     },
+    /// Removes the document of a bundle that no channel has, and its deprecation.
+    RemoveBundle { package: String, name: String },
     /// Sets or removes `replaces`.
     SetReplaces {
         package: String,
@@ -196,6 +199,7 @@ pub fn plan<'t>(
         Intention::RemoveEntry { package, channel, entry, bridge } => {
             entries::remove(&source, package, channel, entry, *bridge)
         }
+        Intention::RemoveBundle { package, name } => bundles::remove(&source, package, name),
         Intention::SetReplaces { package, channel, entry, to } => {
             entries::set_text(&source, (package, channel, entry), "replaces", to.as_deref())
         }

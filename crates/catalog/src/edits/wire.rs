@@ -164,6 +164,7 @@ impl Flat {
                 entry: self.entry(),
                 bridge: self.bridge.take().unwrap_or_default(),
             },
+            "remove-bundle" => Intention::RemoveBundle { package, name: self.text("name") },
             "set-replaces" => {
                 Intention::SetReplaces { package, channel: self.channel(), entry: self.entry(), to: self.optional_to() }
             }
@@ -256,6 +257,7 @@ mod tests {
             format!(r#"{{"do": "add-entry", {base}, "name": "a", "skips": ["b"], "skipRange": "<1.0.0"}}"#),
             format!(r#"{{"do": "add-entry", {base}, "name": "a", "replaces": "b", "under": "c"}}"#),
             format!(r#"{{"do": "remove-entry", {base}, "entry": "a", "bridge": true}}"#),
+            r#"{"do": "remove-bundle", "package": "p", "name": "b"}"#.to_owned(),
             format!(r#"{{"do": "set-replaces", {base}, "entry": "a", "to": null}}"#),
             format!(r#"{{"do": "set-replaces", {base}, "entry": "a"}}"#),
             format!(r#"{{"do": "set-skips", {base}, "entry": "a", "to": ["b", "c"]}}"#),

@@ -28,7 +28,7 @@ pub(crate) struct EditArgs {
 }
 
 /// The verbs, and what they take besides `package`.
-const EDITS: [(&str, &str); 20] = [
+const EDITS: [(&str, &str); 21] = [
     ("add-channel", "channel= entries=A,B"),
     ("rename-channel", "channel= to="),
     ("remove-channel", "channel="),
@@ -39,6 +39,7 @@ const EDITS: [(&str, &str); 20] = [
     ("rename", "rename-entry with entry=, else rename-channel"),
     ("remove-entry", "entry="),
     ("bridge", "entry=; remove an entry, reconnecting its neighbors"),
+    ("remove-bundle", "name=; of a bundle that no channel has"),
     ("promote-entry", "entry= from=CHANNEL to=CHANNEL"),
     ("promote", "short for promote-entry"),
     ("fix-stranded", "entry=; let the head skip it"),
