@@ -9,7 +9,7 @@
 
 mod common;
 
-use common::{Case, fits::fits, opm_json::Loaded, run, same_text};
+use common::{Case, fits::fits, opm_json::Loaded, run};
 use olmkit_catalog::{CheckOptions, Phase, dns, image};
 use olmkit_testing::Least;
 

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use common::{fits::fits, run_file, same_text};
-use olmkit_testing::{Least, Mutant, Source, sources};
+use common::{fits::fits, run_file};
+use olmkit_testing::{Least, Mutant, Source, same_text, sources};
 
 /// Longer texts are recorded up to here, in characters.
 const RECORDED: usize = 300;

@@ -113,11 +113,8 @@ impl Rendering {
         }
     }
 
-    /// opm loses documents of known schemas that belong to no package.
     fn push(&mut self, document: Document) {
-        if !document.is_lost() {
-            self.documents.push(document);
-        }
+        self.documents.push(document);
     }
 
     /// Everything, package by package; what belongs to no package comes last, in load order.
@@ -153,8 +150,9 @@ impl Rendering {
         Ok(files)
     }
 
+    /// What is written, in order. opm loses documents of known schemas that belong to no package.
     fn sorted(&self) -> Vec<&Document> {
-        let mut sorted: Vec<&Document> = self.documents.iter().collect();
+        let mut sorted: Vec<&Document> = self.documents.iter().filter(|document| !document.is_lost()).collect();
         sorted.sort_by(|a, b| {
             let loose = |document: &Document| document.package.is_empty();
             // What belongs to no package keeps its order: the sort is stable.

@@ -55,10 +55,20 @@ pub struct SyntaxError {
     pub rule: &'static str,
     /// What is wrong, in words for the user.
     pub message: String,
-    /// What operator-registry prints for it (`error unmarshaling JSON: ...`), without prefixes of the caller.
+    /// What operator-registry prints for it, without prefixes of the caller: see [`SyntaxError::decoding`].
     pub upstream: String,
     /// Where, relative to the document.
     pub range: TextRange,
+}
+
+impl SyntaxError {
+    /// opm's text for a document that it decodes: says at which step YAML fails.
+    #[must_use]
+    pub fn decoding(&self) -> String {
+        let converting = ["yaml:", "json: unsupported", "unsupported map key"];
+        let fails = converting.iter().any(|start| self.upstream.starts_with(start));
+        format!("{}{}", if fails { "error converting YAML to JSON: " } else { "" }, self.upstream)
+    }
 }
 
 impl<'s> Document<'s> {

@@ -23,4 +23,4 @@ pub use olmkit_tree::{
     TextRange, TextSize, Tree, Value, base64, utf16_len,
 };
 pub use reader::{Reader, read_document};
-pub use write::{blob_json, go_bool, go_value, indent_json, quote_json, to_json};
+pub use write::{blob_json, go_bool, go_syntax, go_value, indent_json, quote_json, to_json};

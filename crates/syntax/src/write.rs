@@ -57,7 +57,7 @@ pub fn go_bool(root: NodeRef<'_>) -> String {
 
 /// A value of go-yaml as Go's `%#v` prints it.
 #[must_use]
-pub(crate) fn go_syntax(root: NodeRef<'_>) -> String {
+pub fn go_syntax(root: NodeRef<'_>) -> String {
     write(root, &GO_SYNTAX)
 }
 

@@ -27,7 +27,7 @@ pub fn decode(document: &Document<'_>) -> Facts {
     let mut sink = Sink::default();
     let whole = TextRange::up_to(TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)));
     if let Some(error) = &document.error {
-        sink.syntax(error, document);
+        sink.syntax(error);
     }
     if let Some(range) = document.dropped {
         sink.add(
@@ -108,7 +108,7 @@ pub(crate) fn restore_json_error(error: &SyntaxError, facts: &mut Facts) {
 
 /// Whether operator-registry's `Meta` accepts a JSON object; if not, why. Decides on the fallback to YAML.
 #[must_use]
-pub(crate) fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
+pub fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
     let root = document.root()?;
     let (mut facts, mut sink) = (Facts::default(), Sink::default());
     meta::read_keys(root, &Object::new(root), &mut facts, &mut sink);
@@ -139,12 +139,7 @@ impl Sink {
         }
     }
 
-    fn syntax(&mut self, error: &SyntaxError, document: &Document<'_>) {
-        let rule = syntax_rule(error.rule);
-        let own = ["yaml:", "json: unsupported", "unsupported map key"];
-        let yaml = document.format == Format::Yaml && own.iter().any(|start| error.upstream.starts_with(start));
-        let upstream =
-            if yaml { format!("error converting YAML to JSON: {}", error.upstream) } else { error.upstream.clone() };
-        self.add(rule, error.range, error.message.clone(), String::new(), Some(upstream));
+    fn syntax(&mut self, error: &SyntaxError) {
+        self.add(syntax_rule(error.rule), error.range, error.message.clone(), String::new(), Some(error.decoding()));
     }
 }

@@ -76,23 +76,6 @@ impl Case {
     }
 }
 
-/// Whether a text is opm's, which is recorded up to `recorded` characters.
-///
-/// Go visits maps in random order, so siblings in the tree of an invalid index may stand in another order than ours.
-pub fn same_text(ours: &str, theirs: &str, recorded: usize) -> bool {
-    if ours.chars().take(recorded).eq(theirs.chars()) {
-        return true;
-    }
-    let bare = |line: &'_ str| line.trim_start_matches(['│', '├', '└', '─', ' ']).to_owned();
-    let mut known: Vec<String> = ours.lines().map(bare).collect();
-    let mut lines: Vec<String> = theirs.lines().map(bare).collect();
-    if theirs.chars().count() >= recorded {
-        lines.pop();
-    }
-    let mut take = |line: &String| known.iter().position(|other| other == line).map(|at| known.swap_remove(at));
-    theirs.starts_with("invalid index:\n") && lines.iter().all(|line| take(line).is_some())
-}
-
 /// Loads and checks a tree of files.
 pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
     let (base, own): (Vec<_>, Vec<_>) = files.iter().cloned().partition(|(path, _)| path.starts_with(rules::BASE));

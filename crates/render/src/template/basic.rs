@@ -1,12 +1,20 @@
 //! `olm.template.basic`: a catalog whose bundles are images.
 
-use olmkit_syntax::{NodeRef, Value};
+use olmkit_syntax::NodeRef;
 
-use super::{Bundles, bundle, entries, expect_schema, load_entries};
+use super::shape::Type;
+use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
 use crate::Rendering;
+use crate::document::{Document, Place};
 use crate::typed::{field, text};
 
 pub(super) const SCHEMA: &str = "olm.template.basic";
+
+const TEMPLATE: Type = Type::Struct(
+    "basic.BasicTemplateData",
+    "BasicTemplateData",
+    &[("schema", Type::Text("string")), ("entries", Type::List("*declcfg.Meta", &Type::Document))],
+);
 
 pub(super) struct Basic {
     /// Everything but bundles.
@@ -15,12 +23,17 @@ pub(super) struct Basic {
 }
 
 impl Basic {
-    pub(super) fn read(root: NodeRef<'_>) -> Result<Self, String> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
+        first_document(bytes, STEPS, &TEMPLATE, Basic::of)
+    }
+
+    fn of(root: NodeRef<'_>) -> Result<Self, String> {
         expect_schema(root, SCHEMA)?;
-        let is_bundle = |entry: &NodeRef<'_>| text(*entry, "schema").as_deref() == Some("olm.bundle");
-        let (bundles, rest): (Vec<_>, Vec<_>) = entries(root)?.into_iter().partition(is_bundle);
-        let rest = load_entries(&rest)?;
-        let images = bundles.into_iter().map(image).collect::<Option<Vec<String>>>();
+        let is_bundle = |entry: &Document| matches!(entry.place, Place::Bundle(_));
+        let (bundles, rest) = load_entries(root)?.documents.into_iter().partition(is_bundle);
+        let rest = Rendering { documents: rest };
+        let bundles: Vec<Document> = bundles;
+        let images = bundles.iter().map(image).collect::<Option<Vec<String>>>();
         let images = images.ok_or("unexpected fields present in basic template bundle")?;
         Ok(Basic { rest, images })
     }
@@ -34,16 +47,11 @@ impl Basic {
     }
 }
 
-/// The image of an entry that has nothing else.
-fn image(entry: NodeRef<'_>) -> Option<String> {
-    let is_there = |name: &str| match field(entry, name).map(NodeRef::value) {
-        None => false,
-        Some(Value::String(text)) => !text.is_empty(),
-        Some(Value::Sequence) => field(entry, name).is_some_and(|list| list.items().next().is_some()),
-        Some(_) => true,
-    };
-    if ["package", "properties", "relatedImages"].into_iter().any(is_there) {
-        return None;
-    }
-    text(entry, "image").filter(|image| !image.is_empty())
+/// The image of a bundle that has nothing else, but for a name.
+fn image(entry: &Document) -> Option<String> {
+    entry.with(|root| {
+        let has_items = |name| field(root, name).is_some_and(|list| list.items().next().is_some());
+        let extra = !entry.package.is_empty() || has_items("properties") || has_items("relatedImages");
+        text(root, "image").filter(|image| !image.is_empty() && !extra)
+    })?
 }

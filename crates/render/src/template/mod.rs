@@ -6,17 +6,19 @@ mod basic;
 mod channel;
 mod convert;
 mod semver;
+mod shape;
 mod substitutes;
 
 use std::collections::BTreeMap;
 
 use olmkit_catalog::{Input, load};
-use olmkit_syntax::{NodeRef, Reader, to_json};
+use olmkit_syntax::{Format, NodeRef, Reader, Value};
 
 use crate::document::{Document, Place};
 use crate::migrate::csv_of;
 use crate::typed::{field, text};
 use crate::{Level, Rendering, go_quote};
+use shape::{Mode, Type};
 
 pub use convert::convert;
 
@@ -122,24 +124,15 @@ impl Template {
     /// # Errors
     /// Why opm refuses it.
     pub fn read(bytes: &[u8], kind: Option<TemplateKind>) -> Result<Template, String> {
-        let mut reader = Reader::new(bytes);
-        let document = reader.next_document().ok_or("the template is empty")?;
-        if let Some(error) = &document.error {
-            return Err(format!("decoding template schema: {}", error.upstream));
-        }
-        let root = document.root().ok_or("the template is empty")?;
-        let schema = text(root, "schema").unwrap_or_default();
-        let kind = match kind {
-            Some(kind) => kind,
-            None if schema.is_empty() => return Err("template input missing required 'schema' field".to_owned()),
-            None => TemplateKind::from_schema(&schema).ok_or_else(|| format!("unknown template schema: {schema}"))?,
-        };
+        let kind = kind.map_or_else(|| detect(bytes), Ok)?;
         let read = match kind {
-            TemplateKind::Basic => Kind::Basic(basic::Basic::read(root)?),
-            TemplateKind::Semver => Kind::Semver(semver::Semver::read(root)?),
-            TemplateKind::Substitutes => Kind::Substitutes(substitutes::Substitutes::read(root)?),
+            TemplateKind::Basic => basic::Basic::read(bytes).map(Kind::Basic),
+            TemplateKind::Semver => semver::Semver::read(bytes)
+                .map(Kind::Semver)
+                .map_err(|text| format!("render: unable to read file: {text}")),
+            TemplateKind::Substitutes => substitutes::Substitutes::read(bytes).map(Kind::Substitutes),
         };
-        Ok(Template(read))
+        read.map(Template)
     }
 
     /// The images of the bundles it names, each once, in order.
@@ -176,38 +169,71 @@ fn bundle<'b>(image: &str, bundles: &'b Bundles) -> Result<&'b RenderedBundle, S
     bundles.get(image).ok_or_else(|| format!("no bundle is given for the image {}", go_quote(image)))
 }
 
+/// What makes of a document what it says.
+type Read<T> = fn(NodeRef<'_>) -> Result<T, String>;
+
+/// Reads the first document of a text, which is decoded and then unmarshalled: opm's texts name both `steps`.
+fn first_document<T>(bytes: &[u8], steps: [&str; 2], expected: &Type, read: Read<T>) -> Result<T, String> {
+    let [decoding, unmarshalling] = steps;
+    let mut reader = Reader::new(bytes);
+    let document = reader.next_document().ok_or_else(|| format!("{decoding}: EOF"))?;
+    // opm meets a bad separator before it looks at the document that it ends.
+    let end = usize::from(document.offset).saturating_add(document.text.len());
+    let next = if document.format == Format::Yaml { reader.next_document() } else { None };
+    let separator = next.filter(|next| usize::from(next.offset) == end).and_then(|next| next.error);
+    if let Some(error) = separator.as_ref().or(document.error.as_ref()) {
+        return Err(format!("{decoding}: {}", error.decoding()));
+    }
+    let Some(root) = document.root().filter(|root| root.value() != Value::Null) else {
+        return Err(format!("{unmarshalling}: unexpected end of JSON input"));
+    };
+    shape::check(root, expected, Mode::Json).map_err(|text| format!("{unmarshalling}: {text}"))?;
+    read(root)
+}
+
+/// What opm calls the steps when it reads a template; semver templates aside.
+const STEPS: [&str; 2] = ["decoding template schema", "unmarshalling template"];
+
+/// The kind of a template by its schema.
+fn detect(bytes: &[u8]) -> Result<TemplateKind, String> {
+    const STEPS: [&str; 2] = ["decoding template input", "unmarshalling template schema"];
+    const SCHEMA: Type =
+        Type::Struct("struct { Schema string \"json:\\\"schema\\\"\" }", "", &[("schema", Type::Text("string"))]);
+    first_document(bytes, STEPS, &SCHEMA, |root| {
+        let schema = schema_of(root);
+        if schema.is_empty() {
+            return Err("template input missing required 'schema' field".to_owned());
+        }
+        TemplateKind::from_schema(&schema).ok_or_else(|| format!("unknown template schema: {schema}"))
+    })
+}
+
+fn schema_of(root: NodeRef<'_>) -> String {
+    let schemas = shape::values(root, "schema").into_iter().filter_map(NodeRef::as_str);
+    schemas.last().unwrap_or_default().into_owned()
+}
+
 /// The schema that a template must have.
 fn expect_schema(root: NodeRef<'_>, expected: &str) -> Result<(), String> {
-    let schema = text(root, "schema").unwrap_or_default();
+    let schema = schema_of(root);
     if schema == expected {
         return Ok(());
     }
     Err(format!("template has unknown schema ({}), should be {}", go_quote(&schema), go_quote(expected)))
 }
 
-/// Documents of a catalog that stand in a list.
-fn load_entries(entries: &[NodeRef<'_>]) -> Result<Rendering, String> {
+/// The documents of a catalog that a template lists, as they are loaded.
+fn load_entries(root: NodeRef<'_>) -> Result<Rendering, String> {
     let mut rendering = Rendering::default();
-    if entries.is_empty() {
-        return Ok(rendering);
-    }
-    let json: Vec<String> = entries.iter().map(|entry| to_json(*entry)).collect();
-    let json = json.join("\n");
-    let files = load(&[Input { path: "entries", content: Ok(json.as_bytes()) }]);
-    rendering.add_loaded(&files, &[json.as_bytes()]).map_err(|error| error.message)?;
-    Ok(rendering)
-}
-
-/// The entries of a template, which are objects.
-fn entries(root: NodeRef<'_>) -> Result<Vec<NodeRef<'_>>, String> {
-    let Some(list) = field(root, "entries") else { return Ok(Vec::new()) };
-    let entries: Vec<NodeRef<'_>> = list.items().collect();
-    let is_object = |entry: &NodeRef<'_>| entry.value() == olmkit_syntax::Value::Mapping;
-    match (list.value(), entries.iter().position(|entry| !is_object(entry))) {
-        (olmkit_syntax::Value::Sequence, None) => Ok(entries),
-        (olmkit_syntax::Value::Sequence, Some(at)) => {
-            Err(format!("unmarshalling template: entries[{at}] is no object"))
+    let lists = shape::values(root, "entries");
+    let entries: Vec<NodeRef<'_>> = lists.last().into_iter().flat_map(|list| list.items()).collect();
+    for (at, entry) in entries.into_iter().enumerate() {
+        if entry.value() == Value::Null {
+            return Err(format!("entries[{at}] is null. opm crashes there."));
         }
-        _ => Err("unmarshalling template: `entries` is not a list".to_owned()),
+        let json = shape::json(entry);
+        let files = load(&[Input { path: "entry", content: Ok(json.as_bytes()) }]);
+        rendering.add_loaded(&files, &[json.as_bytes()]).map_err(|error| error.message)?;
     }
+    Ok(rendering)
 }

@@ -1,11 +1,12 @@
 //! `olm.semver`: channels made from the versions of bundles.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use olmkit_semver::Version;
-use olmkit_syntax::{Format, NodeRef, Value, base64, read_document};
+use olmkit_syntax::{Format, Kind, NodeRef, Value, base64, go_syntax, go_value, read_document, to_json, yaml};
 
 use super::channel::{Channel, Entry};
+use super::shape::{self, Mode, Type, values};
 use super::{Bundles, RenderedBundle, bundle, csv_among};
 use crate::document::{Document, read_json};
 use crate::json::quote;
@@ -35,42 +36,38 @@ pub(super) struct Semver {
 type Versions = Vec<(Version, String)>;
 
 impl Semver {
-    pub(super) fn read(root: NodeRef<'_>) -> Result<Self, String> {
-        let mut found = Fields::default();
-        let mut seen: Vec<String> = Vec::new();
-        for (key, value) in root.pairs() {
-            let key = key.key().to_ascii_lowercase();
-            if seen.contains(&key) {
-                return Err(format!("key {} already set in map", go_quote(&key)));
-            }
-            found.set(&key, value)?;
-            seen.push(key);
-        }
-        if found.schema != SCHEMA {
+    /// Reads the first document of a text. Unlike other templates this one is not split at `---` lines.
+    pub(super) fn read(text: &[u8]) -> Result<Self, String> {
+        let fields = Fields::read(text)?;
+        if fields.schema != SCHEMA {
             return Err(format!("readFile: input file has unknown schema, should be {}", go_quote(SCHEMA)));
         }
         let mut streams = Vec::new();
-        if found.major {
+        if fields.major {
             streams.push(Stream::Major);
         }
-        if found.minor || !found.major {
+        if fields.minor || !fields.major {
             streams.push(Stream::Minor);
         }
-        let preferred = match found.preference.as_str() {
+        let preferred = match fields.preference.as_str() {
             "" if streams.contains(&Stream::Minor) => Stream::Minor,
             "" | "major" => Stream::Major,
             "minor" => Stream::Minor,
             other => {
-                return Err(format!("unknown DefaultChannelTypePreference: {} (known: minor, major)", go_quote(other)));
+                return Err(format!(
+                    "unknown DefaultChannelTypePreference: {}\nValid values are 'major' or 'minor'",
+                    go_quote(other)
+                ));
             }
         };
         if !streams.contains(&preferred) {
+            let kind = fields.preference;
             return Err(format!(
-                "schema attribute mismatch: DefaultChannelTypePreference is {}, but such channels are not generated",
-                go_quote(&found.preference)
+                "schema attribute mismatch: DefaultChannelTypePreference set to '{kind}' doesn't make sense if not \
+                 generating {kind}-version channels"
             ));
         }
-        Ok(Semver { streams, preferred, archetypes: found.archetypes })
+        Ok(Semver { streams, preferred, archetypes: fields.archetypes.map(Images::named) })
     }
 
     pub(super) fn images(&self) -> impl Iterator<Item = &String> {
@@ -83,7 +80,7 @@ impl Semver {
         images.sort();
         images.dedup();
         if images.is_empty() {
-            return Err("no bundles specified or no bundles could be rendered".to_owned());
+            return Err("render: no bundles specified or no bundles could be rendered".to_owned());
         }
         for image in images {
             rendering.add_bundle(&bundle(image, bundles)?.json);
@@ -91,7 +88,8 @@ impl Semver {
         let mut package = String::new();
         let mut archetypes = Vec::with_capacity(ARCHETYPES.len());
         for images in &self.archetypes {
-            archetypes.push(versions(images, bundles, &mut package)?);
+            let found = versions(images, bundles, &mut package);
+            archetypes.push(found.map_err(|text| format!("render: unable to post-process bundle info: {text}"))?);
         }
         let (channels, default) = self.channels(&package, &archetypes);
         let head = channels.get(&default).and_then(|channel| channel.entries.last());
@@ -182,18 +180,31 @@ fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Resul
         if found.iter().any(|(_, known)| *known == name) {
             return Err(format!("duplicate bundle name {}", go_quote(&name)));
         }
-        if let Some((known, _)) = found.iter().find(|(known, _)| *known == version) {
-            return Err(format!(
-                "encountered bundle versions which differ only by build metadata, which cannot be ordered: bundle \
-                 version {} cannot be compared to {}",
-                go_quote(&version.to_string()),
-                go_quote(&known.to_string())
-            ));
-        }
         found.push((version, name));
     }
     found.sort();
-    Ok(found)
+    comparable(found)
+}
+
+/// Refuses versions that no order tells apart. opm names those that it meets later, in random order.
+fn comparable(versions: Versions) -> Result<Versions, String> {
+    let texts: Vec<String> = versions
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [(first, _), (second, _)] if first == second => {
+                let stripped = Version { build: Vec::new(), ..second.clone() };
+                let of = |version: &Version| go_quote(&version.to_string());
+                Some(format!("bundle version {} cannot be compared to {}", of(second), of(&stripped)))
+            }
+            _ => None,
+        })
+        .collect();
+    let texts = match texts.as_slice() {
+        [] => return Ok(versions),
+        [one] => one.clone(),
+        _ => format!("[{}]", texts.join(", ")),
+    };
+    Err(format!("encountered bundle versions which differ only by build metadata, which cannot be ordered: {texts}"))
 }
 
 /// What the only `olm.package` property of a bundle says.
@@ -252,6 +263,23 @@ fn face(bundle: &RenderedBundle) -> (Option<String>, Option<String>) {
     (icon, root.and_then(|root| text(root, "description")))
 }
 
+const BUNDLE: Type = Type::Struct("semver.bundleEntry", "bundleEntry", &[("image", Type::Text("string"))]);
+const CHANNEL: Type =
+    Type::Struct("semver.channelBundles", "channelBundles", &[("bundles", Type::List("semver.bundleEntry", &BUNDLE))]);
+const TEMPLATE: Type = Type::Struct(
+    "semver.SemverTemplateData",
+    "SemverTemplateData",
+    &[
+        ("schema", Type::Text("string")),
+        ("generateMajorChannels", Type::Flag),
+        ("generateMinorChannels", Type::Flag),
+        ("defaultChannelTypePreference", Type::Text("semver.StreamType")),
+        ("candidate", CHANNEL),
+        ("fast", CHANNEL),
+        ("stable", CHANNEL),
+    ],
+);
+
 /// The top level of the template.
 #[derive(Default)]
 struct Fields {
@@ -259,52 +287,104 @@ struct Fields {
     major: bool,
     minor: bool,
     preference: String,
-    archetypes: [Vec<String>; 3],
+    archetypes: [Images; 3],
 }
 
 impl Fields {
-    fn set(&mut self, key: &str, value: NodeRef<'_>) -> Result<(), String> {
-        let flag = || match value.value() {
-            Value::Bool(flag) => Ok(flag),
-            Value::Null => Ok(false),
-            _ => Err(format!("`{key}` is neither true nor false")),
+    fn read(text: &[u8]) -> Result<Self, String> {
+        let read = yaml::read_exact(text);
+        if let Some(error) = read.error {
+            return Err(error.decoding());
+        }
+        let root = NodeRef::root(text, &read.tree, Format::Yaml);
+        if read.tree.nodes.is_empty() {
+            return Ok(Fields::default());
+        }
+        let repeated = repeated_keys(root);
+        if !repeated.is_empty() {
+            let repeated = repeated.join("\n  ");
+            return Err(format!("error converting YAML to JSON: yaml: unmarshal errors:\n  {repeated}"));
+        }
+        shape::check(root, &TEMPLATE, Mode::StrictYaml)
+            .map_err(|text| format!("error unmarshaling JSON: while decoding JSON: {text}"))?;
+        let mut fields = Fields {
+            schema: last(root, "schema").unwrap_or_default(),
+            preference: last(root, "defaultChannelTypePreference").unwrap_or_default(),
+            major: is_set(root, "generateMajorChannels"),
+            minor: is_set(root, "generateMinorChannels"),
+            archetypes: Default::default(),
         };
-        match key {
-            "schema" => self.schema = scalar(value)?,
-            "generatemajorchannels" => self.major = flag()?,
-            "generateminorchannels" => self.minor = flag()?,
-            "defaultchanneltypepreference" => self.preference = scalar(value)?,
-            _ => {
-                let slot = self.archetypes.iter_mut().zip(ARCHETYPES).find(|(_, name)| *name == key);
-                let (images, _) = slot.ok_or_else(|| format!("unknown field {}", go_quote(key)))?;
-                *images = read_images(value)?;
+        for (images, name) in fields.archetypes.iter_mut().zip(ARCHETYPES) {
+            let channels = values(root, name).into_iter();
+            channels.flat_map(|channel| values(channel, "bundles")).for_each(|bundles| images.decode(bundles));
+        }
+        Ok(fields)
+    }
+}
+
+/// go-yaml's lines about keys that a mapping has twice.
+fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
+        let mut seen = BTreeSet::new();
+        for member in mapping.members() {
+            let key = go_syntax(member.key_node);
+            if !seen.insert(key.clone()) {
+                let before = root.text.get(..usize::from(member.value.range().start())).unwrap_or_default();
+                let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
+                found.push(format!("line {line}: key {key} already set in map"));
             }
         }
-        Ok(())
+    }
+    found
+}
+
+/// A list of bundles as encoding/json decodes it into one that is there already, because a key stands twice in
+/// different case: an item without `image` keeps the image that was decoded into its place before.
+#[derive(Default)]
+struct Images {
+    places: Vec<String>,
+    length: usize,
+}
+
+impl Images {
+    fn decode(&mut self, list: NodeRef<'_>) {
+        self.length = list.items().count();
+        if self.length == 0 {
+            self.places.clear();
+        }
+        self.places.resize(self.places.len().max(self.length), String::new());
+        for (place, bundle) in self.places.iter_mut().zip(list.items()) {
+            if let Some(image) = last(bundle, "image") {
+                *place = image;
+            }
+        }
+    }
+
+    fn named(mut self) -> Vec<String> {
+        self.places.truncate(self.length);
+        self.places
     }
 }
 
-/// `bundles: [{image: ...}]`, strictly.
-fn read_images(channel: NodeRef<'_>) -> Result<Vec<String>, String> {
-    let only = |node: NodeRef<'_>, name: &str| match node.members().find(|one| !one.key.eq_ignore_ascii_case(name)) {
-        Some(other) => Err(format!("unknown field {}", go_quote(&other.key))),
-        None => Ok(()),
+/// The last text of a field. Other scalars become one.
+fn last(node: NodeRef<'_>, name: &str) -> Option<String> {
+    let scalar = |value: NodeRef<'_>| match value.value() {
+        Value::Null | Value::Mapping | Value::Sequence => None,
+        Value::String(text) => Some(text.into_owned()),
+        Value::Bool(_) => Some(go_value(value)),
+        Value::Number(_) => {
+            let json = to_json(value);
+            Some(if json.contains(['.', 'e']) { go_value(value) } else { json })
+        }
     };
-    only(channel, "bundles")?;
-    let bundles = field(channel, "bundles").map(|list| list.items().collect::<Vec<_>>()).unwrap_or_default();
-    let image = |bundle: &NodeRef<'_>| {
-        only(*bundle, "image")?;
-        field(*bundle, "image").map_or(Ok(String::new()), scalar)
-    };
-    bundles.iter().map(image).collect()
+    values(node, name).into_iter().filter_map(scalar).last()
 }
 
-/// A string, or a scalar that becomes one.
-fn scalar(node: NodeRef<'_>) -> Result<String, String> {
-    match node.value() {
-        Value::Null => Ok(String::new()),
-        Value::Mapping | Value::Sequence => Err("a text is expected, not a list or a mapping".to_owned()),
-        Value::Number(number) => Ok(number.to_string()),
-        _ => Ok(node.scalar_text().into_owned()),
-    }
+fn is_set(node: NodeRef<'_>, name: &str) -> bool {
+    let flags = values(node, name).into_iter().filter_map(|value| match value.value() {
+        Value::Bool(flag) => Some(flag),
+        _ => None,
+    });
+    flags.last().unwrap_or_default()
 }

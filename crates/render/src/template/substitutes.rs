@@ -6,12 +6,28 @@ use olmkit_syntax::{NodeRef, base64};
 
 use super::channel::{Channel, Entry};
 use super::semver::package_and_version;
-use super::{Bundles, bundle, entries, expect_schema, load_entries};
+use super::shape::{Type, values};
+use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
 use crate::document::{Document, Place, read_json};
 use crate::typed::{field, text};
 use crate::{Rendering, go_quote};
 
 pub(super) const SCHEMA: &str = "olm.template.substitutes";
+
+const SUBSTITUTE: Type = Type::Struct(
+    "substitutes.Substitute",
+    "Substitute",
+    &[("name", Type::Text("string")), ("base", Type::Text("string"))],
+);
+const TEMPLATE: Type = Type::Struct(
+    "substitutes.SubstitutesTemplateData",
+    "SubstitutesTemplateData",
+    &[
+        ("schema", Type::Text("string")),
+        ("entries", Type::List("*declcfg.Meta", &Type::Document)),
+        ("substitutions", Type::List("substitutes.Substitute", &SUBSTITUTE)),
+    ],
+);
 
 struct Substitution {
     /// The image of the bundle that comes.
@@ -26,15 +42,15 @@ pub(super) struct Substitutes {
 }
 
 impl Substitutes {
-    pub(super) fn read(root: NodeRef<'_>) -> Result<Self, String> {
-        expect_schema(root, SCHEMA)?;
-        let entries = load_entries(&entries(root)?)?;
-        let list = field(root, "substitutions").map(|list| list.items().collect::<Vec<_>>()).unwrap_or_default();
-        let read = |one: &NodeRef<'_>| {
-            let of = |name: &str| text(*one, name).unwrap_or_default();
-            Substitution { name: of("name"), base: of("base") }
-        };
-        Ok(Substitutes { entries, substitutions: list.iter().map(read).collect() })
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
+        let parsed = first_document(bytes, STEPS, &TEMPLATE, |root| {
+            expect_schema(root, SCHEMA)?;
+            Ok((substitutions(root), load_entries(root)))
+        });
+        let (substitutions, entries) = parsed.map_err(|text| format!("render: unable to parse template: {text}"))?;
+        let entries =
+            entries.map_err(|text| format!("render: unable to create declarative config from entries: {text}"))?;
+        Ok(Substitutes { entries, substitutions })
     }
 
     pub(super) fn images(&self) -> impl Iterator<Item = &String> {
@@ -46,21 +62,24 @@ impl Substitutes {
         validate(&rendering).map_err(|reason| format!("render: entries are not valid FBC: {reason}"))?;
         for (at, one) in self.substitutions.iter().enumerate() {
             let before = self.substitutions.get(..at).unwrap_or_default();
-            let result = match before.iter().any(|other| other.name == one.name || other.base == one.base) {
-                true => Err("cannot reuse the same substitution".to_owned()),
-                false => one.apply(&mut rendering, bundles),
-            };
-            result.map_err(|reason| {
-                format!(
-                    "render: error processing substitution {} -> {}: {reason}",
-                    go_quote(&one.base),
-                    go_quote(&one.name)
-                )
-            })?;
+            one.check_reuse(before).map_err(|reason| format!("render: {reason}"))?;
+            let (base, name) = (go_quote(&one.base), go_quote(&one.name));
+            one.apply(&mut rendering, bundles)
+                .map_err(|reason| format!("render: error processing substitution {base} -> {name}: {reason}"))?;
         }
-        validate(&rendering).map_err(|reason| format!("render: resulting config is not valid FBC: {reason}"))?;
         Ok(rendering)
     }
+}
+
+/// The last list counts.
+fn substitutions(root: NodeRef<'_>) -> Vec<Substitution> {
+    let text = |node: NodeRef<'_>, name: &str| {
+        let texts = values(node, name).into_iter().filter_map(NodeRef::as_str);
+        texts.last().unwrap_or_default().into_owned()
+    };
+    let lists = values(root, "substitutions");
+    let items = lists.last().into_iter().flat_map(|list| list.items());
+    items.map(|one| Substitution { name: text(one, "name"), base: text(one, "base") }).collect()
 }
 
 /// Fails with opm's text for a catalog that it rejects.
@@ -73,25 +92,37 @@ fn validate(rendering: &Rendering) -> Result<(), String> {
 }
 
 impl Substitution {
+    /// Every base and every substitute may be named once.
+    fn check_reuse(&self, before: &[Substitution]) -> Result<(), String> {
+        if before.iter().any(|other| other.base == self.base) {
+            return Err(format!("cannot reuse the same substitution base {}", go_quote(&self.base)));
+        }
+        if before.iter().any(|other| other.name == self.name) {
+            return Err(format!("cannot reuse the same substitution name {}", go_quote(&self.name)));
+        }
+        Ok(())
+    }
+
     fn apply(&self, rendering: &mut Rendering, bundles: &Bundles) -> Result<(), String> {
-        if self.name.is_empty() || self.base.is_empty() {
-            return Err("substitution name and base must be set".to_owned());
+        if self.name.is_empty() {
+            return Err("substitution name cannot be empty".to_owned());
+        }
+        if self.base.is_empty() {
+            return Err("substitution base cannot be empty".to_owned());
         }
         if self.name == self.base {
-            return Err("substitution name and base must be different".to_owned());
+            return Err("substitution name and base cannot be the same".to_owned());
         }
-        let substitute = bundle(&self.name, bundles)?;
+        let (base_name, image) = (go_quote(&self.base), go_quote(&self.name));
+        let substitute = bundle(&self.name, bundles)
+            .map_err(|reason| format!("failed to render bundle image reference {image}: {reason}"))?;
         let base =
             rendering.documents.iter().find(|one| matches!(&one.place, Place::Bundle(name) if *name == self.base));
-        let base = base.ok_or_else(|| format!("base bundle {} does not exist in catalog", go_quote(&self.base)))?;
+        let base = base.ok_or_else(|| format!("base bundle {base_name} does not exist in catalog"))?;
         let new = Document::read(&substitute.json).ok_or("the bundle is not valid JSON")?;
         let Place::Bundle(name) = new.place.clone() else { return Err("the image holds no bundle".to_owned()) };
         if version_release(&base.json, &self.base)? >= version_release(&new.json, &name)? {
-            return Err(format!(
-                "base bundle {} is not below its substitute {} in version",
-                go_quote(&self.base),
-                go_quote(&name)
-            ));
+            return Err(format!("base bundle {base_name} is not less than substitute bundle {image}"));
         }
         for document in &mut rendering.documents {
             let is_channel = matches!(document.place, Place::Channel(_));
@@ -103,7 +134,7 @@ impl Substitution {
             }
         }
         rendering.push(new);
-        Ok(())
+        validate(rendering).map_err(|reason| format!("resulting config is not valid FBC: {reason}"))
     }
 }
 
