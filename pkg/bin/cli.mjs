@@ -22,17 +22,16 @@ function writeAll(descriptor, content) {
   }
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-function name(bytes) {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw Object.assign(new Error("a name is not UTF-8"), { code: "EILSEQ" });
-  }
-}
-
 const kind = (of) => (of.isDirectory() ? "directory" : of.isFile() ? "file" : "special");
+
+/** The null device reads as an empty file. */
+const isNullDevice = (of) => of.isCharacterDevice() && of.rdev === statSync("/dev/null").rdev;
+
+/** What an entry of a directory is itself. A link may lead to anything, a special file may be the null device. */
+function ownKind(entry) {
+  const own = entry.isSymbolicLink() ? "special" : kind(entry);
+  return own === "special" ? undefined : own;
+}
 
 /** Where there is none any more, nobody asks for it by name. */
 function currentDirectory() {
@@ -62,9 +61,12 @@ function err(content) {
 }
 
 const machine = {
-  kind: (path) => kind(statSync(path)),
-  list: (path) =>
-    readdirSync(path, { withFileTypes: true, encoding: "buffer" }).map((entry) => [name(entry.name), entry.isSymbolicLink() ? undefined : kind(entry)]),
+  kind: (path) => {
+    const of = statSync(path);
+    return isNullDevice(of) ? "file" : kind(of);
+  },
+  // Names that are not UTF-8 arrive with U+FFFD; no file is found under them.
+  list: (path) => readdirSync(path, { withFileTypes: true }).map((entry) => [entry.name, ownKind(entry)]),
   read: (path) => readFileSync(path),
   write: (path, content) => {
     mkdirSync(dirname(path), { recursive: true });

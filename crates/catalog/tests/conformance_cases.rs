@@ -11,7 +11,7 @@ mod common;
 
 use common::{Case, fits::fits, opm_json::Loaded, run};
 use olmkit_catalog::{CheckOptions, Phase, dns, image};
-use olmkit_testing::Least;
+use olmkit_testing::{Least, same_text};
 
 /// The cases that `keep` accepts.
 fn cases(own: usize, shared: usize, keep: impl Fn(&Case) -> bool) -> Vec<Case> {

@@ -9,7 +9,7 @@ pub enum Kind {
     File,
     /// A directory.
     Directory,
-    /// A device, a pipe, a socket: it may have no end, and nobody may write to it. Read where it is asked for by its name,
+    /// A device but the null device, a pipe, a socket: it may have no end, and nobody may write to it. Read where it is asked for by its name,
     /// refused where it is only found.
     Special,
 }
@@ -17,7 +17,7 @@ pub enum Kind {
 /// One name in a directory, links not followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The name alone.
+    /// The name alone, with U+FFFD for every byte that is not UTF-8: [`Host::read`] does not find such a name.
     pub name: String,
     /// What it is itself; nothing for a link, which leads to what [`Host::kind`] says.
     pub kind: Option<Kind>,
@@ -26,6 +26,19 @@ pub struct Entry {
 /// Why something cannot be done, named as in POSIX: `ENOENT`, `EACCES`, `EISDIR`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure(pub String);
+
+impl Failure {
+    /// The failure at a path that was found in a directory: Go refuses names that are not UTF-8.
+    pub(crate) fn at(self, path: &str) -> Failure {
+        let is_replaced = path.contains(char::REPLACEMENT_CHARACTER);
+        if is_replaced && self.0 == "ENOENT" { Failure("EINVAL".to_owned()) } else { self }
+    }
+
+    /// Whether the name is the reason.
+    pub(crate) fn is_about_a_name(&self) -> bool {
+        self.0 == "EINVAL"
+    }
+}
 
 impl std::fmt::Display for Failure {
     /// In the words of Go, which opm prints.
@@ -38,7 +51,6 @@ impl std::fmt::Display for Failure {
             "ELOOP" => "too many levels of symbolic links",
             "EINVAL" => "invalid argument",
             "ENOSPC" => "no space left on device",
-            "EILSEQ" => "the name is not UTF-8",
             other => other,
         })
     }

@@ -213,7 +213,7 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
             Ok(entries) => entries,
             Err(failure) if below.is_empty() => return Err(format!("{root}: {failure}")),
             Err(failure) => {
-                loaded.workspace.open_unreadable(&below, &format!("open {below}: {failure}"));
+                loaded.workspace.open_unreadable(&below, &format!("open {below}: {}", failure.at(&below)));
                 continue;
             }
         };
@@ -233,7 +233,7 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
             match (read, texts) {
                 (Ok(()), Texts::Kept) => loaded.workspace.open(&path, std::mem::take(&mut buffer)),
                 (Ok(()), Texts::Released) => loaded.workspace.open_released(&path, &buffer),
-                (Err(failure), _) => unreadable(&mut loaded.workspace, &path, &failure),
+                (Err(failure), _) => unreadable(&mut loaded.workspace, &path, failure),
             }
         }
     }
@@ -243,11 +243,12 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
 fn open(workspace: &mut Workspace, root: &str, path: &str, host: &mut dyn Host) {
     match read_found(&join(root, path), host) {
         Ok(content) => workspace.open(path, content),
-        Err(failure) => unreadable(workspace, path, &failure),
+        Err(failure) => unreadable(workspace, path, failure),
     }
 }
 
-fn unreadable(workspace: &mut Workspace, path: &str, failure: &Failure) {
+fn unreadable(workspace: &mut Workspace, path: &str, failure: Failure) {
+    let failure = failure.at(path);
     let verb = if failure.0 == "EISDIR" { "read" } else { "open" };
     workspace.open_unreadable(path, &format!("{verb} {path}: {failure}"));
 }

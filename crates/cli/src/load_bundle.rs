@@ -149,7 +149,15 @@ fn directory(root: &str, host: &mut dyn Host) -> Result<Files, String> {
                 Ok(Kind::Special) => Err(special()),
                 Err(failure) => Err(failure),
             };
-            files.push((path, read.map_err(|failure| format!("{full}: {failure}"))?));
+            match read.map_err(|failure| failure.at(&path)) {
+                Ok(content) => files.push((path, content)),
+                Err(failure) if failure.is_about_a_name() => {
+                    host.err(
+                        format!("olmkit: {full}: the name is not UTF-8, so this file is not checked\n").as_bytes(),
+                    );
+                }
+                Err(failure) => return Err(format!("{full}: {failure}")),
+            }
         }
     }
     Ok(files)

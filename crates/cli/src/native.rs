@@ -35,16 +35,19 @@ impl From<io::Error> for Failure {
 
 impl Host for Native {
     fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
-        Ok(kind(std::fs::metadata(path)?.file_type()))
+        let of = std::fs::metadata(path)?;
+        Ok(if is_null_device(&of) { Kind::File } else { kind(of.file_type()) })
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
         let mut entries = Vec::new();
         for entry in std::fs::read_dir(path)? {
             let entry = entry?;
-            let name = entry.file_name().into_string().map_err(|_| Failure("EILSEQ".to_owned()))?;
+            let name = replace_invalid(entry.file_name().as_encoded_bytes());
             let of = entry.file_type()?;
-            entries.push(Entry { name, kind: (!of.is_symlink()).then(|| kind(of)) });
+            // What is special may still be the null device, which `kind` knows.
+            let kind = (!of.is_symlink()).then(|| kind(of)).filter(|kind| *kind != Kind::Special);
+            entries.push(Entry { name, kind });
         }
         Ok(entries)
     }
@@ -111,6 +114,29 @@ impl Host for Native {
     fn env(&self, name: &str) -> Option<String> {
         std::env::var(name).ok().filter(|value| !value.is_empty())
     }
+}
+
+/// A name with U+FFFD for every byte that is not UTF-8, as Go reads it. A file of that name is rarely found.
+fn replace_invalid(name: &[u8]) -> String {
+    let mut out = String::with_capacity(name.len());
+    for chunk in name.utf8_chunks() {
+        out.push_str(chunk.valid());
+        out.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
+    }
+    out
+}
+
+/// The null device reads as an empty file.
+#[cfg(unix)]
+fn is_null_device(of: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let is_same = |null: std::fs::Metadata| null.rdev() == of.rdev();
+    of.file_type().is_char_device() && std::fs::metadata("/dev/null").is_ok_and(is_same)
+}
+
+#[cfg(not(unix))]
+fn is_null_device(_: &std::fs::Metadata) -> bool {
+    false
 }
 
 fn kind(of: FileType) -> Kind {

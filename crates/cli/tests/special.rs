@@ -2,8 +2,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+use std::ffi::OsStr;
 use std::fs::{create_dir_all, remove_dir_all, write};
 use std::io::{Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -160,4 +162,47 @@ fn a_reader_that_is_gone_does_not_change_the_exit_code() {
         child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
         assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(code), ""), "{words}");
     }
+}
+
+#[test]
+fn the_null_device_is_an_empty_file() {
+    let folder = folder("null");
+    create_dir_all(folder.join("c")).unwrap();
+    symlink("/dev/null", folder.join("c/null.yaml")).unwrap();
+    symlink("null.yaml", folder.join("c/link.yaml")).unwrap();
+    assert!(run(&folder, "validate c -f concise").contains("in 2 files; opm accepts it"));
+    assert!(run(&folder, "validate /dev/null -f concise").contains("opm accepts it"));
+}
+
+/// opm refuses to open such a file, but never looks at one that is ignored.
+#[test]
+fn names_that_are_not_utf_8_do_not_stop_the_run() {
+    let folder = folder("names");
+    create_dir_all(folder.join("c")).unwrap();
+    let name = OsStr::from_bytes(b"caf\xE9\xE9.yaml");
+    write(folder.join("c").join(name), CATALOG).unwrap();
+    write(folder.join("c/other.yaml"), CATALOG).unwrap();
+    let said = run(&folder, "validate c -f concise");
+    assert!(said.contains("open caf\u{fffd}\u{fffd}.yaml: invalid argument"), "{said}");
+    assert!(said.contains("in 2 files; opm rejects it"), "{said}");
+    for pattern in ["caf*", "caf??.yaml", "!other.yaml\ncaf[^a]?.yaml"] {
+        write(folder.join("c/.indexignore"), pattern).unwrap();
+        let said = run(&folder, "validate c -f concise");
+        assert!(!said.contains("caf") && said.contains("c/other.yaml:3:17"), "{pattern}: {said}");
+    }
+}
+
+#[test]
+fn names_that_are_not_utf_8_do_not_stop_a_bundle() {
+    let folder = folder("bundle-names");
+    for (path, text) in olmkit_bundle::sample::files() {
+        let path = folder.join("b").join(path);
+        create_dir_all(path.parent().unwrap()).unwrap();
+        write(path, text).unwrap();
+    }
+    let expected = run(&folder, "bundle validate b -f concise");
+    write(folder.join("b/manifests").join(OsStr::from_bytes(b"\xFF.yaml")), "").unwrap();
+    let said = run(&folder, "bundle validate b -f concise");
+    let note = "olmkit: b/manifests/\u{fffd}.yaml: the name is not UTF-8, so this file is not checked\n";
+    assert!(said.contains(note) && said.replace(note, "") == expected, "{said}");
 }

@@ -152,7 +152,7 @@ fn basic() {
         (BASIC.replace("image: 'q/foo:1.0.0'", "name: x"), "unexpected fields present"),
         (BASIC.replace("schema: custom", "schema: ''"), "missing root schema field"),
         (BASIC.replace("template.basic", "template.x"), "unknown template schema: olm.template.x"),
-        ("schema: olm.template.basic\nentries: [null]\n".to_owned(), "entries[0] is no object"),
+        ("schema: olm.template.basic\nentries: [null]\n".to_owned(), "entries[0] is null"),
         ("entries: []\n".to_owned(), "missing required 'schema'"),
     ] {
         let error = rendered(&bad, None, &bundles(&["1.0.0"])).unwrap_err();
@@ -185,9 +185,9 @@ fn substitutes() {
         SUBSTITUTES.replace("q/foo:2.0.1", name).replace("base: foo.v2.0.0", &format!("base: {base}"))
     };
     for (bad, expected) in [
-        (with("q/foo:1.9.0", "foo.v2.0.0"), "is not below its substitute"),
+        (with("q/foo:1.9.0", "foo.v2.0.0"), "is not less than substitute bundle"),
         (with("q/foo:2.0.1", "foo.v9"), "base bundle \"foo.v9\" does not exist"),
-        (with("q/foo:2.0.1", "''"), "must be set"),
+        (with("q/foo:2.0.1", "''"), "substitution base cannot be empty"),
         (format!("{SUBSTITUTES}- {{name: 'q/foo:2.0.1', base: foo.v1.0.0}}\n"), "cannot reuse"),
         (SUBSTITUTES.replace("defaultChannel: stable", "defaultChannel: x"), "entries are not valid FBC"),
     ] {
