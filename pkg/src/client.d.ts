@@ -7,7 +7,7 @@ import type {
  * The methods of Workspace as promises, answered by a worker. Calls that wait while the engine dies are rejected with an
  * error whose `code` is `"ENGINE_STOPPED"`; calls made after that go to its successor.
  */
-export interface Client {
+export interface EngineClient {
   open(path: string, content: string | Uint8Array | ArrayBuffer): Promise<void>;
   /** Opens many files with progress. With the option `files` their bytes are transferred, not copied. */
   openMany(files: OlmFile[]): Promise<void>;
@@ -78,4 +78,4 @@ export interface ClientOptions {
 }
 
 /** Throws a `TypeError` with the code `INVALID_ARGUMENT` when an option has the wrong type or is not known. */
-export function createClient(options?: ClientOptions): Client;
+export function createClient(options?: ClientOptions): EngineClient;

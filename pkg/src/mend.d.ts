@@ -1,4 +1,4 @@
-import type { Client } from "./client.js";
+import type { EngineClient } from "./client.js";
 import type { StrandedQuestion, Workspace } from "./index.js";
 
 /** Which package is mended; with `channel` or `semantics` only the stranded versions of these. */
@@ -23,4 +23,4 @@ export type MendAll =
  * stays applied: when the promise is settled the engine has the files it had. It must not be used for anything else
  * meanwhile.
  */
-export function mendAll(engine: Workspace | Client, question: MendQuestion): Promise<MendAll>;
+export function mendAll(engine: Workspace | EngineClient, question: MendQuestion): Promise<MendAll>;
