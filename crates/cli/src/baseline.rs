@@ -95,7 +95,7 @@ impl Baseline {
     }
 
     fn has(&mut self, found: &Diagnostic) -> bool {
-        if self.verdict.contains(found.rule) {
+        if self.verdict.contains(found.rule.as_ref()) {
             self.kept = self.kept.saturating_add(1);
             return false;
         }
@@ -116,7 +116,7 @@ impl Baseline {
     fn add(&mut self, found: &Diagnostic, fingerprint: String) {
         let seen: &mut usize = self.left.entry(fingerprint.clone()).or_default();
         *seen = seen.saturating_add(1);
-        let (path, rule, message) = (found.path.clone(), found.rule.to_owned(), found.message.clone());
+        let (path, rule, message) = (found.path.clone(), found.rule.to_string(), found.message.clone());
         self.entries.push(Entry { path, rule, message, fingerprint, count: 1 });
     }
 

@@ -109,6 +109,10 @@ impl Visitor<'_> for ContentVisitor {
         f.write_str("a string, a Uint8Array or an ArrayBuffer")
     }
 
+    fn visit_str<E: Error>(self, text: &str) -> Result<Content, E> {
+        self.visit_string(text.to_owned())
+    }
+
     fn visit_string<E: Error>(self, text: String) -> Result<Content, E> {
         Ok(Content(text.into_bytes()))
     }

@@ -4,7 +4,7 @@
 //! order of preference, and what would be installed: with [`resolve`] by OLM v0 for a set of subscriptions, with
 //! [`v1::resolve_extension`] by OLM v1 for a ClusterExtension.
 
-pub mod api;
+pub use olmkit_api::resolver as api;
 mod bundle;
 mod candidates;
 mod files;

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::api::{Install, Place, Reason, Resolution, VERSION};
+use olmkit_api::VERSION;
+
+use crate::api::{Install, Place, Reason, Resolution};
 use crate::formula::{Formula, Rule, Variable};
 use crate::messages::list;
 use crate::request::{NAMESPACE, Request};
@@ -20,7 +22,7 @@ pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
         Err(failure) => {
             let olm = Some(failure.upstream.clone()).filter(|text| !text.is_empty());
             let explanation = vec![Reason { message: failure.message, olm: olm.into_iter().collect() }];
-            return Resolution { olm: failure.upstream, explanation, ..Resolution::none() };
+            return Resolution { olm: failure.upstream, explanation, ..none() };
         }
     };
     match solve(&formula) {
@@ -36,26 +38,25 @@ pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
             texts.sort_unstable();
             texts.dedup();
             let olm = format!("constraints not satisfiable: {}", texts.join(", "));
-            Resolution { olm, explanation, ..Resolution::none() }
+            Resolution { olm, explanation, ..none() }
         }
     }
 }
 
-impl Resolution {
-    fn none() -> Resolution {
-        Resolution {
-            version: VERSION,
-            satisfiable: false,
-            install: Vec::new(),
-            stay: Vec::new(),
-            explanation: Vec::new(),
-            olm: String::new(),
-        }
+/// Nothing is installed.
+fn none() -> Resolution {
+    Resolution {
+        version: VERSION,
+        satisfiable: false,
+        install: Vec::new(),
+        stay: Vec::new(),
+        explanation: Vec::new(),
+        olm: String::new(),
     }
 }
 
 fn answer(formula: &Formula<'_>, chosen: &[(usize, usize)]) -> Resolution {
-    let mut found = Resolution { satisfiable: true, ..Resolution::none() };
+    let mut found = Resolution { satisfiable: true, ..none() };
     for (variable, rule) in chosen {
         match formula.variables.get(*variable) {
             Some(Variable::Entry(entry)) => match formula.install(*variable, *entry, *rule) {

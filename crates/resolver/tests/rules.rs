@@ -15,7 +15,7 @@ fn examples_show_the_rule() {
             let files = files.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
             let catalogs = [CatalogFiles { name: "cat".to_owned(), files, ..CatalogFiles::default() }];
             let found = with_files(&catalogs, |universe| dependencies(universe, &DependencyOptions::default()));
-            let ids: BTreeSet<&str> = found.findings.iter().map(|finding| finding.rule).collect();
+            let ids: BTreeSet<&str> = found.findings.iter().map(|finding| finding.rule.as_ref()).collect();
             let is_clean = example.bad || found.summary.errors == 0;
             if ids.contains(rule.id) != example.bad || !is_clean {
                 wrong.push(format!("{} ({}): {ids:?}", rule.id, example.title));

@@ -94,7 +94,7 @@ fn deprecated_bundles_come_last() {
     assert_eq!(found.install.unwrap().because, "the highest version of 2 candidates that is not deprecated");
     let found = ask(&three(), &extension("oak >=1.0.0_<=1.0.1"));
     let bundle = found.conditions.iter().find(|condition| condition.kind == "BundleDeprecated").unwrap();
-    assert_eq!((bundle.status, bundle.message.as_str()), ("True", "one is old too"));
+    assert_eq!((bundle.status.as_ref(), bundle.message.as_str()), ("True", "one is old too"));
 }
 
 #[test]

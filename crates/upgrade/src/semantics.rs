@@ -29,3 +29,21 @@ impl Semantics {
         Self::ALL.into_iter().find(|semantics| semantics.name() == name)
     }
 }
+
+impl From<olmkit_api::Semantics> for Semantics {
+    fn from(semantics: olmkit_api::Semantics) -> Self {
+        match semantics {
+            olmkit_api::Semantics::V0 => Semantics::V0,
+            olmkit_api::Semantics::V1 => Semantics::V1,
+        }
+    }
+}
+
+impl From<Semantics> for olmkit_api::Semantics {
+    fn from(semantics: Semantics) -> Self {
+        match semantics {
+            Semantics::V0 => olmkit_api::Semantics::V0,
+            Semantics::V1 => olmkit_api::Semantics::V1,
+        }
+    }
+}

@@ -10,11 +10,12 @@ use serde::Deserialize;
 
 use crate::api::{
     self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Position, Range, Related, Report,
-    Safety, Severity, Summary, Tool,
+    Safety, Severity, Summary,
 };
 use crate::fixes::batch::splices;
 use crate::fixes::{Goal, Key, Outcome, Trial, settle};
 use crate::options::{Options, OptionsError, shown};
+use crate::rule_info::tools;
 use crate::text::rewritten;
 
 /// Options of a check of a bundle.
@@ -140,8 +141,13 @@ fn outcome(found: &BundleReport, choice: &Choice) -> Outcome {
     let findings = found.findings.iter().filter(|finding| !finding.suppressed).filter_map(|finding| {
         let severity =
             choice.severity(finding).max(finding.severity_of_bundles(BundleProfile::Default).and_then(shown))?;
-        let key =
-            Key { rule: finding.rule.id, package: None, channel: None, entry: None, message: finding.message.clone() };
+        let key = Key {
+            rule: finding.rule.id.into(),
+            package: None,
+            channel: None,
+            entry: None,
+            message: finding.message.clone(),
+        };
         Some((key, severity == Severity::Error))
     });
     Outcome::new(verdicts, 0, findings)
@@ -239,7 +245,7 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
     let verdict = BundleVerdict {
         name: found.csv.clone(),
         package: found.package.clone(),
-        media_type: found.media_type,
+        media_type: found.media_type.into(),
         api: found.verdict(BundleProfile::Api),
         opm: found.verdict(BundleProfile::Opm),
         sdk: found.verdict(BundleProfile::Sdk),
@@ -247,7 +253,7 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
             .not_checked
             .iter()
             .filter(|one| choice.profile.asks_for(one.suite, &choice.suites))
-            .map(|one| NotChecked { tool: one.suite.name(), what: one.what })
+            .map(|one| NotChecked { tool: one.suite.name().into(), what: one.what.into() })
             .collect(),
     };
     Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), diagnostics }
@@ -267,7 +273,11 @@ fn opm(found: &BundleReport) -> Opm {
     }
     let Some((first, _)) = lines.first() else { return Opm { accepted: true, ..Opm::default() } };
     let texts: Vec<&str> = lines.iter().map(|(_, text)| *text).collect();
-    Opm { accepted: false, first: Some(first), message: format!("Bundle validation errors: {}", texts.join(",")) }
+    Opm {
+        accepted: false,
+        first: Some((*first).into()),
+        message: format!("Bundle validation errors: {}", texts.join(",")),
+    }
 }
 
 /// Positions in the files, each indexed at its first use.
@@ -303,8 +313,8 @@ impl Lines<'_, '_> {
             .collect();
         let fixes = finding.fixes.iter().map(|fix| self.fix(fix)).collect();
         Diagnostic {
-            rule: finding.rule.id,
-            code: finding.rule.code,
+            rule: finding.rule.id.into(),
+            code: finding.rule.code.into(),
             severity,
             message: finding.message.clone(),
             help: finding.help.clone(),
@@ -314,7 +324,7 @@ impl Lines<'_, '_> {
             package: name(&found.package),
             channel: None,
             entry: name(&found.csv),
-            tools: Tool::of(finding.said.iter().map(|said| (said.suite, said.severity))),
+            tools: tools(finding.said.iter().map(|said| (said.suite, said.severity))),
             related,
             fixes,
         }
@@ -337,13 +347,13 @@ impl Lines<'_, '_> {
 /// An example of a rule with its files; of a change the file that it changes.
 pub(crate) fn example(example: &Example) -> Option<api::RuleExample> {
     let (title, bad) = (example.title, example.bad);
-    let whole = |&(path, text): &(&'static str, &'static str)| api::RuleFile { path, text: text.into() };
+    let whole = |&(path, text): &(&'static str, &'static str)| api::RuleFile { path: path.into(), text: text.into() };
     let files = match example.input {
         ExampleInput::Files(files) => files.iter().map(whole).collect(),
         ExampleInput::Change(change) => {
             let text = sample::changed(&change)?.into_iter().find(|(path, _)| path == change.path)?.1;
-            vec![api::RuleFile { path: change.path, text: text.into() }]
+            vec![api::RuleFile { path: change.path.into(), text: text.into() }]
         }
     };
-    Some(api::RuleExample { title, bad, files })
+    Some(api::RuleExample { title: title.into(), bad, files })
 }

@@ -45,14 +45,14 @@ impl<'w> Converter<'w> {
             diagnostics.push(shown);
         }
         let verdict = found.verdict;
-        let opm = Opm { accepted: verdict.accepted, first: verdict.first, message: verdict.message };
+        let opm = Opm { accepted: verdict.accepted, first: verdict.first.map(Into::into), message: verdict.message };
         Report { version: api::VERSION, opm, summary: summary(catalog, &diagnostics), bundle: None, diagnostics }
     }
 
     fn diagnostic(&mut self, found: inner::Diagnostic) -> Option<Diagnostic> {
         Some(Diagnostic {
-            rule: found.rule.id,
-            code: found.rule.code,
+            rule: found.rule.id.into(),
+            code: found.rule.code.into(),
             severity: shown(found.severity)?,
             message: found.message,
             help: found.help,

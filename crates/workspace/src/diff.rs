@@ -56,7 +56,7 @@ pub(crate) fn report(old: Side<'_, '_>, new: Side<'_, '_>, converter: &mut Conve
 
 fn convert(change: Change, converter: &mut Converter<'_>) -> Option<CatalogChange> {
     Some(CatalogChange {
-        kind: change.kind.name(),
+        kind: change.kind.name().into(),
         severity: shown(change.kind.severity())?,
         package: change.package,
         channel: change.channel,

@@ -5,7 +5,7 @@ use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::mermaid;
 use olmkit_catalog::{Catalog, Of, Package};
 use olmkit_upgrade::layout::{Layout, layout};
-use olmkit_upgrade::stranded::{Cause, Findings, find};
+use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Node, Semantics, dot, svg};
 
 use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
@@ -63,7 +63,7 @@ fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph
             has_bundle: node
                 .map_or_else(|| package.bundles.contains_key(graph.name(position.id)), |node| node.has_bundle),
             next: findings.steps.after(position.id).map(|next| graph.name(next).to_owned()),
-            stranded: position.stranded.map(Cause::name),
+            stranded: position.stranded.map(|cause| cause.name().into()),
             skip_range: node.and_then(Node::range_text).map(str::to_owned),
             path: converter.path(place.file),
             range: converter.range(place),
@@ -73,7 +73,7 @@ fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph
     let edge = |line: &olmkit_upgrade::layout::Line| GraphEdge {
         from: row(line.from),
         to: row(line.to),
-        kind: line.edge.name(),
+        kind: line.edge.name().into(),
         is_taken: line.is_taken,
     };
     let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());

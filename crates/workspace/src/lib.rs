@@ -3,7 +3,6 @@
 //! A [`Workspace`] holds the text of files and answers questions about them. It does no I/O: a host opens files by
 //! path and bytes. The answers are the shapes of [`api`], the same on the command line and in JavaScript.
 
-pub mod api;
 #[cfg(feature = "bundle")]
 pub mod bundle;
 mod convert;
@@ -20,6 +19,8 @@ mod outline;
 mod places;
 mod range;
 mod release;
+#[cfg(feature = "pages")]
+mod rule_info;
 mod rules;
 mod table;
 mod text;
@@ -28,6 +29,7 @@ mod workspace;
 
 pub use documents::{DocumentInfo, documents};
 pub use file::ReadDocuments;
+pub use olmkit_api as api;
 pub use olmkit_catalog::edits::Intention;
 #[cfg(feature = "pages")]
 pub use options::severities;

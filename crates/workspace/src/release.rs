@@ -55,7 +55,7 @@ fn steps(found: Vec<Step>) -> Vec<ReleaseStep> {
     let each = |step: Step| ReleaseStep {
         entry: step.from,
         semantics: step.semantics.into(),
-        edge: step.edge.map(olmkit_upgrade::Edge::name),
+        edge: step.edge.map(|edge| edge.name().into()),
     };
     found.into_iter().map(each).collect()
 }

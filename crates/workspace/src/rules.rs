@@ -34,7 +34,9 @@ pub static RULES: Registry = Registry::new(&[
 #[must_use]
 #[cfg(feature = "pages")]
 pub fn rule_list() -> crate::api::RuleList {
-    crate::api::RuleList::new(RULES.all().map(info))
+    let mut rules: Vec<_> = RULES.all().map(info).collect();
+    olmkit_diagnostics::order::sort_by_key(&mut rules, |rule| rule.code.clone());
+    crate::api::RuleList { version: crate::api::VERSION, rules }
 }
 
 /// One rule, by id or code.
@@ -46,7 +48,7 @@ pub fn explain(rule: &str) -> Option<crate::api::RuleInfo> {
 
 #[cfg(feature = "pages")]
 fn info(rule: &'static Rule) -> crate::api::RuleInfo {
-    let info = crate::api::RuleInfo::from(rule);
+    let info = crate::rule_info::rule_info(rule);
     #[cfg(feature = "bundle")]
     let info =
         crate::api::RuleInfo { examples: rule.examples.iter().filter_map(crate::bundle::example).collect(), ..info };

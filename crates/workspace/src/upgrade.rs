@@ -17,24 +17,6 @@ use crate::convert::Converter;
 /// Entries that checks of fixes may look at in one answer.
 const PROOFS: usize = 2_000_000;
 
-impl From<api::Semantics> for Semantics {
-    fn from(semantics: api::Semantics) -> Self {
-        match semantics {
-            api::Semantics::V0 => Semantics::V0,
-            api::Semantics::V1 => Semantics::V1,
-        }
-    }
-}
-
-impl From<Semantics> for api::Semantics {
-    fn from(semantics: Semantics) -> Self {
-        match semantics {
-            Semantics::V0 => api::Semantics::V0,
-            Semantics::V1 => api::Semantics::V1,
-        }
-    }
-}
-
 /// Who is stranded.
 pub(crate) fn stranded<'t>(
     catalog: &Catalog<'_>,
@@ -112,7 +94,7 @@ impl Asked<'_, '_, '_, '_> {
                 channel: name.to_owned(),
                 entry: graph.name(one.id).to_owned(),
                 semantics: semantics.into(),
-                cause: stop.cause.name(),
+                cause: stop.cause.name().into(),
                 stops_at: graph.name(stop.at).to_owned(),
                 head: findings.target.map(|head| graph.name(head).to_owned()),
                 culprits: stop.successors.iter().map(|next| next.name.to_owned()).collect(),
@@ -131,7 +113,7 @@ impl Asked<'_, '_, '_, '_> {
 fn successor(next: &Successor<'_>) -> api::Successor {
     api::Successor {
         name: next.name.to_owned(),
-        edges: next.edges.iter().map(|edge| edge.name()).collect(),
+        edges: next.edges.iter().map(|edge| edge.name().into()).collect(),
         skipped_by: next.skipped_by.iter().map(ToString::to_string).collect(),
     }
 }
@@ -165,7 +147,7 @@ pub(crate) fn follow(
         steps.push(PathStep {
             from: step.from.to_owned(),
             to: step.to.to_owned(),
-            edge: step.edge.name(),
+            edge: step.edge.name().into(),
             path: place.map(|place| converter.path(place.file)).unwrap_or_default(),
             entry_range: place.map(|place| converter.range(place)).unwrap_or_default(),
         });
@@ -180,6 +162,6 @@ pub(crate) fn follow(
         reaches: found.reaches,
         steps,
         stops_because: found.stops_because,
-        cause: found.cause.map(olmkit_upgrade::stranded::Cause::name),
+        cause: found.cause.map(|cause| cause.name().into()),
     })
 }

@@ -57,7 +57,7 @@ fn errors<'r, K: Ord>(report: &'r Report, key: impl Fn(&'r Diagnostic) -> K) -> 
 fn new_errors(before: &Report, after: &Report, strict: bool) -> Vec<String> {
     let key = |found: &Diagnostic| {
         let message = if strict { found.message.clone() } else { String::new() };
-        (found.rule, found.package.clone(), found.channel.clone(), found.entry.clone(), message)
+        (found.rule.clone(), found.package.clone(), found.channel.clone(), found.entry.clone(), message)
     };
     let known = errors(before, key);
     let more = errors(after, key).into_iter().filter(|(key, count)| known.get(key).is_none_or(|known| known < count));

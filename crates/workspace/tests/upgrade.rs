@@ -76,7 +76,10 @@ fn the_stranded_version_is_found_explained_and_fixed() {
     let found = workspace.stranded(&StrandedQuestion::default()).stranded;
     assert_eq!(found.len(), 1);
     let one = &found[0];
-    assert_eq!((one.entry.as_str(), one.semantics, one.cause), ("foo.v1.0.1", Semantics::V0, "successor-skipped"));
+    assert_eq!(
+        (one.entry.as_str(), one.semantics, one.cause.as_ref()),
+        ("foo.v1.0.1", Semantics::V0, "successor-skipped")
+    );
     assert_eq!((one.stops_at.as_str(), one.head.as_deref()), ("foo.v1.0.1", Some("foo.v1.2.0")));
     assert_eq!(one.culprits, ["foo.v1.1.0"]);
     assert_eq!(one.successors[0].skipped_by, ["foo.v1.2.0"]);
@@ -140,10 +143,10 @@ fn paths_by_name_by_version_and_across_channels() {
         (path.channel.as_str(), path.from.as_str(), path.to.as_deref()),
         ("stable", "foo.v1.0.0", Some("foo.v1.2.0"))
     );
-    assert_eq!((path.steps[0].edge, path.steps[0].entry_range.start.line), ("replaces", 9));
+    assert_eq!((path.steps[0].edge.as_ref(), path.steps[0].entry_range.start.line), ("replaces", 9));
 
     let stuck = workspace.path(&ask("foo.v1.0.1", None, Semantics::V0)).unwrap();
-    assert_eq!((stuck.reaches, stuck.steps.len(), stuck.cause), (false, 0, Some("successor-skipped")));
+    assert_eq!((stuck.reaches, stuck.steps.len(), stuck.cause.as_deref()), (false, 0, Some("successor-skipped")));
     let fine = workspace.path(&ask("foo.v1.0.1", None, Semantics::V1)).unwrap();
     assert_eq!(fine.steps.iter().map(|step| step.to.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.2.0"]);
 
@@ -167,7 +170,7 @@ fn a_loop_is_told() {
         catalog().replace("- name: foo.v1.0.0\n  replaces", "- name: foo.v1.0.0\n  skipRange: '>=1.0.1'\n  replaces");
     let mut workspace = open(&text);
     let path = workspace.path(&ask("foo.v1.0.0", None, Semantics::V0)).unwrap();
-    assert_eq!((path.reaches, path.cause), (true, Some("downgrade-loop")));
+    assert_eq!((path.reaches, path.cause.as_deref()), (true, Some("downgrade-loop")));
     assert!(path.stops_because.unwrap().contains("without end"));
     assert!(workspace.report().diagnostics.iter().any(|found| found.rule == "v0-downgrade-loop"));
 }
@@ -179,8 +182,13 @@ fn graphs_are_laid_out_by_version() {
     let graph = &workspace.graph(&question).channels[0];
     let names: Vec<(&str, usize)> = graph.nodes.iter().map(|node| (node.name.as_str(), node.lane)).collect();
     assert_eq!(names, [("foo.v1.2.0", 0), ("foo.v1.1.0", 1), ("foo.v1.0.1", 1), ("foo.v1.0.0", 0), ("foo.v0.9.0", 2)]);
-    assert_eq!(graph.nodes[2].stranded, Some("successor-skipped"));
-    assert!(graph.edges.iter().any(|edge| (edge.from, edge.to, edge.kind, edge.is_taken) == (3, 0, "replaces", true)));
+    assert_eq!(graph.nodes[2].stranded.as_deref(), Some("successor-skipped"));
+    assert!(
+        graph
+            .edges
+            .iter()
+            .any(|edge| (edge.from, edge.to, edge.kind.as_ref(), edge.is_taken) == (3, 0, "replaces", true))
+    );
     let (svg, _) = workspace.draw(&question, Drawing::Svg).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("stranded: successor-skipped"));
     let (dot, _) = workspace.draw(&question, Drawing::Dot).unwrap();
@@ -282,7 +290,7 @@ fn a_diff_tells_what_it_means() {
     let removed = fixed.replace("- name: foo.v1.0.1\n", "");
     assert_eq!(kinds(&removed, &mut open(&fixed)), ["entry-removed"], "the head still takes its clusters over");
     let cut = removed.replace("[foo.v1.1.0, foo.v1.0.1] #", "[foo.v1.1.0] #");
-    assert!(kinds(&cut, &mut open(&fixed)).contains(&"path-lost"), "clusters run what is gone");
+    assert!(kinds(&cut, &mut open(&fixed)).iter().any(|kind| kind == "path-lost"), "clusters run what is gone");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What a bundle is, for people: identity, APIs, permissions, images, settings.
 
 mod parts;
-mod shapes;
 
 use std::collections::BTreeMap;
 
@@ -15,7 +14,7 @@ use crate::model::Bundle;
 use crate::settings::{self, List};
 use crate::view::View;
 
-pub use shapes::{
+pub use olmkit_api::bundle::{
     ApiDescriptor, BundleApi, BundleDescription, BundleIcon, BundleImage, BundleItem, BundleLink, BundleManifest,
     BundleMode, BundlePermission, BundleSetting, PermissionRule, Spot,
 };

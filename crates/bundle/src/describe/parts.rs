@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::Spots;
-use super::shapes::{
-    ApiDescriptor, BundleApi, BundleDescription, BundleIcon, BundleImage, BundleLink, BundleMode, BundlePermission,
-    PermissionRule,
-};
 use crate::go::Mode;
 use crate::input::Object;
 use crate::model::Csv;
 use crate::view::View;
+use olmkit_api::bundle::{
+    ApiDescriptor, BundleApi, BundleDescription, BundleIcon, BundleImage, BundleLink, BundleMode, BundlePermission,
+    PermissionRule,
+};
 
 pub(super) fn csv(object: &Object<'_>, spots: &mut Spots<'_, '_>, found: &mut BundleDescription) {
     let csv = Csv::new(object.view.with(Mode::Coerce));
@@ -95,7 +95,7 @@ fn descriptors(api: View<'_>) -> Vec<ApiDescriptor> {
     let parts = [("specDescriptors", "spec"), ("statusDescriptors", "status"), ("actionDescriptors", "action")];
     let of = |(list, part): (&str, &'static str)| {
         let one = move |one: View<'_>| ApiDescriptor {
-            part,
+            part: part.into(),
             path: one.string("path").into_owned(),
             display_name: one.string("displayName").into_owned(),
             description: one.string("description").into_owned(),
@@ -124,7 +124,7 @@ fn rule(view: View<'_>) -> PermissionRule {
         verbs: strings(view, "verbs"),
         risk: None,
     };
-    rule.risk = risk(&rule);
+    rule.risk = risk(&rule).map(Into::into);
     rule
 }
 

@@ -11,30 +11,13 @@ mod promote;
 mod rename;
 mod wire;
 
+pub use olmkit_api::NewEntry;
 use olmkit_diagnostics::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit};
 use serde::{Deserialize, Serialize};
 
 use crate::model::Catalog;
 use crate::names::CHANNEL;
-
-/// A channel entry to write.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct NewEntry {
-    /// Name of the bundle.
-    pub name: String,
-    /// The entry it replaces.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replaces: Option<String>,
-    /// The entries it skips.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub skips: Vec<String>,
-    /// The versions it skips.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub skip_range: Option<String>,
-}
 
 /// Where a new entry goes in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -45,7 +45,7 @@ pub(super) fn github(report: &Report) -> String {
             github_property(&visible(&diagnostic.path)),
             start.line,
             end.line,
-            github_property(diagnostic.rule),
+            github_property(&diagnostic.rule),
             github_data(&visible_lines(&message)),
         );
     }

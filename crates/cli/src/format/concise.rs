@@ -35,6 +35,6 @@ pub(super) fn tools(diagnostic: &Diagnostic) -> String {
     if diagnostic.tools.is_empty() {
         return String::new();
     }
-    let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name).collect();
+    let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name.as_ref()).collect();
     format!(" ({})", names.join(", "))
 }

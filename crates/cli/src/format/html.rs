@@ -61,7 +61,7 @@ fn finding(found: &Diagnostic, out: &mut String) {
         out,
         "<p class=\"place\">{place} · <a href=\"{}\">{} {}</a></p></li>",
         xml(&found.docs),
-        xml(found.code),
+        xml(&found.code),
         found.rule
     );
 }

@@ -111,7 +111,7 @@ impl Format {
 
 /// What stays the same of a finding when it moves.
 pub(crate) fn fingerprint_of(found: &Diagnostic) -> String {
-    text::fingerprint(&[found.rule, &found.path, &found.message])
+    text::fingerprint(&[&found.rule, &found.path, &found.message])
 }
 
 pub(crate) fn severity_name(severity: Severity) -> &'static str {
@@ -146,7 +146,7 @@ pub(crate) fn summary_line(report: &Report) -> String {
         }
         return line;
     }
-    let opm = match report.opm.first {
+    let opm = match &report.opm.first {
         _ if report.opm.accepted => "opm accepts it".to_owned(),
         Some(rule) => format!("opm rejects it ({rule})"),
         None => "opm rejects it".to_owned(),

@@ -11,7 +11,7 @@ use super::text::uri;
 use super::{fingerprint_of, json};
 
 pub(super) fn write(report: &Report) -> String {
-    let found: BTreeSet<&str> = report.diagnostics.iter().map(|found| found.rule).collect();
+    let found: BTreeSet<&str> = report.diagnostics.iter().map(|found| found.rule.as_ref()).collect();
     let described: Vec<&Rule> = found.into_iter().filter_map(|id| RULES.get(id)).collect();
     let rules: BTreeMap<&str, usize> = described.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
     let descriptions: Vec<Value> = described.into_iter().map(description).collect();
@@ -57,7 +57,7 @@ fn result(found: &Diagnostic, rules: &BTreeMap<&str, usize>) -> Value {
     let text = if found.help.is_empty() { found.message.clone() } else { format!("{} {}", found.message, found.help) };
     json!({
         "ruleId": found.rule,
-        "ruleIndex": rules.get(found.rule),
+        "ruleIndex": rules.get(found.rule.as_ref()),
         "level": match found.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",

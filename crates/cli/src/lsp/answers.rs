@@ -48,7 +48,7 @@ fn diagnostic(root: &str, found: &api::Diagnostic) -> Diagnostic {
             Severity::Warning => DiagnosticSeverity::WARNING,
             Severity::Info => DiagnosticSeverity::INFORMATION,
         }),
-        code: Some(NumberOrString::String(found.rule.to_owned())),
+        code: Some(NumberOrString::String(found.rule.to_string())),
         code_description: found.docs.parse().ok().map(|href| CodeDescription { href }),
         source: Some("olmkit".to_owned()),
         message,
@@ -64,7 +64,7 @@ pub(super) fn hover(session: &mut Session, params: &HoverParams) -> Option<Hover
     let (workspace, own) = session.find(&path)?;
     let report = workspace.report();
     let here = |found: &&api::Diagnostic| found.path == own && covers(range_of(found.range), at.position);
-    let value = match report.diagnostics.iter().find(here).and_then(|found| RULES.get(found.rule)) {
+    let value = match report.diagnostics.iter().find(here).and_then(|found| RULES.get(&found.rule)) {
         Some(rule) => format!(
             "**{}** ({}): {}\n\n{}\n\n[{}]({})",
             rule.id,

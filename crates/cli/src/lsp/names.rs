@@ -78,7 +78,7 @@ fn planned(
     let Some((workspace, _)) = found else { return Ok(Vec::new()) };
     let intention = Intention::Rename {
         package: symbol.package.clone(),
-        schema: symbol.schema.to_owned(),
+        schema: symbol.schema.to_string(),
         name: symbol.name.clone(),
         to: to.to_owned(),
     };

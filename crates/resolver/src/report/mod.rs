@@ -7,11 +7,12 @@ mod requirements;
 pub mod rules;
 mod transitive;
 
+use olmkit_api::VERSION;
 use olmkit_syntax::LineIndex;
 use serde::Deserialize;
 
 use crate::api::{
-    CatalogName, Dependencies, DependencySummary, FilePosition, FileRange, Finding, FindingSeverity, Reason, VERSION,
+    CatalogName, Dependencies, DependencySummary, FilePosition, FileRange, Finding, FindingSeverity, Reason,
 };
 use crate::universe::Universe;
 use olmkit_diagnostics::{Place, Rule, Severity};
@@ -41,7 +42,7 @@ pub fn dependencies(universe: &Universe<'_>, options: &DependencyOptions) -> Dep
     let mut findings = reporter.findings;
     findings.sort_by(|a, b| {
         let key = |found: &Finding| {
-            (found.severity, found.catalog.clone(), found.path.clone(), found.range.start.offset, found.code)
+            (found.severity, found.catalog.clone(), found.path.clone(), found.range.start.offset, found.code.clone())
         };
         key(a).cmp(&key(b))
     });
@@ -101,8 +102,8 @@ impl Reporter<'_> {
         let (path, range) = self.shown(bundle.source, subject.place);
         let names = subject.bundles.iter().filter_map(|at| universe.bundles.get(*at)).map(|bundle| bundle.name.clone());
         self.findings.push(Finding {
-            rule: rule.id,
-            code: rule.code,
+            rule: rule.id.into(),
+            code: rule.code.into(),
             severity: match rule.severity {
                 Severity::Error => FindingSeverity::Error,
                 Severity::Warning => FindingSeverity::Warning,

@@ -4,7 +4,6 @@
 //! candidates; the best of each catalog is compared with those of the others. Source: the catalog resolver of
 //! operator-controller, with its feature gates at their defaults (bundle specification 6.8).
 
-pub mod api;
 mod candidates;
 mod explain;
 mod question;
@@ -17,8 +16,9 @@ use olmkit_semver::{Constraints, Version};
 
 use crate::api::Reason;
 use crate::universe::{Scope, Universe};
-use api::{ExtensionCatalog, ExtensionCondition, ExtensionInstall, ExtensionResolution};
 use candidates::{Found, Installed, Wanted, is_deprecated};
+pub use olmkit_api::extension as api;
+use olmkit_api::extension::{ExtensionCatalog, ExtensionCondition, ExtensionInstall, ExtensionResolution};
 pub use question::{Extension, LabelExpression, LabelSelector, UpgradeConstraintPolicy};
 use selector::Selector;
 
@@ -222,8 +222,8 @@ fn conditions(universe: &Universe<'_>, extension: &Extension, source: usize, bun
     let channels: Vec<String> = channels.filter_map(|name| message(Scope::Channel(name.clone()))).collect();
     let bundle: Vec<String> = message(Scope::Bundle(bundle.to_owned())).into_iter().collect();
     let condition = |kind: &'static str, messages: &[String]| ExtensionCondition {
-        kind,
-        status: if messages.is_empty() { "False" } else { "True" },
+        kind: kind.into(),
+        status: if messages.is_empty() { "False" } else { "True" }.into(),
         message: messages.join("\n"),
     };
     let all = [package.as_slice(), &channels, &bundle].concat();

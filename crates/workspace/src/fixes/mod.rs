@@ -62,7 +62,7 @@ pub(crate) fn settle(
     for (at, found) in diagnostics.iter_mut().enumerate() {
         let mut kept = Vec::with_capacity(found.fixes.len());
         for mut fix in std::mem::take(&mut found.fixes) {
-            match trial(found.rule, &fix) {
+            match trial(&found.rule, &fix) {
                 Some(Trial::Refused) => continue,
                 Some(Trial::Safe) => {}
                 Some(Trial::Unsafe) => fix.safety = Safety::Unsafe,

@@ -24,7 +24,7 @@ pub(crate) fn symbol(catalog: &Catalog<'_>, sources: &[Source], file: FileId, at
     let here = mentions(doc).into_iter().find(|mention| mention.range.contains_inclusive(inside))?;
     let mut converter = Converter::new(catalog.files, sources);
     let mut symbol = Symbol {
-        schema: here.schema,
+        schema: here.schema.into(),
         package: here.package.to_owned(),
         name: here.name.to_owned(),
         definition: None,

@@ -91,5 +91,5 @@ pub fn places_are_true(report: &Report, files: &Files) {
 
 /// What makes two findings the same.
 pub fn key(found: &Diagnostic) -> (&str, &str) {
-    (found.rule, &found.message)
+    (&found.rule, &found.message)
 }

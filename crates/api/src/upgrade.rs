@@ -1,5 +1,7 @@
 //! Questions about upgrades, and their answers.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::report::{Fix, OlmRange};
@@ -18,7 +20,7 @@ pub enum Semantics {
 }
 
 /// Who is asked for.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct StrandedQuestion {
@@ -37,7 +39,7 @@ pub struct StrandedQuestion {
 }
 
 /// Everything that is stranded.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrandedReport {
@@ -48,7 +50,7 @@ pub struct StrandedReport {
 }
 
 /// A version that cannot reach the head of its channel.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +64,7 @@ pub struct Stranded {
     /// Whose resolver strands it.
     pub semantics: Semantics,
     /// Why: `successor-skipped`, `successor-lower` and so on.
-    pub cause: &'static str,
+    pub cause: Cow<'static, str>,
     /// The version at which its upgrades end.
     pub stops_at: String,
     /// The head it does not reach; null where the channel has none.
@@ -86,7 +88,7 @@ pub struct Stranded {
 }
 
 /// An entry that would take over.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -94,13 +96,13 @@ pub struct Successor {
     /// Its name.
     pub name: String,
     /// How: `replaces`, `skips`, `skipRange`, `sameVersion`.
-    pub edges: Vec<&'static str>,
+    pub edges: Vec<Cow<'static, str>>,
     /// The entries that skip it.
     pub skipped_by: Vec<String>,
 }
 
 /// From where, to where.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PathQuestion {
@@ -123,7 +125,7 @@ pub struct PathQuestion {
 }
 
 /// The way of one installed version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -147,11 +149,11 @@ pub struct PathReport {
     /// Why it ends short of `to`, or does not end; null where all is well.
     pub stops_because: Option<String>,
     /// The same as data, as in the list of stranded versions.
-    pub cause: Option<&'static str>,
+    pub cause: Option<Cow<'static, str>>,
 }
 
 /// One upgrade.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -161,7 +163,7 @@ pub struct PathStep {
     /// What is installed after.
     pub to: String,
     /// By which edge: `replaces`, `skips`, `skipRange`, `sameVersion`.
-    pub edge: &'static str,
+    pub edge: Cow<'static, str>,
     /// The file of the channel.
     pub path: String,
     /// The entry that is installed.

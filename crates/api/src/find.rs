@@ -1,11 +1,13 @@
 //! Where things are: by place in a text, and by name.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use super::report::{OlmRange, Related};
 
 /// What stands at a place of a file.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct At {
@@ -20,7 +22,7 @@ pub struct At {
 }
 
 /// A package, channel or channel entry with a certain name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Found {
@@ -37,12 +39,12 @@ pub struct Found {
 }
 
 /// The name at a place: of what it is, and where else it stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct OlmSymbol {
     /// Schema of what is named: `olm.package`, `olm.channel` or `olm.bundle`.
     #[cfg_attr(feature = "tsify", tsify(type = "\"olm.package\" | \"olm.channel\" | \"olm.bundle\""))]
-    pub schema: &'static str,
+    pub schema: Cow<'static, str>,
     /// Its package.
     pub package: String,
     /// Its name.
@@ -58,7 +60,7 @@ pub struct OlmSymbol {
 }
 
 /// What may be written at a place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Completion {
     /// What is written over.
@@ -68,7 +70,7 @@ pub struct Completion {
 }
 
 /// One thing that may be written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct CompletionOption {
     /// The name.

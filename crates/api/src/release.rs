@@ -1,12 +1,31 @@
 //! A new release of a package.
 
-use olmkit_catalog::edits::NewEntry;
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::upgrade::Semantics;
 
+/// A channel entry to write.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewEntry {
+    /// Name of the bundle.
+    pub name: String,
+    /// The entry it replaces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+    /// The entries it skips.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skips: Vec<String>,
+    /// The versions it skips.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skip_range: Option<String>,
+}
+
 /// A release that somebody thinks about.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReleaseQuestion {
@@ -33,7 +52,7 @@ pub struct ReleaseQuestion {
 }
 
 /// A release, and what it does. To make it, give `add-entry` the same fields.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ReleaseReport {
@@ -60,7 +79,7 @@ pub struct ReleaseReport {
 }
 
 /// A version and a release.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ReleaseStep {
     /// What is installed.
@@ -69,5 +88,5 @@ pub struct ReleaseStep {
     pub semantics: Semantics,
     /// Of an upgrade: `replaces`, `skips`, `skipRange`, `sameVersion`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub edge: Option<&'static str>,
+    pub edge: Option<Cow<'static, str>>,
 }

@@ -1,12 +1,11 @@
 //! The JSON shapes of answers. Field names are camelCase; what does not apply is absent.
 
-use serde::Serialize;
+use std::borrow::Cow;
 
-/// Version of the shapes.
-pub const VERSION: u32 = 1;
+use serde::{Deserialize, Serialize};
 
 /// A bundle in a channel of a catalog.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
@@ -24,7 +23,7 @@ pub struct Place {
 }
 
 /// What OLM would install.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Resolution {
@@ -43,7 +42,7 @@ pub struct Resolution {
 }
 
 /// A bundle that is installed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Install {
@@ -61,7 +60,7 @@ pub struct Install {
 }
 
 /// A part of an explanation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Reason {
     /// In words.
@@ -71,7 +70,7 @@ pub struct Reason {
 }
 
 /// What the bundles of some catalogs need, and what is found about it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Dependencies {
@@ -92,7 +91,7 @@ pub struct Dependencies {
 }
 
 /// A catalog.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct CatalogName {
     /// Its name.
@@ -102,7 +101,7 @@ pub struct CatalogName {
 }
 
 /// Counts.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct DependencySummary {
@@ -121,7 +120,7 @@ pub struct DependencySummary {
 }
 
 /// How grave a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "lowercase")]
 pub enum FindingSeverity {
@@ -134,13 +133,13 @@ pub enum FindingSeverity {
 }
 
 /// Something found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Finding {
     /// Id of the rule: `dep-unsat-version`.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// Code of the rule: `DEP003`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// How grave it is.
     pub severity: FindingSeverity,
     /// What is wrong, and what follows from it.
@@ -158,13 +157,13 @@ pub struct Finding {
     /// Where.
     pub range: FileRange,
     /// What leads to it, step by step.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub explanation: Vec<Reason>,
 }
 
 /// A bundle that requires something.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Requiring {
     /// The catalog.
@@ -184,7 +183,7 @@ pub struct Requiring {
 }
 
 /// A requirement of a bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(rename = "Requirement", missing_as_null, hashmap_as_object))]
 pub struct Required {
     /// Type of the property.
@@ -204,7 +203,7 @@ pub struct Required {
 }
 
 /// A channel that has bundles that meet a requirement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Provider {
@@ -221,7 +220,7 @@ pub struct Provider {
 }
 
 /// An API and the packages that provide it from the heads of their default channels.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Owners {
     /// The API group.
@@ -235,7 +234,7 @@ pub struct Owners {
 }
 
 /// A position in a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct FilePosition {
     /// Line, from 1.
@@ -249,7 +248,7 @@ pub struct FilePosition {
 }
 
 /// A range of a file; the end is exclusive.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct FileRange {
     /// Where it starts.

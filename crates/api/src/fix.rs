@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::report::Edit;
 
 /// Which fixes are made.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, deny_unknown_fields)]
 pub struct FixQuestion {
     /// Whether unsafe fixes are made too.
@@ -16,8 +16,8 @@ pub struct FixQuestion {
 }
 
 /// Fixes that were tried together: after them there is no new error, and opm's verdict is no worse.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FixReport {

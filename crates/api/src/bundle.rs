@@ -1,11 +1,12 @@
 //! The JSON shapes of a description.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A place in a file.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Spot {
     /// Path of the file below the bundle's root.
@@ -19,7 +20,7 @@ pub struct Spot {
 }
 
 /// What a bundle is.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleDescription {
@@ -86,7 +87,7 @@ pub struct BundleDescription {
 }
 
 /// A name and an address.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleLink {
     /// The name.
@@ -96,7 +97,7 @@ pub struct BundleLink {
 }
 
 /// An icon.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleIcon {
@@ -107,7 +108,7 @@ pub struct BundleIcon {
 }
 
 /// An install mode.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleMode {
     /// `OwnNamespace`, `SingleNamespace`, `MultiNamespace` or `AllNamespaces`.
@@ -117,7 +118,7 @@ pub struct BundleMode {
 }
 
 /// An API that is provided or required.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleApi {
@@ -140,12 +141,12 @@ pub struct BundleApi {
 }
 
 /// A field of an API that consoles show.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ApiDescriptor {
     /// `spec`, `status` or `action`.
-    pub part: &'static str,
+    pub part: Cow<'static, str>,
     /// The field.
     pub path: String,
     /// How it is called.
@@ -157,7 +158,7 @@ pub struct ApiDescriptor {
 }
 
 /// What a service account may do.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundlePermission {
@@ -172,7 +173,7 @@ pub struct BundlePermission {
 }
 
 /// One RBAC rule.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionRule {
@@ -187,11 +188,11 @@ pub struct PermissionRule {
     /// Verbs.
     pub verbs: Vec<String>,
     /// Why the rule deserves a look: it gives more than it seems to.
-    pub risk: Option<&'static str>,
+    pub risk: Option<Cow<'static, str>>,
 }
 
 /// An image.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundleImage {
@@ -208,7 +209,7 @@ pub struct BundleImage {
 }
 
 /// A key and its value.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleSetting {
     /// The key.
@@ -220,7 +221,7 @@ pub struct BundleSetting {
 }
 
 /// A dependency or a property.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleItem {
     /// Its type: `olm.package`.
@@ -237,7 +238,7 @@ pub struct BundleItem {
 }
 
 /// A file.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct BundleManifest {
     /// Its path.

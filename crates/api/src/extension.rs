@@ -1,11 +1,13 @@
 //! The JSON shapes of OLM v1's answers. Field names are camelCase; what does not apply is absent.
 
-use serde::Serialize;
+use std::borrow::Cow;
 
-use crate::api::Reason;
+use serde::{Deserialize, Serialize};
+
+use super::resolver::Reason;
 
 /// What OLM v1 would install for a ClusterExtension.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ExtensionResolution {
@@ -29,7 +31,7 @@ pub struct ExtensionResolution {
 }
 
 /// The bundle that is installed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ExtensionInstall {
@@ -53,7 +55,7 @@ pub struct ExtensionInstall {
 }
 
 /// What was found in a catalog. Every number counts bundles of the package that also fulfil what is counted before.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct ExtensionCatalog {
@@ -84,14 +86,14 @@ pub struct ExtensionCatalog {
 }
 
 /// A deprecation condition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ExtensionCondition {
     /// `Deprecated`, `PackageDeprecated`, `ChannelDeprecated` or `BundleDeprecated`.
     #[serde(rename = "type")]
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// `True` or `False`.
-    pub status: &'static str,
+    pub status: Cow<'static, str>,
     /// The catalog's messages.
     pub message: String,
 }

@@ -2,8 +2,10 @@
 //!
 //! Field names are camelCase; a field that does not apply is absent or `null` as its type says.
 
+pub mod bundle;
 mod diff;
 mod edit;
+pub mod extension;
 mod find;
 mod fix;
 mod graph;
@@ -11,6 +13,7 @@ mod outline;
 mod range;
 mod release;
 mod report;
+pub mod resolver;
 mod rules;
 mod upgrade;
 
@@ -21,12 +24,14 @@ pub use fix::{FixQuestion, FixReport};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
-pub use release::{ReleaseQuestion, ReleaseReport, ReleaseStep};
+pub use release::{NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};
 pub use report::{
     BundleVerdict, Diagnostic, Edit, Fix, NotChecked, OlmRange, Opm, Position, Related, Report, Safety, Severity,
     Summary, Tool,
 };
-pub use rules::{RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities};
+pub use rules::{
+    Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities, RuleSeverity, Scope,
+};
 pub use upgrade::{
     PathQuestion, PathReport, PathStep, Semantics, Stranded, StrandedQuestion, StrandedReport, Successor,
 };

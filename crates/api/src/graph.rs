@@ -1,12 +1,14 @@
 //! Channels as graphs.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::report::OlmRange;
 use super::upgrade::Semantics;
 
 /// What is drawn.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct GraphQuestion {
@@ -25,7 +27,7 @@ pub struct GraphQuestion {
 }
 
 /// How a drawing is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "lowercase")]
 pub enum Drawing {
@@ -39,7 +41,7 @@ pub enum Drawing {
 }
 
 /// Channels as graphs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GraphReport {
@@ -52,7 +54,7 @@ pub struct GraphReport {
 }
 
 /// A channel as a graph.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -76,7 +78,7 @@ pub struct ChannelGraph {
 }
 
 /// A version that may be installed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -100,7 +102,7 @@ pub struct GraphNode {
     /// What is installed next; null where it stays.
     pub next: Option<String>,
     /// Why it does not reach the target; null where it does.
-    pub stranded: Option<&'static str>,
+    pub stranded: Option<Cow<'static, str>>,
     /// Its skipRange.
     pub skip_range: Option<String>,
     /// The file of the channel.
@@ -110,7 +112,7 @@ pub struct GraphNode {
 }
 
 /// An edge, from the older to the newer version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -120,7 +122,7 @@ pub struct GraphEdge {
     /// Index of the newer one in `nodes`.
     pub to: usize,
     /// `replaces`, `skips`, `skipRange`, `sameVersion`. Of a skipRange only what upgrades take is listed.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// Whether an upgrade takes it.
     pub is_taken: bool,
 }

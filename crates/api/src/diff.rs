@@ -1,12 +1,14 @@
 //! What changed between two catalogs.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use super::report::{OlmRange, Severity};
 use super::upgrade::Semantics;
 
 /// The changes from an old catalog to a new one, in meaning.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiffReport {
@@ -17,12 +19,12 @@ pub struct DiffReport {
 }
 
 /// One change.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogChange {
     /// What kind: `path-lost`, `entry-added`, `bundle-changed` and so on.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// How much it matters. Errors strand clusters or break what was released.
     pub severity: Severity,
     /// The package.

@@ -1,9 +1,11 @@
 //! The report of a check.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 /// What a check found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(rename = "OlmReport", missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
@@ -21,7 +23,7 @@ pub struct Report {
 }
 
 /// What the tools say of an operator bundle.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -31,7 +33,7 @@ pub struct BundleVerdict {
     /// Its package; empty when it names none.
     pub package: String,
     /// `registry+v1`, `helm` or `plain`, as opm detects it.
-    pub media_type: &'static str,
+    pub media_type: Cow<'static, str>,
     /// Whether the loader and the csv, crd and bundle validators of operator-framework/api accept it; of a package
     /// manifest also its validator. Absent when the files are none that it is given: objects of a cluster.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,42 +49,42 @@ pub struct BundleVerdict {
 }
 
 /// Something that was not checked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotChecked {
     /// The tool that checks it.
-    pub tool: &'static str,
+    pub tool: Cow<'static, str>,
     /// What it is, and what it would take.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
 }
 
 /// A tool that enforces a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tool {
     /// Its name: `opm alpha bundle validate (content)`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// How severe the tool says it is.
     pub severity: Severity,
 }
 
 /// The verdict of `opm validate`. Findings of olmkit's own and profiles never change it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opm {
     /// Whether opm accepts the catalog.
     pub accepted: bool,
     /// The rule that opm reports first; null when it accepts.
-    pub first: Option<&'static str>,
+    pub first: Option<Cow<'static, str>>,
     /// opm's own text; empty when it accepts.
     pub message: String,
 }
 
 /// Counts of a check.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
@@ -119,14 +121,14 @@ pub enum Severity {
 }
 
 /// One finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagnostic {
     /// Id of the rule: `channel-multiple-heads`.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// Code of the rule: `FBC031`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Severity under the options of the check.
     pub severity: Severity,
     /// What is wrong, and why it matters.
@@ -149,7 +151,7 @@ pub struct Diagnostic {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
     /// The tools that enforce it; only for bundles.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub tools: Vec<Tool>,
@@ -160,7 +162,7 @@ pub struct Diagnostic {
 }
 
 /// A position in a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
@@ -175,7 +177,7 @@ pub struct Position {
 }
 
 /// A range of a file; the end is exclusive.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Range"))]
 pub struct OlmRange {
@@ -186,7 +188,7 @@ pub struct OlmRange {
 }
 
 /// One more place that explains a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Related {
@@ -199,7 +201,7 @@ pub struct Related {
 }
 
 /// Whether a fix can be applied without a look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -211,7 +213,7 @@ pub enum Safety {
 }
 
 /// A fix of a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fix {
@@ -224,7 +226,7 @@ pub struct Fix {
 }
 
 /// Replaces a range of a file by a text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edit {

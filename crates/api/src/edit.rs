@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::report::{Edit, OlmRange};
 
 /// One change of a text. Offsets refer to the text before the call that brings the change.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(deny_unknown_fields)]
 pub struct Change {
@@ -18,7 +18,7 @@ pub struct Change {
 }
 
 /// What the offsets of a change count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "lowercase")]
 pub enum Encoding {
@@ -30,7 +30,7 @@ pub enum Encoding {
 }
 
 /// A file that an intention makes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Creation {
     /// Its path.
@@ -40,7 +40,7 @@ pub struct Creation {
 }
 
 /// What an intention becomes: the smallest text edits, or why it is refused.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(untagged)]
 pub enum Plan {

@@ -1,0 +1,157 @@
+//! Rules, as `olmkit rules` and `explain` show them.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+/// All rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct RuleList {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// The rules, by code.
+    pub rules: Vec<RuleInfo>,
+}
+
+/// One rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct RuleInfo {
+    /// Kebab-case id.
+    pub id: Cow<'static, str>,
+    /// Short code.
+    pub code: Cow<'static, str>,
+    /// One line: what is wrong.
+    pub title: Cow<'static, str>,
+    /// Markdown: what it finds, why it matters, how to fix it.
+    pub text: Cow<'static, str>,
+    /// What the rule looks at.
+    pub scope: Scope,
+    /// Group.
+    pub category: Category,
+    /// Who rejects what the rule finds.
+    pub enforcement: Enforcement,
+    /// Its severity in each profile.
+    pub severities: RuleSeverities,
+    /// The tools that enforce it; only for rules of bundles.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub tools: Vec<super::Tool>,
+    /// Version of olmkit that first had it.
+    pub since: Cow<'static, str>,
+    /// Address of its page.
+    pub docs: String,
+    /// Examples, executed by the tests.
+    pub examples: Vec<RuleExample>,
+}
+
+/// Severity of a rule in each profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct RuleSeverities {
+    /// Profile `default`.
+    pub default: RuleSeverity,
+    /// Profile `opm`.
+    pub opm: RuleSeverity,
+    /// Profile `strict`.
+    pub strict: RuleSeverity,
+}
+
+/// A smallest catalog that shows a rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct RuleExample {
+    /// What it shows.
+    pub title: Cow<'static, str>,
+    /// Whether the rule finds something in it.
+    pub bad: bool,
+    /// The files of the catalog.
+    pub files: Vec<RuleFile>,
+}
+
+/// A file of an example.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct RuleFile {
+    /// Its path.
+    pub path: Cow<'static, str>,
+    /// Its text.
+    #[cfg_attr(feature = "tsify", tsify(type = "string"))]
+    pub text: Cow<'static, str>,
+}
+
+/// Severity of a rule in a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum RuleSeverity {
+    /// Not reported.
+    Off,
+    /// Worth knowing; nothing breaks.
+    Info,
+    /// Probably wrong, or wrong for some users.
+    Warning,
+    /// The catalog is rejected, or clusters break.
+    Error,
+}
+
+impl RuleSeverity {
+    /// Its name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            RuleSeverity::Off => "off",
+            RuleSeverity::Info => "info",
+            RuleSeverity::Warning => "warning",
+            RuleSeverity::Error => "error",
+        }
+    }
+}
+
+/// Which part of the work a rule belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Category {
+    /// Reading YAML and JSON.
+    Syntax,
+    /// Loading documents: schemas and types.
+    Schema,
+    /// Packages, channels, bundles and what they name.
+    Reference,
+    /// The upgrade graph.
+    Upgrade,
+    /// Deprecations.
+    Deprecation,
+    /// Legal, but hardly meant.
+    Suspicious,
+}
+
+/// Who rejects what a rule finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Enforcement {
+    /// `opm validate` fails: the rule is part of opm's verdict.
+    Opm,
+    /// `opm validate` passes, `opm serve` fails.
+    OpmServe,
+    /// No upstream tool reports it.
+    Olmkit,
+}
+
+/// What a rule looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Catalogs.
+    Catalog,
+    /// Bundles.
+    Bundle,
+    /// What bundles of catalogs require of each other.
+    Dependencies,
+    /// `olmkit.yaml`.
+    Configuration,
+}

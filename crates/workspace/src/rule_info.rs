@@ -1,0 +1,92 @@
+//! Rules as the JSON shapes show them.
+
+use std::collections::BTreeMap;
+
+use olmkit_api::{Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope, Tool};
+use olmkit_diagnostics::{self as inner, BundleProfile, Profile, Rule, Suite};
+
+use crate::options::shown;
+
+fn severity(of: inner::Severity) -> RuleSeverity {
+    match of {
+        inner::Severity::Off => RuleSeverity::Off,
+        inner::Severity::Info => RuleSeverity::Info,
+        inner::Severity::Warning => RuleSeverity::Warning,
+        inner::Severity::Error => RuleSeverity::Error,
+    }
+}
+
+fn scope(of: inner::Scope) -> Scope {
+    match of {
+        inner::Scope::Catalog => Scope::Catalog,
+        inner::Scope::Bundle => Scope::Bundle,
+        inner::Scope::Dependencies => Scope::Dependencies,
+        inner::Scope::Configuration => Scope::Configuration,
+    }
+}
+
+fn category(of: inner::Category) -> Category {
+    match of {
+        inner::Category::Syntax => Category::Syntax,
+        inner::Category::Schema => Category::Schema,
+        inner::Category::Reference => Category::Reference,
+        inner::Category::Upgrade => Category::Upgrade,
+        inner::Category::Deprecation => Category::Deprecation,
+        inner::Category::Suspicious => Category::Suspicious,
+    }
+}
+
+fn enforcement(of: inner::Enforcement) -> Enforcement {
+    match of {
+        inner::Enforcement::Opm => Enforcement::Opm,
+        inner::Enforcement::OpmServe => Enforcement::OpmServe,
+        inner::Enforcement::Olmkit => Enforcement::Olmkit,
+    }
+}
+
+fn severities(rule: &Rule) -> RuleSeverities {
+    if rule.scope == inner::Scope::Bundle {
+        let of = |profile| severity(rule.severity_of_bundles(profile).unwrap_or(inner::Severity::Off));
+        let default = of(BundleProfile::Default);
+        return RuleSeverities { default, opm: of(BundleProfile::Opm), strict: default };
+    }
+    RuleSeverities {
+        default: severity(Profile::Default.severity(rule)),
+        opm: severity(Profile::Opm.severity(rule)),
+        strict: severity(Profile::Strict.severity(rule)),
+    }
+}
+
+/// The tools that report something, each once and as severe as it is at worst.
+pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
+    let mut worst: BTreeMap<Suite, inner::Severity> = BTreeMap::new();
+    for (suite, severity) in said {
+        let known = worst.entry(suite).or_insert(severity);
+        *known = severity.max(*known);
+    }
+    let tool = |(suite, severity): (Suite, _)| Some(Tool { name: suite.name().into(), severity: shown(severity)? });
+    worst.into_iter().filter_map(tool).collect()
+}
+
+/// A rule with its page.
+pub(crate) fn rule_info(rule: &Rule) -> RuleInfo {
+    let examples = rule.examples.iter().filter(|example| example.change().is_none()).map(|example| RuleExample {
+        title: example.title.into(),
+        bad: example.bad,
+        files: example.files().iter().map(|&(path, text)| RuleFile { path: path.into(), text: text.into() }).collect(),
+    });
+    RuleInfo {
+        id: rule.id.into(),
+        code: rule.code.into(),
+        title: rule.title.into(),
+        text: rule.docs.into(),
+        scope: scope(rule.scope),
+        category: category(rule.category),
+        enforcement: enforcement(rule.enforcement),
+        severities: severities(rule),
+        tools: tools(rule.suites.iter().copied()),
+        since: rule.since.into(),
+        docs: rule.url(),
+        examples: examples.collect(),
+    }
+}
