@@ -14,11 +14,12 @@
 
 mod common;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use common::{Numbers, damaged, generate};
-use olmkit_testing::{Least, Mutant, Source, cases, folders, sources};
+use common::generate;
+use olmkit_testing::{Choices, Least, Mutant, Source, cases, damaged, folders, property, sources};
 use olmkit_workspace::api::{Change, Diagnostic, Edit, Encoding, FixQuestion, Report, Safety, Severity};
 use olmkit_workspace::{Options, Workspace};
 use serde::Deserialize;
@@ -80,6 +81,18 @@ struct Tried {
     others: usize,
     made: usize,
     made_with_unsafe: usize,
+}
+
+impl Tried {
+    fn and(self, other: Tried) -> Tried {
+        Tried {
+            catalogs: self.catalogs + other.catalogs,
+            safe: self.safe + other.safe,
+            others: self.others + other.others,
+            made: self.made + other.made,
+            made_with_unsafe: self.made_with_unsafe + other.made_with_unsafe,
+        }
+    }
 }
 
 macro_rules! ensure {
@@ -155,11 +168,7 @@ fn hold_all<T: Send>(items: Vec<T>, judge: impl Fn(&T) -> Option<Result<Tried, S
                         None => continue,
                     };
                     let mut sum = sum.lock().unwrap();
-                    sum.catalogs += tried.catalogs;
-                    sum.safe += tried.safe;
-                    sum.others += tried.others;
-                    sum.made += tried.made;
-                    sum.made_with_unsafe += tried.made_with_unsafe;
+                    *sum = sum.and(tried);
                 }
             });
         }
@@ -178,35 +187,64 @@ fn every(number: usize) -> usize {
     if std::env::var_os("OLMKIT_ALL").is_some() { 1 } else { number }
 }
 
-fn bytes(files: &[(String, String)]) -> Files {
+fn bytes_of(files: &[(String, String)]) -> Files {
     files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
+}
+
+/// Tries the fixes of catalogs made from random bytes.
+fn hold_random(cases: u32, most: usize, make: impl Fn(&mut Choices<'_>) -> Vec<(String, String)>) -> Tried {
+    let sum = Cell::new(Tried::default());
+    property(cases / every(20) as u32, most, |bytes| {
+        let tried = hold("random", &bytes_of(&make(&mut Choices::new(bytes))));
+        sum.set(sum.get().and(tried.unwrap_or_else(|failure| panic!("{failure}"))));
+    });
+    println!("{:?}", sum.get());
+    sum.get()
 }
 
 #[test]
 fn examples_of_rules() {
-    let mut all: Vec<(String, Files)> = Vec::new();
-    for rule in olmkit_catalog::rules::all() {
-        for example in rule.examples {
-            let files: Vec<(String, String)> =
-                example.files().iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-            all.push((rule.id.to_owned(), bytes(&files)));
-            for seed in 0..160 / every(8) as u64 {
-                let mut numbers = Numbers(seed + 5000);
-                let harmed: Vec<(String, String)> =
-                    files.iter().map(|(path, text)| (path.clone(), damaged(text, &mut numbers))).collect();
-                all.push((format!("{} {seed}", rule.id), bytes(&harmed)));
-            }
-        }
-    }
-    let tried = hold_all(all, |(name, files)| Some(hold(name, files)));
-    assert!(tried.safe > 60 && tried.others > 80 && tried.made > 60, "{tried:?}");
+    let examples: Vec<(&str, Vec<(String, String)>)> = olmkit_catalog::rules::all()
+        .iter()
+        .flat_map(|rule| rule.examples.iter().map(|example| (rule.id, example)))
+        .map(|(id, example)| {
+            (id, example.files().iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect())
+        })
+        .collect();
+    hold_all(examples.clone(), |(name, files)| Some(hold(name, &bytes_of(files))));
+    let tried = hold_random(40_000, 60, |choices| {
+        let (_, files) = &examples[choices.below(examples.len())];
+        files.iter().map(|(path, text)| (path.clone(), damaged(text, choices))).collect()
+    });
+    assert!(tried.safe > 20 && tried.others > 20 && tried.made > 20, "{tried:?}");
 }
 
 #[test]
 fn random_combinations_of_damage() {
-    let seeds: Vec<u64> = (0..8000 / every(27) as u64).collect();
-    let tried = hold_all(seeds, |seed| Some(hold(&format!("seed {seed}"), &bytes(&generate::catalog(*seed)))));
-    assert!(tried.safe > 500 && tried.others > 500 && tried.made > 400, "{tried:?}");
+    let tried = hold_random(8_000, 800, generate::catalog);
+    assert!(tried.safe > 300 && tried.others > 300 && tried.made > 300, "{tried:?}");
+}
+
+fn safe_titles(text: &str) -> Vec<String> {
+    let report = opened(&vec![("catalog.yaml".to_owned(), text.as_bytes().to_vec())]).report();
+    let fixes = report.diagnostics.iter().flat_map(|found| &found.fixes);
+    fixes.filter(|fix| fix.safety == Safety::Safe).map(|fix| fix.title.clone()).collect()
+}
+
+/// What cannot be read hides errors: a fix that brings them to light is for the user to review.
+#[test]
+fn a_fix_that_uncovers_errors_is_not_safe() {
+    let package = |default: &str| format!("schema: olm.package\nname: foo\ndefaultChannel: {default}\n");
+    let entry = "---\nschema: olm.channel\npackage: foo\nname: on\nentries:\n- name: foo.v1.0.0\n";
+    let bundle = "---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:v1\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.0}\n";
+    assert_eq!(safe_titles(&(package("\"on\"") + entry + bundle)), ["Quote on"]);
+    // The channel's bundle is missing, which nobody sees until the channel is read.
+    assert!(safe_titles(&(package("\"on\"") + entry)).is_empty());
+    // Errors of a package without name are hidden as well.
+    let nameless = "---\nschema: olm.package\ndefaultChannel: stable\n";
+    let channel = entry.replace("name: on", "name: 'yes'");
+    assert_eq!(safe_titles(&(package("yes") + &channel + bundle)), ["Quote yes"]);
+    assert!(safe_titles(&(package("yes") + &channel + bundle + nameless)).is_empty());
 }
 
 #[derive(Debug, Deserialize)]
@@ -226,7 +264,7 @@ fn recorded_cases() {
         let all: Vec<(usize, Case)> = all.into_iter().enumerate().step_by(step).collect();
         hold_all(all, |(number, case)| {
             let files: Vec<(String, String)> = case.files.clone().into_iter().collect();
-            (!files.is_empty()).then(|| hold(&format!("{name} {number}"), &bytes(&files)))
+            (!files.is_empty()).then(|| hold(&format!("{name} {number}"), &bytes_of(&files)))
         });
     }
 }

@@ -23,7 +23,7 @@ impl Scope {
                 if matches!(document.facts.body, Body::Unreadable) && document.facts.is_broken() {
                     return Scope { packages: None };
                 }
-                packages.insert(package(&document.facts).to_owned());
+                packages.extend(packages_of(&document.facts).map(str::to_owned));
                 if let Body::Bundle(_) = document.facts.body {
                     bundles.insert(document.facts.own_name().to_owned());
                 }
@@ -35,7 +35,7 @@ impl Scope {
             let requires =
                 |(name, _): &(Option<Text>, _)| name.as_ref().is_some_and(|name| touched.contains(&name.value));
             if bundles.contains(document.facts.own_name()) || bundle.required_packages.iter().any(requires) {
-                packages.insert(package(&document.facts).to_owned());
+                packages.insert(document.facts.package_name().to_owned());
             }
         }
         Scope { packages: Some(order::unique(packages.into_iter())) }
@@ -84,16 +84,15 @@ impl Scope {
 
     fn has(&self, document: &LoadedDocument) -> bool {
         let Some(packages) = &self.packages else { return true };
-        let package = package(&document.facts);
-        packages.binary_search_by(|name| name.as_str().cmp(package)).is_ok()
-            || package.is_empty() && (document.facts.is_broken() || matches!(document.facts.body, Body::Assertions(_)))
+        let facts = &document.facts;
+        let has = |package: &&str| packages.binary_search_by(|name| name.as_str().cmp(package)).is_ok();
+        packages_of(facts).iter().any(has)
+            || facts.package_name().is_empty() && (facts.is_broken() || matches!(facts.body, Body::Assertions(_)))
     }
 }
 
-/// The package that a document belongs to; empty when it says none.
-fn package(facts: &Facts) -> &str {
-    match facts.body {
-        Body::Package(_) => facts.own_name(),
-        _ => facts.package_name(),
-    }
+/// The package that a document declares, and the one that it names; empty when it says none.
+fn packages_of(facts: &Facts) -> [&str; 2] {
+    let declared = if let Body::Package(_) = facts.body { facts.own_name() } else { facts.package_name() };
+    [declared, facts.package_name()]
 }
