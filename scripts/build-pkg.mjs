@@ -155,7 +155,7 @@ write("rules.js", await rulesModule());
 write("cli.js", readFileSync(join(scratch, "cli.js")));
 write("cli_bg.wasm", commandLine);
 for (const name of ["cli.d.ts", "cli.d.cts"]) write(name, ownTypes("cli.d.ts"));
-for (const name of ["errors.js", "guard.js", "engine.js", "command.js", "command.node.js", "index.js", "node.js", "inline.js", "warm.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "joined.js", "mend.js", "mend.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts", "bundle.js", "bundle.node.js", "bundle.d.ts", "bundle-worker.js"]) {
+for (const name of ["errors.js", "guard.js", "engine.js", "command.js", "command.node.js", "index.js", "node.js", "inline.js", "warm.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "joined.js", "fix-stranded.js", "fix-stranded.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts", "bundle.js", "bundle.node.js", "bundle.d.ts", "bundle-worker.js"]) {
   write(name, readFileSync(join(pkg, "src", name)));
 }
 const declarations = types();

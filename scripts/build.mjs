@@ -61,7 +61,7 @@ function engineSteps(quick) {
 /** `web/editor/dist`, the JavaScript of the page. */
 function bundleStep() {
   const run = () => command("bundle", process.execPath, ["web/editor/build.mjs"], { env });
-  return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src/mend.js", "package-lock.json"], ["web/editor/dist/editor.js", "web/editor/dist/zip-worker.js"], ["npm"], run);
+  return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src/fix-stranded.js", "package-lock.json"], ["web/editor/dist/editor.js", "web/editor/dist/zip-worker.js"], ["npm"], run);
 }
 
 /** `dist`, the editor as it is published. Trunk works offline: what it needs is fetched before. */

@@ -252,7 +252,7 @@ async function addToCatalog(page) {
 }
 
 async function applied(page, dialog) {
-  await dialog.getByRole("button", { name: "Look at the change" }).click();
+  await dialog.getByRole("button", { name: "Preview change" }).click();
   await page.locator(".meaning li").first().waitFor();
   await page.getByRole("button", { name: "Apply" }).click();
   await page.locator(".verdict", { hasText: "opm accepts this catalog" }).waitFor();
@@ -318,7 +318,7 @@ test("93 a bundle that opm does not render is not added", async () => {
   await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0") });
   await openArchive(page, read(FOLDER));
   const dialog = await addToCatalog(page);
-  await dialog.getByRole("button", { name: "Look at the change" }).click();
+  await dialog.getByRole("button", { name: "Preview change" }).click();
   await dialog.getByRole("alert").filter({ hasText: "opm does not render the bundle" }).waitFor();
   assert.equal((await page.evaluate(() => globalThis.olmkit.state())).changed, 0);
   await page.context().close();

@@ -41,13 +41,13 @@ test("65 olmkit.yaml of the folder holds, visibly, and the page reports what the
   await page.context().close();
 });
 
-test("65 a broken configuration is a finding at its place, and mending it mends the report", async () => {
+test("65 a broken configuration is a finding at its place, and correcting it fixes the report", async () => {
   const page = await newPage(site);
   await openFolder(page, files(CONFIG.replace("default-channel-behind", "no-such-rule")));
   await page.getByRole("button", { name: "olmkit.yaml cannot be used", exact: true }).waitFor();
   const problem = page.locator(".problem", { hasText: "olmkit.yaml cannot be used" });
   assert.match(await problem.textContent(), /no rule fits "no-such-rule".*olmkit\.yaml:3:3/);
-  await problem.getByRole("button", { name: "What is this?" }).click();
+  await problem.getByRole("button", { name: "Explain rule" }).click();
   await page.getByRole("dialog").getByText("The editor goes on without the file", { exact: false }).or(page.getByRole("dialog").getByText("the editor goes on without the file", { exact: false })).waitFor();
   await page.keyboard.press("Escape");
   await problem.locator(".problem-main").click();

@@ -82,7 +82,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await page.getByRole("heading", { name: "candidate" }).waitFor();
     await drag(page, page.locator(".entry-name", { hasText: "v1.3.0-rc.1" }), page.locator(".tree .channel", { hasText: "stable" }));
     await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
-    assert.ok(await dialog(page).getByLabel("Add it to stable, on top").isChecked());
+    assert.ok(await dialog(page).getByLabel("Add as new head of stable").isChecked());
     await apply(page);
     await page.getByText("1 changed").waitFor();
     assert.deepEqual(difference(original, await text(page)), { removed: [], added: ["- name: watering-can.v1.3.0-rc.1", "  replaces: watering-can.v1.2.0"] });
@@ -113,7 +113,7 @@ test("32 an entry is removed by keyboard from the graph: with a bridge or withou
     await node(page, "watering-can.v1.0.0").focus();
     await page.keyboard.press("Delete");
     await dialog(page).getByRole("heading", { name: /^Remove watering-can\.v1\.0\.0/ }).waitFor();
-    await dialog(page).getByLabel(/^Remove and bridge/).check();
+    await dialog(page).getByLabel(/^Remove and reconnect/).check();
     await dialog(page).getByText(/loses the way to the head|watering-can\.v1\.0\.0 is gone/).first().waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog(page).getByRole("button", { name: "Back" }).click();
@@ -129,7 +129,7 @@ test("31 a new release is proposed from the habit of the channel, shows its edge
     await dialog(page).getByText("watering-can.v1.3.0 becomes the head.").waitFor();
     assert.equal(await dialog(page).getByLabel("Bundle").inputValue(), "watering-can.v1.3.0");
     assert.equal(await dialog(page).getByLabel("replaces").inputValue(), "watering-can.v1.2.0");
-    await dialog(page).getByText("Gains a way to the head under OLM v0: watering-can.v1.0.1").waitFor();
+    await dialog(page).getByText("Can now upgrade to the channel head under OLM v0: watering-can.v1.0.1").waitFor();
     await dialog(page).locator(".edge-line.is-replaces").first().waitFor();
     await dialog(page).getByText("The catalog has no bundle watering-can.v1.3.0 yet").waitFor();
     assert.deepEqual(await violations(page), []);

@@ -152,7 +152,7 @@ test("32 removing an entry bridges, in one undo step", async () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(/^Remove it only.*can still upgrade$/).check();
     await dialog.getByText("watering-can/stable: watering-can.v1.1.0 is gone.").waitFor();
-    await dialog.getByLabel("Remove and bridge: watering-can.v1.2.0 replaces watering-can.v1.0.1", { exact: true }).check();
+    await dialog.getByLabel("Remove and reconnect: watering-can.v1.2.0 replaces watering-can.v1.0.1", { exact: true }).check();
     await dialog.getByText("watering-can.v1.2.0 replaces watering-can.v1.0.1, before watering-can.v1.1.0").waitFor();
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();
@@ -212,7 +212,7 @@ test("57 F8 goes through the problems, to table and text", async () => {
   });
 });
 
-test("61 a fix from the problems panel mends the catalog", async () => {
+test("61 a fix from the problems panel fixes the catalog", async () => {
   await withSample("bad-range", async (page) => {
     await page.getByRole("button", { name: /^(Fix|Try): / }).first().click();
     await page.getByRole("button", { name: "Apply" }).click();

@@ -212,7 +212,7 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
 
 test("59 84 a rule explains itself in the page, its example opens; help and keys are one key away", async () => {
   await withSample(site, "two-heads", async (page) => {
-    await page.locator(".problem", { hasText: "channel-multiple-heads" }).getByRole("button", { name: "What is this?" }).first().click();
+    await page.locator(".problem", { hasText: "channel-multiple-heads" }).getByRole("button", { name: "Explain rule" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "Why it matters" }).waitFor();
     assert.deepEqual(await violations(page), []);
@@ -239,7 +239,7 @@ test("35 description and icon of a package are set by form and by drop, each one
     await about.locator("summary").click();
     await about.getByText("The package has no icon.").waitFor();
     await about.getByLabel("Description").fill("Waters plants.\n\n- all of them\n");
-    await about.getByRole("button", { name: "Write the description" }).click();
+    await about.getByRole("button", { name: "Save description" }).click();
     await onChange(page);
     assert.deepEqual(difference(original, await text(page)), { removed: ["description: A made-up operator that waters plants."], added: ["description: |", "  Waters plants.", "", "  - all of them"] });
     const described = await text(page);

@@ -96,7 +96,7 @@ test("37 what opm render printed is added: documents and entries by the habit of
     const paste = async (words) => {
       await page.getByRole("button", { name: "Paste rendered bundles" }).click();
       await dialog.getByLabel(/^What opm render printed/).fill(words);
-      await dialog.getByRole("button", { name: "Look at the change" }).click();
+      await dialog.getByRole("button", { name: "Preview change" }).click();
     };
     await paste("not: [a bundle");
     await dialog.getByRole("alert").filter({ hasText: "opm does not read it" }).waitFor();
@@ -127,11 +127,11 @@ test("62 a finding may stay: a comment with a reason is looked at, written, and 
   await withSample(site, "stuck", async (page) => {
     const now = await text(page);
     const problem = page.locator(".problem", { hasText: "stranded-v0" }).first();
-    await problem.getByRole("button", { name: "Let it be" }).click();
-    await problem.getByRole("button", { name: "Look at the comment" }).click();
+    await problem.getByRole("button", { name: "Suppress" }).click();
+    await problem.getByRole("button", { name: "Preview comment" }).click();
     assert.equal(await page.getByRole("dialog").count(), 0, "without a reason nothing happens");
     await problem.getByLabel("Reason").fill("nobody runs it");
-    await problem.getByRole("button", { name: "Look at the comment" }).click();
+    await problem.getByRole("button", { name: "Preview comment" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();

@@ -21,7 +21,7 @@ test("43 81 with an entry open the picture keeps a third of the page; alone it h
     await node(page, "watering-can.v1.0.1").click();
     await page.locator(".entry-page .stranded-note").waitFor();
     assert.ok((await box(page, ".graph-place")).height >= 300, JSON.stringify(await box(page, ".graph-place")));
-    await page.getByRole("button", { name: "Full view" }).click();
+    await page.getByRole("button", { name: "Focus mode" }).click();
     await page.locator(".tree").waitFor({ state: "hidden" });
     const [picture, entry] = [await box(page, ".graph-place"), await box(page, ".entry-page")];
     assert.ok(picture.height > 550 && picture.width > 850, JSON.stringify(picture));
@@ -78,7 +78,7 @@ test("48 in a long channel the minimap covers nothing, and what fits can still b
   await node(page, "foo.v1.0.499").waitFor();
   const [picture, map] = [await box(page, ".graph-place"), await box(page, ".minimap")];
   assert.ok(map.x >= picture.x + picture.width, "beside the picture");
-  await page.getByRole("button", { name: "Smaller" }).click({ clickCount: 8 });
+  await page.getByRole("button", { name: "Zoom out" }).click({ clickCount: 8 });
   assert.ok((await zoomOf(page)) < 0.3);
   await page.getByRole("button", { name: "Fit" }).click();
   assert.ok((await zoomOf(page)) >= 0.6, `zoom ${await zoomOf(page)}`);

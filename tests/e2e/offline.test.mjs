@@ -31,7 +31,7 @@ test("85 after one visit the editor works without a network: samples, checks, ed
   await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
   await fill(page, "Replaces of watering-can.v1.0.0", "watering-can.v0.9.0");
   await page.getByText("1 changed").waitFor();
-  await page.getByRole("button", { name: "What is this?" }).first().click();
+  await page.getByRole("button", { name: "Explain rule" }).first().click();
   await page.getByRole("heading", { name: "Why it matters" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Help", exact: true }).click();

@@ -57,7 +57,7 @@ test("7 a line is added to .indexignore in its own style, and names no other fil
   await page.context().close();
 });
 
-test("7 a catalog whose text is broken is a catalog: it is mended, not left out", async () => {
+test("7 a catalog whose text is broken is a catalog: it is fixed, not left out", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid"), "more.yaml": "schema: olm.package\nname: [\n" });
   await verdict(page).filter({ hasText: "opm rejects" }).waitFor();
@@ -180,7 +180,7 @@ test("5 an address that cannot be read says why, and offers to paste", async () 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const alarm = page.locator(".notice.is-alarm");
   const open = async (address) => {
-    await page.getByLabel("From an address").fill(address);
+    await page.getByLabel("Open from URL").fill(address);
     await page.getByRole("button", { name: "Open", exact: true }).click();
   };
   for (const [address, sentence] of [

@@ -139,7 +139,7 @@ test("73 two tabs on one catalog: told, and each keeps its own draft", async () 
   for (let tab = 0; tab < 2; tab += 1) {
     const page = await newPage(site, { hash: "#sample=valid", context: first.context() });
     await ready(page);
-    await page.locator(".notice", { hasText: "here again" }).waitFor();
+    await page.locator(".notice", { hasText: "Unsaved changes restored" }).waitFor();
     again.push(await text(page));
   }
   assert.deepEqual(again.sort(), drafts.sort());
@@ -199,7 +199,7 @@ test("69 a conflict in the same lines: overwrite, or take the one on disk, by a 
   };
   await writeDisk(page, "catalog.yaml", theirs);
   await mine();
-  await page.getByRole("button", { name: "Take the one on disk" }).click();
+  await page.getByRole("button", { name: "Use version on disk" }).click();
   await page.getByText("Nothing has changed").waitFor();
   assert.equal(await text(page), theirs);
   await page.getByRole("button", { name: "Back" }).click();

@@ -26,7 +26,7 @@ test("25 entries are chosen by checkbox, Shift, Ctrl and keys", async () => {
     assert.deepEqual(await chosen(page), ["watering-can.v1.2.0", "watering-can.v1.0.1"]);
     await page.getByRole("status").filter({ hasText: "2 entries chosen" }).waitFor({ state: "attached" });
     assert.deepEqual(await violations(page), []);
-    await page.getByRole("button", { name: "Choose none" }).click();
+    await page.getByRole("button", { name: "Clear selection" }).click();
     await page.getByRole("checkbox", { name: "Choose watering-can.v1.2.0" }).focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("Shift+ArrowDown");
@@ -46,7 +46,7 @@ test("25 several entries are removed as one step, with a bridge over all of them
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Remove them only").check();
     await dialog.getByText(/watering-can\/stable: watering-can\.v1\.1\.0 is gone/).waitFor();
-    await dialog.getByLabel(/^Remove and bridge/).check();
+    await dialog.getByLabel(/^Remove and reconnect/).check();
     await dialog.getByText(/watering-can\/stable: watering-can\.v1\.2\.0 replaces nothing/).waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole("button", { name: "Apply" }).click();
@@ -70,7 +70,7 @@ test("25 who would be stranded by a removal is named before it is made", async (
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Remove them only").check();
   await dialog.getByText(/a\.v1\.0\.0.* loses? the way to the head/).first().waitFor();
-  await dialog.getByLabel(/^Remove and bridge/).check();
+  await dialog.getByLabel(/^Remove and reconnect/).check();
   await dialog.getByText("a/c: a.v1.3.0 replaces a.v1.0.0, before a.v1.2.0.").waitFor();
   assert.equal(await dialog.getByText(/a\.v1\.0\.0.* loses? the way to the head/).count(), 0);
   await page.context().close();

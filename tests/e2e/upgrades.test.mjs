@@ -110,14 +110,14 @@ test("50 the graph is exported as SVG, PNG, Mermaid and Graphviz", async () => {
   });
 });
 
-test("32 61 a stranded version is marked on opening, explained, and mended by one proved fix", async () => {
+test("32 61 a stranded version is marked on opening, explained, and fixed by one proved fix", async () => {
   await withSample(site, "stuck", async (page) => {
     await page.locator(".tree .tag", { hasText: "stranded" }).waitFor();
     await page.locator("tr", { hasText: "watering-can.v1.0.1" }).first().locator(".tag", { hasText: "stranded v0" }).waitFor();
     await page.locator(".entry-name", { hasText: "watering-can.v1.0.1" }).click();
     await page.locator(".stranded-note", { hasText: "Stranded under OLM v0" }).waitFor();
     assert.deepEqual(await violations(page), []);
-    await page.getByRole("button", { name: /^Look at the mend/ }).first().click();
+    await page.getByRole("button", { name: /^Preview fix/ }).first().click();
     await page.getByRole("dialog").locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
     await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".stranded-note", { hasText: "Stranded under OLM v0" }).waitFor({ state: "detached" });
@@ -132,16 +132,16 @@ test("29 30 a skipRange is built by pickers or by hand, with what it admits, lea
     await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).click();
     await page.getByText("Build a skipRange").click();
     await page.getByLabel("from", { exact: true }).fill("1.0.0");
-    await page.getByLabel("to below").fill("1.1.0");
+    await page.getByLabel("up to (exclusive)").fill("1.1.0");
     assert.equal(await page.getByLabel("Range", { exact: true }).inputValue(), ">=1.0.0 <1.1.0");
-    const admits = page.getByRole("list", { name: "Admits" });
-    await admits.getByText("watering-can.v1.0.1").waitFor();
-    assert.deepEqual(await admits.locator("li").allTextContents(), ["watering-can.v1.0.1", "watering-can.v1.0.0"]);
+    const matched = page.getByRole("list", { name: "Matches" });
+    await matched.getByText("watering-can.v1.0.1").waitFor();
+    assert.deepEqual(await matched.locator("li").allTextContents(), ["watering-can.v1.0.1", "watering-can.v1.0.0"]);
     await page.getByLabel("Range", { exact: true }).fill("^1.0.0");
     await page.getByText("OLM cannot read it").waitFor();
     await page.getByRole("button", { name: ">=1.0.0 <2.0.0" }).click();
     await page.locator(".range-warning", { hasText: "It admits its own entry." }).waitFor();
-    await page.getByLabel("to below").fill("1.2.0");
+    await page.getByLabel("up to (exclusive)").fill("1.2.0");
     await page.getByRole("button", { name: "Set the skipRange" }).click();
     await page.getByText("1 changed").waitFor();
     assert.match(await text(page), /skipRange: .?>=1\.0\.0 <1\.2\.0/);
@@ -196,12 +196,12 @@ test("29 30 a skipRange says what it just misses, what npm means, and when it ad
     const range = page.getByLabel("Range", { exact: true });
     const warned = (wanted) => page.locator(".range-warning", { hasText: wanted }).waitFor();
     await range.fill("<1.0.1");
-    const missed = page.getByRole("list", { name: "Leaves out" });
+    const missed = page.getByRole("list", { name: "Does not match" });
     await missed.locator(".is-near", { hasText: "watering-can.v1.0.1 just missed" }).waitFor();
     assert.equal(await missed.locator(".is-near").count(), 1);
     await range.fill("~1.0.0");
     await page.getByText("This is how npm writes: from 1.0.0 up to, not including, 1.1.0.").waitFor();
-    assert.deepEqual(await page.getByRole("list", { name: "Admits" }).locator("li").allTextContents(), ["watering-can.v1.0.1", "watering-can.v1.0.0"]);
+    assert.deepEqual(await page.getByRole("list", { name: "Matches" }).locator("li").allTextContents(), ["watering-can.v1.0.1", "watering-can.v1.0.0"]);
     await range.fill(">=3.0.0");
     await warned("It admits no other entry of the channel.");
     await range.fill(">2.0.0 <1.0.0");
@@ -278,15 +278,15 @@ test("51 500 entries: the picture stands quickly, few nodes are drawn", async (c
 });
 
 const corpus = shared("corpus", "catalogs", "v4.20");
-// Package, channel, semantics, whether a mend exists or only a new release helps.
+// Package, channel, semantics, whether a fix exists or only a new release helps.
 const STRANDED = [
   ["clusterpulse", "fast-v0", "v0", true],
   ["kubernaut-operator", "candidate-v1", "v0", true],
   ["aws-neuron-operator", "Fast", "v1", true],
   ["slurm-operator", "release-1.0", "v1", false],
 ];
-for (const [name, channel, semantics, mends] of STRANDED) {
-  test(`32 45 61 the real ${name} has versions stranded under ${semantics}: said on opening, explained, and ${mends ? "mended in one click" : "only a new release can help"}`, async (context) => {
+for (const [name, channel, semantics, fixes] of STRANDED) {
+  test(`32 45 61 the real ${name} has versions stranded under ${semantics}: said on opening, explained, and ${fixes ? "fixed in one click" : "only a new release can help"}`, async (context) => {
     if (!corpus) return context.skip(ABSENT);
     const file = join(corpus, name, "catalog.yaml");
     const page = await newPage(site);
@@ -304,15 +304,15 @@ for (const [name, channel, semantics, mends] of STRANDED) {
     const count = () => page.evaluate(async ([owner, channel, semantics]) => (await globalThis.olmkit.ask("stranded", { package: owner, channel, semantics })).stranded.length, [name, channel, semantics]);
     const all = () => page.evaluate(async () => (await globalThis.olmkit.ask("stranded")).stranded.map(({ channel, entry, semantics }) => `${channel} ${entry} ${semantics}`));
     const [before, whoBefore] = [await count(), await all()];
-    if (mends) {
-      await here.getByRole("button", { name: "Look at the mend" }).click();
+    if (fixes) {
+      await here.getByRole("button", { name: "Preview fix" }).click();
       await page.getByRole("dialog").getByText("the way to the head").first().waitFor();
       await page.getByRole("button", { name: "Apply" }).click();
     } else {
-      assert.equal(await here.getByRole("button", { name: "Look at the mend" }).count(), 0);
+      assert.equal(await here.getByRole("button", { name: "Preview fix" }).count(), 0);
       await here.getByRole("button", { name: "New release" }).click();
       await page.getByRole("dialog").getByLabel("Version", { exact: true }).fill("1.0.2");
-      await page.getByRole("dialog").getByText(`Gains a way to the head under OLM ${semantics}`).waitFor();
+      await page.getByRole("dialog").getByText(`Can now upgrade to the channel head under OLM ${semantics}`).waitFor();
       await page.getByRole("button", { name: "Add the entry without a bundle" }).click();
       await page.getByText("1 changed").waitFor();
       assert.equal(difference(original, await text(page)).removed.length, 0);
@@ -327,8 +327,8 @@ for (const [name, channel, semantics, mends] of STRANDED) {
     const fresh = (await all()).filter((one) => !whoBefore.includes(one));
     assert.deepEqual(fresh, [], "nobody else is stranded by it");
     const { removed, added } = difference(original, await text(page));
-    if (mends) context.diagnostic(`${added.length} lines added`);
-    if (mends) assert.ok(removed.length === 0 && added.length <= 5, [...removed, ...added].join("\n"));
+    if (fixes) context.diagnostic(`${added.length} lines added`);
+    if (fixes) assert.ok(removed.length === 0 && added.length <= 5, [...removed, ...added].join("\n"));
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
     await page.context().close();
   });

@@ -1,4 +1,4 @@
-// What holds for all of it: counts and names in the tree, profiles, nothing is mended unasked.
+// What holds for all of it: counts and names in the tree, profiles, nothing is fixed unasked.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { fill, newPage, onDisk, openFolder, sample, setup, text, withSample } from "./harness.mjs";
@@ -27,7 +27,7 @@ test("15 the tree counts and marks, is filtered by typing, and any bundle is fou
   await page.context().close();
 });
 
-test("42 a file that could be mended is opened, edited elsewhere and saved without being mended", async () => {
+test("42 a file that could be fixed is opened, edited elsewhere and saved without being fixed", async () => {
   const page = await newPage(site);
   const broken = sample("bad-range");
   await openFolder(page, { "broken.yaml": broken, "fine.yaml": sample("valid").replaceAll("watering-can", "rake") });

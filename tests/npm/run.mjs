@@ -178,7 +178,7 @@ try {
   await test("Node ESM", () => said(node("esm.mjs")));
   await test("Node CommonJS", () => said(node("cjs.cjs")));
   await test("wrong arguments, and calls at the wrong time, of every function", () => assert.match(node("arguments.mjs"), /^\d{4} refused\n$/));
-  await test("all mends of a package as one change", () => assert.equal(node("mend.mjs").trim(), "mended"));
+  await test("all fixes of a package as one change", () => assert.equal(node("fix-stranded.mjs").trim(), "fixed"));
   await test("dependencies, in Node", () => assert.deepEqual(node("resolver.mjs").trim().split("\n"), [
     "false foo.v1.0.0,bar.v2.0.0 dep-unsat",
     "two/bar.v2.0.0 newer/bar.v3.0.0 two/bar.v2.0.0",
@@ -220,7 +220,7 @@ try {
   await test("no type has the name of a global", () => {
     const lib = join(dirname(require.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`, { paths: [dirname(tsc)] })), "lib");
     const globals = readdirSync(lib).filter((name) => /^lib\..*\.d\.ts$/.test(name)).map((name) => readFileSync(join(lib, name), "utf8")).join("\n");
-    const names = ["index", "cli", "client", "worker", "mend"].flatMap((name) => [...readFileSync(join(app, `node_modules/olmkit/dist/${name}.d.ts`), "utf8").matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, found]) => found));
+    const names = ["index", "cli", "client", "worker", "fix"].flatMap((name) => [...readFileSync(join(app, `node_modules/olmkit/dist/${name}.d.ts`), "utf8").matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, found]) => found));
     assert.ok(names.length > 50);
     assert.deepEqual(names.filter((name) => new RegExp(`^\\s*(?:declare )?(?:interface|var|type|class) ${name}\\b`, "m").test(globals)), []);
   });

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::data::{
-    ChangedFile, ChannelView, Considered, Diagnostic, Edit, FixReport, Found, Installable, Intention, MendSeries,
+    ChangedFile, ChannelView, Considered, Diagnostic, Edit, FixReport, FixSeries, Found, Installable, Intention,
     PathQuestion, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
 };
 
@@ -41,8 +41,8 @@ extern "C" {
     async fn installable_js(package: &str, channels: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = release)]
     async fn release_js(question: JsValue) -> JsValue;
-    #[wasm_bindgen(js_name = mendAll)]
-    async fn mend_all_js(package: &str, semantics: &str) -> JsValue;
+    #[wasm_bindgen(js_name = fixAllStranded)]
+    async fn fix_all_stranded_js(package: &str, semantics: &str) -> JsValue;
     #[wasm_bindgen(js_name = planFixes)]
     async fn plan_fixes_js() -> JsValue;
     #[wasm_bindgen(js_name = applyFix)]
@@ -124,9 +124,9 @@ extern "C" {
     pub fn show_diff(element: &web_sys::Element, before: &str, after: &str);
 }
 
-/// Every proved mend of a package as one change; empty semantics mean both.
-pub async fn mend_all(package: &str, semantics: &str) -> MendSeries {
-    from_js(mend_all_js(package, semantics).await).unwrap_or_default()
+/// Every proved fix of a package as one change; empty semantics mean both.
+pub async fn fix_all_stranded(package: &str, semantics: &str) -> FixSeries {
+    from_js(fix_all_stranded_js(package, semantics).await).unwrap_or_default()
 }
 
 /// All fixes that are safe together.

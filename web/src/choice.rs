@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::data::{EntryRow, Intention};
-use crate::state::Desk;
+use crate::state::AppState;
 
 mod removal;
 mod several;
@@ -32,7 +32,7 @@ impl ChoiceWay {
     }
 }
 
-impl Desk {
+impl AppState {
     /// An entry of the channel that is shown, as it is now.
     pub fn row_of(self, name: &str) -> Option<EntryRow> {
         self.table.with_untracked(|table| table.as_ref()?.entries.iter().find(|entry| entry.name == name).cloned())
@@ -104,9 +104,9 @@ impl Desk {
         };
         let remove = Intention::RemoveEntry { package, channel: from.clone(), entry, bridge: true };
         let mut ways = vec![
-            ChoiceWay::new(format!("Add it to {to}, on top"), vec![promote.clone()]),
+            ChoiceWay::new(format!("Add as new head of {to}"), vec![promote.clone()]),
             ChoiceWay::new(
-                format!("Move it: add it to {to}, and remove it from {from} with a bridge"),
+                format!("Move: add as new head of {to} and remove from {from}, reconnecting its neighbors"),
                 vec![promote, remove],
             ),
         ];

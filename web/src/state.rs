@@ -27,7 +27,7 @@ pub use view::{Layout, Pane, Part, Semantics, View};
 
 /// Everything the components share. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
-pub struct Desk {
+pub struct AppState {
     /// Everything that was found, in the catalog and in the bundle.
     pub report: RwSignal<Report>,
     pub catalog_report: RwSignal<Report>,
@@ -101,9 +101,9 @@ pub struct Desk {
     pub theme: RwSignal<String>,
 }
 
-impl Desk {
+impl AppState {
     pub fn new() -> Self {
-        Desk {
+        AppState {
             report: RwSignal::new(Report::default()),
             catalog_report: RwSignal::new(Report::default()),
             bundle: RwSignal::new(None),

@@ -106,7 +106,7 @@ fn a_fix_for_v1_keeps_the_upgrade_path_of_v0() {
     let found = workspace.stranded(&StrandedQuestion::default()).stranded;
     assert_eq!(found.iter().map(|one| one.entry.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.0.0"]);
     let fix = &found[0].fixes[0];
-    assert_eq!(fix.title, "Let foo.v1.2.0 take over from foo.v1.1.0 by its skipRange");
+    assert_eq!(fix.title, "Let foo.v1.2.0 accept foo.v1.1.0 by its skipRange");
     let after = fixed(&mut workspace, fix);
     assert!(after.contains("  replaces: foo.v1.0.1\n  skipRange: \"=1.1.0\"\n"), "{after}");
     assert_eq!(workspace.stranded(&StrandedQuestion::default()).stranded.len(), 0);

@@ -6,7 +6,7 @@ import * as olmkit from "olmkit";
 import * as bundle from "olmkit/bundle";
 import * as clients from "olmkit/client";
 import * as inline from "olmkit/inline";
-import * as mend from "olmkit/mend";
+import * as fix from "olmkit/fix-stranded";
 import * as resolver from "olmkit/resolver";
 import { nodeWorker } from "./node-worker.mjs";
 
@@ -163,8 +163,8 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
 await refuses(() => olmkit.validate([], { profile: "none" }), "", "INVALID_OPTIONS");
 await refuses(() => bundle.validateBundle([], { profile: "none" }), "", "INVALID_OPTIONS");
 await refuses(() => bundle.validateBundle(new Uint8Array([80, 75, 3, 4])), "", "INVALID_ARCHIVE");
-for (const argument of [undefined, {}, 1]) await refuses(() => mend.mendAll(argument, { package: "a" }), "engine");
-for (const [value, place] of [[undefined, ""], [{}, ".package"], [{ package: 1 }, ".package"], [{ package: "a", x: 1 }, ".x"]]) await refuses(() => mend.mendAll(new olmkit.Workspace(), value), `question${place}`);
+for (const argument of [undefined, {}, 1]) await refuses(() => fix.fixAllStranded(argument, { package: "a" }), "engine");
+for (const [value, place] of [[undefined, ""], [{}, ".package"], [{ package: 1 }, ".package"], [{ package: "a", x: 1 }, ".x"]]) await refuses(() => fix.fixAllStranded(new olmkit.Workspace(), value), `question${place}`);
 
 // ---- what stays allowed ----
 
@@ -224,5 +224,5 @@ const types = readFileSync(new URL("index.d.ts", DIST), "utf8");
 const codes = [...types.match(/export type ErrorCode = (.*);/)[1].matchAll(/"(\w+)"/g)].map(([, code]) => code);
 const readme = readFileSync(new URL("../README.md", DIST), "utf8");
 for (const code of codes) assert.ok(readme.includes(`\`${code}\``), `${code} is in the README`);
-for (const name of ["guard.js", "client.js", "errors.js", "worker.js", "rules.js", "mend.js"]) for (const [, code] of readFileSync(new URL(name, DIST), "utf8").matchAll(/failure\("(\w+)"/g)) assert.ok(codes.includes(code), `${code} is in the types`);
+for (const name of ["guard.js", "client.js", "errors.js", "worker.js", "rules.js", "fix-stranded.js"]) for (const [, code] of readFileSync(new URL(name, DIST), "utf8").matchAll(/failure\("(\w+)"/g)) assert.ok(codes.includes(code), `${code} is in the types`);
 console.log(`${count} refused`);

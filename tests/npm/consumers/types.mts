@@ -19,13 +19,13 @@ validate([], { profile: "nothing" });
 // @ts-expect-error a file needs content
 validate([{ path: "a" }]);
 createClient().report().then((found: OlmReport) => found.summary.errors);
-import { mendAll, type MendAll } from "olmkit/mend";
-const mends: MendAll = await mendAll(workspace, { package: "p", semantics: "v0" });
-if (mends.ok) mends.files.map(({ path, text }) => path + text);
-else mends.reason.trim();
-mendAll(createClient(), { package: "p" });
+import { fixAllStranded, type FixAllStranded } from "olmkit/fix-stranded";
+const fixes: FixAllStranded = await fixAllStranded(workspace, { package: "p", semantics: "v0" });
+if (fixes.ok) fixes.files.map(({ path, text }) => path + text);
+else fixes.reason.trim();
+fixAllStranded(createClient(), { package: "p" });
 // @ts-expect-error a package is needed
-mendAll(workspace, {});
+fixAllStranded(workspace, {});
 import initBundle, { renderBundle, validateBundle, type BundleOptions, type Suite } from "olmkit/bundle";
 await initBundle();
 const suites: Suite[] = ["opm-format", "sdk"];

@@ -29,10 +29,10 @@ async function main() {
   const report = await client.report();
   const at = heads.indexOf("- name: foo.v1.1.0") + "- name: foo.v1.1.0".length;
   await client.change("catalog.yaml", [{ from: at, to: at, text: "\n  replaces: foo.v1.0.0" }]);
-  const mended = await client.report();
+  const fixed = await client.report();
   const refused = await client.reset({ profile: "nothing" }).catch((error) => error.message);
-  const good = mended.opm.accepted && refused.includes("no profile") && seen.at(-1).done === heads.length;
+  const good = fixed.opm.accepted && refused.includes("no profile") && seen.at(-1).done === heads.length;
   client.terminate();
-  document.title = good ? report.opm.first : JSON.stringify([mended, refused, seen]);
+  document.title = good ? report.opm.first : JSON.stringify([fixed, refused, seen]);
 }
 main();

@@ -1,6 +1,6 @@
 // What a change means for the bundle that is open: who accepts it, and what is found.
 import { ask } from "./bundle.js";
-import { problems } from "./comings.js";
+import { problems } from "./changes.js";
 import { bundleFiles, bundlePlace, changedFiles, isBundleFile } from "./store.js";
 
 const TOOLS = { opm: "opm", sdk: "operator-sdk", api: "operator-framework/api" };

@@ -25,7 +25,7 @@ export function finding({ path, line, column, message }, text) {
   const end = start + Math.max(1, (lines[line - 1] ?? "").slice(column - 1).trimEnd().length);
   const position = (utf16) => ({ line, column: column + utf16 - start, offset: utf16, utf16 });
   return {
-    rule: "configuration-invalid", code: "CFG001", severity: "error", message: `${NAME} cannot be used: ${message}.`, help: "Until it is mended, the checks are those without it; the command line stops with exit code 2.",
+    rule: "configuration-invalid", code: "CFG001", severity: "error", message: `${NAME} cannot be used: ${message}.`, help: "Until it is fixed, the checks are those without it; the command line stops with exit code 2.",
     path, range: { start: position(start), end: position(end) }, related: [], fixes: [],
   };
 }

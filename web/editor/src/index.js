@@ -14,13 +14,13 @@ import * as files from "./files.js";
 import { forgetLink, isAsked, readLinked } from "./linked.js";
 import * as names from "./names.js";
 import { compare } from "./meaning.js";
-import { mendAll as mendEvery } from "./mend.js";
+import { fixAllStranded as fixEvery } from "./fix-stranded.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
 import { preparePrint } from "./print.js";
 import * as recent from "./recent.js";
 import * as saving from "./save.js";
-import { bundlesWith, entriesOf, versionsOf } from "./seek.js";
-import { catalogBundle } from "./holds.js";
+import { bundlesWith, entriesOf, versionsOf } from "./search.js";
+import { catalogBundle } from "./contents.js";
 import { addRendered } from "./paste.js";
 import { planSeries } from "./series.js";
 import { shareLink as linkTo } from "./share.js";
@@ -287,7 +287,7 @@ export const release = async (question) => {
 export const intend = (intention) => guarded(() => store.intend(intention));
 /** Makes the edits of a fix; answers whether they were made. */
 export const applyFix = async (title, edits) => (await guarded(() => store.applyFix(title, edits).then(() => true))) ?? false;
-export const mendAll = (packageName, semantics) => guarded(() => mendEvery(packageName, semantics));
+export const fixAllStranded = (packageName, semantics) => guarded(() => fixEvery(packageName, semantics));
 /** All fixes that are safe together. */
 export const planFixes = () => guarded(store.planFixes);
 export const preview = (edits) => {

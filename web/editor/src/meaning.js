@@ -1,7 +1,7 @@
 // What a change means, in sentences: the catalog before and after, read by two engines and compared; the bundle likewise.
 import { compareBundle } from "./bundle-meaning.js";
 import { createEngine } from "./engine.js";
-import { count, problems } from "./comings.js";
+import { count, problems } from "./changes.js";
 import { allFiles, ask, changedFiles, changedSinceOpened, isBundleFile, openedFiles, settings } from "./store.js";
 
 const MOST = 40;

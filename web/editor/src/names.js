@@ -15,7 +15,7 @@ export function listen(callback) {
   emit = callback;
 }
 
-/** What the engine answers; nothing when it stops, which the page says and mends by itself. */
+/** What the engine answers; nothing when it stops, which the page says and fixes by itself. */
 const answer = (...question) => ask(...question).catch(() => null);
 
 /** `place()`: the file that is shown; `visit(path, from, to)`: goes there. */

@@ -1,6 +1,6 @@
 // Several changes as one: each is planned on what those before it made, and their edits become edits of what is open.
 import { ChangeSet } from "@codemirror/state";
-import { aside } from "./aside.js";
+import { aside } from "./scratch.js";
 import { textIn } from "./store/documents.js";
 import { planned } from "./store/edits.js";
 import { editAt, partsOf } from "./store.js";

@@ -7,7 +7,7 @@ import { draftOf, fit, restore } from "./store/draft.js";
 import { RefusedEdit, StaleEdit, editAt as editOf, originOf, partsOf, planned, splice, stamped, withStampedFixes } from "./store/edits.js";
 import { History } from "./store/history.js";
 import { Session, Superseded, crash, isStopped } from "./store/session.js";
-import { withStrangers } from "./strangers.js";
+import { withUnrelatedFiles } from "./unrelated-files.js";
 
 const DRAFT_DELAY = 250;
 const CONFIG_DELAY = 400;
@@ -75,14 +75,14 @@ const session = new Session({
   files: () => catalogFiles().map(copyOf),
   opened: () => catalogFiles().filter(isOther).map((file) => ({ path: file.path, text: file.text, opened: openedText(file) })),
   readOptions,
-  finish: (report, outline, held) => withConfig(withOrigins(withStrangers(report, outline.files, (path) => textIn(held, path, PEEK)), held)),
+  finish: (report, outline, held) => withConfig(withOrigins(withUnrelatedFiles(report, outline.files, (path) => textIn(held, path, PEEK)), held)),
 });
 
 /** The report with the documents that its fixes are for. */
 function withOrigins(report, held) {
-  const { strangers } = report;
-  const fix = strangers?.fix && { ...strangers.fix, edits: stamped(strangers.fix.edits, held) };
-  return { ...report, diagnostics: withStampedFixes(report.diagnostics, held), strangers: fix ? { ...strangers, fix } : strangers };
+  const { unrelated } = report;
+  const fix = unrelated?.fix && { ...unrelated.fix, edits: stamped(unrelated.fix.edits, held) };
+  return { ...report, diagnostics: withStampedFixes(report.diagnostics, held), unrelated: fix ? { ...unrelated, fix } : unrelated };
 }
 
 let opening = Promise.resolve();

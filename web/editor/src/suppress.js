@@ -1,6 +1,6 @@
 // A finding that may stay gets a comment that says why. That it hides this finding, and changes nothing else, is proved
 // before it is shown.
-import { aside } from "./aside.js";
+import { aside } from "./scratch.js";
 import { documentAt } from "./documents.js";
 import { documentOf, editAt, textOf } from "./store.js";
 

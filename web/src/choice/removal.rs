@@ -5,9 +5,9 @@ use leptos::task::spawn_local;
 
 use super::{Choice, ChoiceWay};
 use crate::bridge;
-use crate::components::words::count;
+use crate::components::text::count;
 use crate::data::{EntryRow, Intention};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Bundles of these names, as far as the catalog has them, are removed too.
 fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
@@ -15,7 +15,7 @@ fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
     rows.iter().filter(|row| row.has_bundle).map(remove).collect()
 }
 
-impl Desk {
+impl AppState {
     fn channels_of(self, package: &str) -> Vec<String> {
         self.outline.with_untracked(|outline| {
             let found = outline.packages.iter().find(|found| found.name == package);
@@ -45,7 +45,7 @@ impl Desk {
             let mut ways = Vec::new();
             if !above.is_empty() {
                 let below = row.replaces.as_deref().unwrap_or("nothing");
-                ways.push((format!("Remove and bridge: {} replaces {below}", above.join(", ")), remove(true)));
+                ways.push((format!("Remove and reconnect: {} replaces {below}", above.join(", ")), remove(true)));
             }
             let only =
                 if above.is_empty() { "Remove it" } else { "Remove it only: clusters that run it can still upgrade" };

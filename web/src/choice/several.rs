@@ -5,12 +5,12 @@ use leptos::task::spawn_local;
 
 use super::{Choice, ChoiceWay};
 use crate::bridge;
-use crate::components::words::count;
+use crate::components::text::count;
 use crate::data::{EntryRow, Intention};
 use crate::order::Order;
-use crate::state::Desk;
+use crate::state::AppState;
 
-impl Desk {
+impl AppState {
     /// The entries that are chosen, the oldest first.
     fn chosen_rows(self) -> Vec<EntryRow> {
         self.table.with_untracked(|table| {
@@ -32,7 +32,7 @@ impl Desk {
         }
         let remove = |bridge| rows.iter().map(|row| removal(&package, &channel, row, bridge)).collect();
         let ways = vec![
-            ChoiceWay::new("Remove and bridge: what replaced them replaces what they replaced", remove(true)),
+            ChoiceWay::new("Remove and reconnect: what replaced them replaces what they replaced", remove(true)),
             ChoiceWay::new("Remove them only", remove(false)),
         ];
         let hint = "The bundles themselves stay in the catalog.".to_owned();
@@ -67,9 +67,9 @@ impl Desk {
             });
             let remove = rows.iter().map(|row| removal(&package, &from, row, true));
             let mut ways = vec![
-                ChoiceWay::new(format!("Add them to {to}, the oldest first, each on top"), promote.clone().collect()),
+                ChoiceWay::new(format!("Add as new heads of {to}, the oldest first"), promote.clone().collect()),
                 ChoiceWay::new(
-                    format!("Move them: add them to {to}, and remove them from {from} with a bridge"),
+                    format!("Move: add as new heads of {to} and remove from {from}, reconnecting their neighbors"),
                     promote.chain(remove).collect(),
                 ),
             ];

@@ -3,20 +3,20 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::icon::Picture;
+use super::icon::IconImage;
 use crate::bridge;
 use crate::data::Intention;
 use crate::data::bundle::{AboutPackage, ChosenIcon, Icon};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Asked for only when somebody looks, and again after every check.
 #[component]
 pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let found = RwSignal::new(None::<AboutPackage>);
     let name = package.clone();
     let place = move || {
-        let all = desk.outline.read();
+        let all = app.outline.read();
         let package = all.packages.iter().find(|package| package.name == name)?;
         Some((package.path.clone()?, package.range?.start.utf16))
     };
@@ -48,27 +48,27 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
 
 #[component]
 fn Words(package: String, text: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let written = RwSignal::new(text.clone());
     let is_same = move || written.with(|written| *written == text);
     let write = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let to = Some(written.get_untracked()).filter(|text| !text.trim().is_empty());
-        desk.intend(Intention::SetDescription { package: package.clone(), to });
+        app.intend(Intention::SetDescription { package: package.clone(), to });
     };
     view! {
         <form on:submit=write>
             <label class="field column">"Description: what the operators of this package do, in Markdown"
                 <textarea rows="6" prop:value=written on:input=move |event| written.set(event_target_value(&event))></textarea>
             </label>
-            <p class="actions"><button type="submit" disabled=is_same>"Write the description"</button></p>
+            <p class="actions"><button type="submit" disabled=is_same>"Save description"</button></p>
         </form>
     }
 }
 
 #[component]
 fn Face(package: String, icon: Option<Icon>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let chosen = RwSignal::new(None::<ChosenIcon>);
     let problem = move || chosen.with(|chosen| chosen.as_ref()?.problem.clone());
     let fresh = move || chosen.get().filter(|chosen| chosen.problem.is_none());
@@ -82,17 +82,17 @@ fn Face(package: String, icon: Option<Icon>) -> impl IntoView {
     let has_icon = icon.is_some();
     let set = move |to: Option<String>, mediatype: Option<String>| {
         chosen.set(None);
-        desk.intend(Intention::SetIcon { package: owner.get_value(), to, mediatype });
+        app.intend(Intention::SetIcon { package: owner.get_value(), to, mediatype });
     };
     view! {
         <div class="about-icon takes-drop" role="group" aria-label="Icon">
             {match icon {
-                Some(icon) => view! { <Picture icon alt="The icon of the package" /> }.into_any(),
+                Some(icon) => view! { <IconImage icon alt="The icon of the package" /> }.into_any(),
                 None => view! { <p class="facts">"The package has no icon."</p> }.into_any(),
             }}
             {move || fresh().and_then(|chosen| chosen.icon).map(|icon| view! {
                 <span aria-hidden="true">"→"</span>
-                <Picture icon alt="The icon that was chosen" />
+                <IconImage icon alt="The icon that was chosen" />
             })}
             <p class="actions">
                 {move || fresh().map(|chosen| {

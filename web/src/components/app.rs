@@ -27,43 +27,43 @@ use super::topbar::TopBar;
 use super::tree::Tree;
 use super::welcome::Welcome;
 use crate::bridge;
-use crate::state::{Desk, Pane, Part};
+use crate::state::{AppState, Pane, Part};
 
 #[component]
 pub fn App() -> impl IntoView {
-    let desk = Desk::new();
-    provide_context(desk);
-    desk.connect();
-    desk.follow_trial();
-    window_event_listener(ev::keydown, move |event| keys(desk, &event));
-    window_event_listener(ev::popstate, move |_| desk.follow_address());
+    let app = AppState::new();
+    provide_context(app);
+    app.connect();
+    app.follow_trial();
+    window_event_listener(ev::keydown, move |event| keys(app, &event));
+    window_event_listener(ev::popstate, move |_| app.follow_address());
     // Who goes to another part of the page wants to see it.
     Effect::new(move |_| {
-        if desk.pane.get() != Pane::Channel {
-            desk.full.set(false);
+        if app.pane.get() != Pane::Channel {
+            app.full.set(false);
         }
     });
-    let pane = move || match desk.pane.get() {
+    let pane = move || match app.pane.get() {
         Pane::Packages => "packages",
         Pane::Channel => "channel",
         Pane::Code => "code",
         Pane::Problems => "problems",
     };
     view! {
-        <div class="app" data-pane=pane class:is-loaded=move || desk.loaded.get()>
+        <div class="app" data-pane=pane class:is-loaded=move || app.loaded.get()>
             <TopBar />
             <Progress />
             <Notice />
-            <Show when=move || !desk.loaded.get()>
+            <Show when=move || !app.loaded.get()>
                 <Welcome />
             </Show>
             <PaneTabs />
-            <main class="desk" class:has-entry=move || has_page(desk) class:is-full=move || desk.full.get()
-                style=move || desk.layout.get().style() id="main" aria-label="Catalog">
+            <main class="app" class:has-entry=move || has_page(app) class:is-full=move || app.full.get()
+                style=move || app.layout.get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
-                    <Show when=move || !desk.on_bundle.get() fallback=BundlePage>
-                        <Show when=move || desk.table.with(Option::is_some) fallback=PackagePage>
+                    <Show when=move || !app.on_bundle.get() fallback=BundlePage>
+                        <Show when=move || app.table.with(Option::is_some) fallback=PackagePage>
                             <ChannelPage />
                         </Show>
                     </Show>
@@ -72,7 +72,7 @@ pub fn App() -> impl IntoView {
                 <CodePane />
                 <Problems />
                 <Splitter part=Part::Right class="is-right" label="Width of the text" />
-                <Show when=move || has_page(desk)><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
+                <Show when=move || has_page(app)><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
                 <Splitter part=Part::Bottom class="is-bottom" label="Height of the problems" />
             </main>
             <Status />
@@ -94,31 +94,31 @@ pub fn App() -> impl IntoView {
     }
 }
 
-fn keys(desk: Desk, event: &web_sys::KeyboardEvent) {
+fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     let command = event.ctrl_key() || event.meta_key();
     let done = match event.key().as_str() {
         "s" if command => {
-            desk.saving.set(true);
+            app.saving.set(true);
             true
         }
         "k" if command => {
-            desk.palette.set(true);
+            app.palette.set(true);
             true
         }
         "." if command => {
-            desk.look_at_fix();
+            app.look_at_fix();
             true
         }
         "?" if !command && !is_typing(event) => {
-            desk.help.set(true);
+            app.help.set(true);
             true
         }
-        "Escape" if desk.full.get_untracked() && !is_typing(event) && !is_asked(desk) => {
-            desk.full.set(false);
+        "Escape" if app.full.get_untracked() && !is_typing(event) && !is_asked(app) => {
+            app.full.set(false);
             true
         }
         "F8" => {
-            desk.next_problem(event.shift_key());
+            app.next_problem(event.shift_key());
             true
         }
         key @ ("z" | "Z" | "y") if command && !is_typing(event) => {
@@ -137,10 +137,10 @@ fn keys(desk: Desk, event: &web_sys::KeyboardEvent) {
 }
 
 /// Whether Escape has something else to end.
-fn is_asked(desk: Desk) -> bool {
+fn is_asked(app: AppState) -> bool {
     let page = web_sys::window().and_then(|window| window.document());
     let dialog = page.and_then(|page| page.query_selector("dialog[open]").ok().flatten());
-    dialog.is_some() || desk.linking.with_untracked(Option::is_some)
+    dialog.is_some() || app.linking.with_untracked(Option::is_some)
 }
 
 /// Where text is typed: boxes to tick and buttons are inputs too, and have no undo of their own.
@@ -155,10 +155,10 @@ fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
 
 #[component]
 fn Progress() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     view! {
         <div class="progress" role="status" aria-live="polite">
-            {move || desk.progress.get().map(|progress| view! {
+            {move || app.progress.get().map(|progress| view! {
                 <label>{format!("Reading {}", progress.label)}
                     <progress max=progress.total.to_string() value=progress.done.to_string()></progress>
                 </label>
@@ -169,10 +169,10 @@ fn Progress() -> impl IntoView {
 
 #[component]
 fn PaneTabs() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let tab = move |pane: Pane, label: &'static str| {
         view! {
-            <button type="button" aria-pressed=move || (desk.pane.get() == pane).to_string() on:click=move |_| desk.pane.set(pane)>
+            <button type="button" aria-pressed=move || (app.pane.get() == pane).to_string() on:click=move |_| app.pane.set(pane)>
                 {label}
             </button>
         }
@@ -180,7 +180,7 @@ fn PaneTabs() -> impl IntoView {
     view! {
         <nav class="pane-tabs" aria-label="Parts of the page">
             {tab(Pane::Packages, "Packages")}
-            {move || tab(Pane::Channel, if desk.on_bundle.get() { "Bundle" } else { "Channel" })}
+            {move || tab(Pane::Channel, if app.on_bundle.get() { "Bundle" } else { "Channel" })}
             {tab(Pane::Code, "Text")}
             {tab(Pane::Problems, "Problems")}
         </nav>

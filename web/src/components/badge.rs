@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::words::count;
+use super::text::count;
 
 #[component]
 pub fn Badge(errors: usize, warnings: usize) -> impl IntoView {

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
-use super::words::count;
-use crate::state::Desk;
+use super::text::count;
+use crate::state::AppState;
 
 #[component]
 pub fn Bulk() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let number = Memo::new(move |_| desk.chosen.with(BTreeSet::len));
+    let app = expect_context::<AppState>();
+    let number = Memo::new(move |_| app.chosen.with(BTreeSet::len));
     let others = move || {
-        let selection = desk.selection.get();
-        desk.outline.with(|outline| {
+        let selection = app.selection.get();
+        app.outline.with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == selection.package);
             let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
             let names = channels.iter().map(|channel| channel.name.clone());
@@ -21,23 +21,23 @@ pub fn Bulk() -> impl IntoView {
         })
     };
     let has_deprecated = move || {
-        desk.table.with(|table| {
+        app.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            desk.chosen
+            app.chosen
                 .with(|chosen| entries.iter().any(|entry| entry.deprecation.is_some() && chosen.contains(&entry.name)))
         })
     };
     let promote = move |event: web_sys::Event| {
         let to = event_target_value(&event);
         event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
-        desk.choose_promotions(to, false);
+        app.choose_promotions(to, false);
     };
     let message = RwSignal::new(String::new());
     let deprecate = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let message = message.get_untracked().trim().to_owned();
         if !message.is_empty() {
-            desk.choose_deprecations(Some(message));
+            app.choose_deprecations(Some(message));
         }
     };
     view! {
@@ -59,9 +59,9 @@ pub fn Bulk() -> impl IntoView {
                     </label>
                     <button type="submit">"Deprecate"</button>
                 </form>
-                <Show when=has_deprecated><button type="button" on:click=move |_| desk.choose_deprecations(None)>"Take deprecation back"</button></Show>
-                <button type="button" on:click=move |_| desk.choose_removals()>"Remove"</button>
-                <button type="button" class="quiet at-end" on:click=move |_| desk.chosen.set(BTreeSet::new())>"Choose none"</button>
+                <Show when=has_deprecated><button type="button" on:click=move |_| app.choose_deprecations(None)>"Take deprecation back"</button></Show>
+                <button type="button" on:click=move |_| app.choose_removals()>"Remove"</button>
+                <button type="button" class="quiet at-end" on:click=move |_| app.chosen.set(BTreeSet::new())>"Clear selection"</button>
             </div>
         </Show>
     }

@@ -8,38 +8,38 @@ use super::bulk::Bulk;
 use super::deprecate::Deprecate;
 use super::entries::Entries;
 use super::graph::{GraphPage, GraphTools, Sight};
-use super::stuck::StuckNotes;
-use super::words;
+use super::stranded::StrandedNotes;
+use super::text;
 use crate::data::{ChannelTable, Intention, NewEntry};
-use crate::state::{Desk, Semantics, View};
+use crate::state::{AppState, Semantics, View};
 
 #[component]
 pub fn ChannelPage() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    provide_context(Sight::new(desk));
+    let app = expect_context::<AppState>();
+    provide_context(Sight::new(app));
     let at = Memo::new(move |_| {
-        desk.table.with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
+        app.table.with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
     });
     let head = Memo::new(move |_| {
-        desk.table.with(|table| {
+        app.table.with(|table| {
             let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
             first.map(|entry| entry.name.clone()).unwrap_or_default()
         })
     });
     view! {
         {move || at.get().map(|(package, channel)| view! {
-            <div class="page" class:is-graph=move || desk.view.get() == View::Graph>
+            <div class="page" class:is-graph=move || app.view.get() == View::Graph>
                 <ChannelHead package=package.clone() channel=channel.clone() />
-                <StuckNotes />
+                <StrandedNotes />
                 <ViewTabs />
-                <Show when=move || desk.stale.get()>
+                <Show when=move || app.stale.get()>
                     <p class="notice is-alarm">"The text of this channel cannot be read now. This is how it was."</p>
                 </Show>
-                <Show when=move || desk.view.get() == View::Graph fallback=Entries>
+                <Show when=move || app.view.get() == View::Graph fallback=Entries>
                     <GraphPage />
                 </Show>
                 <Bulk />
-                <Show when=move || desk.view.get() == View::Table && desk.chosen.with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head /></Show>
+                <Show when=move || app.view.get() == View::Table && app.chosen.with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head /></Show>
             </div>
         })}
     }
@@ -67,30 +67,30 @@ impl About {
 
 #[component]
 fn ViewTabs() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let tab = move |view: View, label: &'static str| {
         view! {
-            <button type="button" aria-pressed=move || (desk.view.get() == view).to_string() on:click=move |_| desk.show(view)>{label}</button>
+            <button type="button" aria-pressed=move || (app.view.get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
         }
     };
     let stranded = move || {
-        let of_graph = (desk.view.get() == View::Graph).then(|| desk.semantics.get());
-        let words = stranded_words(desk, of_graph);
+        let of_graph = (app.view.get() == View::Graph).then(|| app.semantics.get());
+        let words = stranded_words(app, of_graph);
         words.map(|words| view! { <span class="tag is-bad">{format!("⚠ {words}")}</span> })
     };
     view! {
         <div class="graph-bar">
             <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
-            <Show when=move || desk.view.get() == View::Graph><GraphTools /></Show>
+            <Show when=move || app.view.get() == View::Graph><GraphTools /></Show>
             {stranded}
         </div>
     }
 }
 
 /// How many versions are stranded: under the semantics that are shown, or under each where they differ.
-fn stranded_words(desk: Desk, shown: Option<Semantics>) -> Option<String> {
+fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
     let number = |of: Option<Semantics>| {
-        desk.stranded.with(|all| {
+        app.stranded.with(|all| {
             let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of.key()));
             own.map(|one| one.entry.clone()).collect::<BTreeSet<_>>().len()
         })
@@ -109,8 +109,8 @@ fn stranded_words(desk: Desk, shown: Option<Semantics>) -> Option<String> {
 
 #[component]
 fn ChannelHead(package: String, channel: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let about = Memo::new(move |_| desk.table.with(|table| table.as_ref().map(About::of).unwrap_or_default()));
+    let app = expect_context::<AppState>();
+    let about = Memo::new(move |_| app.table.with(|table| table.as_ref().map(About::of).unwrap_or_default()));
     let is_default = move || about.with(|about| about.is_default);
     let heads = move || about.with(|about| about.heads);
     let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
@@ -120,17 +120,17 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
         move |event: web_sys::SubmitEvent| {
             event.prevent_default();
             let to = name.get_untracked().trim().to_owned();
-            desk.intend(Intention::RenameChannel { package: package.clone(), channel: channel.clone(), to });
+            app.intend(Intention::RenameChannel { package: package.clone(), channel: channel.clone(), to });
         }
     };
-    let remove = move |_| desk.choose_channel_removal();
+    let remove = move |_| app.choose_channel_removal();
     let make_default = {
         let (package, to) = (package.clone(), channel.clone());
-        move |_| desk.intend(Intention::SetDefaultChannel { package: package.clone(), to: to.clone() })
+        move |_| app.intend(Intention::SetDefaultChannel { package: package.clone(), to: to.clone() })
     };
     let back = {
         let package = package.clone();
-        move |_| desk.select(&package, "")
+        move |_| app.select(&package, "")
     };
     let unchanged = channel.clone();
     view! {
@@ -139,11 +139,11 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
             <h2>{channel.clone()}</h2>
             {move || is_default().then(|| view! { <span class="tag">"default channel"</span> })}
             {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
-            <span class="facts">{move || words::count(about.with(|about| about.entries), "entry", "entries")}</span>
+            <span class="facts">{move || text::count(about.with(|about| about.entries), "entry", "entries")}</span>
             <span class="actions at-end">
-                <button type="button" class="primary" on:click=move |_| desk.releasing.set(true)>"New release"</button>
-                <button type="button" class="only-wide" aria-pressed=move || desk.full.get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
-                    on:click=move |_| desk.full.update(|full| *full = !*full)>"Full view"</button>
+                <button type="button" class="primary" on:click=move |_| app.releasing.set(true)>"New release"</button>
+                <button type="button" class="only-wide" aria-pressed=move || app.full.get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
+                    on:click=move |_| app.full.update(|full| *full = !*full)>"Focus mode"</button>
             </span>
         </div>
         {move || deprecation.get().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
@@ -166,13 +166,13 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
 
 #[component]
 fn AddEntry(package: String, channel: String, head: Memo<String>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let name = RwSignal::new(String::new());
     let replaces = RwSignal::new(String::new());
     Effect::new(move |_| replaces.set(head.get()));
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        desk.intend(Intention::AddEntry {
+        app.intend(Intention::AddEntry {
             package: package.clone(),
             channel: channel.clone(),
             entry: NewEntry {
@@ -193,7 +193,7 @@ fn AddEntry(package: String, channel: String, head: Memo<String>) -> impl IntoVi
                 <input list="entry-names" autocomplete="off" spellcheck="false" prop:value=replaces on:input=move |event| replaces.set(event_target_value(&event)) />
             </label>
             <button type="submit">"Add entry"</button>
-            <button type="button" class="at-end" on:click=move |_| desk.pasting.set(true)>"Paste rendered bundles"</button>
+            <button type="button" class="at-end" on:click=move |_| app.pasting.set(true)>"Paste rendered bundles"</button>
         </form>
     }
 }

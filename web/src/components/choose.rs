@@ -9,20 +9,20 @@ use super::diff::{Diff, Meaning};
 use super::modal::Modal;
 use crate::bridge;
 use crate::data::Considered;
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn ChooseDialog() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let at = RwSignal::new(0_usize);
     let considered = RwSignal::new(None::<Considered>);
     let files = RwSignal::new(Vec::new());
     let meaning = RwSignal::new(None);
     Effect::new(move |_| {
-        desk.choice.track();
+        app.choice.track();
         at.set(0);
     });
-    let wanted = Memo::new(move |_| desk.choice.with(|choice| choice.as_ref()?.ways.get(at.get()).cloned()));
+    let wanted = Memo::new(move |_| app.choice.with(|choice| choice.as_ref()?.ways.get(at.get()).cloned()));
     Effect::new(move |_| {
         considered.set(None);
         meaning.set(None);
@@ -43,28 +43,28 @@ pub fn ChooseDialog() -> impl IntoView {
             }
         });
     });
-    let close = Callback::new(move |()| desk.choice.set(None));
+    let close = Callback::new(move |()| app.choice.set(None));
     let apply = move |_| {
         let Some(found) = considered.get_untracked().filter(|found| found.ok) else { return };
         let notes = found.notes.join("; ");
         // What is made of several intentions has the name of the choice.
         let label = Some(found.label).filter(|label| !label.is_empty());
-        let label = label.or(desk.choice.get_untracked().map(|choice| choice.title)).unwrap_or_default();
+        let label = label.or(app.choice.get_untracked().map(|choice| choice.title)).unwrap_or_default();
         bridge::apply_fix(label.clone(), found.edits);
-        desk.chosen.set(BTreeSet::new());
+        app.chosen.set(BTreeSet::new());
         if !notes.is_empty() {
-            desk.tell(&format!("{label}: {notes}."));
+            app.tell(&format!("{label}: {notes}."));
         }
-        desk.choice.set(None);
+        app.choice.set(None);
     };
     let refused = move || considered.get().filter(|found| !found.ok).map(|found| found.reason);
     view! {
-        <Modal open=Signal::derive(move || desk.choice.with(Option::is_some)) close class="save" label="choose-title">
-            <h2 id="choose-title">{move || desk.choice.get().map(|choice| choice.title)}</h2>
-            {move || desk.choice.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> })}
+        <Modal open=Signal::derive(move || app.choice.with(Option::is_some)) close class="save" label="choose-title">
+            <h2 id="choose-title">{move || app.choice.get().map(|choice| choice.title)}</h2>
+            {move || app.choice.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> })}
             <fieldset class="ways">
-                <legend class="facts">{move || desk.choice.get().map(|choice| choice.hint)}</legend>
-                {move || desk.choice.get().map(|choice| choice.ways).unwrap_or_default().into_iter().enumerate().map(|(number, way)| view! {
+                <legend class="facts">{move || app.choice.get().map(|choice| choice.hint)}</legend>
+                {move || app.choice.get().map(|choice| choice.ways).unwrap_or_default().into_iter().enumerate().map(|(number, way)| view! {
                     <label class="way-choice"><input type="radio" name="way" prop:checked=move || at.get() == number on:change=move |_| at.set(number) />{way.label}</label>
                 }).collect_view()}
             </fieldset>

@@ -5,11 +5,11 @@ use wasm_bindgen::prelude::*;
 
 use crate::bridge;
 use crate::data::At;
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn CodePane() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let place = NodeRef::<leptos::html::Div>::new();
     let path = RwSignal::new(String::new());
     Effect::new(move |_| {
@@ -17,15 +17,15 @@ pub fn CodePane() -> impl IntoView {
         let cursor = Closure::<dyn Fn(String, JsValue)>::new(move |shown: String, at: JsValue| {
             path.set(shown);
             if let Some(Some(at)) = bridge::from_js::<Option<At>>(at) {
-                desk.follow_cursor(at);
+                app.follow_cursor(at);
             }
         });
         bridge::mount_code(&element, &cursor);
         cursor.forget();
     });
     Effect::new(move |_| {
-        desk.report.track();
-        desk.selection.track();
+        app.report.track();
+        app.selection.track();
         path.set(bridge::shown_path());
     });
     view! {

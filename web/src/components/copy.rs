@@ -5,12 +5,12 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::data::Diagnostic;
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Copies what is given; the choice is a menu and shows its first line again.
 #[component]
 pub fn CopyProblems(shown: Memo<Vec<(usize, Diagnostic)>>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let copy = move |event: web_sys::Event| {
         let form = event_target_value(&event);
         if let Some(select) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok()) {
@@ -24,7 +24,7 @@ pub fn CopyProblems(shown: Memo<Vec<(usize, Diagnostic)>>) -> impl IntoView {
             _ => return,
         };
         bridge::copy_text(&text);
-        desk.tell(&format!("Copied {}.", super::words::count(found.len(), "problem", "problems")));
+        app.tell(&format!("Copied {}.", super::text::count(found.len(), "problem", "problems")));
     };
     view! {
         <select aria-label="Copy the problems that are shown" on:change=copy>

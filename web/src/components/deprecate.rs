@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::data::Intention;
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn Deprecate(
@@ -13,7 +13,7 @@ pub fn Deprecate(
     name: Option<String>,
     message: Option<String>,
 ) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let what = schema.trim_start_matches("olm.");
     let is_set = message.is_some();
     let text = RwSignal::new(message.unwrap_or_default());
@@ -29,12 +29,12 @@ pub fn Deprecate(
         close();
         let (package, name) = of.get_value();
         let message = text.get_untracked().trim().to_owned();
-        desk.intend(Intention::Deprecate { package, schema: schema.to_owned(), name, message });
+        app.intend(Intention::Deprecate { package, schema: schema.to_owned(), name, message });
     };
     let take_back = move |_| {
         close();
         let (package, name) = of.get_value();
-        desk.intend(Intention::Undeprecate { package, schema: schema.to_owned(), name });
+        app.intend(Intention::Undeprecate { package, schema: schema.to_owned(), name });
     };
     let label = if is_set { format!("Deprecated {what}") } else { format!("Deprecate {what}") };
     view! {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::words::spans;
+use super::text::spans;
 use crate::bridge;
 use crate::data::ChangedFile;
 
@@ -37,7 +37,7 @@ pub fn Meaning(lines: RwSignal<Option<Vec<String>>>) -> impl IntoView {
     view! {
         <section class="meaning" tabindex="0" aria-label="What it means" aria-live="polite">
             {move || match lines.get() {
-                None => view! { <p class="facts">"Working out what it means"</p> }.into_any(),
+                None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                 Some(lines) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),
                 Some(lines) => view! { <ul>{lines.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view()}</ul> }.into_any(),
             }}

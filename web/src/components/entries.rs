@@ -8,12 +8,12 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use super::entry_row::Entry;
-use super::words::count;
+use super::text::count;
 use crate::bridge;
 use crate::data::EntryRow;
 use crate::order::Order;
 use crate::query::{Query, admits};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Height of a row in pixels; the style sheet has the same number.
 const ROW: f64 = 44.0;
@@ -39,7 +39,7 @@ pub struct Place {
 /// What the rows share.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
-    pub desk: Desk,
+    pub app: AppState,
     /// The numbers of the entries that are shown, in the order that they are shown in.
     shown: Memo<Vec<usize>>,
     /// Where the entries of a name are in the channel: more than one place where the name is there twice.
@@ -50,7 +50,7 @@ pub struct Rows {
 
 impl Rows {
     fn names(self) -> Vec<String> {
-        self.desk.table.with_untracked(|table| {
+        self.app.table.with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let shown = self.shown.get_untracked();
             shown.into_iter().filter_map(|row| entries.get(row).map(|entry| entry.name.clone())).collect()
@@ -60,13 +60,13 @@ impl Rows {
     /// An entry as it is now: the one of its name, or one of those.
     pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
         let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
-        self.desk.table.with(|table| Some(table.as_ref()?.entries.get(at)?.placeless()))
+        self.app.table.with(|table| Some(table.as_ref()?.entries.get(at)?.placeless()))
     }
 
     /// Chooses a row, or no longer.
     pub fn toggle(self, name: &str) {
         self.anchor.set(Some(name.to_owned()));
-        self.desk.chosen.update(|chosen| {
+        self.app.chosen.update(|chosen| {
             if !chosen.remove(name) {
                 chosen.insert(name.to_owned());
             }
@@ -81,7 +81,7 @@ impl Rows {
         let Some(to) = place(name) else { return };
         let from = anchor.as_deref().and_then(place).unwrap_or(to);
         let range = names.get(from.min(to)..=from.max(to)).unwrap_or_default();
-        self.desk.chosen.update(|chosen| chosen.extend(range.iter().cloned()));
+        self.app.chosen.update(|chosen| chosen.extend(range.iter().cloned()));
         if anchor.is_none() {
             self.anchor.set(Some(name.to_owned()));
         }
@@ -93,7 +93,7 @@ impl Rows {
 
     fn choose_all(self) {
         let names = self.names();
-        self.desk.chosen.update(|chosen| {
+        self.app.chosen.update(|chosen| {
             let all = names.iter().all(|name| chosen.contains(name));
             chosen.clear();
             if !all {
@@ -105,15 +105,15 @@ impl Rows {
 
 #[component]
 pub fn Entries() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let text = RwSignal::new(String::new());
     let query = Memo::new(move |_| text.with(|text| Query::parse(text)));
     let order = RwSignal::new(Order::default());
-    let holding = holding(desk, query);
+    let holding = holding(app, query);
     let shown = Memo::new(move |_| {
         let query = query.get();
         let versions = query.versions();
-        desk.table.with(|table| {
+        app.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let fits = |entry: &EntryRow| {
                 query.has_words(&entry.name)
@@ -129,7 +129,7 @@ pub fn Entries() -> impl IntoView {
         })
     });
     let index = Memo::new(move |_| {
-        desk.table.with(|table| {
+        app.table.with(|table| {
             let mut index = BTreeMap::<String, Vec<usize>>::new();
             for (at, entry) in table.iter().flat_map(|table| table.entries.iter().enumerate()) {
                 index.entry(entry.name.clone()).or_default().push(at);
@@ -137,7 +137,7 @@ pub fn Entries() -> impl IntoView {
             index
         })
     });
-    let rows = Rows { desk, shown, index, anchor: RwSignal::new(None) };
+    let rows = Rows { app, shown, index, anchor: RwSignal::new(None) };
     provide_context(rows);
     view! {
         <Filter text query shown />
@@ -147,12 +147,12 @@ pub fn Entries() -> impl IntoView {
 }
 
 /// The names of the bundles that hold what is looked for; `None` where nothing is.
-fn holding(desk: Desk, query: Memo<Query>) -> RwSignal<Option<BTreeSet<String>>> {
+fn holding(app: AppState, query: Memo<Query>) -> RwSignal<Option<BTreeSet<String>>> {
     let names = RwSignal::new(None);
     let held = Memo::new(move |_| query.with(|query| query.held.clone()));
     Effect::new(move |_| {
         let Some((kind, what)) = held.get() else { return names.set(None) };
-        let paths: BTreeSet<String> = desk.table.with(|table| {
+        let paths: BTreeSet<String> = app.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             entries.iter().filter_map(|entry| entry.bundle_path.clone()).collect()
         });
@@ -169,8 +169,8 @@ fn holding(desk: Desk, query: Memo<Query>) -> RwSignal<Option<BTreeSet<String>>>
 
 #[component]
 fn Filter(text: RwSignal<String>, query: Memo<Query>, shown: Memo<Vec<usize>>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let total = move || desk.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
+    let app = expect_context::<AppState>();
+    let total = move || app.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
     let said = move || {
         let query = query.get();
         if query.is_empty() {
@@ -195,7 +195,7 @@ fn Filter(text: RwSignal<String>, query: Memo<Query>, shown: Memo<Vec<usize>>) -
 /// What is offered where the name of an entry is written: the newest that fit.
 #[component]
 fn Names() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let written = RwSignal::new(String::new());
     let take = move |event: &web_sys::Event, text: fn(&web_sys::HtmlInputElement) -> String| {
         let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
@@ -210,7 +210,7 @@ fn Names() -> impl IntoView {
         entered.remove();
     });
     let offered = Memo::new(move |_| {
-        desk.table.with(|table| {
+        app.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let fits = |entry: &EntryRow| written.with(|written| entry.name.to_lowercase().contains(written.as_str()));
             let mut rows: Vec<usize> =
@@ -226,7 +226,7 @@ fn Names() -> impl IntoView {
 
 #[component]
 fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
-    let Rows { desk, shown, .. } = rows;
+    let Rows { app, shown, .. } = rows;
     let top = RwSignal::new(0.0_f64);
     let height = RwSignal::new(600.0_f64);
     let count = Memo::new(move |_| shown.with(Vec::len));
@@ -243,8 +243,8 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
     });
     let place = NodeRef::<leptos::html::Div>::new();
     let selected = Memo::new(move |_| {
-        let name = desk.entry.get()?;
-        let at = desk.table.with(|table| {
+        let name = app.entry.get()?;
+        let at = app.table.with(|table| {
             let entries = &table.as_ref()?.entries;
             shown.with(|shown| shown.iter().position(|row| entries.get(*row).is_some_and(|entry| entry.name == name)))
         });
@@ -262,11 +262,11 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
         }
     };
     let address = move || {
-        desk.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
+        app.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
     };
     let in_sight = move || {
         let (first, last) = window.get();
-        desk.table.with(|table| {
+        app.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             shown.with(|shown| {
                 let wanted = shown.get(first..last.min(shown.len())).unwrap_or_default();
@@ -286,10 +286,10 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
     let is_all = move || {
         shown.track();
         let names = rows.names();
-        !names.is_empty() && desk.chosen.with(|chosen| names.iter().all(|name| chosen.contains(name)))
+        !names.is_empty() && app.chosen.with(|chosen| names.iter().all(|name| chosen.contains(name)))
     };
     view! {
-        <div class="table-scroll" class:is-stale=move || desk.stale.get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
+        <div class="table-scroll" class:is-stale=move || app.stale.get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
             <table class="entries" aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <th scope="col"><input type="checkbox" class="choose" aria-label="Choose all that are shown" prop:checked=is_all on:change=move |_| rows.choose_all() />"Entry"</th>

@@ -2,19 +2,19 @@
 
 use leptos::prelude::*;
 
+use super::contents::Contents;
 use super::deprecate::Deprecate;
-use super::holds::Holds;
 use super::pick::{Pick, reset};
 use super::range::RangeBuilder;
-use super::way::Simulate;
-use super::words::spans;
+use super::simulate::Simulate;
+use super::text::spans;
 use crate::data::{Diagnostic, EntryRow, Range, Symbol};
-use crate::state::{Desk, Pane};
+use crate::state::{AppState, Pane};
 
 /// The row of the entry that is selected.
-fn row(desk: Desk) -> Option<(String, String, EntryRow)> {
-    let name = desk.entry.get()?;
-    desk.table.with(|table| {
+fn row(app: AppState) -> Option<(String, String, EntryRow)> {
+    let name = app.entry.get()?;
+    app.table.with(|table| {
         let table = table.as_ref()?;
         let entry = table.entries.iter().find(|entry| entry.name == name)?;
         Some((table.package.clone(), table.channel.clone(), entry.placeless()))
@@ -22,16 +22,16 @@ fn row(desk: Desk) -> Option<(String, String, EntryRow)> {
 }
 
 /// Whether there is something to say about what is selected.
-pub fn has_page(desk: Desk) -> bool {
-    row(desk).is_some() || desk.trial.with(Option::is_some)
+pub fn has_page(app: AppState) -> bool {
+    row(app).is_some() || app.trial.with(Option::is_some)
 }
 
 #[component]
 pub fn EntryPage() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let shown = Memo::new(move |_| row(desk));
+    let app = expect_context::<AppState>();
+    let shown = Memo::new(move |_| row(app));
     // What is tried out need not be an entry of the channel that is shown.
-    let tried = Memo::new(move |_| desk.trial.with(|trial| trial.as_ref().map(|trial| trial.from.clone())));
+    let tried = Memo::new(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.from.clone())));
     view! {
         {move || shown.get().map(|(package, channel, entry)| view! { <Selected package channel entry /> })}
         {move || tried.get().filter(|_| shown.with(Option::is_none)).map(|name| view! {
@@ -45,25 +45,25 @@ pub fn EntryPage() -> impl IntoView {
 
 #[component]
 fn CloseButton() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    view! { <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| { desk.entry.set(None); desk.trial.set(None); }>"✕"</button> }
+    let app = expect_context::<AppState>();
+    view! { <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| { app.entry.set(None); app.trial.set(None); }>"✕"</button> }
 }
 
 #[component]
 fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let at = StoredValue::new((package.clone(), channel.clone(), entry.name.clone()));
     // In every channel and file, and the bundle with it: looked at before it is made.
     let rename = move |_| {
         let (package, _, name) = at.get_value();
-        desk.renaming.set(Some(Symbol { schema: "olm.bundle".to_owned(), package, name, ..Symbol::default() }));
+        app.renaming.set(Some(Symbol { schema: "olm.bundle".to_owned(), package, name, ..Symbol::default() }));
     };
     // Where it stands is asked when somebody goes there.
     let show = move |place: fn(EntryRow) -> Option<(String, Range)>| {
-        let row = at.with_value(|(_, _, entry)| desk.row_of(entry));
+        let row = at.with_value(|(_, _, entry)| app.row_of(entry));
         if let Some((path, range)) = row.and_then(place) {
-            desk.pane.set(Pane::Code);
-            desk.go_to(&path, range, true);
+            app.pane.set(Pane::Code);
+            app.go_to(&path, range, true);
         }
     };
     let ranged = channel.clone();
@@ -83,10 +83,10 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
                 <button type="button" on:click=rename>"Rename"</button>
                 <Promote at />
                 <TakeOver name=entry.name.clone() />
-                <button type="button" on:click=move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry))>"Remove"</button>
+                <button type="button" on:click=move |_| at.with_value(|(_, _, entry)| app.choose_removal(entry))>"Remove"</button>
             </div>
             <Simulate />
-            {entry.has_bundle.then(|| view! { <Holds entry=entry.name.clone() /> })}
+            {entry.has_bundle.then(|| view! { <Contents entry=entry.name.clone() /> })}
             <RangeBuilder package=package.clone() channel=ranged entry=entry.name.clone() text=entry.skip_range.clone() />
             <Deprecate package schema="olm.bundle" name=Some(entry.name.clone()) message=entry.deprecation />
         </section>
@@ -96,9 +96,9 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
 /// A choice of the package's other channels.
 #[component]
 fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let (package, from, _) = at.get_value();
-    let others = desk.outline.with_untracked(|outline| {
+    let others = app.outline.with_untracked(|outline| {
         let found = outline.packages.iter().find(|found| found.name == package);
         let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>());
         names.unwrap_or_default().into_iter().filter(|name| *name != from).collect::<Vec<_>>()
@@ -106,7 +106,7 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
     let promote = move |event: web_sys::Event| {
         let to = event_target_value(&event);
         reset(&event);
-        at.with_value(|(_, _, entry)| desk.choose_promotion(entry, &to, false));
+        at.with_value(|(_, _, entry)| app.choose_promotion(entry, &to, false));
     };
     (!others.is_empty()).then(|| {
         view! {
@@ -123,10 +123,10 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
 /// An edge without dragging: which entry takes over from this one, or the other way round.
 #[component]
 fn TakeOver(name: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let own = StoredValue::new(name);
     let others = Signal::derive(move || {
-        desk.table.with(|table| {
+        app.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let names = entries.iter().map(|entry| entry.name.clone());
             names.filter(|name| own.with_value(|own| own != name)).collect::<Vec<_>>()
@@ -134,7 +134,7 @@ fn TakeOver(name: String) -> impl IntoView {
     });
     let draw = Callback::new(move |other: String| {
         if !other.is_empty() {
-            own.with_value(|own| desk.choose_edge(own, &other));
+            own.with_value(|own| app.choose_edge(own, &other));
         }
     });
     view! {
@@ -144,12 +144,12 @@ fn TakeOver(name: String) -> impl IntoView {
     }
 }
 
-/// Whose upgrades do not come to the head from here, why, and what mends it.
+/// Whose upgrades do not come to the head from here, why, and what fixes it.
 #[component]
 fn StrandedNotes(entry: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let found = Memo::new(move |_| {
-        desk.stranded.with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
+        app.stranded.with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
     });
     view! {
         {move || found.get().into_iter().map(|one| view! {
@@ -157,7 +157,7 @@ fn StrandedNotes(entry: String) -> impl IntoView {
                 <p><strong>{format!("⚠ Stranded under OLM {}. ", one.semantics)}</strong>{spans(&one.message)}</p>
                 <p>{spans(&one.help)}</p>
                 <p class="actions">{one.fixes.into_iter().map(|fix| { let own = fix.clone(); view! {
-                    <button type="button" on:click=move |_| desk.fix.set(Some(own.clone()))>{format!("Look at the mend: {}", fix.title)}</button>
+                    <button type="button" on:click=move |_| app.fix.set(Some(own.clone()))>{format!("Preview fix: {}", fix.title)}</button>
                 } }).collect_view()}</p>
             </div>
         }).collect_view()}
@@ -166,7 +166,7 @@ fn StrandedNotes(entry: String) -> impl IntoView {
 
 #[component]
 fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let concerns = move |found: &Diagnostic| {
         !found.rule.starts_with("stranded-")
             && found.package.as_deref() == Some(package.as_str())
@@ -174,7 +174,7 @@ fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
             && found.entry.as_deref() == Some(entry.as_str())
     };
     let found = Memo::new(move |_| {
-        desk.report.with(|report| {
+        app.report.with(|report| {
             let numbered = report.diagnostics.iter().enumerate();
             numbered.filter(|(_, found)| concerns(found)).map(|(at, found)| (at, found.clone())).collect::<Vec<_>>()
         })
@@ -183,8 +183,8 @@ fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
         <ul class="findings">
             {move || found.get().into_iter().map(|(at, found)| view! {
                 <li class=format!("is-{}", found.severity)>
-                    <button type="button" class="quiet link" on:click=move |_| desk.show_problem(at)>{spans(&found.message)}</button>
-                    {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix.clone()))>"Look at the fix"</button> })}
+                    <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&found.message)}</button>
+                    {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| app.fix.set(Some(fix.clone()))>"Preview fix"</button> })}
                 </li>
             }).collect_view()}
         </ul>

@@ -6,11 +6,11 @@ use wasm_bindgen::JsCast;
 use super::badge::Badge;
 use super::entries::{NAMES, Place, Rows};
 use crate::data::{Diagnostic, EntryRow, Intention};
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn Entry(place: Place) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let rows = expect_context::<Rows>();
     let Place { package, channel, name, .. } = place.clone();
     let at = StoredValue::new((package, channel, name.clone()));
@@ -25,21 +25,21 @@ pub fn Entry(place: Place) -> impl IntoView {
     let set_replaces = move |event: web_sys::Event| {
         let (package, channel, entry) = at.get_value();
         let to = optional(event_target_value(&event));
-        desk.intend_or(Intention::SetReplaces { package, channel, entry, to }, restore(&event, replaces));
+        app.intend_or(Intention::SetReplaces { package, channel, entry, to }, restore(&event, replaces));
     };
     let set_skip_range = move |event: web_sys::Event| {
         let (package, channel, entry) = at.get_value();
         let to = optional(event_target_value(&event));
-        desk.intend_or(Intention::SetSkipRange { package, channel, entry, to }, restore(&event, skip_range));
+        app.intend_or(Intention::SetSkipRange { package, channel, entry, to }, restore(&event, skip_range));
     };
     let set_skips = move |event: web_sys::Event| {
         let (package, channel, entry) = at.get_value();
         let text = event_target_value(&event);
         let to =
             text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        desk.intend_or(Intention::SetSkips { package, channel, entry, to }, restore(&event, skips));
+        app.intend_or(Intention::SetSkips { package, channel, entry, to }, restore(&event, skips));
     };
-    let remove = move |_| at.with_value(|(_, _, entry)| desk.choose_removal(entry));
+    let remove = move |_| at.with_value(|(_, _, entry)| app.choose_removal(entry));
     let go = move |event: web_sys::MouseEvent| {
         let (_, _, entry) = at.get_value();
         if event.shift_key() {
@@ -48,21 +48,21 @@ pub fn Entry(place: Place) -> impl IntoView {
             rows.toggle(&entry);
         } else {
             rows.begin(&entry);
-            desk.select_entry(&entry);
+            app.select_entry(&entry);
         }
     };
     let choose = move |event: web_sys::MouseEvent| {
         at.with_value(|(_, _, entry)| if event.shift_key() { rows.extend(entry) } else { rows.toggle(entry) });
         // A range keeps the row it ends at.
-        let is_chosen = at.with_value(|(_, _, entry)| desk.chosen.with_untracked(|chosen| chosen.contains(entry)));
+        let is_chosen = at.with_value(|(_, _, entry)| app.chosen.with_untracked(|chosen| chosen.contains(entry)));
         event_target::<web_sys::HtmlInputElement>(&event).set_checked(is_chosen);
     };
-    let is_chosen = move || at.with_value(|(_, _, entry)| desk.chosen.with(|chosen| chosen.contains(entry)));
+    let is_chosen = move || at.with_value(|(_, _, entry)| app.chosen.with(|chosen| chosen.contains(entry)));
     let is_selected =
-        Memo::new(move |_| at.with_value(|(_, _, own)| desk.entry.with(|entry| entry.as_ref() == Some(own))));
+        Memo::new(move |_| at.with_value(|(_, _, own)| app.entry.with(|entry| entry.as_ref() == Some(own))));
     let stranded = move || {
         let found = at.with_value(|(_, _, own)| {
-            desk.stranded.with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
+            app.stranded.with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
         });
         let first = found.first()?;
         let whose = if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics) };
@@ -77,7 +77,7 @@ pub fn Entry(place: Place) -> impl IntoView {
                     && found.channel.as_ref() == Some(channel)
                     && found.entry.as_ref() == Some(entry)
             };
-            desk.report.with(|report| {
+            app.report.with(|report| {
                 let own = report.diagnostics.iter().filter(is_own);
                 own.map(|found| (found.rule.clone(), found.message.clone())).collect::<Vec<_>>()
             })

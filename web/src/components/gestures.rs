@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use super::graph::Sight;
 use crate::bridge;
 use crate::data::ChannelGraph;
-use crate::state::Desk;
+use crate::state::AppState;
 
 pub fn keys(sight: Sight, shown: Memo<Option<ChannelGraph>>, event: &web_sys::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -16,13 +16,13 @@ pub fn keys(sight: Sight, shown: Memo<Option<ChannelGraph>>, event: &web_sys::Ke
         "+" => sight.zoom_by(1.25),
         "-" => sight.zoom_by(0.8),
         "0" => sight.fit(),
-        "f" | "F" => sight.desk.full.update(|full| *full = !*full),
+        "f" | "F" => sight.app.full.update(|full| *full = !*full),
         key => {
             let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let at = element.and_then(|element| element.get_attribute("data-row")?.parse::<usize>().ok());
             let Some(at) = at else { return };
             let is_done =
-                shown.with_untracked(|graph| graph.as_ref().is_some_and(|graph| key_at(sight.desk, graph, at, key)));
+                shown.with_untracked(|graph| graph.as_ref().is_some_and(|graph| key_at(sight.app, graph, at, key)));
             if !is_done {
                 return;
             }
@@ -32,26 +32,26 @@ pub fn keys(sight: Sight, shown: Memo<Option<ChannelGraph>>, event: &web_sys::Ke
 }
 
 /// What a key does at a row. Says whether it does something.
-fn key_at(desk: Desk, graph: &ChannelGraph, at: usize, key: &str) -> bool {
+fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str) -> bool {
     let Some(here) = graph.nodes.get(at) else { return false };
-    match (key, desk.linking.get_untracked()) {
-        ("Escape", Some(_)) => desk.linking.set(None),
+    match (key, app.linking.get_untracked()) {
+        ("Escape", Some(_)) => app.linking.set(None),
         ("Enter" | " ", Some(from)) => {
-            desk.linking.set(None);
-            desk.choose_edge(&from, &here.name);
+            app.linking.set(None);
+            app.choose_edge(&from, &here.name);
         }
         ("e" | "E", _) => {
-            desk.select_entry(&here.name);
-            desk.linking.set(Some(here.name.clone()));
+            app.select_entry(&here.name);
+            app.linking.set(Some(here.name.clone()));
         }
         ("p" | "P", _) => {
-            desk.select_entry(&here.name);
+            app.select_entry(&here.name);
             bridge::focus_on(".entry-page .promote");
         }
-        ("Delete", _) => desk.choose_removal(&here.name),
+        ("Delete", _) => app.choose_removal(&here.name),
         _ => {
             let Some(name) = neighbour(graph, at, key) else { return false };
-            desk.select_entry(&name);
+            app.select_entry(&name);
             bridge::focus_on(".graph-place .node.is-selected");
         }
     }

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::picture::{Picture, ROW, TOP, WIDTH, row};
+use super::drawing::{Drawing, ROW, TOP, WIDTH, row};
 use crate::bridge;
 use crate::data::GraphEdge;
-use crate::state::{Desk, Semantics};
+use crate::state::{AppState, Semantics};
 
 /// Rows above and below the visible part.
 const MARGIN: usize = 8;
@@ -14,7 +14,7 @@ const MARGIN: usize = 8;
 /// The picture and how it is looked at. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Sight {
-    pub desk: Desk,
+    pub app: AppState,
     pub zoom: RwSignal<f64>,
     /// Scroll position and height of the part in sight, in pixels.
     pub top: RwSignal<f64>,
@@ -34,9 +34,9 @@ pub struct Sight {
 const READABLE: f64 = 0.65;
 
 impl Sight {
-    pub fn new(desk: Desk) -> Self {
+    pub fn new(app: AppState) -> Self {
         Sight {
-            desk,
+            app,
             zoom: RwSignal::new(1.0),
             top: RwSignal::new(0.0),
             height: RwSignal::new(600.0),
@@ -98,7 +98,7 @@ impl Sight {
     /// The whole channel, where it can still be read; of a long one as much as the width takes.
     pub fn fit(self) {
         let Some(element) = self.place.get_untracked() else { return };
-        let rows = self.desk.graph.with_untracked(|graph| graph.as_ref().map_or(1, |graph| graph.nodes.len()));
+        let rows = self.app.graph.with_untracked(|graph| graph.as_ref().map_or(1, |graph| graph.nodes.len()));
         let (width, height) = (f64::from(element.client_width()), f64::from(element.client_height()));
         let whole = (width / WIDTH).min(height / (row(rows) + TOP));
         self.follows.set(whole < READABLE);
@@ -127,8 +127,8 @@ pub fn GraphTools() -> impl IntoView {
     view! {
         <SemanticsSwitch />
         <span class="actions">
-            <button type="button" aria-label="Smaller" on:click=move |_| sight.zoom_by(0.8)>"−"</button>
-            <button type="button" aria-label="Larger" on:click=move |_| sight.zoom_by(1.25)>"+"</button>
+            <button type="button" aria-label="Zoom out" on:click=move |_| sight.zoom_by(0.8)>"−"</button>
+            <button type="button" aria-label="Zoom in" on:click=move |_| sight.zoom_by(1.25)>"+"</button>
             <button type="button" on:click=move |_| sight.fit()>"Fit"</button>
             <Export />
         </span>
@@ -137,15 +137,15 @@ pub fn GraphTools() -> impl IntoView {
 
 #[component]
 pub fn GraphPage() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let sight = expect_context::<Sight>();
     view! {
-        {move || desk.graph.with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
+        {move || app.graph.with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
             <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>
         })}
-        <Picture sight />
-        <Show when=move || desk.linking.with(Option::is_some)>
-            <p class="notice" role="status">{move || format!("An edge from {}: go to the entry that takes over with the arrow keys and press Enter, or click on it. Escape ends.", desk.linking.get().unwrap_or_default())}</p>
+        <Drawing sight />
+        <Show when=move || app.linking.with(Option::is_some)>
+            <p class="notice" role="status">{move || format!("An edge from {}: go to the entry that takes over with the arrow keys and press Enter, or click on it. Escape ends.", app.linking.get().unwrap_or_default())}</p>
         </Show>
         <p class="legend facts">
             <Kind sight kind="replaces" class="line is-replaces" /><Kind sight kind="skips" class="line is-skips" />
@@ -175,11 +175,11 @@ fn Kind(sight: Sight, kind: &'static str, class: &'static str) -> impl IntoView 
 /// Whose upgrades are looked at.
 #[component]
 pub fn SemanticsSwitch() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let choice = move |semantics: Semantics| {
         view! {
-            <button type="button" aria-pressed=move || (desk.semantics.get() == semantics).to_string()
-                on:click=move |_| desk.look_at(semantics)>{semantics.name()}</button>
+            <button type="button" aria-pressed=move || (app.semantics.get() == semantics).to_string()
+                on:click=move |_| app.look_at(semantics)>{semantics.name()}</button>
         }
     };
     view! { <span class="switch" role="group" aria-label="Whose upgrades">{choice(Semantics::V0)}{choice(Semantics::V1)}</span> }
@@ -187,15 +187,15 @@ pub fn SemanticsSwitch() -> impl IntoView {
 
 #[component]
 fn Export() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let export = move |event: web_sys::Event| {
         let kind = event_target_value(&event);
         if let Some(select) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok()) {
             select.set_value("");
         }
-        let selection = desk.selection.get_untracked();
+        let selection = app.selection.get_untracked();
         if !kind.is_empty() {
-            bridge::export_graph(selection.package, selection.channel, desk.semantics.get_untracked().key(), kind);
+            bridge::export_graph(selection.package, selection.channel, app.semantics.get_untracked().key(), kind);
         }
     };
     view! {
@@ -210,10 +210,10 @@ fn Export() -> impl IntoView {
 /// The same as a table, for who cannot or does not want to see the picture.
 #[component]
 fn Edges() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
     let rows = move || {
-        desk.graph.with(|graph| {
+        app.graph.with(|graph| {
             let Some(graph) = graph.as_ref().filter(|_| open.get()) else { return Vec::new() };
             let name = |at: usize| graph.nodes.get(at).map(|node| node.name.clone()).unwrap_or_default();
             let row = |edge: &GraphEdge| (name(edge.from), name(edge.to), edge.kind.clone(), edge.is_taken);

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::modal::Modal;
-use crate::state::Desk;
+use crate::state::AppState;
 
 const STEPS: &[(&str, &str)] = &[
     (
@@ -12,7 +12,7 @@ const STEPS: &[(&str, &str)] = &[
     ),
     (
         "See",
-        "Packages and channels are on the left, the entries of a channel in the middle, its text beside it, all problems below. The line at the bottom says what opm says. A click on a problem leads to its place; \"What is this?\" explains the rule.",
+        "Packages and channels are on the left, the entries of a channel in the middle, its text beside it, all problems below. The line at the bottom says what opm says. A click on a problem leads to its place; \"Explain rule\" explains the rule.",
     ),
     (
         "Edit",
@@ -54,10 +54,10 @@ const KEYS: &[(&str, &str)] = &[
 
 #[component]
 pub fn Help() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let close = Callback::new(move |()| desk.help.set(false));
+    let app = expect_context::<AppState>();
+    let close = Callback::new(move |()| app.help.set(false));
     view! {
-        <Modal open=desk.help close class="reading" label="help-title">
+        <Modal open=app.help close class="reading" label="help-title">
             <h2 id="help-title" tabindex="-1" autofocus="">"How to use the editor"</h2>
             <dl class="steps">{STEPS.iter().map(|(step, text)| view! { <dt>{*step}</dt><dd>{*text}</dd> }).collect_view()}</dl>
             <h3>"Keys"</h3>

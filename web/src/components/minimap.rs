@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use leptos::prelude::*;
 
+use super::drawing::{ROW, TOP, row};
 use super::graph::Sight;
-use super::picture::{ROW, TOP, row};
 use crate::data::{ChannelGraph, GraphNode};
 
 /// Units across: a lane has ten.

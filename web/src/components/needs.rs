@@ -6,20 +6,20 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
-use super::words::{count, spans};
+use super::text::{count, spans};
 use crate::bridge;
 use crate::data::bundle::{NeedCatalog, NeedFinding, Needs, Provider, Required, Requiring};
-use crate::state::{Desk, Pane};
+use crate::state::{AppState, Pane};
 
 #[component]
 pub fn Dependencies(package: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
     let needs = RwSignal::new(None::<Needs>);
     let name = StoredValue::new(package);
     let changed = RwSignal::new(0_u32);
     Effect::new(move |_| {
-        desk.catalog_report.track();
+        app.catalog_report.track();
         changed.track();
         if !open.get() {
             return;
@@ -85,8 +85,8 @@ fn Catalogs(catalogs: Vec<NeedCatalog>, changed: RwSignal<u32>) -> impl IntoView
 
 #[component]
 fn Answer(found: Needs) -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let shown = RwSignal::new(newest(desk, &found.bundles));
+    let app = expect_context::<AppState>();
+    let shown = RwSignal::new(newest(app, &found.bundles));
     let bundles = StoredValue::new(found.bundles.clone());
     let is_empty = found.bundles.is_empty();
     let names: Vec<(usize, String)> = found.bundles.iter().map(|bundle| bundle.bundle.clone()).enumerate().collect();
@@ -107,8 +107,8 @@ fn Answer(found: Needs) -> impl IntoView {
 }
 
 /// The bundle that the default channel ends in, else the last one.
-fn newest(desk: Desk, bundles: &[Requiring]) -> usize {
-    let head = desk.outline.with_untracked(|outline| {
+fn newest(app: AppState, bundles: &[Requiring]) -> usize {
+    let head = app.outline.with_untracked(|outline| {
         let owner = bundles.first().map(|bundle| bundle.package.clone())?;
         let package = outline.packages.iter().find(|package| package.name == owner)?;
         let default = package.default_channel.as_ref()?;
@@ -195,7 +195,7 @@ const MOST: usize = 12;
 
 #[component]
 fn By(by: Provider, own: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let (package, channel, bundle) = (by.package.clone(), by.channel.clone(), by.bundle.clone());
     let other = by.candidates.saturating_sub(1);
     let is_here = by.catalog == own;
@@ -207,7 +207,7 @@ fn By(by: Provider, own: String) -> impl IntoView {
     }
     notes.extend(by.deprecated.map(|message| format!("⚠ deprecated: {message}")));
     view! {
-        <li>{if is_here { view! { <button type="button" class="quiet link" on:click=move |_| desk.go_to_found(&package, &channel, Some(bundle.clone()))>{by.bundle.clone()}</button> }.into_any() } else { view! { <strong>{by.bundle.clone()}</strong> }.into_any() }}
+        <li>{if is_here { view! { <button type="button" class="quiet link" on:click=move |_| app.go_to_found(&package, &channel, Some(bundle.clone()))>{by.bundle.clone()}</button> }.into_any() } else { view! { <strong>{by.bundle.clone()}</strong> }.into_any() }}
             " "<span class="meta">{notes.join("; ")}</span></li>
     }
 }
@@ -215,7 +215,7 @@ fn By(by: Provider, own: String) -> impl IntoView {
 /// What does not add up.
 #[component]
 fn Notes(found: Needs) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     // Of many bundles with the same trouble, one line.
     let mut grouped: BTreeMap<String, NeedFinding> = BTreeMap::new();
     for one in found.findings {
@@ -225,8 +225,8 @@ fn Notes(found: Needs) -> impl IntoView {
         let (path, from, to) = (one.path.clone(), one.range.start.utf16, one.range.end.utf16);
         let show = move |_| {
             bridge::go_to(&path, from, to, true);
-            desk.mark();
-            desk.pane.set(Pane::Code);
+            app.mark();
+            app.pane.set(Pane::Code);
         };
         view! { <li class=format!("is-{}", one.severity)><button type="button" class="quiet link" on:click=show>{spans(&one.message)}</button>" "<span class="facts">{spans(&one.help)}</span></li> }
     });

@@ -1,36 +1,36 @@
-//! What the page has to say: news that can be closed, and what stays until it is mended.
+//! What the page has to say: news that can be closed, and what stays until it is fixed.
 
 use leptos::prelude::*;
 
 use crate::bridge;
-use crate::state::{Crash, Desk, Offer};
+use crate::state::{AppState, Crash, Offer};
 
 #[component]
 pub fn Notice() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let unkept = Memo::new(move |_| {
-        desk.page.with(|page| page.draft.strip_prefix("not kept: ").filter(|_| desk.loaded.get()).map(str::to_owned))
+        app.page.with(|page| page.draft.strip_prefix("not kept: ").filter(|_| app.loaded.get()).map(str::to_owned))
     });
     view! {
         <div class="notice-place" aria-live="assertive">
             {move || unkept.get().map(|reason| view! {
                 <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. What you change is lost with this tab unless you save it.")}</span></p>
             })}
-            {move || desk.update.get().then(|| view! {
+            {move || app.update.get().then(|| view! {
                 <p class="notice"><span>"A new version of the editor is ready. What is not saved comes back as a draft."</span>
                     <span class="actions">
                         <button type="button" on:click=move |_| bridge::take_update()>"Load it"</button>
-                        <button class="quiet" type="button" on:click=move |_| desk.update.set(false)>"Later"</button>
+                        <button class="quiet" type="button" on:click=move |_| app.update.set(false)>"Later"</button>
                     </span>
                 </p>
             })}
-            {move || desk.notice.get().map(|notice| view! {
+            {move || app.notice.get().map(|notice| view! {
                 <p class="notice" class:is-alarm=notice.alarm>
                     <span>{notice.text}</span>
                     <span class="actions">
                         {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
                         {notice.offer.map(|offer| view! { <OfferButton offer /> })}
-                        <button class="quiet" type="button" on:click=move |_| desk.notice.set(None)>"Close"</button>
+                        <button class="quiet" type="button" on:click=move |_| app.notice.set(None)>"Close"</button>
                     </span>
                 </p>
             })}
@@ -40,11 +40,11 @@ pub fn Notice() -> impl IntoView {
 
 #[component]
 fn OfferButton(offer: Offer) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     match offer {
         Offer::Fix(fix) => {
             let title = fix.title.clone();
-            view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix.clone()))>{title}</button> }.into_any()
+            view! { <button type="button" on:click=move |_| app.fix.set(Some(fix.clone()))>{title}</button> }.into_any()
         }
         Offer::Copy(command) => {
             view! { <button type="button" on:click=move |_| bridge::copy_text(&command)>"Copy the command"</button> }.into_any()

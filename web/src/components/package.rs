@@ -6,17 +6,17 @@ use super::about::About;
 use super::badge::Badge;
 use super::deprecate::Deprecate;
 use super::needs::Dependencies;
-use super::stuck::StuckNotes;
-use super::words::count;
+use super::stranded::StrandedNotes;
+use super::text::count;
 use crate::data::{Intention, PackageSummary, Range};
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn PackagePage() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let package = Memo::new(move |_| {
-        let name = desk.selection.with(|selection| selection.package.clone());
-        let found = desk.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
+        let name = app.selection.with(|selection| selection.package.clone());
+        let found = app.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
         found.map(without_places)
     });
     // Outlives the drawing of the package: a change to it draws it anew.
@@ -40,7 +40,7 @@ fn without_places(mut package: PackageSummary) -> PackageSummary {
 
 #[component]
 fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let name = package.name.clone();
     let added = RwSignal::new(String::new());
     let set_default = {
@@ -48,7 +48,7 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
         move |event: web_sys::Event| {
             let to = event_target_value(&event);
             if !to.is_empty() {
-                desk.intend(Intention::SetDefaultChannel { package: name.clone(), to });
+                app.intend(Intention::SetDefaultChannel { package: name.clone(), to });
             }
         }
     };
@@ -56,7 +56,7 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
         let name = name.clone();
         move |event: web_sys::SubmitEvent| {
             event.prevent_default();
-            desk.intend(Intention::AddChannel {
+            app.intend(Intention::AddChannel {
                 package: name.clone(),
                 channel: added.get_untracked().trim().to_owned(),
             });
@@ -70,7 +70,7 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
             <h2>{package.name.clone()}</h2>
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <p class="facts">{format!("{}, {}", count(package.channels.len(), "channel", "channels"), count(package.bundles, "bundle", "bundles"))}</p>
-            <StuckNotes />
+            <StrandedNotes />
             <label class="field">"Default channel"
                 <select on:change=set_default>
                     {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}
@@ -87,7 +87,7 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
                 {package.channels.iter().map(|channel| {
                     let (owner, own) = (name.clone(), channel.name.clone());
                     view! {
-                        <li><button type="button" class="row" on:click=move |_| desk.select(&owner, &own)>
+                        <li><button type="button" class="row" on:click=move |_| app.select(&owner, &own)>
                             <span class="name">{channel.name.clone()}</span>
                             <span class="meta">{format!("{} entries, head {}", channel.entries, channel.heads.join(", "))}</span>
                             <Badge errors=channel.errors warnings=channel.warnings />

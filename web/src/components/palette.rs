@@ -8,7 +8,7 @@ use super::topbar::{SAMPLES, set_theme};
 use crate::bridge;
 use crate::data::Found;
 use crate::query::{Query, admits};
-use crate::state::{Desk, Pane, Semantics, View};
+use crate::state::{AppState, Pane, Semantics, View};
 
 /// Things found by name are cut off here; typing more narrows them down.
 const MOST: u32 = 50;
@@ -42,14 +42,14 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("redo", "Redo", "Ctrl Shift Z"),
     ("release", "New release in this channel", ""),
     ("paste", "Add rendered bundles (what opm render printed)", ""),
-    ("mend", "Mend all stranded versions of this package", ""),
-    ("full", "Full view of the channel, and back", "F"),
+    ("fix-stranded", "Fix all stranded versions of this package", ""),
+    ("full", "Focus mode: show only the channel, and back", "F"),
     ("promote", "Promote the selected entry", ""),
     ("edge", "Draw an edge of the selected entry", ""),
     ("remove", "Remove the selected entry", ""),
     ("next", "Next problem", "F8"),
     ("previous", "Problem before", "Shift F8"),
-    ("fix", "Look at the fix of the problem", "Ctrl ."),
+    ("fix", "Preview the fix of the problem", "Ctrl ."),
     ("search", "Search in the text", "Ctrl F"),
     ("definition", "Go to the definition of the name at the cursor", "F12"),
     ("references", "Find every place that names it", "Shift F12"),
@@ -72,41 +72,41 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("help", "Help and keys", "?"),
 ];
 
-fn run(desk: Desk, act: Act) {
+fn run(app: AppState, act: Act) {
     let pane = |pane: Pane, selector: &str| {
-        desk.pane.set(pane);
+        app.pane.set(pane);
         bridge::focus_on(selector);
     };
     match act {
         Act::Sample(name) => bridge::open_sample(name.to_owned()),
         Act::Reopen(at) => bridge::opening::reopen(at),
-        Act::Found(found) => desk.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
-        Act::Rule(rule) => desk.explain(rule),
+        Act::Found(found) => app.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
+        Act::Rule(rule) => app.explain(rule),
         Act::Do(action) => match action {
             "folder" => bridge::click_on(".topbar .open-folder"),
             "files" => bridge::click_on(".topbar .open-files"),
-            "save" => desk.saving.set(true),
-            "share" if desk.loaded.get_untracked() => desk.sharing.set(true),
-            "share" => desk.tell("Open a catalog first."),
+            "save" => app.saving.set(true),
+            "share" if app.loaded.get_untracked() => app.sharing.set(true),
+            "share" => app.tell("Open a catalog first."),
             "print" => bridge::export::print_page(),
-            "release" if desk.table.with_untracked(Option::is_some) => desk.releasing.set(true),
-            "release" => desk.tell("Choose a channel first: a release goes into a channel."),
-            "paste" => desk.pasting.set(true),
-            "mend" => desk.mend_all(),
-            "full" => desk.full.update(|full| *full = !*full),
+            "release" if app.table.with_untracked(Option::is_some) => app.releasing.set(true),
+            "release" => app.tell("Choose a channel first: a release goes into a channel."),
+            "paste" => app.pasting.set(true),
+            "fix-stranded" => app.fix_all_stranded(),
+            "full" => app.full.update(|full| *full = !*full),
             "promote" => pane(Pane::Channel, ".entry-page .promote"),
             "edge" => pane(Pane::Channel, ".entry-page .take-over"),
-            "remove" => match desk.entry.get_untracked() {
-                Some(name) => desk.choose_removal(&name),
-                None => desk.tell("Choose an entry first."),
+            "remove" => match app.entry.get_untracked() {
+                Some(name) => app.choose_removal(&name),
+                None => app.tell("Choose an entry first."),
             },
             "undo" => bridge::undo(),
             "redo" => bridge::redo(),
-            "next" => desk.next_problem(false),
-            "previous" => desk.next_problem(true),
-            "fix" => desk.look_at_fix(),
+            "next" => app.next_problem(false),
+            "previous" => app.next_problem(true),
+            "fix" => app.look_at_fix(),
             "search" => {
-                desk.pane.set(Pane::Code);
+                app.pane.set(Pane::Code);
                 bridge::find_in_text();
             }
             "definition" | "references" | "rename" => bridge::at_cursor(action),
@@ -114,15 +114,15 @@ fn run(desk: Desk, act: Act) {
             "channel" => pane(Pane::Channel, ".centre button, .centre input"),
             "text" => pane(Pane::Code, ".code .cm-content"),
             "problems" => pane(Pane::Problems, ".problems input, .problems button"),
-            "table" => desk.show(View::Table),
-            "graph" => desk.show(View::Graph),
-            "v0" => desk.look_at(Semantics::V0),
-            "v1" => desk.look_at(Semantics::V1),
-            "opm" => desk.opm.set(true),
-            "help" => desk.help.set(true),
+            "table" => app.show(View::Table),
+            "graph" => app.show(View::Graph),
+            "v0" => app.look_at(Semantics::V0),
+            "v1" => app.look_at(Semantics::V1),
+            "opm" => app.opm.set(true),
+            "help" => app.help.set(true),
             other => match other.split_once('-') {
                 Some(("profile", name)) => bridge::set_profile(name.to_owned()),
-                Some((_, name)) => set_theme(desk, name),
+                Some((_, name)) => set_theme(app, name),
                 None => {}
             },
         },
@@ -134,7 +134,7 @@ fn fits(title: &str, query: &str) -> bool {
     query.split_whitespace().all(|word| title.contains(&word.to_lowercase()))
 }
 
-fn actions(desk: Desk, query: &str) -> Vec<Line> {
+fn actions(app: AppState, query: &str) -> Vec<Line> {
     let own = ACTIONS.iter().map(|(id, title, keys)| Line {
         title: (*title).to_owned(),
         hint: (*keys).to_owned(),
@@ -145,7 +145,7 @@ fn actions(desk: Desk, query: &str) -> Vec<Line> {
         hint: String::new(),
         act: Act::Sample(name),
     });
-    let folders = desk.recent.get_untracked().into_iter().enumerate().map(|(at, folder)| Line {
+    let folders = app.recent.get_untracked().into_iter().enumerate().map(|(at, folder)| Line {
         title: format!("Open the folder {} again", folder.name),
         hint: folder.opened,
         act: Act::Reopen(at),
@@ -177,7 +177,7 @@ async fn rules(query: &str) -> Vec<Line> {
 }
 
 /// What fits by name, by version, or by what it holds.
-async fn found(desk: Desk, wanted: &str) -> Vec<Found> {
+async fn found(app: AppState, wanted: &str) -> Vec<Found> {
     let query = Query::parse(wanted);
     if let Some((kind, what)) = &query.held {
         return bridge::entries_holding(kind, what, MOST).await;
@@ -187,16 +187,16 @@ async fn found(desk: Desk, wanted: &str) -> Vec<Found> {
         Some(Err(_)) => return Vec::new(),
         Some(Ok(range)) => range,
     };
-    let package = desk.selection.get_untracked().package;
+    let package = app.selection.get_untracked().package;
     let all = bridge::versions(&query.words.join(" "), &package).await.into_iter();
     all.filter(|one| admits(&range, one.version.as_deref())).take(MOST as usize).collect()
 }
 
 /// What the lines fit, where it is more than words.
-fn meaning(desk: Desk, wanted: &str) -> String {
+fn meaning(app: AppState, wanted: &str) -> String {
     let query = Query::parse(wanted);
     let place = match (&query.range, query.words.is_empty()) {
-        (Some(_), true) => desk.selection.with(|selection| format!("In {}: ", selection.package)),
+        (Some(_), true) => app.selection.with(|selection| format!("In {}: ", selection.package)),
         _ => String::new(),
     };
     Some(query.meaning()).filter(|meaning| !meaning.is_empty()).map_or(String::new(), |meaning| place + &meaning)
@@ -204,18 +204,18 @@ fn meaning(desk: Desk, wanted: &str) -> String {
 
 #[component]
 pub fn Palette() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let query = RwSignal::new(String::new());
     let lines = RwSignal::new(Vec::<Line>::new());
     let at = RwSignal::new(0_usize);
     let input = NodeRef::<leptos::html::Input>::new();
     Effect::new(move |_| {
-        if !desk.palette.get() {
+        if !app.palette.get() {
             return;
         }
         let wanted = query.get();
         at.set(0);
-        lines.set(actions(desk, &wanted));
+        lines.set(actions(app, &wanted));
         if let Some(input) = input.get_untracked() {
             let _ = input.focus();
         }
@@ -223,19 +223,19 @@ pub fn Palette() -> impl IntoView {
             return;
         }
         spawn_local(async move {
-            let mut more: Vec<Line> = found(desk, &wanted).await.into_iter().map(line_of).collect();
+            let mut more: Vec<Line> = found(app, &wanted).await.into_iter().map(line_of).collect();
             more.extend(rules(&wanted).await);
             if query.get_untracked() == wanted {
                 lines.update(|lines| lines.extend(more));
             }
         });
     });
-    let close = Callback::new(move |()| desk.palette.set(false));
+    let close = Callback::new(move |()| app.palette.set(false));
     let choose = move |index: usize| {
         let Some(line) = lines.with_untracked(|lines| lines.get(index).cloned()) else { return };
-        desk.palette.set(false);
+        app.palette.set(false);
         query.set(String::new());
-        run(desk, line.act);
+        run(app, line.act);
     };
     let keys = move |event: web_sys::KeyboardEvent| {
         let count = lines.with_untracked(Vec::len);
@@ -250,13 +250,13 @@ pub fn Palette() -> impl IntoView {
         bridge::show_row(&format!("#palette-{}", at.get_untracked()));
     };
     view! {
-        <Modal open=desk.palette close class="palette" label="palette-title">
+        <Modal open=app.palette close class="palette" label="palette-title">
             <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
             <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls="palette-list"
                 aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("palette-{}", at.get())) autocomplete="off" spellcheck="false"
                 placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
                 on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
-            <p class="facts" role="status">{move || query.with(|query| meaning(desk, query))}</p>
+            <p class="facts" role="status">{move || query.with(|query| meaning(app, query))}</p>
             <ul id="palette-list" role="listbox" aria-label="What fits">
                 {move || lines.get().into_iter().enumerate().map(|(index, line)| view! {
                     <li id=format!("palette-{index}") role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose(index)>

@@ -5,24 +5,24 @@ use leptos::task::spawn_local;
 
 use super::modal::Modal;
 use crate::bridge;
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn PasteDialog() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let text = RwSignal::new(String::new());
     let channel = RwSignal::new(String::new());
     let refused = RwSignal::new(String::new());
     Effect::new(move |_| {
-        if desk.pasting.get() {
-            channel.set(desk.selection.get_untracked().channel);
+        if app.pasting.get() {
+            channel.set(app.selection.get_untracked().channel);
             refused.set(String::new());
         }
     });
-    let close = Callback::new(move |()| desk.pasting.set(false));
+    let close = Callback::new(move |()| app.pasting.set(false));
     let channels = move || {
-        let selection = desk.selection.get();
-        desk.outline.with(|outline| {
+        let selection = app.selection.get();
+        app.outline.with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == selection.package);
             let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
             channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>()
@@ -35,13 +35,13 @@ pub fn PasteDialog() -> impl IntoView {
             if !found.ok {
                 return refused.set(found.reason);
             }
-            desk.pasting.set(false);
+            app.pasting.set(false);
             text.set(String::new());
-            desk.fix.set(Some(found.into()));
+            app.fix.set(Some(found.into()));
         });
     };
     view! {
-        <Modal open=desk.pasting close class="reading" label="paste-title">
+        <Modal open=app.pasting close class="reading" label="paste-title">
             <h2 id="paste-title">"Add rendered bundles"</h2>
             <form on:submit=look>
                 <label class="field column">"What opm render printed: JSON or YAML with olm.bundle documents"
@@ -59,7 +59,7 @@ pub fn PasteDialog() -> impl IntoView {
                 {move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be added: {reason}.")}</p> })}
                 <p class="actions">
                     <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                    <button type="submit" class="primary">"Look at the change"</button>
+                    <button type="submit" class="primary">"Preview change"</button>
                 </p>
             </form>
         </Modal>

@@ -5,17 +5,17 @@ use leptos::task::spawn_local;
 
 use super::copy::CopyProblems;
 use super::suppress::Suppress;
-use super::words::{count, spans};
+use super::text::{count, spans};
 use crate::bridge;
 use crate::data::{Diagnostic, Fix, FixReport};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// More findings than this are counted, not listed.
 const MOST: usize = 500;
 
 #[component]
 pub fn Problems() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let filter = RwSignal::new(String::new());
     let severity = RwSignal::new(String::new());
     let fits = move |diagnostic: &Diagnostic| {
@@ -28,13 +28,13 @@ pub fn Problems() -> impl IntoView {
                     .any(|text| text.to_lowercase().contains(&wanted)))
     };
     let shown = Memo::new(move |_| {
-        desk.report.with(|report| {
+        app.report.with(|report| {
             let numbered = report.diagnostics.iter().cloned().enumerate();
             numbered.filter(|(_, diagnostic)| fits(diagnostic)).take(MOST).collect::<Vec<_>>()
         })
     });
-    let safe = Memo::new(move |_| desk.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
-    let total = move || desk.report.with(|report| report.diagnostics.len());
+    let safe = Memo::new(move |_| app.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
+    let total = move || app.report.with(|report| report.diagnostics.len());
     view! {
         <section class="problems" aria-label="Problems">
             <div class="problems-head">
@@ -52,10 +52,10 @@ pub fn Problems() -> impl IntoView {
                 <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
                 {move || {
                     let all = safe.get();
-                    (all > 1).then(|| view! { <button type="button" on:click=move |_| fix_all(desk)>{format!("Fix all {all} that are safe")}</button> })
+                    (all > 1).then(|| view! { <button type="button" on:click=move |_| fix_all(app)>{format!("Fix all {all} that are safe")}</button> })
                 }}
             </div>
-            <Show when=move || desk.checked.get() && total() == 0>
+            <Show when=move || app.checked.get() && total() == 0>
                 <p class="empty">"No problems found."</p>
             </Show>
             <ol class="problem-list">
@@ -71,14 +71,14 @@ fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
 }
 
 /// Shows all fixes that are safe together as one change.
-fn fix_all(desk: Desk) {
+fn fix_all(app: AppState) {
     spawn_local(async move {
         let FixReport { fixed, edits } = bridge::plan_fixes().await;
         if edits.is_empty() {
-            return desk.tell("No safe fix holds together with the others.");
+            return app.tell("No safe fix holds together with the others.");
         }
         let title = format!("Apply {}", count(fixed, "safe fix", "safe fixes"));
-        desk.fix.set(Some(Fix { title, safety: "safe".to_owned(), edits, notes: Vec::new() }));
+        app.fix.set(Some(Fix { title, safety: "safe".to_owned(), edits, notes: Vec::new() }));
     });
 }
 
@@ -94,7 +94,7 @@ fn tools(diagnostic: &Diagnostic) -> String {
 
 #[component]
 fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let sign = match diagnostic.severity.as_str() {
         "error" => "✕",
         "warning" => "!",
@@ -104,7 +104,7 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let place = format!(":{}:{}", diagnostic.range.start.line, diagnostic.range.start.column);
     view! {
         <li class=format!("problem is-{}", diagnostic.severity)>
-            <button type="button" class="problem-main" on:click=move |_| desk.show_problem(at)>
+            <button type="button" class="problem-main" on:click=move |_| app.show_problem(at)>
                 <span class="sign" aria-hidden="true">{sign}</span>
                 <span class="visually-hidden">{diagnostic.severity.clone()}</span>
                 <span class="problem-text">{spans(&diagnostic.message)}</span>
@@ -113,16 +113,16 @@ fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
             </button>
             {(!diagnostic.help.is_empty()).then(|| view! { <p class="help"><span>{spans(&diagnostic.help)}</span></p> })}
             <div class="more">
-                <button type="button" class="quiet link" title=format!("Explain {}", diagnostic.rule) on:click=move |_| desk.explain(rule.clone())>"What is this?"</button>
+                <button type="button" class="quiet link" title=format!("Explain {}", diagnostic.rule) on:click=move |_| app.explain(rule.clone())>"Explain rule"</button>
                 {(diagnostic.severity != "error" && diagnostic.tools.is_empty()).then(|| view! { <Suppress diagnostic=diagnostic.clone() /> })}
                 {diagnostic.related.iter().map(|related| {
                     let (path, range) = (related.path.clone(), related.range);
-                    view! { <button type="button" class="quiet" on:click=move |_| desk.go_to(&path, range, true)>{format!("{} (line {})", related.message, related.range.start.line)}</button> }
+                    view! { <button type="button" class="quiet" on:click=move |_| app.go_to(&path, range, true)>{format!("{} (line {})", related.message, related.range.start.line)}</button> }
                 }).collect_view()}
                 {diagnostic.fixes.iter().map(|fix| {
                     let own = fix.clone();
                     let hint = if fix.safety == "safe" { "Fix" } else { "Try" };
-                    view! { <button type="button" on:click=move |_| desk.fix.set(Some(own.clone()))>{format!("{hint}: {}", fix.title)}</button> }
+                    view! { <button type="button" on:click=move |_| app.fix.set(Some(own.clone()))>{format!("{hint}: {}", fix.title)}</button> }
                 }).collect_view()}
             </div>
         </li>

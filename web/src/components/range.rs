@@ -5,11 +5,11 @@ use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::data::{Intention, RangeQuestion, RangeReport, RangeRow};
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn RangeBuilder(package: String, channel: String, entry: String, text: Option<String>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let is_set = text.is_some();
     let text = RwSignal::new(text.unwrap_or_default());
     let report = RwSignal::new(RangeReport::default());
@@ -17,7 +17,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
     let open = RwSignal::new(false);
     Effect::new(move |_| {
         let now = text.get();
-        desk.report.track();
+        app.report.track();
         if !open.get() {
             return;
         }
@@ -30,7 +30,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
             }
         });
     });
-    let versions = desk.table.with_untracked(|table| {
+    let versions = app.table.with_untracked(|table| {
         let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();
         entries.into_iter().filter_map(|entry| entry.version).take(500).collect::<Vec<_>>()
     });
@@ -44,7 +44,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
         event.prevent_default();
         let (package, channel, entry) = of.get_value();
         let to = Some(text.get_untracked().trim().to_owned()).filter(|text| !text.is_empty());
-        desk.intend(Intention::SetSkipRange { package, channel, entry, to });
+        app.intend(Intention::SetSkipRange { package, channel, entry, to });
     };
     view! {
         <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
@@ -55,7 +55,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
                     <label class="field">"from"
                         <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().0 on:input=move |event| pick(true, event_target_value(&event)) />
                     </label>
-                    <label class="field">"to below"
+                    <label class="field">"up to (exclusive)"
                         <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().1 on:input=move |event| pick(false, event_target_value(&event)) />
                     </label>
                     <label class="field wide">"Range"
@@ -83,8 +83,8 @@ fn Tried(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
         }}
         {report.warnings.into_iter().map(|warning| view! { <p class="range-warning">{format!("! {warning}")}</p> }).collect_view()}
         <div class="range-lists">
-            <Rows title="Admits" rows=report.matched />
-            <Rows title="Leaves out" rows=report.missed />
+            <Rows title="Matches" rows=report.matched />
+            <Rows title="Does not match" rows=report.missed />
         </div>
     }
 }

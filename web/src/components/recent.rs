@@ -2,19 +2,19 @@
 
 use leptos::prelude::*;
 
-use super::words::count;
+use super::text::count;
 use crate::bridge::opening::{continue_draft, discard_draft, forget_folder, open_address, reopen};
 use crate::data::Draft;
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn Recent() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     view! {
-        <Show when=move || !desk.recent.with(Vec::is_empty)>
+        <Show when=move || !app.recent.with(Vec::is_empty)>
             <h3>"Recent folders"</h3>
             <ul class="recent">
-                {move || desk.recent.get().into_iter().enumerate().map(|(at, folder)| {
+                {move || app.recent.get().into_iter().enumerate().map(|(at, folder)| {
                     let forget = format!("Take {} off this list", folder.name);
                     view! {
                         <li>
@@ -32,7 +32,7 @@ pub fn Recent() -> impl IntoView {
 /// What is kept and not saved, with a way to go on.
 #[component]
 pub fn Drafts() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let row = |draft: Draft| {
         let discard = format!("Discard the changes of {}", draft.title);
         let (key, own) = (draft.key.clone(), draft.key);
@@ -56,9 +56,9 @@ pub fn Drafts() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || !desk.drafts.with(Vec::is_empty)>
+        <Show when=move || !app.drafts.with(Vec::is_empty)>
             <h3>"Unsaved changes"</h3>
-            <ul class="recent drafts">{move || desk.drafts.get().into_iter().map(row).collect_view()}</ul>
+            <ul class="recent drafts">{move || app.drafts.get().into_iter().map(row).collect_view()}</ul>
         </Show>
     }
 }
@@ -75,10 +75,10 @@ pub fn FromAddress() -> impl IntoView {
     };
     view! {
         <form class="from-address" on:submit=open>
-            <label for="from-address">"From an address"</label>
+            <label for="from-address">"Open from URL"</label>
             <input id="from-address" node_ref=input type="url" placeholder="https://" autocomplete="off" spellcheck="false" />
             <button type="submit">"Open"</button>
-            <p class="facts">"The page asks that address for the file, without cookies, and nobody for anything else."</p>
+            <p class="facts">"Your browser fetches the file directly, without cookies."</p>
         </form>
     }
 }

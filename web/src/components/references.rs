@@ -3,20 +3,20 @@
 use leptos::prelude::*;
 
 use super::modal::Modal;
-use super::words::{count, spans};
+use super::text::{count, spans};
 use crate::data::{Related, Symbol};
-use crate::state::{Desk, Pane};
+use crate::state::{AppState, Pane};
 
 /// More places than this are counted, not listed.
 const MOST: usize = 500;
 
 #[component]
 pub fn References() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let close = Callback::new(move |()| desk.references.set(None));
+    let app = expect_context::<AppState>();
+    let close = Callback::new(move |()| app.references.set(None));
     view! {
-        <Modal open=Signal::derive(move || desk.references.with(Option::is_some)) close class="reading" label="references-title">
-            {move || desk.references.get().map(|symbol| view! { <Places symbol /> })}
+        <Modal open=Signal::derive(move || app.references.with(Option::is_some)) close class="reading" label="references-title">
+            {move || app.references.get().map(|symbol| view! { <Places symbol /> })}
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>
     }
@@ -24,14 +24,14 @@ pub fn References() -> impl IntoView {
 
 #[component]
 fn Places(symbol: Symbol) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let Symbol { schema, package, name, known, mentions, .. } = symbol;
     let total = mentions.len();
     let files = mentions.chunk_by(|a, b| a.path == b.path).count();
     let go = move |place: &Related| {
-        desk.references.set(None);
-        desk.pane.set(Pane::Code);
-        desk.go_to(&place.path, place.range, true);
+        app.references.set(None);
+        app.pane.set(Pane::Code);
+        app.go_to(&place.path, place.range, true);
     };
     let renamed = Symbol { schema: schema.clone(), package, name: name.clone(), ..Symbol::default() };
     view! {
@@ -48,7 +48,7 @@ fn Places(symbol: Symbol) -> impl IntoView {
             }).collect_view()}
         </ol>
         {(schema != "olm.package").then(|| view! {
-            <p class="actions"><button type="button" on:click=move |_| { desk.references.set(None); desk.renaming.set(Some(renamed.clone())); }>"Rename it"</button></p>
+            <p class="actions"><button type="button" on:click=move |_| { app.references.set(None); app.renaming.set(Some(renamed.clone())); }>"Rename it"</button></p>
         })}
     }
 }

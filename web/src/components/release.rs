@@ -5,11 +5,11 @@ use leptos::task::spawn_local;
 
 use super::modal::Modal;
 use super::release_bundle::{Document, MissingBundle};
-use super::words::{count, spans};
+use super::text::{count, spans};
 use crate::bridge;
 use crate::data::bundle::Description;
 use crate::data::{Intention, NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Names of a list are cut off here.
 const MOST: usize = 6;
@@ -17,7 +17,7 @@ const MOST: usize = 6;
 /// What is written into the wizard. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 struct Form {
-    desk: Desk,
+    app: AppState,
     version: RwSignal<String>,
     name: RwSignal<String>,
     replaces: RwSignal<String>,
@@ -34,10 +34,10 @@ fn given(text: RwSignal<String>) -> Option<String> {
 }
 
 impl Form {
-    fn new(desk: Desk) -> Self {
+    fn new(app: AppState) -> Self {
         let text = || RwSignal::new(String::new());
         Form {
-            desk,
+            app,
             version: text(),
             name: text(),
             replaces: text(),
@@ -46,7 +46,7 @@ impl Form {
             under: RwSignal::new(None),
             reasons: RwSignal::new(Vec::new()),
             report: RwSignal::new(None),
-            document: Document::new(desk),
+            document: Document::new(app),
         }
     }
 
@@ -67,7 +67,7 @@ impl Form {
     }
 
     fn question(self) -> ReleaseQuestion {
-        let selection = self.desk.selection.get_untracked();
+        let selection = self.app.selection.get_untracked();
         ReleaseQuestion {
             package: selection.package,
             channel: selection.channel,
@@ -116,12 +116,12 @@ impl Form {
     }
 
     fn make(self) {
-        let selection = self.desk.selection.get_untracked();
+        let selection = self.app.selection.get_untracked();
         if self.lacks_bundle() && self.document.is_added(&self.name.get_untracked()) {
             return self.document.make(&selection, self.entry(), self.under.get_untracked());
         }
-        self.desk.releasing.set(false);
-        self.desk.intend(Intention::AddEntry {
+        self.app.releasing.set(false);
+        self.app.intend(Intention::AddEntry {
             package: selection.package,
             channel: selection.channel,
             entry: self.entry(),
@@ -146,28 +146,28 @@ impl Form {
 
 #[component]
 pub fn ReleaseWizard() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let form = Form::new(desk);
+    let app = expect_context::<AppState>();
+    let form = Form::new(app);
     Effect::new(move |_| {
-        if desk.releasing.get() {
+        if app.releasing.get() {
             form.clear();
         }
     });
     // A bundle that is opened for a release that has no version yet is the release.
     Effect::new(move |_| {
-        let package = desk.selection.get_untracked().package;
+        let package = app.selection.get_untracked().package;
         let open = form.document.open().filter(|open| open.package == package);
-        if let Some(open) = open.filter(|_| desk.releasing.get() && form.version.with_untracked(String::is_empty)) {
+        if let Some(open) = open.filter(|_| app.releasing.get() && form.version.with_untracked(String::is_empty)) {
             form.take(&open);
         }
     });
-    let close = Callback::new(move |()| desk.releasing.set(false));
+    let close = Callback::new(move |()| app.releasing.set(false));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         form.make();
     };
     let is_ready = move || form.report.with(|report| report.as_ref().is_some_and(|report| report.problem.is_none()));
-    let channel = move || desk.selection.with(|selection| selection.channel.clone());
+    let channel = move || app.selection.with(|selection| selection.channel.clone());
     let field = move |label: &'static str, text: RwSignal<String>, list: &'static str| {
         view! {
             <label class="field wide">{label}
@@ -177,7 +177,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         }
     };
     view! {
-        <Modal open=desk.releasing close class="release" label="release-title">
+        <Modal open=app.releasing close class="release" label="release-title">
             <h2 id="release-title">{move || format!("New release in {}", channel())}</h2>
             <form on:submit=submit>
                 <div class="release-what">
@@ -239,8 +239,8 @@ fn Effects(report: ReleaseReport) -> impl IntoView {
         <section class="release-effects" aria-label="What the release does" aria-live="polite">
             <p class="way-summary" class:is-bad=is_bad><span aria-hidden="true">{if is_bad { "⚠ " } else { "✓ " }}</span>{summary}</p>
             {report.under.clone().map(|above| view! { <p>{format!("{above} takes over from it.")}</p> })}
-            <Moves title="Loses the way to the head" steps=report.loses is_bad=true />
-            <Moves title="Gains a way to the head" steps=report.gains is_bad=false />
+            <Moves title="Can no longer upgrade to the channel head" steps=report.loses is_bad=true />
+            <Moves title="Can now upgrade to the channel head" steps=report.gains is_bad=false />
             <EdgePicture name steps=report.steps />
         </section>
     }

@@ -8,12 +8,12 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::data::NewEntry;
 use crate::data::bundle::{ChannelProposal, Description, EntryProposal, Proposal};
-use crate::state::{Desk, Selection};
+use crate::state::{AppState, Selection};
 
 /// The document that goes with the entry. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Document {
-    desk: Desk,
+    app: AppState,
     /// Whether it is wanted.
     wanted: RwSignal<bool>,
     image: RwSignal<String>,
@@ -23,9 +23,9 @@ pub struct Document {
 }
 
 impl Document {
-    pub fn new(desk: Desk) -> Self {
+    pub fn new(app: AppState) -> Self {
         Document {
-            desk,
+            app,
             wanted: RwSignal::new(true),
             image: RwSignal::new(String::new()),
             proposal: RwSignal::new(None),
@@ -40,12 +40,12 @@ impl Document {
 
     /// The bundle that is open.
     pub fn open(self) -> Option<Description> {
-        self.desk.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
+        self.app.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
     }
 
     /// Whether the open bundle is that one, of the package that is shown.
     fn fits(self, name: &str) -> bool {
-        let package = self.desk.selection.with(|selection| selection.package.clone());
+        let package = self.app.selection.with(|selection| selection.package.clone());
         self.open().is_some_and(|open| open.name == name && open.package == package)
     }
 
@@ -78,15 +78,15 @@ impl Document {
         };
         let image = self.image.get_untracked().trim().to_owned();
         let wanted = Proposal { image, channels: vec![channel], ..proposal };
-        let (desk, selection) = (self.desk, selection.clone());
+        let (app, selection) = (self.app, selection.clone());
         spawn_local(async move {
             let made = bridge::bundle::addition(&wanted).await;
             if !made.ok {
                 return self.refusal.set(made.reason);
             }
             bridge::apply_fix(made.title, made.edits);
-            desk.releasing.set(false);
-            desk.go_to_found(&selection.package, &selection.channel, Some(name));
+            app.releasing.set(false);
+            app.go_to_found(&selection.package, &selection.channel, Some(name));
         });
     }
 }

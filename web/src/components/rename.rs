@@ -5,22 +5,22 @@ use leptos::task::spawn_local;
 
 use super::diff::Diff;
 use super::modal::Modal;
-use super::words::count;
+use super::text::count;
 use crate::bridge;
 use crate::data::{Considered, Intention};
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn RenameDialog() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let to = RwSignal::new(String::new());
     let considered = RwSignal::new(Considered::default());
     let files = RwSignal::new(Vec::new());
     let name =
-        move || desk.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default();
+        move || app.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default();
     Effect::new(move |_| to.set(name()));
     let intention = move || {
-        let symbol = desk.renaming.get()?;
+        let symbol = app.renaming.get()?;
         let to = to.get().trim().to_owned();
         Some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
     };
@@ -34,13 +34,13 @@ pub fn RenameDialog() -> impl IntoView {
             }
         });
     });
-    let close = Callback::new(move |()| desk.renaming.set(None));
+    let close = Callback::new(move |()| app.renaming.set(None));
     let is_ready = move || considered.with(|found| found.ok && !found.edits.is_empty());
     let apply = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         if let Some(intention) = untrack(intention).filter(|_| untrack(is_ready)) {
-            desk.intend(intention);
-            desk.renaming.set(None);
+            app.intend(intention);
+            app.renaming.set(None);
         }
     };
     let said = move || {
@@ -54,7 +54,7 @@ pub fn RenameDialog() -> impl IntoView {
         })
     };
     view! {
-        <Modal open=Signal::derive(move || desk.renaming.with(Option::is_some)) close class="save" label="rename-title">
+        <Modal open=Signal::derive(move || app.renaming.with(Option::is_some)) close class="save" label="rename-title">
             <h2 id="rename-title">{move || format!("Rename {}", name())}</h2>
             <form class="inline-form" on:submit=apply>
                 <label class="field wide">"New name"

@@ -3,18 +3,18 @@
 use leptos::prelude::*;
 
 use super::modal::Modal;
-use super::words::spans;
+use super::text::spans;
 use crate::bridge;
 use crate::data::{RuleExample, RuleInfo};
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn RulePage() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let close = Callback::new(move |()| desk.rule.set(None));
+    let app = expect_context::<AppState>();
+    let close = Callback::new(move |()| app.rule.set(None));
     view! {
-        <Modal open=Signal::derive(move || desk.rule.with(Option::is_some)) close class="reading" label="rule-title">
-            {move || desk.rule.get().map(|rule| view! { <Rule rule /> })}
+        <Modal open=Signal::derive(move || app.rule.with(Option::is_some)) close class="reading" label="rule-title">
+            {move || app.rule.get().map(|rule| view! { <Rule rule /> })}
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>
     }
@@ -40,11 +40,11 @@ fn Rule(rule: RuleInfo) -> impl IntoView {
 
 #[component]
 fn Example(example: RuleExample, id: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let verdict = if example.bad { "reported" } else { "not reported" };
     let files = example.files.clone();
     let open = move |_| {
-        desk.rule.set(None);
+        app.rule.set(None);
         bridge::open_example(format!("example of {id}"), files.clone());
     };
     view! {

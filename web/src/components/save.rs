@@ -5,15 +5,15 @@ use leptos::task::spawn_local;
 
 use super::diff::{Diff, Meaning};
 use super::modal::Modal;
-use super::words::count;
+use super::text::count;
 use crate::bridge;
 use crate::data::{ChangedFile, Conflict, Saved};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// What the dialog shows. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 struct Review {
-    desk: Desk,
+    app: AppState,
     files: RwSignal<Vec<ChangedFile>>,
     conflicts: RwSignal<Vec<Conflict>>,
     failed: RwSignal<Vec<String>>,
@@ -44,8 +44,8 @@ impl Review {
             let saved: Option<Saved> = bridge::from_js(bridge::save_here(&overwrite).await);
             let Some(saved) = saved else { return };
             if saved.conflicts.is_empty() && saved.failed.is_empty() {
-                self.desk.saving.set(false);
-                self.desk.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
+                self.app.saving.set(false);
+                self.app.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
                 return;
             }
             self.load();
@@ -56,9 +56,9 @@ impl Review {
 
 #[component]
 pub fn SaveDialog() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let review = Review {
-        desk,
+        app,
         files: RwSignal::new(Vec::new()),
         conflicts: RwSignal::new(Vec::new()),
         failed: RwSignal::new(Vec::new()),
@@ -66,32 +66,32 @@ pub fn SaveDialog() -> impl IntoView {
     };
     let Review { files, conflicts, failed, meaning, .. } = review;
     Effect::new(move |_| {
-        if desk.saving.get() {
+        if app.saving.get() {
             conflicts.set(Vec::new());
             review.load();
         }
     });
     let download = move |_| {
         bridge::download();
-        desk.saving.set(false);
-        desk.tell("Downloaded what changed.");
+        app.saving.set(false);
+        app.tell("Changed files downloaded.");
     };
     let title = move || match files.with(Vec::len) {
         0 => "Nothing has changed".to_owned(),
         number => format!("{} changed", count(number, "file", "files")),
     };
     view! {
-        <Modal open=desk.saving close=Callback::new(move |()| desk.saving.set(false)) class="save" label="save-title">
+        <Modal open=app.saving close=Callback::new(move |()| app.saving.set(false)) class="save" label="save-title">
             <h2 id="save-title">{title}</h2>
             {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
             {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
             <Show when=move || !files.with(Vec::is_empty)><Meaning lines=meaning /></Show>
             <Diff files />
             <div class="actions">
-                <button type="button" on:click=move |_| desk.saving.set(false)>"Back"</button>
+                <button type="button" on:click=move |_| app.saving.set(false)>"Back"</button>
                 <Show when=move || !files.with(Vec::is_empty)>
-                    <button type="button" class:primary=move || !desk.page.with(|page| page.folder) on:click=download>"Download"</button>
-                    {move || desk.page.with(|page| page.folder).then(|| view! {
+                    <button type="button" class:primary=move || !app.page.with(|page| page.folder) on:click=download>"Download"</button>
+                    {move || app.page.with(|page| page.folder).then(|| view! {
                         <button type="button" class="primary" disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len))
                             on:click=move |_| review.save(Vec::new())>"Save into the folder"</button>
                     })}
@@ -117,7 +117,7 @@ fn ConflictNote(review: Review, conflict: Conflict) -> impl IntoView {
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
                 {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| review.settle(path.get_value(), "merge")>"Merge"</button> })}
-                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| review.settle(path.get_value(), "disk")>"Take the one on disk"</button> })}
+                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| review.settle(path.get_value(), "disk")>"Use version on disk"</button> })}
                 <button type="button" on:click=move |_| review.save(vec![path.get_value()])>{overwrite}</button>
             </span>
         </div>

@@ -6,7 +6,7 @@ use leptos::task::spawn_local;
 use super::modal::Modal;
 use crate::bridge;
 use crate::bridge::export::{Link, export_as, print_page, share_link};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Kind and name of the files of a catalog.
 const CATALOGS: &[(&str, &str)] = &[
@@ -23,11 +23,11 @@ const REPORTS: &[(&str, &str)] =
 
 #[component]
 pub fn ShareDialog() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let link = RwSignal::new(None::<Link>);
     let problem = RwSignal::new(String::new());
     Effect::new(move |_| {
-        if !desk.sharing.get() {
+        if !app.sharing.get() {
             return;
         }
         link.set(None);
@@ -45,12 +45,12 @@ pub fn ShareDialog() -> impl IntoView {
         kinds.iter().map(button).collect_view()
     };
     let print = move |_| {
-        desk.sharing.set(false);
+        app.sharing.set(false);
         print_page();
     };
-    let close = Callback::new(move |()| desk.sharing.set(false));
+    let close = Callback::new(move |()| app.sharing.set(false));
     view! {
-        <Modal open=desk.sharing close class="reading share" label="share-title">
+        <Modal open=app.sharing close class="reading share" label="share-title">
             <h2 id="share-title" tabindex="-1" autofocus="">"Share and export"</h2>
             <h3>"A link"</h3>
             {move || match link.get() {
@@ -73,15 +73,15 @@ pub fn ShareDialog() -> impl IntoView {
 
 #[component]
 fn ShareLink(link: Link) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     if !link.problem.is_empty() {
         return view! { <p class="notice is-alarm" role="alert"><span>{link.problem}</span></p> }.into_any();
     }
     let text = link.link.clone();
     let copy = move |_| {
         bridge::copy_text(&text);
-        desk.sharing.set(false);
-        desk.tell("Copied the link.");
+        app.sharing.set(false);
+        app.tell("Copied the link.");
     };
     view! {
         <p class="facts">{link.note}</p>

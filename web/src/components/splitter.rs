@@ -3,22 +3,22 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::state::{Desk, Layout, Part};
+use crate::state::{AppState, Layout, Part};
 
 /// Percent for one key.
 const STEP: f64 = 2.0;
 
 #[component]
 pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let size = move || desk.layout.get().size(part);
+    let app = expect_context::<AppState>();
+    let size = move || app.layout.get().size(part);
     let set = move |size: f64| {
-        desk.layout.update(|layout| *layout = layout.with(part, size));
-        desk.layout.get_untracked().keep();
+        app.layout.update(|layout| *layout = layout.with(part, size));
+        app.layout.get_untracked().keep();
     };
     let key = move |event: web_sys::KeyboardEvent| {
         let (least, most) = part.limits();
-        let now = desk.layout.get_untracked().size(part);
+        let now = app.layout.get_untracked().size(part);
         match (event.key().as_str(), part) {
             ("ArrowLeft", Part::Right) | ("ArrowUp", Part::Bottom | Part::Entry) => set(now + STEP),
             ("ArrowRight", Part::Right) | ("ArrowDown", Part::Bottom | Part::Entry) => set(now - STEP),
@@ -44,7 +44,7 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
         match part {
             Part::Right => set(from_right),
             Part::Bottom => set(from_bottom),
-            Part::Entry => set(from_bottom - desk.layout.get_untracked().bottom),
+            Part::Entry => set(from_bottom - app.layout.get_untracked().bottom),
         }
     };
     let (least, most) = part.limits();

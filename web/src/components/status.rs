@@ -3,36 +3,36 @@
 use leptos::prelude::*;
 
 use super::modal::Modal;
-use super::words::count;
+use super::text::count;
 use crate::bridge;
-use crate::state::{Desk, Pane};
+use crate::state::{AppState, Pane};
 
-fn is_rejected(desk: Desk) -> bool {
-    match alone(desk) {
+fn is_rejected(app: AppState) -> bool {
+    match alone(app) {
         Some(verdict) => verdict.contains("rejects"),
-        None => !desk.report.with(|report| report.opm.accepted),
+        None => !app.report.with(|report| report.opm.accepted),
     }
 }
 
 /// What opm says of a bundle that is open without a catalog.
-fn alone(desk: Desk) -> Option<String> {
-    let has_catalog = desk.catalog_report.with(|report| report.summary.files > 0);
-    let verdict = desk.bundle.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
+fn alone(app: AppState) -> Option<String> {
+    let has_catalog = app.catalog_report.with(|report| report.summary.files > 0);
+    let verdict = app.bundle.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
     let verdict = verdict.filter(|_| !has_catalog)?;
     Some(format!("opm {} this bundle", if verdict.opm.unwrap_or(true) { "accepts" } else { "rejects" }))
 }
 
 #[component]
 pub fn Status() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let verdict = move || {
-        let report = desk.report.get();
-        if !desk.loaded.get() {
+        let report = app.report.get();
+        if !app.loaded.get() {
             return String::new();
         }
-        if !desk.checked.get() {
+        if !app.checked.get() {
             "Checking".to_owned()
-        } else if let Some(bundle) = alone(desk) {
+        } else if let Some(bundle) = alone(app) {
             bundle
         } else if report.opm.accepted {
             "opm accepts this catalog".to_owned()
@@ -41,7 +41,7 @@ pub fn Status() -> impl IntoView {
         }
     };
     let counts = move || {
-        let summary = desk.report.get().summary;
+        let summary = app.report.get().summary;
         let found = vec![count(summary.errors, "error", "errors"), count(summary.warnings, "warning", "warnings")];
         let of_catalog = || {
             vec![
@@ -50,11 +50,11 @@ pub fn Status() -> impl IntoView {
                 count(summary.bundles, "bundle", "bundles"),
             ]
         };
-        let holds = if alone(desk).is_some() { Vec::new() } else { of_catalog() };
+        let holds = if alone(app).is_some() { Vec::new() } else { of_catalog() };
         [found, holds].concat().join(", ")
     };
     let draft = move || {
-        let page = desk.page.get();
+        let page = app.page.get();
         match page.draft.as_str() {
             _ if page.changed == 0 => String::new(),
             "saved" => format!("{} changed, draft kept", page.changed),
@@ -64,13 +64,13 @@ pub fn Status() -> impl IntoView {
     };
     view! {
         <footer class="status" aria-live="polite">
-            <Show when=move || desk.loaded.get()>
-                <button type="button" class="quiet verdict" class:is-bad=move || desk.checked.get() && is_rejected(desk) title="What opm prints"
-                    on:click=move |_| desk.opm.set(true)>{verdict}</button>
+            <Show when=move || app.loaded.get()>
+                <button type="button" class="quiet verdict" class:is-bad=move || app.checked.get() && is_rejected(app) title="What opm prints"
+                    on:click=move |_| app.opm.set(true)>{verdict}</button>
                 <span>{counts}</span>
-                {move || desk.config.get().files.first().cloned().map(|path| { let broken = desk.config.get().broken; view! {
+                {move || app.config.get().files.first().cloned().map(|path| { let broken = app.config.get().broken; view! {
                     <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignores and profile hold here as on the command line"
-                        on:click=move |_| { desk.pane.set(Pane::Code); bridge::show_file(&path); desk.mark(); }>
+                        on:click=move |_| { app.pane.set(Pane::Code); bridge::show_file(&path); app.mark(); }>
                         {if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" }}
                     </button>
                 } })}
@@ -84,11 +84,11 @@ pub fn Status() -> impl IntoView {
 #[component]
 pub fn OpmSays() -> impl IntoView {
     const COMMAND: &str = "olmkit validate --format opm .";
-    let desk = expect_context::<Desk>();
-    let close = Callback::new(move |()| desk.opm.set(false));
-    let verdict = Memo::new(move |_| desk.catalog_report.with(|report| report.opm.clone()));
+    let app = expect_context::<AppState>();
+    let close = Callback::new(move |()| app.opm.set(false));
+    let verdict = Memo::new(move |_| app.catalog_report.with(|report| report.opm.clone()));
     view! {
-        <Modal open=desk.opm close class="reading" label="opm-title">
+        <Modal open=app.opm close class="reading" label="opm-title">
             <h2 id="opm-title" tabindex="-1" autofocus="">"What opm validate says"</h2>
             {move || {
                 let opm = verdict.get();
@@ -103,7 +103,7 @@ pub fn OpmSays() -> impl IntoView {
                     <p class="actions">
                         <button type="button" on:click=move |_| bridge::copy_text(&text)>"Copy it"</button>
                         {rule.map(|rule| { let own = rule.clone(); view! {
-                            <button type="button" class="quiet link" on:click=move |_| { desk.opm.set(false); desk.explain(own.clone()); }>{format!("About {rule}")}</button>
+                            <button type="button" class="quiet link" on:click=move |_| { app.opm.set(false); app.explain(own.clone()); }>{format!("About {rule}")}</button>
                         } })}
                     </p>
                 }.into_any()

@@ -5,11 +5,11 @@ use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::data::Diagnostic;
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
     let reason = RwSignal::new(String::new());
     let refused = RwSignal::new(String::new());
@@ -22,7 +22,7 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
                 refused.try_set(answer.reason);
                 return;
             }
-            desk.fix.set(Some(answer.into()));
+            app.fix.set(Some(answer.into()));
         });
     };
     let toggle = move |_| {
@@ -32,13 +32,13 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
         }
     };
     view! {
-        <button type="button" class="quiet link" aria-expanded=move || open.get().to_string() on:click=toggle>"Let it be"</button>
+        <button type="button" class="quiet link" aria-expanded=move || open.get().to_string() on:click=toggle>"Suppress"</button>
         {move || open.get().then(|| view! {
             <form class="inline-form suppress" on:submit=look>
                 <label class="field">"Reason"
                     <input required="" autocomplete="off" placeholder="why this may stay" prop:value=reason on:input=move |event| reason.set(event_target_value(&event)) />
                 </label>
-                <button type="submit">"Look at the comment"</button>
+                <button type="submit">"Preview comment"</button>
                 {move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <span class="facts" role="alert">{format!("Not possible: {reason}.")}</span> })}
             </form>
         })}

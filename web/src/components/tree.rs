@@ -4,17 +4,17 @@ use leptos::prelude::*;
 
 use super::badge::Badge;
 use super::bundle::BundleItem;
-use super::words::count;
+use super::text::count;
 use crate::bridge;
 use crate::data::PackageSummary;
-use crate::state::{Desk, Pane};
+use crate::state::{AppState, Pane};
 
 /// More packages than this are shown only after filtering.
 const MOST: usize = 300;
 
 #[component]
 pub fn Tree() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let filter = RwSignal::new(String::new());
     let shown = Memo::new(move |_| {
         let wanted = filter.get().to_lowercase();
@@ -23,21 +23,21 @@ pub fn Tree() -> impl IntoView {
                 || package.name.to_lowercase().contains(&wanted)
                 || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted))
         };
-        desk.outline.with(|outline| outline.packages.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
+        app.outline.with(|outline| outline.packages.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
     });
     // What is selected elsewhere is in sight here.
     Effect::new(move |_| {
-        desk.selection.track();
+        app.selection.track();
         bridge::show_row(".tree [aria-current]");
     });
-    let total = move || desk.outline.with(|outline| outline.packages.len());
-    let ignored = move || desk.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
-    let strangers =
-        move || desk.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>());
+    let total = move || app.outline.with(|outline| outline.packages.len());
+    let ignored = move || app.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
+    let unrelated =
+        move || app.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>());
     view! {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
-            <Show when=move || total() != 0 || !desk.on_bundle.get()>
+            <Show when=move || total() != 0 || !app.on_bundle.get()>
                 <label class="filter">"Filter"
                     <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
@@ -46,12 +46,12 @@ pub fn Tree() -> impl IntoView {
             <ul class="packages">
                 <For each=move || shown.get() key=|package| format!("{package:?}") children=move |package| view! { <PackageItem package /> } />
             </ul>
-            <Show when=move || !strangers().is_empty()>
+            <Show when=move || !unrelated().is_empty()>
                 <h2 class="small-heading">"Files with problems"</h2>
                 <ul class="files">
-                    <For each=strangers key=|file| format!("{file:?}") children=move |file| {
+                    <For each=unrelated key=|file| format!("{file:?}") children=move |file| {
                         let path = file.path.clone();
-                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); desk.mark(); desk.pane.set(Pane::Code); }>
+                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.mark(); app.pane.set(Pane::Code); }>
                             <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
                     } />
                 </ul>
@@ -63,22 +63,22 @@ pub fn Tree() -> impl IntoView {
 
 #[component]
 fn PackageItem(package: PackageSummary) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let name = package.name.clone();
     let own = name.clone();
-    let is_open = Memo::new(move |_| desk.selection.with(|selection| selection.package == own));
+    let is_open = Memo::new(move |_| app.selection.with(|selection| selection.package == own));
     let selected_package = {
         let name = name.clone();
         move || {
-            !desk.on_bundle.get()
-                && desk.selection.with(|selection| selection.package == name && selection.channel.is_empty())
+            !app.on_bundle.get()
+                && app.selection.with(|selection| selection.package == name && selection.channel.is_empty())
         }
     };
     let open = {
         let name = name.clone();
         move |_| {
-            desk.select(&name, "");
-            desk.pane.set(Pane::Channel);
+            app.select(&name, "");
+            app.pane.set(Pane::Channel);
         }
     };
     let channels = package.channels.clone();
@@ -96,17 +96,17 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                     {channels.iter().map(|channel| {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
-                        let current = move || (!desk.on_bundle.get() && desk.selection.with(|s| s.package == package && s.channel == own)).then_some("true");
+                        let current = move || (!app.on_bundle.get() && app.selection.with(|s| s.package == package && s.channel == own)).then_some("true");
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
                             <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
-                                desk.select(&select_package, &select_own);
-                                desk.pane.set(Pane::Channel);
+                                app.select(&select_package, &select_own);
+                                app.pane.set(Pane::Channel);
                             }>
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
-                                {stranded(desk, &name, &channel.name).then(|| view! { <span class="tag is-bad" title="Versions of this channel never reach its head">"⚠ stranded"</span> })}
+                                {stranded(app, &name, &channel.name).then(|| view! { <span class="tag is-bad" title="Versions of this channel never reach its head">"⚠ stranded"</span> })}
                                 <span class="meta">{channel.entries}</span>
                                 <Badge errors=channel.errors warnings=channel.warnings />
                             </button></li>
@@ -119,8 +119,8 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
 }
 
 /// Whether a rule found versions of the channel that never reach its head.
-fn stranded(desk: Desk, package: &str, channel: &str) -> bool {
-    desk.report.with_untracked(|report| {
+fn stranded(app: AppState, package: &str, channel: &str) -> bool {
+    app.report.with_untracked(|report| {
         report.diagnostics.iter().any(|found| {
             found.rule.starts_with("stranded-")
                 && found.package.as_deref() == Some(package)

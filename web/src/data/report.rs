@@ -103,12 +103,12 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// Files that are no catalog.
     #[serde(default)]
-    pub strangers: Option<Strangers>,
+    pub unrelated: Option<UnrelatedFiles>,
 }
 
 /// What is to be known of files that are no catalog, and what leaves them out or makes a catalog of them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Strangers {
+pub struct UnrelatedFiles {
     pub text: String,
     #[serde(default)]
     pub fix: Option<Fix>,

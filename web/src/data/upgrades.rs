@@ -25,10 +25,10 @@ pub struct Stranded {
     pub fixes: Vec<Fix>,
 }
 
-/// Mends of a package, made one after the other.
+/// Fixes of a package, made one after the other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct MendSeries {
+pub struct FixSeries {
     pub ok: bool,
     pub reason: String,
     pub title: String,

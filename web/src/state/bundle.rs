@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
-use super::{Desk, Pane};
+use super::{AppState, Pane};
 use crate::bridge;
 use crate::data::bundle::{BundleIntention, BundleView, Spot};
 use crate::data::{Plan, Report};
 
-impl Desk {
+impl AppState {
     /// The bundle was checked, or closed.
     pub(super) fn bundle_checked(self, detail: JsValue) {
         let bundle: Option<BundleView> = bridge::from_js::<Option<BundleView>>(detail).flatten();

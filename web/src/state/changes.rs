@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Desk, Semantics};
+use super::{AppState, Semantics};
 use crate::bridge;
-use crate::components::words::count;
+use crate::components::text::count;
 use crate::data::{Dragged, Fix, Intention, Plan, Step};
 
-impl Desk {
+impl AppState {
     /// Makes a change through the engine; says why when it is refused.
     pub fn intend(self, intention: Intention) {
         self.intend_or(intention, || {});
@@ -39,14 +39,14 @@ impl Desk {
         });
     }
 
-    /// Works out every mend of the package that is shown, one after the other, and shows them as one change.
-    pub fn mend_all(self) {
+    /// Works out every fix of the package that is shown, one after the other, and shows them as one change.
+    pub fn fix_all_stranded(self) {
         let package = self.selection.get_untracked().package;
         let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::key);
         spawn_local(async move {
-            let found = bridge::mend_all(&package, semantics).await;
+            let found = bridge::fix_all_stranded(&package, semantics).await;
             if !found.ok {
-                return self.tell(&format!("There is nothing to mend: {}.", found.reason));
+                return self.tell(&format!("There is nothing to fix: {}.", found.reason));
             }
             let mut notes = found.steps;
             if found.left > 0 {

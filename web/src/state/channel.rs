@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Desk, Selection, Semantics, View};
+use super::{AppState, Selection, Semantics, View};
 use crate::address;
 use crate::bridge;
 use crate::data::ChannelView;
 
-impl Desk {
+impl AppState {
     pub(super) fn load_table(self) {
         spawn_local(self.load_channel());
     }

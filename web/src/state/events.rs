@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
-use super::{Desk, Offer, Selection};
+use super::{AppState, Offer, Selection};
 use crate::bridge;
 use crate::data::{ChannelView, Outline, Progress, Report};
 use crate::order::natural;
 
-impl Desk {
+impl AppState {
     /// Connects the page's JavaScript. The callback lives as long as the page.
     pub fn connect(self) {
         let callback =

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::Desk;
-use crate::data::{Fix, Opened, Restart, Strangers};
+use super::AppState;
+use crate::data::{Fix, Opened, Restart, UnrelatedFiles};
 
 /// A message to the user; an alarm stays until it is closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +27,8 @@ pub enum Offer {
 }
 
 impl Offer {
-    fn of(strangers: Strangers) -> Option<Offer> {
-        strangers.fix.map(Offer::Fix).or(strangers.command.map(Offer::Copy))
+    fn of(unrelated: UnrelatedFiles) -> Option<Offer> {
+        unrelated.fix.map(Offer::Fix).or(unrelated.command.map(Offer::Copy))
     }
 }
 
@@ -39,7 +39,7 @@ pub struct Crash {
     pub given_up: bool,
 }
 
-impl Desk {
+impl AppState {
     pub fn tell(self, text: &str) {
         self.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
     }
@@ -61,12 +61,12 @@ impl Desk {
 
     pub(super) fn opened(self, opened: &Opened) {
         let mut said = Vec::<String>::new();
-        let strangers = self.catalog_report.with_untracked(|report| report.strangers.clone());
-        said.extend(strangers.as_ref().map(|strangers| strangers.text.clone()));
+        let unrelated = self.catalog_report.with_untracked(|report| report.unrelated.clone());
+        said.extend(unrelated.as_ref().map(|unrelated| unrelated.text.clone()));
         if opened.restored > 0 && opened.merged {
-            said.push("Your unsaved changes of last time were merged with the files as they are now.".to_owned());
+            said.push("Unsaved changes restored and merged with the current files.".to_owned());
         } else if opened.restored > 0 {
-            said.push("Your unsaved changes of last time are here again. Undo takes them back.".to_owned());
+            said.push("Unsaved changes restored. Undo reverts them.".to_owned());
         }
         if opened.left > 0 {
             said.push("A draft on other files of this name is kept; it does not fit these.".to_owned());
@@ -75,7 +75,7 @@ impl Desk {
             said.push("This catalog is open in another tab too. Each tab keeps its own draft, and saving asks before it writes over changes of the other.".to_owned());
         }
         if !said.is_empty() {
-            let offer = strangers.and_then(Offer::of);
+            let offer = unrelated.and_then(Offer::of);
             self.notice.set(Some(Notice { text: said.join(" "), alarm: false, crash: None, offer }));
         }
     }

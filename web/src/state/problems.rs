@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Desk, Pane, Selection};
+use super::{AppState, Pane, Selection};
 use crate::address;
 use crate::bridge;
 
-impl Desk {
+impl AppState {
     /// Goes to a problem: its channel in the table, its place in the text.
     pub fn show_problem(self, at: usize) {
         let report = self.report.get_untracked();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Desk, Pane, View};
+use super::{AppState, Pane, View};
 use crate::address;
 use crate::bridge;
 use crate::data::{At, PackageSummary, Range};
@@ -17,7 +17,7 @@ pub struct Selection {
     pub channel: String,
 }
 
-impl Desk {
+impl AppState {
     /// Selects what the address names, else the first channel with a problem, else the first.
     pub(super) fn select_first(self) {
         let outline = self.outline.get_untracked();

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Desk, Selection};
+use super::{AppState, Selection};
 use crate::bridge;
 use crate::data::PathQuestion;
 
@@ -18,7 +18,7 @@ pub struct Trial {
     pub to: String,
 }
 
-impl Desk {
+impl AppState {
     /// The upgrades of an entry of the channel that is shown.
     pub fn try_out(self, name: &str) {
         let Selection { package, channel } = self.selection.get_untracked();

@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 
 use super::super::facts::{Cell, Facts, Row};
-use super::super::words::count as counted;
+use super::super::text::count as counted;
 use super::{Section, ToText, described};
 use crate::data::bundle::{Image, Permission, PermissionRule};
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn Permissions() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let given = described(desk, |found| found.permissions.clone());
+    let app = expect_context::<AppState>();
+    let given = described(app, |found| found.permissions.clone());
     let count = Signal::derive(move || given.with(|given| given.iter().map(|one| one.rules.len()).sum()));
     view! {
         <Show when=move || count.get() != 0>
@@ -50,8 +50,8 @@ fn rule(rule: PermissionRule) -> Row {
 
 #[component]
 pub fn Images() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let images = described(desk, |found| found.images.clone());
+    let app = expect_context::<AppState>();
+    let images = described(app, |found| found.images.clone());
     let count = Signal::derive(move || images.with(Vec::len));
     view! {
         <Show when=move || count.get() != 0>

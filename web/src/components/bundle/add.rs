@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::super::modal::Modal;
-use super::super::words::spans;
+use super::super::text::spans;
 use crate::bridge;
 use crate::data::bundle::{Addition, ChannelProposal, Description, Proposal};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// What is chosen for one channel. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +46,7 @@ impl Choice {
 
 #[component]
 pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let proposal = RwSignal::new(Proposal::default());
     let choices = RwSignal::new(Vec::<Choice>::new());
     let (image, migrate) = (RwSignal::new(String::new()), RwSignal::new(true));
@@ -56,7 +56,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             return;
         }
         refusal.set(String::new());
-        let found = desk.bundle.with_untracked(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()));
+        let found = app.bundle.with_untracked(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()));
         spawn_local(async move {
             let made = bridge::bundle::proposal(&found.unwrap_or_default()).await;
             image.set(made.image.clone());
@@ -79,7 +79,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             let made: Addition = bridge::bundle::addition(&wanted).await;
             if made.ok {
                 open.set(false);
-                desk.fix.set(Some(made.fix()));
+                app.fix.set(Some(made.fix()));
             } else {
                 refusal.set(made.reason);
             }
@@ -98,7 +98,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
                 <p role="alert" class="refusal">{refusal}</p>
                 <div class="actions">
                     <button type="button" on:click=move |_| open.set(false)>"Back"</button>
-                    <button type="submit" class="primary">"Look at the change"</button>
+                    <button type="submit" class="primary">"Preview change"</button>
                 </div>
             </form>
         </Modal>
@@ -146,11 +146,11 @@ fn Channel(choice: Choice) -> impl IntoView {
 /// Opens the dialog, where there is a catalog to add to.
 #[component]
 pub fn AddButton() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
     let can = Memo::new(move |_| {
-        let has_catalog = desk.catalog_report.with(|report| report.summary.files > 0);
-        has_catalog && desk.bundle.with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))
+        let has_catalog = app.catalog_report.with(|report| report.summary.files > 0);
+        has_catalog && app.bundle.with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))
     });
     view! {
         <Show when=move || can.get() fallback=|| view! { <p class="facts">"Open a catalog too, and the bundle can be added to it."</p> }>

@@ -5,12 +5,12 @@ use leptos::prelude::*;
 use super::super::facts::{Cell, Facts, Row};
 use super::{Section, ToText, described};
 use crate::data::bundle::{Api, Description, Descriptor};
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn Apis(title: &'static str, of: fn(&Description) -> Vec<Api>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let apis = described(desk, of);
+    let app = expect_context::<AppState>();
+    let apis = described(app, of);
     let count = Signal::derive(move || apis.with(Vec::len));
     view! {
         <Show when=move || count.get() != 0>

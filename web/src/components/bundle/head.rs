@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 
 use super::{ToText, described};
-use crate::components::icon::Picture;
+use crate::components::icon::IconImage;
 use crate::data::bundle::Description;
-use crate::state::Desk;
+use crate::state::AppState;
 
 #[component]
 pub fn Head() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let shown = described(desk, Clone::clone);
+    let app = expect_context::<AppState>();
+    let shown = described(app, Clone::clone);
     view! { {move || shown.with(identity)} }
 }
 
@@ -42,7 +42,7 @@ fn identity(found: &Description) -> impl IntoView + use<> {
     let long = found.description.clone();
     view! {
         <header class="bundle-head">
-            {found.icon.clone().map(|icon| view! { <Picture icon alt="Icon of the operator" /> })}
+            {found.icon.clone().map(|icon| view! { <IconImage icon alt="Icon of the operator" /> })}
             <div class="bundle-title">
                 <h2>{name}</h2>
                 {found.csv.clone().map(|spot| view! { <ToText spot label="Show in the text" /> })}

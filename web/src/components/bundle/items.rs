@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::{Section, ToText, described};
 use crate::data::bundle::{BundleIntention, Description, Item};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// What can be added: its name, the type, and the fields of the value; none: the value is a text.
 type Shapes = &'static [(&'static str, &'static str, &'static [&'static str])];
@@ -71,8 +71,8 @@ fn shapes(list: &str) -> Shapes {
 
 #[component]
 pub fn Items(list: &'static str, title: &'static str, of: fn(&Description) -> Vec<Item>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let items = described(desk, of);
+    let app = expect_context::<AppState>();
+    let items = described(app, of);
     let count = Signal::derive(move || items.with(Vec::len));
     let shapes_now =
         move || items.with(|items| items.iter().enumerate().map(|(at, item)| Shape::of(at, item)).collect::<Vec<_>>());
@@ -108,7 +108,7 @@ impl Shape {
 
 #[component]
 fn Row(list: &'static str, shape: Shape, #[prop(into)] items: Signal<Vec<Item>>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let Shape { at, kind, fields, parts } = shape;
     let item = Memo::new(move |_| items.with(|items| items.get(at).cloned().unwrap_or_default()));
     let is_plain = !fields.is_empty();
@@ -120,7 +120,7 @@ fn Row(list: &'static str, shape: Shape, #[prop(into)] items: Signal<Vec<Item>>)
             {parts.into_iter().map(|(part, count)| view! { <Parts list at part count /> }).collect_view()}
             {(!is_plain).then(|| view! { <code class="bundle-value">{move || item.with(|item| item.value.clone())}</code> })}
             <ToText spot=Signal::derive(move || item.with(|item| item.spot.clone())) label="Text" />
-            <button type="button" class="quiet" aria-label=remove_label on:click=move |_| desk.bundle_intend(BundleIntention::RemoveItem { list, at })>"✕"</button>
+            <button type="button" class="quiet" aria-label=remove_label on:click=move |_| app.bundle_intend(BundleIntention::RemoveItem { list, at })>"✕"</button>
         </li>
     }
 }
@@ -128,11 +128,11 @@ fn Row(list: &'static str, shape: Shape, #[prop(into)] items: Signal<Vec<Item>>)
 /// One field of a row.
 #[component]
 fn Field(list: &'static str, at: usize, field: String, item: Memo<Item>) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let name = StoredValue::new(field.clone());
     let set = move |event| {
         let (field, to) = (name.get_value(), event_target_value(&event));
-        desk.bundle_intend(BundleIntention::SetItem { list, at, field, to });
+        app.bundle_intend(BundleIntention::SetItem { list, at, field, to });
     };
     let value = Memo::new(move |_| {
         let of = |item: &Item| {
@@ -149,7 +149,7 @@ fn Field(list: &'static str, at: usize, field: String, item: Memo<Item>) -> impl
 /// The parts of a list in a constraint: removed one by one, and added.
 #[component]
 fn Parts(list: &'static str, at: usize, part: String, count: usize) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let kind = RwSignal::new("package");
     let values = RwSignal::new(vec![String::new(); 3]);
     let fields = move || PARTS.iter().find(|(name, _)| *name == kind.get()).map_or(&[][..], |(_, fields)| fields);
@@ -158,7 +158,7 @@ fn Parts(list: &'static str, at: usize, part: String, count: usize) -> impl Into
         let label = format!("Remove {part}.{number}");
         let remove = move |_| {
             let part = format!("{}.{number}", path.get_value());
-            desk.bundle_intend(BundleIntention::RemovePart { list, at, part });
+            app.bundle_intend(BundleIntention::RemovePart { list, at, part });
         };
         view! { <button type="button" class="quiet" on:click=remove>{label}</button> }
     });
@@ -172,7 +172,7 @@ fn Parts(list: &'static str, at: usize, part: String, count: usize) -> impl Into
         event.prevent_default();
         let given = values.get_untracked().into_iter().map(|value| value.trim().to_owned());
         let fields = fields().iter().map(|name| (*name).to_owned()).zip(given).collect();
-        desk.bundle_intend(BundleIntention::AddPart { list, at, part: path.get_value(), fields });
+        app.bundle_intend(BundleIntention::AddPart { list, at, part: path.get_value(), fields });
         values.set(vec![String::new(); 3]);
     };
     let inputs =
@@ -207,7 +207,7 @@ fn Value(at: usize, name: &'static str, values: RwSignal<Vec<String>>) -> impl I
 
 #[component]
 fn Add(list: &'static str) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let shape = RwSignal::new(shapes(list).first().map_or("", |(name, _, _)| name));
     let values = RwSignal::new(vec![String::new(); 3]);
     let chosen = move || shapes(list).iter().find(|(name, _, _)| *name == shape.get());
@@ -225,7 +225,7 @@ fn Add(list: &'static str) -> impl IntoView {
         let names = fields();
         let pairs: Vec<(String, String)> = names.iter().map(|name| (*name).to_owned()).zip(given.clone()).collect();
         let text = given.clone().next().filter(|_| names.is_empty());
-        desk.bundle_intend(BundleIntention::AddItem {
+        app.bundle_intend(BundleIntention::AddItem {
             list,
             kind: chosen().map(|(_, kind, _)| (*kind).to_owned()).unwrap_or_default(),
             fields: pairs,

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use super::badge::Badge;
 use crate::bridge;
 use crate::data::bundle::{BundleView, Description, Manifest, Spot};
-use crate::state::{Desk, Pane};
+use crate::state::{AppState, Pane};
 
 use access::{Images, Permissions};
 use add::AddButton;
@@ -26,21 +26,24 @@ pub use several::ChooseBundle;
 use verdicts::Verdicts;
 
 /// A part of the bundle that is open; the page is built anew only where that part changes.
-fn part<T: Clone + PartialEq + Send + Sync + 'static>(desk: Desk, of: fn(&BundleView) -> T) -> Memo<Option<T>> {
-    Memo::new(move |_| desk.bundle.with(|bundle| bundle.as_ref().map(of)))
+fn part<T: Clone + PartialEq + Send + Sync + 'static>(app: AppState, of: fn(&BundleView) -> T) -> Memo<Option<T>> {
+    Memo::new(move |_| app.bundle.with(|bundle| bundle.as_ref().map(of)))
 }
 
 /// A part of its description.
-fn described<T: Clone + PartialEq + Send + Sync + Default + 'static>(desk: Desk, of: fn(&Description) -> T) -> Memo<T> {
+fn described<T: Clone + PartialEq + Send + Sync + Default + 'static>(
+    app: AppState,
+    of: fn(&Description) -> T,
+) -> Memo<T> {
     Memo::new(move |_| {
-        desk.bundle.with(|bundle| bundle.as_ref().map(|bundle| of(&bundle.description)).unwrap_or_default())
+        app.bundle.with(|bundle| bundle.as_ref().map(|bundle| of(&bundle.description)).unwrap_or_default())
     })
 }
 
 #[component]
 pub fn BundlePage() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let is_there = Memo::new(move |_| desk.bundle.with(Option::is_some));
+    let app = expect_context::<AppState>();
+    let is_there = Memo::new(move |_| app.bundle.with(Option::is_some));
     view! {
         <Show when=move || is_there.get() fallback=|| view! { <p class="empty">"Checking the bundle"</p> }>
             <article class="page bundle-page" aria-label="Bundle">
@@ -80,17 +83,17 @@ fn Section(
 /// Leads to a place of the bundle in its text.
 #[component]
 fn ToText(#[prop(into)] spot: Signal<Spot>, #[prop(into)] label: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let title = move || spot.with(|spot| format!("{}, line {}", spot.path, spot.line));
-    let go = move |_| desk.go_to_spot(&spot.get_untracked(), true);
+    let go = move |_| app.go_to_spot(&spot.get_untracked(), true);
     view! { <button type="button" class="quiet link" title=title on:click=go>{label}</button> }
 }
 
 /// Its files, with what was found in them.
 #[component]
 fn Manifests() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let files = described(desk, |found| found.manifests.clone());
+    let app = expect_context::<AppState>();
+    let files = described(app, |found| found.manifests.clone());
     let count = Signal::derive(move || files.with(Vec::len));
     view! {
         <Section title="Files" count open=true>
@@ -103,14 +106,14 @@ fn Manifests() -> impl IntoView {
 
 #[component]
 fn ManifestRow(file: Manifest) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let path = StoredValue::new(file.path.clone());
     let full = move || {
-        desk.bundle.with(|bundle| bundle.as_ref().map(|bundle| format!("{}{}", bundle.prefix, path.get_value())))
+        app.bundle.with(|bundle| bundle.as_ref().map(|bundle| format!("{}{}", bundle.prefix, path.get_value())))
     };
     let counts = Memo::new(move |_| {
         let full = full().unwrap_or_default();
-        desk.report.with(|report| {
+        app.report.with(|report| {
             let of = |level: &str| {
                 report.diagnostics.iter().filter(|found| found.path == full && found.severity == level).count()
             };
@@ -120,8 +123,8 @@ fn ManifestRow(file: Manifest) -> impl IntoView {
     let open = move |_| {
         if let Some(path) = full() {
             bridge::show_file(&path);
-            desk.mark();
-            desk.pane.set(Pane::Code);
+            app.mark();
+            app.pane.set(Pane::Code);
         }
     };
     view! {
@@ -136,9 +139,9 @@ fn ManifestRow(file: Manifest) -> impl IntoView {
 /// The bundle among the packages.
 #[component]
 pub fn BundleItem() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let shown = Memo::new(move |_| {
-        desk.bundle.with(|bundle| {
+        app.bundle.with(|bundle| {
             let bundle = bundle.as_ref()?;
             let name = Some(bundle.description.name.clone()).filter(|name| !name.is_empty());
             Some((
@@ -152,7 +155,7 @@ pub fn BundleItem() -> impl IntoView {
         {move || shown.get().map(|(name, errors, warnings)| view! {
             <h2 class="small-heading">"Bundle"</h2>
             <p class="bundle-row">
-                <button type="button" class="row" aria-current=move || desk.on_bundle.get().then_some("true") on:click=move |_| desk.show_bundle()>
+                <button type="button" class="row" aria-current=move || app.on_bundle.get().then_some("true") on:click=move |_| app.show_bundle()>
                     <span class="name">{name}</span><Badge errors warnings />
                 </button>
                 <button type="button" class="quiet close" aria-label="Close the bundle" on:click=|_| bridge::bundle::close_bundle()>"✕"</button>

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::super::words::dotted;
+use super::super::text::dotted;
 use super::{Section, ToText, described};
 use crate::data::bundle::{BundleIntention, Setting};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// The keys that opm requires and those that are usual.
 const USUAL: &[&str] = &[
@@ -20,8 +20,8 @@ const USUAL: &[&str] = &[
 
 #[component]
 pub fn Annotations() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let settings = described(desk, |found| found.annotations.clone());
+    let app = expect_context::<AppState>();
+    let settings = described(app, |found| found.annotations.clone());
     let count = Signal::derive(move || settings.with(Vec::len));
     view! {
         <Section title="Annotations" count open=true>
@@ -35,15 +35,15 @@ pub fn Annotations() -> impl IntoView {
 
 #[component]
 fn Row(setting: Setting) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let key = StoredValue::new(setting.key.clone());
     let set = move |event: web_sys::Event| {
-        desk.bundle_intend(BundleIntention::SetAnnotation {
+        app.bundle_intend(BundleIntention::SetAnnotation {
             key: key.get_value(),
             to: Some(event_target_value(&event)),
         });
     };
-    let remove = move |_| desk.bundle_intend(BundleIntention::SetAnnotation { key: key.get_value(), to: None });
+    let remove = move |_| app.bundle_intend(BundleIntention::SetAnnotation { key: key.get_value(), to: None });
     view! {
         <li>
             <label class="field wide"><span class="bundle-key">{dotted(&setting.key)}</span>
@@ -57,12 +57,12 @@ fn Row(setting: Setting) -> impl IntoView {
 
 #[component]
 fn Add() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let (key, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let name = key.get_untracked().trim().to_owned();
-        desk.bundle_intend(BundleIntention::SetAnnotation { key: name, to: Some(value.get_untracked()) });
+        app.bundle_intend(BundleIntention::SetAnnotation { key: name, to: Some(value.get_untracked()) });
         key.set(String::new());
         value.set(String::new());
     };

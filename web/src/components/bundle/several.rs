@@ -4,16 +4,16 @@ use leptos::prelude::*;
 
 use crate::bridge;
 use crate::components::modal::Modal;
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Asks which bundle of an archive or folder to open.
 #[component]
 pub fn ChooseBundle() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let open = Signal::derive(move || desk.several.with(Option::is_some));
-    let close = move || desk.several.set(None);
+    let app = expect_context::<AppState>();
+    let open = Signal::derive(move || app.several.with(Option::is_some));
+    let close = move || app.several.set(None);
     let rows = move || {
-        let found = desk.several.get().unwrap_or_default();
+        let found = app.several.get().unwrap_or_default();
         found
             .roots
             .into_iter()
@@ -28,7 +28,7 @@ pub fn ChooseBundle() -> impl IntoView {
             .collect_view()
     };
     let title = move || {
-        let found = desk.several.get().unwrap_or_default();
+        let found = app.several.get().unwrap_or_default();
         format!("{} has {} bundles", found.name, found.roots.len())
     };
     view! {

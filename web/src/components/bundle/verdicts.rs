@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::super::words::{count, spans};
+use super::super::text::{count, spans};
 use super::{Section, part};
 use crate::data::Report;
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// What one tool says: messages with severity and the number of the finding among all.
 type Said = BTreeMap<String, Vec<(String, String, usize)>>;
@@ -26,11 +26,11 @@ fn by_tool(report: &Report, prefix: &str) -> Said {
 
 #[component]
 pub fn Verdicts() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let verdict = part(desk, |bundle| bundle.report.bundle.clone().unwrap_or_default());
+    let app = expect_context::<AppState>();
+    let verdict = part(app, |bundle| bundle.report.bundle.clone().unwrap_or_default());
     let said = Memo::new(move |_| {
-        let prefix = desk.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
-        prefix.map(|prefix| desk.report.with(|report| by_tool(report, &prefix))).unwrap_or_default()
+        let prefix = app.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
+        prefix.map(|prefix| app.report.with(|report| by_tool(report, &prefix))).unwrap_or_default()
     });
     let opened = RwSignal::new(BTreeSet::new());
     let total = Signal::derive(move || said.with(|said| said.len()));
@@ -72,7 +72,7 @@ fn Tool(
     /// The tools that are unfolded; they stay so when the bundle is checked again.
     opened: RwSignal<BTreeSet<String>>,
 ) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let name = tool.clone();
     let was_open = opened.with_untracked(|opened| opened.contains(&tool));
     let toggle = move |event: web_sys::Event| {
@@ -97,7 +97,7 @@ fn Tool(
             <ul class="findings">
                 {found.into_iter().map(|(severity, message, at)| view! {
                     <li class=format!("is-{severity}")><span class="visually-hidden">{severity.clone()}</span>
-                        <button type="button" class="quiet link" on:click=move |_| desk.show_problem(at)>{spans(&message)}</button></li>
+                        <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&message)}</button></li>
                 }).collect_view()}
             </ul>
         </details>

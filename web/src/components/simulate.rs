@@ -5,13 +5,13 @@ use leptos::task::spawn_local;
 
 use super::graph::SemanticsSwitch;
 use super::pick::{MOST, Pick};
-use super::words::spans;
+use super::text::spans;
 use crate::bridge;
 use crate::data::{Installable, Way};
-use crate::state::{Desk, Trial, View};
+use crate::state::{AppState, Trial, View};
 
-fn channels_of(desk: Desk, package: &str) -> Vec<String> {
-    desk.outline.with_untracked(|outline| {
+fn channels_of(app: AppState, package: &str) -> Vec<String> {
+    app.outline.with_untracked(|outline| {
         let found = outline.packages.iter().find(|found| found.name == package);
         let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect());
         names.unwrap_or_default()
@@ -20,13 +20,13 @@ fn channels_of(desk: Desk, package: &str) -> Vec<String> {
 
 #[component]
 pub fn Simulate() -> impl IntoView {
-    let desk = expect_context::<Desk>();
-    let package = Memo::new(move |_| desk.trial.with(|trial| trial.as_ref().map(|trial| trial.package.clone())));
+    let app = expect_context::<AppState>();
+    let package = Memo::new(move |_| app.trial.with(|trial| trial.as_ref().map(|trial| trial.package.clone())));
     let known = RwSignal::new(Vec::<Installable>::new());
     // Asked again when entries come or go, not at every key that is typed.
     let shape = Memo::new(move |_| {
         let package = package.get()?;
-        let channels = desk.outline.with(|outline| {
+        let channels = app.outline.with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == package)?;
             Some(found.channels.iter().map(|channel| (channel.name.clone(), channel.entries)).collect::<Vec<_>>())
         });
@@ -40,7 +40,7 @@ pub fn Simulate() -> impl IntoView {
         });
     });
     let change = move |change: &dyn Fn(&mut Trial)| {
-        desk.trial.update(|trial| {
+        app.trial.update(|trial| {
             if let Some(trial) = trial {
                 change(trial);
             }
@@ -54,7 +54,7 @@ pub fn Simulate() -> impl IntoView {
     };
     let aim = Callback::new(move |to: String| change(&|trial: &mut Trial| trial.to.clone_from(&to)));
     let written = RwSignal::new(String::new());
-    let trial = move || desk.trial.get().unwrap_or_default();
+    let trial = move || app.trial.get().unwrap_or_default();
     let followed = Memo::new(move |_| trial().channel);
     let home = move || {
         let from = trial().from;
@@ -94,8 +94,8 @@ pub fn Simulate() -> impl IntoView {
                         on:focus=move |_| written.set(String::new()) on:input=move |event| written.set(event_target_value(&event)) on:change=install />
                 </label>
                 <label class="field">"follows"
-                    <select aria-label="Channel to follow" on:change=move |event| desk.switch_channel(&event_target_value(&event))>
-                        {move || channels_of(desk, &package.get().unwrap_or_default()).into_iter().map(|name| {
+                    <select aria-label="Channel to follow" on:change=move |event| app.switch_channel(&event_target_value(&event))>
+                        {move || channels_of(app, &package.get().unwrap_or_default()).into_iter().map(|name| {
                             let selected = name == followed.get();
                             view! { <option value=name.clone() selected=selected>{name.clone()}</option> }
                         }).collect_view()}
@@ -107,9 +107,9 @@ pub fn Simulate() -> impl IntoView {
                 <SemanticsSwitch />
             </div>
             {move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", trial().from)}</p> })}
-            <div aria-live="polite">{move || desk.way.get().map(|way| view! { <Steps way /> })}</div>
-            <Show when=move || desk.view.get() == View::Table>
-                <p><button type="button" class="quiet link" on:click=move |_| desk.show(View::Graph)>"Show it in the picture"</button></p>
+            <div aria-live="polite">{move || app.way.get().map(|way| view! { <Steps way /> })}</div>
+            <Show when=move || app.view.get() == View::Table>
+                <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show it in the picture"</button></p>
             </Show>
         </section>
     }
@@ -127,7 +127,7 @@ fn verb(edge: &str) -> &'static str {
 
 #[component]
 fn Steps(way: Way) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let to = way.to.clone().unwrap_or_else(|| "a head".to_owned());
     let count = way.steps.len();
     let summary = match (&way.problem, way.reaches, count) {
@@ -148,7 +148,7 @@ fn Steps(way: Way) -> impl IntoView {
         <ol class="steps-list">
             {way.steps.into_iter().map(|step| {
                 let name = step.to.clone();
-                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| desk.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
+                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
             }).collect_view()}
         </ol>
     }

@@ -13,7 +13,7 @@ use super::graph::Sight;
 use super::minimap::Minimap;
 use crate::bridge;
 use crate::data::{ChannelGraph, GraphEdge, GraphNode};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Height of a row in pixels.
 pub const ROW: f64 = 40.0;
@@ -40,9 +40,9 @@ fn left(node: &GraphNode) -> f64 {
 }
 
 /// The graph with what is installed from elsewhere in it.
-fn with_installed(desk: Desk) -> Option<ChannelGraph> {
-    let mut graph = desk.graph.get()?;
-    let (Some(trial), Some(way)) = (desk.trial.get(), desk.way.get()) else { return Some(graph) };
+fn with_installed(app: AppState) -> Option<ChannelGraph> {
+    let mut graph = app.graph.get()?;
+    let (Some(trial), Some(way)) = (app.trial.get(), app.way.get()) else { return Some(graph) };
     let is_here = trial.channel == graph.channel && trial.package == graph.package && way.problem.is_none();
     if !is_here || graph.nodes.iter().any(|node| node.name == trial.from) {
         return Some(graph);
@@ -63,18 +63,18 @@ fn with_installed(desk: Desk) -> Option<ChannelGraph> {
 }
 
 #[component]
-pub fn Picture(sight: Sight) -> impl IntoView {
-    let desk = sight.desk;
-    let shown = Memo::new(move |_| with_installed(desk));
+pub fn Drawing(sight: Sight) -> impl IntoView {
+    let app = sight.app;
+    let shown = Memo::new(move |_| with_installed(app));
     let count = Memo::new(move |_| shown.with(|graph| graph.as_ref().map_or(0, |graph| graph.nodes.len())));
     let window = Memo::new(move |_| sight.rows(count.get()));
     let numbers = Memo::new(move |_| shown.with(|graph| graph.as_ref().map(numbered).unwrap_or_default()));
     let way = Memo::new(move |_| {
-        let steps = desk.way.with(|way| way.as_ref().map(|way| way.steps.clone()).unwrap_or_default());
+        let steps = app.way.with(|way| way.as_ref().map(|way| way.steps.clone()).unwrap_or_default());
         steps.into_iter().map(|step| (step.from, step.to)).collect::<HashSet<_>>()
     });
     Effect::new(move |_| {
-        let at = desk.entry.get().and_then(|name| numbers.with(|numbers| numbers.get(&name).copied()));
+        let at = app.entry.get().and_then(|name| numbers.with(|numbers| numbers.get(&name).copied()));
         if let Some(at) = at {
             sight.bring_into_sight(at);
         }
@@ -118,7 +118,7 @@ pub fn Picture(sight: Sight) -> impl IntoView {
     };
     view! {
         <div class="graph-frame">
-            <div class="graph-place" class:is-stale=move || desk.stale.get() class:is-linking=move || desk.linking.with(Option::is_some)
+            <div class="graph-place" class:is-stale=move || app.stale.get() class:is-linking=move || app.linking.with(Option::is_some)
                 node_ref=sight.place on:scroll=scrolled on:keydown=move |event| keys(sight, shown, &event) on:wheel=move |event| wheel(sight, &event)
                 on:pointerdown=move |event| grab(sight, &event) on:pointerup=move |_| sight.panning.set(false) on:pointermove=move |event| pan(sight, &event)
                 on:touchstart=move |event| pinch_begins(sight, &event) on:touchmove=move |event| pinch(sight, &event) on:touchend=move |_| sight.pinch.set(None)>
@@ -179,13 +179,13 @@ fn curve((x1, from): (f64, usize), (x2, to): (f64, usize)) -> String {
 
 #[component]
 fn Node(sight: Sight, at: usize, node: GraphNode) -> impl IntoView {
-    let desk = sight.desk;
+    let app = sight.app;
     let name = StoredValue::new(node.name.clone());
     let is =
         move |signal: RwSignal<Option<String>>| name.with_value(|name| signal.with(|one| one.as_ref() == Some(name)));
-    let is_selected = Memo::new(move |_| is(desk.entry));
+    let is_selected = Memo::new(move |_| is(app.entry));
     let is_installed = Memo::new(move |_| {
-        name.with_value(|name| desk.trial.with(|trial| trial.as_ref().is_some_and(|trial| trial.from == *name)))
+        name.with_value(|name| app.trial.with(|trial| trial.as_ref().is_some_and(|trial| trial.from == *name)))
     });
     let is_first = at == 0;
     let (x, y) = (left(&node), row(at));
@@ -210,16 +210,16 @@ fn Node(sight: Sight, at: usize, node: GraphNode) -> impl IntoView {
     };
     let click = move |_| {
         let name = name.get_value();
-        match desk.linking.get_untracked() {
+        match app.linking.get_untracked() {
             Some(from) => {
-                desk.linking.set(None);
-                desk.choose_edge(&from, &name);
+                app.linking.set(None);
+                app.choose_edge(&from, &name);
             }
-            None => desk.select_entry(&name),
+            None => app.select_entry(&name),
         }
     };
     view! {
-        <g class=class class:is-selected=is_selected class:is-link-start=move || is(desk.linking) role="button" aria-label=spoken
+        <g class=class class:is-selected=is_selected class:is-link-start=move || is(app.linking) role="button" aria-label=spoken
             aria-pressed=move || is_selected.get().to_string() data-row=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
             tabindex=move || if is_selected.get() || is_first { "0" } else { "-1" } on:click=click>
             <rect x=x y=y width=BOX_WIDTH height=BOX_HEIGHT rx="5" />

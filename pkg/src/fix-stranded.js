@@ -1,4 +1,4 @@
-// Every mend of stranded versions of a package, one after the other: one mend may leave or open the place for the next.
+// Every fix of stranded versions of a package, one after the other: one fix may leave or open the place for the next.
 import { badArgument, checkOptions, checkString } from "./errors.js";
 
 const STEPS = 50;
@@ -7,10 +7,10 @@ const keyOf = ({ channel, entry, semantics }) => [channel, entry, semantics].joi
 const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
 /**
- * The texts that all proved mends together make, proved once more at their end. `engine` is a Workspace or a Client;
+ * The texts that all proved fixes together make, proved once more at their end. `engine` is a Workspace or a Client;
  * its files are as before when the promise is settled.
  */
-export async function mendAll(engine, question) {
+export async function fixAllStranded(engine, question) {
   if (typeof engine?.stranded !== "function") throw badArgument("engine", "a Workspace or a Client", engine);
   checkOptions("question", question, { package: "string", channel: "string", semantics: "string" });
   checkString("question.package", question.package);
@@ -19,14 +19,14 @@ export async function mendAll(engine, question) {
   const accepted = (await engine.report()).opm.accepted;
   const originals = new Map();
   try {
-    const steps = await mendEach(engine, question, originals);
-    if (steps.length === 0) return { ok: false, reason: "for none of them a mend could be proved" };
+    const steps = await fixEach(engine, question, originals);
+    if (steps.length === 0) return { ok: false, reason: "for none of them a fix could be proved" };
     const [after, report] = [await engine.stranded(whole), await engine.report()];
     const known = new Set(before.stranded.map(keyOf));
     const isWorse = after.stranded.some((one) => !known.has(keyOf(one))) || (accepted && !report.opm.accepted);
     if (isWorse) return { ok: false, reason: "one by one they help, together they do not" };
-    const mended = before.stranded.length - after.stranded.length;
-    const title = `Mend ${count(mended, "stranded version", "stranded versions")} in ${count(steps.length, "step", "steps")}`;
+    const fixed = before.stranded.length - after.stranded.length;
+    const title = `Fix ${count(fixed, "stranded version", "stranded versions")} in ${count(steps.length, "step", "steps")}`;
     const files = [];
     for (const path of originals.keys()) files.push({ path, text: await engine.text(path) });
     return { ok: true, title, steps, left: after.stranded.length, files };
@@ -35,7 +35,7 @@ export async function mendAll(engine, question) {
   }
 }
 
-async function mendEach(engine, question, originals) {
+async function fixEach(engine, question, originals) {
   const steps = [];
   while (steps.length < STEPS) {
     const { stranded } = await engine.stranded(question);

@@ -6,16 +6,16 @@ use leptos::task::spawn_local;
 use super::facts::{Cell, Facts, Row};
 use crate::bridge;
 use crate::data::bundle::{CatalogBundle, NamedText};
-use crate::state::Desk;
+use crate::state::AppState;
 
 /// Asked for only when somebody looks.
 #[component]
-pub fn Holds(entry: String) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+pub fn Contents(entry: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
     let found = RwSignal::new(None::<CatalogBundle>);
     Effect::new(move |_| {
-        let row = if open.get() { desk.row_of(&entry) } else { None };
+        let row = if open.get() { app.row_of(&entry) } else { None };
         let Some(row) = row else { return };
         spawn_local(async move {
             let bundle = bridge::bundle::held(&row).await;

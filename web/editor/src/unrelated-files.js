@@ -12,7 +12,7 @@ const TEMPLATES = new Map([["olm.semver", "semver"], ["olm.composite", "composit
 const COMMANDS = ["basic", "semver", "substitutes"];
 
 /** The report with a way out for these files. `files`: all of them, of the outline; `textOf(path)`: the start of a file. */
-export function withStrangers(report, files, textOf) {
+export function withUnrelatedFiles(report, files, textOf) {
   const paths = files.map(({ path }) => path);
   const strays = straysOf(report, files, textOf);
   const templates = templatesOf(report, textOf);
@@ -34,7 +34,7 @@ export function withStrangers(report, files, textOf) {
     return { ...found, help: isTemplate ? aboutTemplate(path, templates.get(path)) : ABOUT_STRAYS, fixes };
   };
   const news = hasCatalog && first ? { text: aboutAll([...strays]), fix: all ?? alone(first) } : templateNews(templates);
-  return { ...report, diagnostics: report.diagnostics.map(explain), strangers: news };
+  return { ...report, diagnostics: report.diagnostics.map(explain), unrelated: news };
 }
 
 const ABOUT_STRAYS = "This file is not a catalog. opm reads every file of the folder, whatever its name, and fails at this one. A line in `.indexignore` leaves it out; so does moving it out of the folder.";

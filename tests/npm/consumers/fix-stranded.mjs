@@ -1,6 +1,6 @@
-// All mends of a package as one change: what it makes, and that nothing of it stays in the workspace.
+// All fixes of a package as one change: what it makes, and that nothing of it stays in the workspace.
 import { Workspace } from "olmkit";
-import { mendAll } from "olmkit/mend";
+import { fixAllStranded } from "olmkit/fix-stranded";
 import assert from "node:assert/strict";
 
 const bundle = (version) => `---\nschema: olm.bundle\npackage: foo\nname: foo.v${version}\nimage: registry.example.com/foo:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: ${version}}\n`;
@@ -26,13 +26,13 @@ const stranded = () => workspace.stranded({ package: "foo" }).stranded.map(({ en
 const before = stranded();
 assert.deepEqual(before, ["foo.v1.0.0 v0", "foo.v1.1.0 v0"]);
 
-const mended = await mendAll(workspace, { package: "foo" });
-assert.ok(mended.ok, JSON.stringify(mended));
-assert.equal(mended.title, "Mend 2 stranded versions in 2 steps");
-assert.deepEqual([mended.steps.length, mended.left, mended.files.map(({ path }) => path)], [2, 0, ["catalog.yaml"]]);
+const fixed = await fixAllStranded(workspace, { package: "foo" });
+assert.ok(fixed.ok, JSON.stringify(fixed));
+assert.equal(fixed.title, "Fix 2 stranded versions in 2 steps");
+assert.deepEqual([fixed.steps.length, fixed.left, fixed.files.map(({ path }) => path)], [2, 0, ["catalog.yaml"]]);
 assert.deepEqual([workspace.text("catalog.yaml"), stranded()], [text, before], "nothing stays applied");
 
-for (const file of mended.files) workspace.open(file.path, file.text);
+for (const file of fixed.files) workspace.open(file.path, file.text);
 assert.deepEqual([stranded(), workspace.report().opm.accepted], [[], true]);
-assert.equal((await mendAll(workspace, { package: "foo" })).ok, false);
-console.log("mended");
+assert.equal((await fixAllStranded(workspace, { package: "foo" })).ok, false);
+console.log("fixed");

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::words::{count, spans};
+use super::text::{count, spans};
 use crate::data::{Diagnostic, Fix};
-use crate::state::{Desk, Selection, Semantics, View};
+use crate::state::{AppState, Selection, Semantics, View};
 
 /// One finding, as far as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,12 +44,12 @@ fn stuck_of(found: &Diagnostic, package: &str) -> Option<Stuck> {
 }
 
 #[component]
-pub fn StuckNotes() -> impl IntoView {
-    let desk = expect_context::<Desk>();
+pub fn StrandedNotes() -> impl IntoView {
+    let app = expect_context::<AppState>();
     let found = Memo::new(move |_| {
-        let Selection { package, channel } = desk.selection.get();
-        let only = desk.semantics_of_graph();
-        desk.report.with(|report| {
+        let Selection { package, channel } = app.selection.get();
+        let only = app.semantics_of_graph();
+        app.report.with(|report| {
             let found = report.diagnostics.iter().filter_map(|found| stuck_of(found, &package));
             let mut found: Vec<Stuck> = found.filter(|stuck| only.is_none_or(|only| only == stuck.semantics)).collect();
             // What is shown comes first.
@@ -60,8 +60,8 @@ pub fn StuckNotes() -> impl IntoView {
     view! {
         <div class="stuck-notes">
             <Show when=move || { found.with(|(_, found)| found.iter().filter(|stuck| stuck.fix.is_some()).count()) > 1 }>
-                <p class="stuck-all"><button type="button" class="primary" on:click=move |_| desk.mend_all()>"Mend all"</button>
-                    <span class="facts">"one change of all mends that are proved, to look at first"</span></p>
+                <p class="stuck-all"><button type="button" class="primary" on:click=move |_| app.fix_all_stranded()>"Fix all"</button>
+                    <span class="facts">"previews all checked fixes as one change"</span></p>
             </Show>
             {move || {
                 let found = found.get().1;
@@ -75,7 +75,7 @@ pub fn StuckNotes() -> impl IntoView {
 /// One line; why and what helps come on demand, of a single one at once while there is room.
 #[component]
 fn StuckNote(stuck: Stuck, is_alone: bool) -> impl IntoView {
-    let desk = expect_context::<Desk>();
+    let app = expect_context::<AppState>();
     let title = format!(
         "{} of {} never {} the head under {}.",
         count(stuck.versions, "version", "versions"),
@@ -84,25 +84,25 @@ fn StuckNote(stuck: Stuck, is_alone: bool) -> impl IntoView {
         stuck.semantics.name()
     );
     let is_shown =
-        desk.selection.with_untracked(|selection| selection.channel.is_empty() || selection.channel == stuck.channel);
+        app.selection.with_untracked(|selection| selection.channel.is_empty() || selection.channel == stuck.channel);
     let chosen = RwSignal::new(None::<bool>);
-    let has_room = move || desk.entry.with(Option::is_none) && desk.view.get() == View::Table;
+    let has_room = move || app.entry.with(Option::is_none) && app.view.get() == View::Table;
     let is_open = Memo::new(move |_| chosen.get().unwrap_or_else(|| is_alone && is_shown && has_room()));
     let (channel, semantics, entry) = (stuck.channel.clone(), stuck.semantics, stuck.entry.clone());
     let show = move |_| {
-        let package = desk.selection.get_untracked().package;
-        desk.view.set(View::Graph);
-        desk.semantics.set(semantics);
-        desk.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
+        let package = app.selection.get_untracked().package;
+        app.view.set(View::Graph);
+        app.semantics.set(semantics);
+        app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
     };
     let release = {
         let channel = stuck.channel.clone();
         move |_| {
-            let selection = desk.selection.get_untracked();
+            let selection = app.selection.get_untracked();
             if selection.channel != channel {
-                desk.select(&selection.package, &channel);
+                app.select(&selection.package, &channel);
             }
-            desk.releasing.set(true);
+            app.releasing.set(true);
         }
     };
     let (help, why) = (stuck.help, stuck.message);
@@ -112,7 +112,7 @@ fn StuckNote(stuck: Stuck, is_alone: bool) -> impl IntoView {
                 <span class="actions">
                     <button type="button" on:click=show>"Show"</button>
                     {match stuck.fix {
-                        Some(fix) => view! { <button type="button" on:click=move |_| desk.fix.set(Some(fix.clone()))>"Look at the mend"</button> }.into_any(),
+                        Some(fix) => view! { <button type="button" on:click=move |_| app.fix.set(Some(fix.clone()))>"Preview fix"</button> }.into_any(),
                         None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
                     }}
                     <button type="button" class="quiet link" aria-expanded=move || is_open.get().to_string() on:click=move |_| chosen.set(Some(!is_open.get_untracked()))>"Why"</button>

@@ -1,4 +1,4 @@
-// Several mends as one change, and a release whose bundle the catalog does not have.
+// Several fixes as one change, and a release whose bundle the catalog does not have.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -32,9 +32,9 @@ const TWICE = packageOf(`- name: foo.v1.0.0
 
 const strandedNow = (page) => page.evaluate(async () => (await globalThis.olmkit.ask("stranded")).stranded.map(({ entry, semantics }) => `${entry} ${semantics}`));
 
-async function mendAll(page, original) {
-  await page.getByRole("button", { name: "Mend all" }).click();
-  await dialog(page).getByRole("heading", { name: /^Mend \d+ stranded versions? in \d+ steps?$/ }).waitFor();
+async function fixAllStranded(page, original) {
+  await page.getByRole("button", { name: "Fix all" }).click();
+  await dialog(page).getByRole("heading", { name: /^Fix \d+ stranded versions? in \d+ steps?$/ }).waitFor();
   await dialog(page).getByRole("list", { name: "Steps" }).locator("li").nth(1).waitFor();
   await dialog(page).getByText("the way to the head").first().waitFor();
   await dialog(page).locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
@@ -50,23 +50,23 @@ async function mendAll(page, original) {
   assert.equal(await text(page), original, "one step");
 }
 
-test("61 66 all mends of a package are one change: the steps, text and meaning first, one undo", async () => {
+test("61 66 all fixes of a package are one change: the steps, text and meaning first, one undo", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": TWICE });
   assert.deepEqual(await strandedNow(page), ["foo.v1.0.0 v0", "foo.v1.1.0 v0"]);
-  await mendAll(page, TWICE);
+  await fixAllStranded(page, TWICE);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
 
 const corpus = shared("corpus", "catalogs", "v4.20");
-test("61 66 the two mends of the real kubernaut-operator are made as one", async (context) => {
+test("61 66 the two fixes of the real kubernaut-operator are made as one", async (context) => {
   if (!corpus) return context.skip(ABSENT);
   const file = join(corpus, "kubernaut-operator", "catalog.yaml");
   const page = await newPage(site);
   const original = readFileSync(file, "utf8");
   await openFiles(page, { "catalog.yaml": original });
-  await mendAll(page, original);
+  await fixAllStranded(page, original);
   await page.context().close();
 });
 
