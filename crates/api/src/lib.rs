@@ -2,9 +2,11 @@
 //!
 //! Field names are camelCase; a field that does not apply is absent or `null` as its type says.
 
+#[cfg(feature = "bundle")]
 pub mod bundle;
 mod diff;
 mod edit;
+#[cfg(feature = "resolver")]
 pub mod extension;
 mod find;
 mod fix;
@@ -13,6 +15,7 @@ mod outline;
 mod range;
 mod release;
 mod report;
+#[cfg(feature = "resolver")]
 pub mod resolver;
 mod rules;
 mod upgrade;
@@ -44,3 +47,9 @@ pub type Symbol = OlmSymbol;
 
 /// Version of the JSON shapes.
 pub const VERSION: u32 = 1;
+
+/// Keeps the TypeScript types in a wasm that calls it: a linker takes an object of a library only for a function in it,
+/// and shapes have none.
+#[cfg(feature = "tsify")]
+#[inline(never)]
+pub fn link_types() {}

@@ -165,4 +165,5 @@ pub fn run_cli(args: JsValue, machine: Machine) -> Result<u8, JsValue> {
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
+    olmkit_api::link_types();
 }

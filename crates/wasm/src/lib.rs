@@ -11,4 +11,5 @@ pub use session::{Session, validate, version};
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
+    olmkit_api::link_types();
 }

@@ -197,7 +197,7 @@ await refuses(() => olmkit.version(), "", "ENGINE_STOPPED");
 const rejected = [];
 const client = clients.createClient({ worker: () => nodeWorker(), onRestart: (event) => rejected.push(event) });
 const isSent = (value) => { try { structuredClone(value); return true; } catch { return false; } };
-const { bytes: _, apply: __, ...methods } = WORKSPACE;
+const { bytes: _, apply: __, fix: ___, ...methods } = WORKSPACE;
 const own = Object.fromEntries(Object.entries({ ...methods, ...COMMON, reset: [[{}], [["options", OPTIONS]]] }).map(([name, [good, parameters]]) => [name, [good, parameters.map(([argument, values]) => [argument, values.filter(([value]) => value !== detached && !(Array.isArray(value) && value.some?.((one) => one?.bytes === detached)))])]]));
 await refusesAll(own, (name, given) => client[name](...given), isSent);
 await refuses(() => client.open("x", undefined), "content");

@@ -110,7 +110,7 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filt
 const dependencies = { path: "metadata/dependencies.yaml", text: "dependencies:\n- type: olm.package\n  value: {packageName: bar, version: '>=1'}\n- type: olm.gvk\n  value: {group: a.b, kind: C, version: v1}\n" };
 for (const input of [files, [...files, dependencies], []]) {
   const report = answered("validateBundle", "bundle.OlmReport", bundle.validateBundle(input));
-  for (const { rule } of report.diagnostics.slice(0, 3)) answered("explainBundleRule", "bundle.RuleInfo | null", bundle.explainBundleRule(rule));
+  for (const { rule } of report.diagnostics.slice(0, 3)) answered("explain", "olmkit.RuleInfo | null", explain(rule));
   answered("describeBundle", "bundle.BundleDescription", bundle.describeBundle(input));
   answered("renderBundle", "bundle.Rendered", bundle.renderBundle(input, { image: "a/b:c", migrate: true }));
   answered("openBundle", "{ path: string; bytes: Uint8Array }[]", bundle.openBundle(input));
