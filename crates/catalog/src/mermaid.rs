@@ -288,3 +288,23 @@ const HEADER: &str = "graph LR
   classDef skipped stroke:#FF0000,stroke-width:4px
   classDef deprecatedskipped fill:#E8960F,stroke:#FF0000,stroke-width:4px
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Input, load};
+
+    /// Names are quoted as Go does, so what shows nothing is escaped.
+    #[test]
+    fn names_with_characters_that_show_nothing() {
+        let catalog = "schema: olm.channel\npackage: lamp\nname: \"a\\u00A0b\"\nentries:\n- name: \"\\uFEFFlamp\"\n";
+        let files = load(&[Input { path: "c.yaml", content: Ok(catalog.as_bytes()) }]);
+        let drawing = mermaid(&Catalog::new(&files), Options::default()).map(|drawing| drawing.text);
+        let text = drawing.unwrap_or_default();
+        for line in
+            ["    %% channel \"a\\u00a0b\"\n", "lamp-a\u{a0}b[\"a\\u00a0b\"]\n", "-\u{feff}lamp[\"\\ufefflamp\"]\n"]
+        {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! `opm init`: one package.
 
 use crate::json::quote;
-use crate::typed::base64;
+use crate::typed::encode_base64;
 use crate::{Output, go_quote};
 
 /// What the package is made of.
@@ -29,7 +29,10 @@ pub fn init(package: Package<'_>, output: Output) -> Result<String, String> {
     );
     if let Some(icon) = package.icon {
         let media_type = media_type(icon)?;
-        json.push_str(&format!(",\"icon\":{{\"base64data\":\"{}\",\"mediatype\":\"{media_type}\"}}", base64(icon)));
+        json.push_str(&format!(
+            ",\"icon\":{{\"base64data\":\"{}\",\"mediatype\":\"{media_type}\"}}",
+            encode_base64(icon)
+        ));
     }
     if !package.description.is_empty() {
         json.push_str(&format!(",\"description\":{}", quote(package.description)));
@@ -41,57 +44,99 @@ pub fn init(package: Package<'_>, output: Output) -> Result<String, String> {
 }
 
 /// Starts of files and the images they are.
-const MAGIC: [(&[u8], &str); 11] = [
+const MAGIC: [(&[u8], &str); 10] = [
     (b"\xFF\xD8\xFF", "image/jpeg"),
     (b"\0\0\0\x0CjP  \r\n\x87\n\0", "image/jp2"),
     (b"\x89PNG", "image/png"),
     (b"GIF", "image/gif"),
-    (b"II*\0", "image/tiff"),
-    (b"MM\0*", "image/tiff"),
     (b"BM", "image/bmp"),
     (b"II\xBC", "image/vnd.ms-photo"),
     (b"8BPS", "image/vnd.adobe.photoshop"),
     (b"\0\0\x01\0", "image/vnd.microsoft.icon"),
     (b"AC10", "image/vnd.dwg"),
+    (b"v/1\x01", "image/x-exr"),
 ];
 
+/// The media type of an image, as the libraries that opm uses tell it.
 fn media_type(icon: &[u8]) -> Result<&'static str, String> {
     if icon.is_empty() {
         return Err("detect icon mediatype: Empty buffer".to_owned());
     }
-    if icon.starts_with(b"RIFF") && icon.get(8..12) == Some(b"WEBP") {
-        return Ok("image/webp");
-    }
-    if let Some((_, media_type)) = MAGIC.iter().find(|(magic, _)| icon.starts_with(magic)) {
-        return Ok(media_type);
-    }
-    if icon.get(4..8) == Some(b"ftyp") {
-        match icon.get(8..12) {
-            Some(b"avif" | b"avis") => return Ok("image/avif"),
-            Some(b"heic" | b"heix" | b"mif1" | b"msf1") => return Ok("image/heif"),
-            _ => {}
-        }
-    }
-    if is_svg(icon) {
-        return Ok("image/svg+xml");
-    }
-    Err(format!("detected invalid type {}: not an image", go_quote("unknown")))
+    let by_start = || MAGIC.iter().find(|(magic, _)| icon.starts_with(magic)).map(|(_, media_type)| *media_type);
+    let found = is_svg(icon).then_some("image/svg+xml").or_else(by_start);
+    let found = found.or_else(|| tiff(icon)).or_else(|| webp(icon)).or_else(|| base_media(icon));
+    found.ok_or_else(|| format!("detected invalid type {}: not an image", go_quote("")))
 }
 
-/// An `svg` element after nothing but a declaration, comments and a document type.
-fn is_svg(icon: &[u8]) -> bool {
-    let Ok(text) = std::str::from_utf8(icon) else { return false };
-    let mut rest = text.trim_start_matches('\u{FEFF}').trim_start();
-    loop {
-        let end = match rest {
-            _ if rest.starts_with("<?") => "?>",
-            _ if rest.starts_with("<!--") => "-->",
-            _ if rest.to_ascii_lowercase().starts_with("<!doctype svg") => ">",
-            _ => break,
-        };
-        let Some(at) = rest.find(end) else { return false };
-        rest = rest.get(at.saturating_add(end.len())..).unwrap_or_default().trim_start();
+fn webp(icon: &[u8]) -> Option<&'static str> {
+    (icon.get(8..12) == Some(b"WEBP")).then_some("image/webp")
+}
+
+/// TIFF, and the raw format of Canon that starts like it.
+fn tiff(icon: &[u8]) -> Option<&'static str> {
+    if !icon.starts_with(b"II*\0") && !icon.starts_with(b"MM\0*") {
+        return None;
     }
-    let is_element = rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("<svg"));
-    is_element && rest.get(4..).is_some_and(|rest| rest.starts_with(|c: char| c.is_whitespace() || c == '>'))
+    Some(if icon.get(8..11)? == b"CR\x02" { "image/x-canon-cr2" } else { "image/tiff" })
+}
+
+/// HEIF and AVIF: the first box must be whole, and name the brand.
+fn base_media(icon: &[u8]) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 2] = [(b"heic", "image/heif"), (b"avif", "image/avif")];
+    const SHORTEST: usize = 17;
+    let size = usize::try_from(u32::from_be_bytes(*icon.first_chunk()?)).ok()?;
+    if icon.len() < SHORTEST.max(size) || icon.get(4..8)? != b"ftyp" {
+        return None;
+    }
+    let major = icon.get(8..12)?;
+    let compatible: Vec<&[u8]> = icon.get(16..size.max(16))?.chunks(4).collect();
+    let is_of = |brand: &[u8]| major == brand || matches!(major, b"mif1" | b"msf1") && compatible.contains(&brand);
+    KINDS.iter().find(|(brand, _)| is_of(brand)).map(|(_, media_type)| *media_type)
+}
+
+/// Comments aside: perhaps a declaration, perhaps a document type, and an `svg` element up to the end, without `*`.
+fn is_svg(icon: &[u8]) -> bool {
+    const SEEN: usize = 24;
+    let is_binary = icon.get(..SEEN).is_some_and(|start| start.iter().any(|byte| *byte <= 8));
+    !is_binary && is_svg_document(&without_comments(icon)).is_some()
+}
+
+fn is_svg_document(text: &[u8]) -> Option<()> {
+    let mut rest = text.trim_ascii_start();
+    for optional in [&b"<?xml"[..], b"<!doctype svg"] {
+        if starts_with(rest, optional) {
+            rest = behind_tag(rest)?.trim_ascii_start();
+        }
+    }
+    let content = if starts_with(rest, b"<svg") { behind_tag(rest)? } else { return None };
+    let content = content.trim_ascii_end();
+    let (inner, end) = content.split_at_checked(content.len().checked_sub(b"</svg>".len())?)?;
+    (end.eq_ignore_ascii_case(b"</svg>") && !inner.contains(&b'*')).then_some(())
+}
+
+/// What follows the next `>`.
+fn behind_tag(text: &[u8]) -> Option<&[u8]> {
+    let at = text.iter().position(|byte| *byte == b'>')?;
+    text.get(at.saturating_add(1)..)
+}
+
+fn starts_with(text: &[u8], start: &[u8]) -> bool {
+    text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
+}
+
+fn without_comments(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = find(rest, b"<!--") {
+        let (before, comment) = rest.split_at(at);
+        let Some(end) = comment.get(4..).and_then(|inner| find(inner, b"-->")) else { break };
+        out.extend_from_slice(before);
+        rest = comment.get(end.saturating_add(7)..).unwrap_or_default();
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
+fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+    text.windows(part.len()).position(|window| window == part)
 }

@@ -2,7 +2,7 @@
 
 use olmkit_constraints::fields;
 use olmkit_gostd::fold::names_field;
-use olmkit_syntax::{NodeRef, Value, blob_json};
+use olmkit_syntax::{NodeRef, Value, base64, blob_json};
 
 /// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.
 type Fields = &'static [(&'static str, Type, bool)];
@@ -165,8 +165,9 @@ fn empty(of: Fields, out: &mut String) {
 /// Bytes are written as base64, whichever way they came.
 fn bytes(node: NodeRef<'_>, out: &mut String) {
     let Value::Sequence = node.value() else {
-        let text = node.as_str().unwrap_or_default().replace(['\r', '\n'], "");
-        return out.push_str(&format!("\"{text}\""));
+        // Line breaks and stray bits in the last character do not survive.
+        let decoded = base64::decode(node.as_str().unwrap_or_default().as_bytes()).unwrap_or_default();
+        return out.push_str(&format!("\"{}\"", encode_base64(&decoded)));
     };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "opm loads only 0 to 255")]
     let byte = |item: NodeRef<'_>| match item.value() {
@@ -174,11 +175,11 @@ fn bytes(node: NodeRef<'_>, out: &mut String) {
         _ => 0,
     };
     let decoded: Vec<u8> = node.items().map(byte).collect();
-    out.push_str(&format!("\"{}\"", base64(&decoded)));
+    out.push_str(&format!("\"{}\"", encode_base64(&decoded)));
 }
 
 /// The standard alphabet, with padding.
-pub(crate) fn base64(bytes: &[u8]) -> String {
+pub(crate) fn encode_base64(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4));
     for chunk in bytes.chunks(3) {

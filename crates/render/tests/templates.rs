@@ -208,6 +208,47 @@ fn conversion() {
     assert!(json.contains("\"name\": \"\\u003cfoo\\u003e\"") && json.ends_with("\"substitutions\": []\n}\n"), "{json}");
 }
 
+fn converted(catalog: &str, kind: TemplateKind) -> Result<String, String> {
+    let files = load(&[Input { path: "c.yaml", content: Ok(catalog.as_bytes()) }]);
+    convert(&files, &[catalog.as_bytes()], kind, Output::JsonLines).map_err(|error| error.message)
+}
+
+/// opm converts what it can read as an object, but decodes the bundles of a basic template.
+#[test]
+fn conversion_of_odd_documents() {
+    use TemplateKind::{Basic, Substitutes};
+    let basic = |entries: &str| Ok(format!("{{\"schema\":\"olm.template.basic\",\"entries\":{entries}}}\n"));
+    assert_eq!(converted("", Basic), basic("null"));
+    let empty = "{\"schema\":\"olm.template.substitutes\",\"entries\":null,\"substitutions\":[]}\n";
+    assert_eq!(converted("", Substitutes), Ok(empty.to_owned()));
+    assert_eq!(converted("x: 1\n---\n{}\n", Basic), basic(r#"[{"x":1},{}]"#));
+    let odd = "schema: olm.package\nname: lamp\ndefaultChannel: 1\n";
+    assert_eq!(converted(odd, Basic), basic(r#"[{"defaultChannel":1,"name":"lamp","schema":"olm.package"}]"#));
+    assert_eq!(converted("{\"schema\":\"a\"}null", Basic), basic(r#"[{"schema":"a"},null]"#));
+    let bundle = "schema: olm.bundle\nimage: 1\n";
+    let refused = "parse bundle: json: cannot unmarshal number into Go struct field Bundle.image of type string";
+    assert_eq!(converted(bundle, Basic), Err(refused.to_owned()));
+    assert!(converted(bundle, Substitutes).unwrap().contains(r#"[{"image":1,"schema":"olm.bundle"}]"#));
+    for (catalog, expected) in [
+        ("schema: 1\n", "expected value for key"),
+        ("a: b: c\n", "error converting YAML to JSON: yaml:"),
+        ("# nothing\n", "json: error calling MarshalJSON for type *declcfg.Meta: unexpected end of JSON input"),
+    ] {
+        let error = converted(catalog, Substitutes).unwrap_err();
+        assert!(error.contains(expected), "{catalog}: {error}");
+    }
+}
+
+/// Line breaks and stray bits of base64 do not survive.
+#[test]
+fn icons_are_encoded_again() {
+    let catalog = "schema: olm.package\nname: lamp\nicon: {base64data: \"YX\\r\\nJ=\", mediatype: image/png}\n";
+    let files = load(&[Input { path: "c.yaml", content: Ok(catalog.as_bytes()) }]);
+    let mut rendering = Rendering::default();
+    rendering.add(&files, &[catalog.as_bytes()]).unwrap();
+    assert!(rendering.write(Output::Json).contains("\"base64data\": \"YXI=\""));
+}
+
 /// Objects give way to metadata where there is an image and a CSV, and no metadata yet.
 #[test]
 fn migration() {

@@ -8,6 +8,7 @@ mod go;
 mod meta;
 mod property;
 mod schemas;
+mod step;
 pub(crate) mod suppressions;
 pub(crate) mod types;
 
@@ -18,6 +19,8 @@ use self::fields::Object;
 use crate::facts::{Facts, Finding};
 use crate::rules;
 use crate::sink::Sink;
+
+pub use self::step::{LoadStep, refused_at};
 
 const META_PREFIX: &str = "error unmarshaling JSON: while decoding JSON: ";
 

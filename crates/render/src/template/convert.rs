@@ -1,12 +1,22 @@
 //! `opm alpha convert-template`: a catalog as a template.
 
-use olmkit_catalog::LoadedFile;
-use olmkit_syntax::{blob_json, read_document};
+use olmkit_catalog::{LoadStep, LoadedDocument, LoadedFile, refused_at};
+use olmkit_syntax::{Format, Value, blob_json, read_document};
 
 use super::{TemplateKind, basic, substitutes};
 use crate::json::quote;
 use crate::typed::text;
-use crate::{NotLoaded, Output, check};
+use crate::{NotLoaded, Output};
+
+/// opm's text for an empty document of YAML, which it reads but cannot write.
+const NOTHING: &str = "json: error calling MarshalJSON for type *declcfg.Meta: unexpected end of JSON input";
+
+/// Why opm does not convert a document. It only reads its keys, but decodes the bundles of a basic template.
+fn not_converted(document: &LoadedDocument, kind: TemplateKind) -> Option<&str> {
+    let is_bundle = document.facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.bundle");
+    let fields = (is_bundle && kind == TemplateKind::Basic).then(|| refused_at(&document.facts, LoadStep::Fields));
+    refused_at(&document.facts, LoadStep::Read).or(fields.flatten())
+}
 
 /// Writes a catalog as a template of a kind.
 ///
@@ -23,11 +33,20 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
     };
     let mut entries = Vec::new();
     for (file, bytes) in files.iter().zip(texts).filter(|(file, _)| !file.ignored) {
-        check(file)?;
+        if let Some(problem) = &file.problem {
+            return Err(NotLoaded { path: file.path.clone(), message: problem.clone() });
+        }
         for loaded in &file.documents {
+            let refused = |message: &str| NotLoaded { path: file.path.clone(), message: message.to_owned() };
+            if let Some(message) = not_converted(loaded, kind) {
+                return Err(refused(message));
+            }
             let range = usize::from(loaded.range.start())..usize::from(loaded.range.end());
             let document = read_document(bytes.get(range).unwrap_or_default(), loaded.format);
             let Some(root) = document.root() else { continue };
+            if root.value() == Value::Null && loaded.format == Format::Yaml {
+                return Err(refused(NOTHING));
+            }
             let is_bundle = text(root, "schema").as_deref() == Some("olm.bundle");
             entries.push(match text(root, "image") {
                 Some(image) if kind == TemplateKind::Basic && is_bundle => {
@@ -41,7 +60,9 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
         }
     }
     let substitutions = if kind == TemplateKind::Substitutes { ",\"substitutions\":[]" } else { "" };
-    let json = format!("{{\"schema\":\"{schema}\",\"entries\":[{}]{substitutions}}}", entries.join(","));
+    // A list that nothing was added to is null in Go.
+    let entries = if entries.is_empty() { "null".to_owned() } else { format!("[{}]", entries.join(",")) };
+    let json = format!("{{\"schema\":\"{schema}\",\"entries\":{entries}{substitutions}}}");
     let mut out = String::new();
     match output {
         Output::Json => crate::json::write_escaped(&json, &mut out),

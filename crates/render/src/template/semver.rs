@@ -252,7 +252,7 @@ fn face(bundle: &RenderedBundle) -> (Option<String>, Option<String>) {
         let icon = field(spec, "icon").and_then(|list| list.items().next()).and_then(|icon| {
             let data = base64::decode(text(icon, "base64data")?.as_bytes()).ok()?;
             let kind = text(icon, "mediatype").unwrap_or_default();
-            Some(format!("{{\"base64data\":\"{}\",\"mediatype\":{}}}", typed::base64(&data), quote(&kind)))
+            Some(format!("{{\"base64data\":\"{}\",\"mediatype\":{}}}", typed::encode_base64(&data), quote(&kind)))
         });
         return (icon, text(spec, "description"));
     }

@@ -1,0 +1,35 @@
+//! The steps in which opm loads a document.
+
+use crate::facts::{Facts, Finding};
+use crate::rules;
+
+/// A step in which opm loads a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoadStep {
+    /// Its text becomes an object with `schema`, `package` and `name`.
+    Read,
+    /// It has a schema.
+    Schema,
+    /// Its fields have the types of the schema.
+    Fields,
+    /// The objects of a bundle are decoded.
+    Objects,
+}
+
+/// opm's text for the first problem that it has with a document at a step.
+#[must_use]
+pub fn refused_at(facts: &Facts, step: LoadStep) -> Option<&str> {
+    facts.findings.iter().filter(|finding| step_of(finding) == step).find_map(|finding| finding.opm.as_deref())
+}
+
+/// The step that fails because of a finding with opm's text.
+fn step_of(finding: &Finding) -> LoadStep {
+    const SCHEMA: [&str; 2] = [rules::meta_schema_required::RULE.id, rules::yaml_empty_doc::RULE.id];
+    const FIELDS: [&str; 2] = [rules::json_type_mismatch::RULE.id, rules::pkg_icon_base64::RULE.id];
+    match finding.rule.id {
+        id if SCHEMA.contains(&id) => LoadStep::Schema,
+        id if FIELDS.contains(&id) => LoadStep::Fields,
+        id if id == rules::bundle_object_data::RULE.id => LoadStep::Objects,
+        _ => LoadStep::Read,
+    }
+}
