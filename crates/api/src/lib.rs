@@ -29,8 +29,8 @@ pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, 
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};
 pub use report::{
-    BundleVerdict, Diagnostic, Edit, Fix, NotChecked, OlmRange, Opm, Position, Related, Report, Safety, Severity,
-    Summary, Tool,
+    BundleVerdict, DependencySummary, Diagnostic, Edit, Fix, NotChecked, OlmRange, Opm, Position, Related, Report,
+    Safety, Severity, Summary, Tool,
 };
 pub use rules::{
     Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities, RuleSeverity, Scope,

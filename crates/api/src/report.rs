@@ -18,8 +18,31 @@ pub struct Report {
     /// What was checked, when it was an operator bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<BundleVerdict>,
+    /// What was checked, when it was the dependencies between bundles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dependencies: Option<DependencySummary>,
     /// The findings, ordered by path, position and rule.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Counts of a check of dependencies.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct DependencySummary {
+    /// All bundles.
+    pub bundles: usize,
+    /// Bundles that require something.
+    pub requiring: usize,
+    /// Bundles with a requirement that nothing meets.
+    pub unmet: usize,
+    /// Findings that stop an installation.
+    pub errors: usize,
+    /// Findings that are probably not wanted.
+    pub warnings: usize,
+    /// Bundles whose dependencies were not followed to the end, because it would take too long.
+    pub not_followed: usize,
 }
 
 /// What the tools say of an operator bundle.
@@ -150,11 +173,27 @@ pub struct Diagnostic {
     /// Name of the channel entry or bundle it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
-    /// The tools that enforce it; only for bundles.
+    /// Name of the catalog; only where several are checked together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub catalog: Option<String>,
+    /// The bundles that share the finding; only about dependencies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub bundles: Vec<String>,
+    /// The tools that enforce it; only for bundles and dependencies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub tools: Vec<Tool>,
+    /// What the tools print about it, as near as it can be known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub upstream: Vec<String>,
+    /// Whether a tool rejects the input because of it. Neither a comment nor a baseline hides it.
+    #[serde(skip)]
+    pub decides: bool,
     /// Places that explain it.
     pub related: Vec<Related>,
     /// Its fixes, the best first.

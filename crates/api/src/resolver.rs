@@ -1,8 +1,8 @@
 //! The JSON shapes of answers. Field names are camelCase; what does not apply is absent.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
+
+use crate::{DependencySummary, Diagnostic};
 
 /// A bundle in a channel of a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,8 +80,8 @@ pub struct Dependencies {
     pub catalogs: Vec<CatalogName>,
     /// Counts.
     pub summary: DependencySummary,
-    /// Findings, the gravest first.
-    pub findings: Vec<Finding>,
+    /// Findings, errors first, then by catalog, path and position.
+    pub diagnostics: Vec<Diagnostic>,
     /// Every bundle that requires something.
     pub bundles: Vec<Requiring>,
     /// Packages that require each other.
@@ -98,68 +98,6 @@ pub struct CatalogName {
     pub name: String,
     /// Its priority; higher is preferred.
     pub priority: i64,
-}
-
-/// Counts.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-#[serde(rename_all = "camelCase")]
-pub struct DependencySummary {
-    /// All bundles.
-    pub bundles: usize,
-    /// Bundles that require something.
-    pub requiring: usize,
-    /// Bundles with a requirement that nothing meets.
-    pub unmet: usize,
-    /// Findings that stop an installation.
-    pub errors: usize,
-    /// Findings that are probably not wanted.
-    pub warnings: usize,
-    /// Bundles whose dependencies were not followed to the end, because it would take too long.
-    pub not_followed: usize,
-}
-
-/// How grave a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-#[serde(rename_all = "lowercase")]
-pub enum FindingSeverity {
-    /// Something cannot be installed.
-    Error,
-    /// Probably not wanted.
-    Warning,
-    /// Worth knowing.
-    Info,
-}
-
-/// Something found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-pub struct Finding {
-    /// Id of the rule: `dep-unsat-version`.
-    pub rule: Cow<'static, str>,
-    /// Code of the rule: `DEP003`.
-    pub code: Cow<'static, str>,
-    /// How grave it is.
-    pub severity: FindingSeverity,
-    /// What is wrong, and what follows from it.
-    pub message: String,
-    /// What to do; may be empty.
-    pub help: String,
-    /// The catalog.
-    pub catalog: String,
-    /// The package.
-    pub package: String,
-    /// The bundles it is true of.
-    pub bundles: Vec<String>,
-    /// The file.
-    pub path: String,
-    /// Where.
-    pub range: FileRange,
-    /// What leads to it, step by step.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "tsify", tsify(optional))]
-    pub explanation: Vec<Reason>,
 }
 
 /// A bundle that requires something.
@@ -231,28 +169,4 @@ pub struct Owners {
     pub kind: String,
     /// The packages.
     pub packages: Vec<String>,
-}
-
-/// A position in a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-pub struct FilePosition {
-    /// Line, from 1.
-    pub line: u32,
-    /// Column, from 1, in UTF-16 units.
-    pub column: u32,
-    /// Bytes from the start of the file.
-    pub offset: u32,
-    /// UTF-16 units from the start of the file.
-    pub utf16: u32,
-}
-
-/// A range of a file; the end is exclusive.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
-pub struct FileRange {
-    /// Where it starts.
-    pub start: FilePosition,
-    /// Where it ends, exclusive.
-    pub end: FilePosition,
 }

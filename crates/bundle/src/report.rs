@@ -78,6 +78,10 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let mut findings = sink.findings;
     findings.sort_by(|a, b| (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message)));
     let (package, csv) = names(bundle);
+    let named = |name: &String| Some(name.clone()).filter(|name| !name.is_empty());
+    for finding in &mut findings {
+        (finding.subject.package, finding.subject.entry) = (named(&package), named(&csv));
+    }
     BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv, not_checked, kind }
 }
 

@@ -210,13 +210,13 @@ impl Args {
             Command::Validate(own) => own.share(&mut args),
             Command::Fix(own) => own.share(&mut args),
             Command::Bundle(BundleVerb::Validate(own)) => own.share(&mut args),
+            Command::Dependencies(own) => own.share(&mut args),
             Command::Edit(EditArgs { stdin_filename, .. }) | Command::Graph(GraphArgs { stdin_filename, .. }) => {
                 args.stdin_filename = stdin_filename;
             }
             Command::Path(own) => own.answer.share(&mut args),
             Command::Stranded(own) => own.answer.share(&mut args),
             Command::Diff(DiffArgs { format, exit_zero, .. })
-            | Command::Dependencies(DependenciesArgs { format, exit_zero, .. })
             | Command::Resolve(ResolveArgs { format, exit_zero, .. }) => {
                 (args.format, args.exit_zero) = (Some(format), exit_zero);
             }

@@ -1,8 +1,8 @@
 //! Findings that were there before: a file that lists them, so that only new ones are reported.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-use olmkit_diagnostics::Enforcement;
+use olmkit_diagnostics::Scope;
 use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
@@ -51,15 +51,20 @@ pub(crate) struct Baseline {
     left: BTreeMap<String, usize>,
     /// The paths that were checked.
     checked: Vec<String>,
-    /// Rules of opm's verdict: nothing hides them.
-    verdict: HashSet<&'static str>,
+    /// What is checked: entries about rules of other scopes stay as they are.
+    scope: Scope,
     /// Findings of opm's verdict that a new baseline leaves out.
     kept: usize,
 }
 
 impl Baseline {
     /// Reads the baseline, if there is to be one.
-    pub(crate) fn open(wanted: &Wanted, configured: Option<&str>, host: &mut dyn Host) -> Result<Option<Self>, String> {
+    pub(crate) fn open(
+        wanted: &Wanted,
+        configured: Option<&str>,
+        scope: Scope,
+        host: &mut dyn Host,
+    ) -> Result<Option<Self>, String> {
         let file = wanted.file.as_deref().or(configured);
         let file = match file {
             Some(file) => file,
@@ -67,35 +72,39 @@ impl Baseline {
             None if wanted.prune => return Err("--prune needs --baseline, or `baseline` in olmkit.yaml".to_owned()),
             None => return Ok(None),
         };
-        let text = match (wanted.write, &wanted.file) {
-            (true, _) => None,
-            (false, Some(_)) => Some(host.read(file)),
-            (false, None) => Some(read_found(file, host)),
+        let text = if wanted.file.is_some() { host.read(file) } else { read_found(file, host) };
+        let mut entries = match text {
+            // A new one replaces what is in the file about this scope, whatever the file is.
+            text if wanted.write => entries(file, text).unwrap_or_default(),
+            text => entries(file, text)?,
         };
-        let entries = text.map_or_else(|| Ok(Vec::new()), |text| entries(file, text))?;
+        entries.retain(|entry| !wanted.write || scope_of(entry) != Some(scope));
         let mut left = BTreeMap::new();
         for entry in &entries {
             let count: &mut usize = left.entry(entry.fingerprint.clone()).or_default();
             *count = count.saturating_add(entry.count);
         }
-        let verdict = RULES.all().filter(|rule| rule.enforcement == Enforcement::Opm).map(|rule| rule.id).collect();
         let (file, wanted) = (file.to_owned(), wanted.clone());
-        Ok(Some(Baseline { file, wanted, entries, left, checked: Vec::new(), verdict, kept: 0 }))
+        Ok(Some(Baseline { file, wanted, entries, left, checked: Vec::new(), scope, kept: 0 }))
     }
 
     /// Takes the findings out of a report that were there before.
     pub(crate) fn apply(&mut self, path: &str, report: &mut Report) {
-        self.checked.push(clean(path));
-        let mut found = std::mem::take(&mut report.diagnostics);
-        found.retain(|diagnostic| !self.has(diagnostic));
-        report.diagnostics = found;
+        self.check(path);
+        report.diagnostics.retain(|diagnostic| !self.hides(diagnostic));
         let count = |severity| report.diagnostics.iter().filter(|found| found.severity == severity).count();
         let counts = [Severity::Error, Severity::Warning, Severity::Info].map(count);
         [report.summary.errors, report.summary.warnings, report.summary.infos] = counts;
     }
 
-    fn has(&mut self, found: &Diagnostic) -> bool {
-        if self.verdict.contains(found.rule.as_ref()) {
+    /// Notes that a path is checked: what it no longer has is stale.
+    pub(crate) fn check(&mut self, path: &str) {
+        self.checked.push(clean(path));
+    }
+
+    /// Whether a finding was there before. Each entry hides as many as it counts.
+    pub(crate) fn hides(&mut self, found: &Diagnostic) -> bool {
+        if found.decides {
             self.kept = self.kept.saturating_add(1);
             return false;
         }
@@ -153,7 +162,7 @@ impl Baseline {
                 || path.strip_prefix(checked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         let mut gone = 0_usize;
-        for entry in &mut self.entries {
+        for entry in self.entries.iter_mut().filter(|entry| scope_of(entry).is_none_or(|scope| scope == self.scope)) {
             let Some(left) = self.left.get_mut(&entry.fingerprint) else { continue };
             if self.checked.iter().any(|checked| is_below(checked, &entry.path)) {
                 let fewer = (*left).min(entry.count);
@@ -173,6 +182,11 @@ impl Baseline {
         let content = json::pretty(&Content { version: VERSION, findings });
         host.write(&self.file, content.as_bytes()).map_err(|failure| format!("{}: {failure}", self.file))
     }
+}
+
+/// What the rule of an entry looks at; nothing when there is no such rule.
+fn scope_of(entry: &Entry) -> Option<Scope> {
+    RULES.get(&entry.rule).map(|rule| rule.scope)
 }
 
 fn entries(file: &str, text: Result<Vec<u8>, Failure>) -> Result<Vec<Entry>, String> {

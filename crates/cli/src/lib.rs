@@ -101,9 +101,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Lsp { .. } => Err("the language server is in the native binary only".to_owned()),
         Command::Man { command } => commands::man::run(command, host),
         Command::Rules { .. } => commands::rules::run(args, host),
-        Command::Dependencies(own) => {
-            commands::dependencies::run(&own.catalogs(), own.package.as_deref(), own.partial, args, host)
-        }
+        Command::Dependencies(own) => commands::dependencies::run(own, args, host),
         Command::Resolve(own) => commands::resolve::run(&own.catalogs(), &own.question()?, args, host),
     }
 }

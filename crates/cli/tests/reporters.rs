@@ -34,6 +34,30 @@ properties:
   value: {packageName: bar, versionRange: '>=1.0.0'}
 ";
 
+/// opm accepts it.
+const WARNED: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+  skipRange: '>=2.0.0 <1.0.0'
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+- type: olm.package.required
+  value: {packageName: bar, versionRange: '>=1.0.0'}
+";
+
 const CSV: &str = "\
 apiVersion: operators.coreos.com/v1alpha1
 kind: ClusterServiceVersion
@@ -47,6 +71,7 @@ fn machine() -> Memory {
     let mut machine = Memory::default();
     for (path, text) in [
         ("cat/catalog.yaml", CATALOG),
+        ("warned/catalog.yaml", WARNED),
         ("bundle/manifests/foo.clusterserviceversion.yaml", CSV),
         ("bundle/metadata/annotations.yaml", "annotations: {}\n"),
     ] {
@@ -56,7 +81,19 @@ fn machine() -> Memory {
 }
 
 /// The commands that report findings, and the rules that they ask.
-const COMMANDS: [(&str, Scope); 2] = [("validate cat", Scope::Catalog), ("bundle validate bundle", Scope::Bundle)];
+const COMMANDS: [(&str, Scope); 3] = [
+    ("validate cat", Scope::Catalog),
+    ("bundle validate bundle", Scope::Bundle),
+    ("dependencies cat", Scope::Dependencies),
+];
+
+/// The rules of the findings that a command reports.
+fn found(machine: &mut Memory, command: &str) -> Vec<String> {
+    let (code, out, err) = machine.run(&format!("{command} -f json"));
+    assert!(code < 2, "{command}: {err}");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    report["diagnostics"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap().to_owned()).collect()
+}
 
 #[test]
 fn a_sarif_log_describes_the_rules_of_its_results() {
@@ -92,5 +129,93 @@ fn each_finding_links_to_a_page() {
             let (_, path) = found["docs"].as_str().unwrap().split_once("/blob/main/").unwrap();
             assert!(root.join(path).is_file(), "{path}");
         }
+    }
+}
+
+/// Every format names every finding; what a format leaves out (`opm`) is opm's own text.
+#[test]
+fn every_format_shows_the_findings_of_every_scope() {
+    const FORMATS: [&str; 11] =
+        ["pretty", "concise", "json", "jsonl", "sarif", "gitlab", "junit", "checkstyle", "rdjson", "markdown", "html"];
+    for (command, _) in COMMANDS {
+        let rules = found(&mut machine(), command);
+        assert!(!rules.is_empty(), "{command}");
+        for format in FORMATS {
+            let (_, out, err) = machine().run(&format!("{command} -f {format}"));
+            assert!(rules.iter().all(|rule| out.contains(rule.as_str())), "{command} {format}: {out}{err}");
+        }
+        assert!(machine().run(&format!("{command} -f github")).1.contains(&format!("title={}", rules[0])), "{command}");
+        assert!(machine().run(&format!("{command} -f opm")).0 == 1, "{command}");
+    }
+}
+
+/// A rule of each scope that no tool enforces, and the file of its finding.
+const OWN: [(&str, &str, &str); 3] = [
+    ("validate warned", "skiprange-never", "warned/catalog.yaml"),
+    ("bundle validate bundle", "csv-minkube-missing", "bundle/manifests/foo.clusterserviceversion.yaml"),
+    ("dependencies warned", "dep-unsat", "warned/catalog.yaml"),
+];
+
+#[test]
+fn severities_and_overrides_of_the_configuration_hold_in_every_scope() {
+    for (command, rule, path) in OWN {
+        let severity = |config: &str| -> Option<String> {
+            let mut machine = machine();
+            machine.files.insert("olmkit.yaml".to_owned(), config.as_bytes().to_vec());
+            let (code, out, err) = machine.run(&format!("{command} -f json"));
+            assert!(code < 2, "{command}: {err}");
+            let report: Value = serde_json::from_str(&out).unwrap();
+            let diagnostics = report["diagnostics"].as_array().unwrap();
+            diagnostics.iter().find(|one| one["rule"] == rule).map(|one| one["severity"].as_str().unwrap().to_owned())
+        };
+        let folder = path.split('/').next().unwrap();
+        assert!(severity("{}").is_some(), "{rule}");
+        assert_eq!(severity(&format!("ignore: [{rule}]")), None, "{rule}");
+        for level in ["info", "warning", "error"] {
+            assert_eq!(severity(&format!("severity: {{{rule}: {level}}}")).as_deref(), Some(level), "{rule}");
+            let only = format!("overrides: [{{files: [/{folder}/], severity: {{{rule}: {level}}}}}]");
+            assert_eq!(severity(&only).as_deref(), Some(level), "{rule}: {only}");
+        }
+        let elsewhere = format!("overrides: [{{files: [/other/], ignore: [{rule}]}}]");
+        assert_eq!(severity(&elsewhere), severity("{}"), "{rule}");
+        assert_eq!(severity(&format!("overrides: [{{files: ['*.yaml'], ignore: [{rule}]}}]")), None, "{rule}");
+    }
+}
+
+#[test]
+fn a_baseline_holds_findings_of_every_scope() {
+    let mut machine = machine();
+    for (command, rule, _) in OWN {
+        assert!(machine.run(&format!("{command} --write-baseline --baseline known.json")).0 < 2, "{command}");
+        let left = found(&mut machine, &format!("{command} --baseline known.json"));
+        assert!(!left.iter().any(|one| one == rule), "{command}: {left:?}");
+    }
+    // Entries of the other scopes are neither lost nor stale.
+    let known = machine.text("known.json");
+    assert!(OWN.iter().all(|(_, rule, _)| known.contains(rule)), "{known}");
+    for (command, ..) in OWN {
+        let (_, _, err) = machine.run(&format!("{command} --baseline known.json"));
+        assert!(!err.contains("there no longer"), "{command}: {err}");
+    }
+    // What makes a tool reject the bundle is not hidden.
+    assert!(
+        found(&mut machine, "bundle validate bundle --baseline known.json")
+            .iter()
+            .any(|rule| rule == "csv-name-format")
+    );
+}
+
+#[test]
+fn a_comment_suppresses_findings_of_every_scope() {
+    for (command, rule, path) in OWN {
+        let mut machine = machine();
+        let text = machine.text(path);
+        let commented = format!(
+            "# olmkit-ignore {rule}: known\n{}",
+            text.replace("---\n", &format!("---\n# olmkit-ignore {rule}: known\n"))
+        );
+        assert!(found(&mut machine, command).iter().any(|one| one == rule), "{rule}");
+        machine.files.insert(path.to_owned(), commented.into_bytes());
+        assert!(!found(&mut machine, command).iter().any(|one| one == rule), "{rule}");
     }
 }

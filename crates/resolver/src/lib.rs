@@ -21,7 +21,7 @@ pub mod v1;
 
 pub use bundle::Bundle;
 pub use files::{CatalogFiles, with_files};
-pub use report::{DependencyOptions, dependencies, rules};
+pub use report::{Counts, Dependencies, DependencyOptions, dependencies, rules};
 pub use request::{Failure, Request, Subscription};
 pub use requirement::{Predicate, Requirement, Test};
 pub use resolve::resolve;

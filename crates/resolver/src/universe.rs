@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use olmkit_catalog::{Catalog, Doc, Package};
 use olmkit_constraints::Gvk;
-use olmkit_diagnostics::Covered;
+use olmkit_diagnostics::{Covered, FileId, Place};
 use olmkit_semver::Range;
 use olmkit_syntax::to_json;
 
@@ -304,6 +304,20 @@ impl<'c> Universe<'c> {
         let found =
             scopes.into_iter().find_map(|scope| self.deprecated.get(&(bundle.source, bundle.package.clone(), scope)));
         found.map(String::as_str)
+    }
+}
+
+impl<'c> Universe<'c> {
+    /// Path and text of every file, those of the first catalog first. Findings number files in this order.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &'c [u8])> {
+        self.files.iter().flatten().map(|(path, text)| (path.as_str(), *text))
+    }
+
+    /// A place in a file of one catalog as a place in [`Universe::files`].
+    pub(crate) fn numbered(&self, source: usize, place: Place) -> Place {
+        let before: usize = self.files.iter().take(source).map(Vec::len).sum();
+        let number = u32::try_from(before).unwrap_or(u32::MAX).saturating_add(place.file.0);
+        Place { file: FileId(number), range: place.range }
     }
 }
 

@@ -45,7 +45,7 @@ fn messages(chain: &[(&str, &[&str])]) -> Vec<String> {
     let bundles: String = chain.iter().map(|(name, versions)| bundle(name, versions)).collect();
     let lines = format!("package foo stable\nchannel stable: {}\n{bundles}", entries.join("; "));
     let found = Catalogs::one(&lines).with(|universe| dependencies(universe, &DependencyOptions::default()).findings);
-    found.into_iter().filter(|found| found.rule == "crd-upgrade").map(|found| found.message).collect()
+    found.into_iter().filter(|found| found.rule.id == "crd-upgrade").map(|found| found.message).collect()
 }
 
 #[test]

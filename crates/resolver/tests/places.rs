@@ -7,16 +7,16 @@
     reason = "tests"
 )]
 
-use olmkit_resolver::api::Finding;
+use olmkit_diagnostics::Diagnostic;
 use olmkit_resolver::{CatalogFiles, DependencyOptions, dependencies, with_files};
 
 /// What is found about requirements that cannot be read.
-fn broken(path: &str, text: &str) -> Vec<Finding> {
+fn broken(path: &str, text: &str) -> Vec<Diagnostic> {
     let files = vec![(path.to_owned(), text.as_bytes().to_vec())];
     let catalog =
         CatalogFiles { name: "cat".to_owned(), priority: 0, labels: std::collections::BTreeMap::new(), files };
     let found = with_files(&[catalog], |universe| dependencies(universe, &DependencyOptions::default()).findings);
-    found.into_iter().filter(|found| found.rule == "dep-range-invalid").collect()
+    found.into_iter().filter(|found| found.rule.id == "dep-range-invalid").collect()
 }
 
 /// A catalog with a bundle for each list of properties.
@@ -54,11 +54,11 @@ fn in_the_text_of_the_expression() {
         let text = catalog(&[&property]);
         let found = broken("catalog.yaml", &text);
         assert_eq!(found.len(), 1, "{text}");
-        let range = &found[0].range;
-        let at = range.start.offset as usize;
+        let range = found[0].place.range;
+        let at = usize::from(range.start());
         assert_eq!(&text[at..at + expected.len()], expected, "{text}");
         let length = if expected == "oops" { 1 } else { expected.len() };
-        assert_eq!(range.end.offset as usize, at + length, "{text}");
+        assert_eq!(usize::from(range.end()), at + length, "{text}");
     }
 }
 
@@ -71,8 +71,8 @@ fn in_catalogs_of_json() {
   {"type": "olm.constraint", "value": {"failureMessage": "m", "cel": {"rule": "true \u0026\u0026\n\t\"\ud83d\ude00\" == oops"}}}]}
 "#;
     let found = broken("catalog.json", text);
-    assert_eq!(found[0].range.start.offset as usize, text.find("oops").unwrap());
-    assert_eq!((found[0].range.start.line, found.len()), (5, 1));
+    assert_eq!(usize::from(found[0].place.range.start()), text.find("oops").unwrap());
+    assert_eq!(found.len(), 1);
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn in_the_first_bundle_that_has_it_however_it_is_written_there() {
     let both = format!("{text}---\n{other}");
     let found = broken("catalog.yaml", &both);
     assert_eq!(found.len(), 2, "{found:?}");
-    let mut places: Vec<usize> = found.iter().map(|found| found.range.start.offset as usize).collect();
+    let mut places: Vec<usize> = found.iter().map(|found| usize::from(found.place.range.start())).collect();
     places.sort_unstable();
     assert_eq!(places, [both.find("oops").unwrap(), both.rfind("oops").unwrap()]);
 }
@@ -93,8 +93,8 @@ fn in_the_first_bundle_that_has_it_however_it_is_written_there() {
 #[test]
 fn at_the_range_of_a_required_package() {
     let text = catalog(&["- {type: olm.package.required, value: {versionRange: '^1.0.0', packageName: bar}}\n"]);
-    let range = &broken("catalog.yaml", &text)[0].range;
-    assert_eq!(&text[range.start.offset as usize..range.end.offset as usize], "'^1.0.0'");
+    let range = broken("catalog.yaml", &text)[0].place.range;
+    assert_eq!(&text[usize::from(range.start())..usize::from(range.end())], "'^1.0.0'");
 }
 
 #[test]

@@ -4,8 +4,8 @@
 mod common;
 
 use common::Catalogs;
-use olmkit_resolver::api::{Dependencies, FindingSeverity};
-use olmkit_resolver::{DependencyOptions, dependencies};
+use olmkit_diagnostics::Severity;
+use olmkit_resolver::{Dependencies, DependencyOptions, dependencies};
 
 fn report(catalogs: &Catalogs) -> Dependencies {
     catalogs.with(|universe| dependencies(universe, &DependencyOptions::default()))
@@ -14,7 +14,7 @@ fn report(catalogs: &Catalogs) -> Dependencies {
 /// `rule: message` of every finding.
 fn findings(lines: &str) -> Vec<String> {
     let found = report(&Catalogs::one(lines)).findings;
-    found.into_iter().map(|found| format!("{}: {}", found.rule, found.message)).collect()
+    found.into_iter().map(|found| format!("{}: {}", found.rule.id, found.message)).collect()
 }
 
 fn one(lines: &str) -> String {
@@ -74,10 +74,7 @@ fn what_nothing_meets() {
     let catalogs = Catalogs::one(&asking("wants bar >=1.0.0"));
     let partial = DependencyOptions { partial: true, ..DependencyOptions::default() };
     let found = catalogs.with(|universe| dependencies(universe, &partial));
-    assert_eq!(
-        (found.findings[0].severity, found.summary.errors, found.summary.unmet),
-        (FindingSeverity::Warning, 0, 1)
-    );
+    assert_eq!((found.findings[0].severity, found.findings.len(), found.counts.unmet), (Severity::Warning, 1, 1));
 }
 
 #[test]
@@ -105,13 +102,13 @@ fn one_cause_is_told_once_with_its_place() {
     ";
     let found = report(&Catalogs::one(lines));
     let finding = &found.findings[0];
-    assert_eq!((found.findings.len(), finding.bundles.len()), (1, 3));
+    assert_eq!((found.findings.len(), finding.subject.bundles.len()), (1, 3));
     assert!(finding.message.starts_with("a.v1.0.0 and 2 others need b >=1.0.0;"), "{}", finding.message);
-    assert_eq!(finding.path, "catalog.yaml");
+    assert_eq!(finding.place.file.0, 0);
     let text = common::catalog_text(lines);
-    let shown = &text[finding.range.start.offset as usize..finding.range.end.offset as usize];
+    let shown = &text[usize::from(finding.place.range.start())..usize::from(finding.place.range.end())];
     assert_eq!(shown, "{packageName: b, versionRange: '>=1.0.0'}");
-    assert_eq!((found.summary.bundles, found.summary.requiring, found.summary.unmet), (3, 3, 3));
+    assert_eq!((found.counts.bundles, found.counts.requiring, found.counts.unmet), (3, 3, 3));
 }
 
 #[test]
@@ -259,8 +256,8 @@ fn one_package_alone() {
     let of = |package: &str| DependencyOptions { package: Some(package.to_owned()), partial: false };
     let (foo, other) =
         catalogs.with(|universe| (dependencies(universe, &of("foo")), dependencies(universe, &of("prometheus"))));
-    assert_eq!((foo.findings.len(), foo.bundles.len(), foo.summary.bundles), (1, 1, 1));
-    assert_eq!((other.findings.len(), other.bundles.len(), other.summary.bundles), (0, 0, 2));
+    assert_eq!((foo.findings.len(), foo.bundles.len(), foo.counts.bundles), (1, 1, 1));
+    assert_eq!((other.findings.len(), other.bundles.len(), other.counts.bundles), (0, 0, 2));
 }
 
 /// A comment at a requirement silences what is found there, when every bundle that the finding is about has one.

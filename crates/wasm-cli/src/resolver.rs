@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_js::{File, argument, optional, split};
+use olmkit_js::{ErrorCode, File, argument, error, optional, split};
 use olmkit_resolver::v1::{Extension, resolve_extension};
-use olmkit_resolver::{CatalogFiles, DependencyOptions, Request};
+use olmkit_resolver::{CatalogFiles, Request};
+use olmkit_workspace::dependencies::{DependencyOptions, check};
 use serde::Deserialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -84,6 +85,8 @@ pub fn dependencies(
     #[wasm_bindgen(unchecked_optional_param_type = "DependencyOptions")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
     let options: DependencyOptions = optional("options", &options)?;
+    let (asked, shared) = options.split();
     let catalogs = read(&catalogs)?;
-    to_js(&olmkit_resolver::with_files(&catalogs, |universe| olmkit_resolver::dependencies(universe, &options)))
+    let found = olmkit_resolver::with_files(&catalogs, |universe| check(universe, &asked, &[shared]));
+    to_js(&found.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }

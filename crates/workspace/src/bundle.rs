@@ -4,18 +4,16 @@ use std::collections::BTreeMap;
 
 use olmkit_bundle::edits::{self, BundleIntention};
 use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, rules, sample};
-use olmkit_diagnostics::{self as inner, BundleProfile, Example, ExampleInput, Place, Suite};
-use olmkit_syntax::{LineIndex, TextSize};
+use olmkit_diagnostics::{self as inner, BundleProfile, Example, ExampleInput, HashMap, Suite};
 use serde::Deserialize;
 
 use crate::api::{
-    self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Position, Range, Related, Report,
-    Safety, Severity, Summary,
+    self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Report, Severity, Summary,
 };
+use crate::convert::{Converter, count};
 use crate::fixes::batch::splices;
 use crate::fixes::{Goal, Key, Outcome, Trial, settle};
-use crate::options::{Options, OptionsError, shown};
-use crate::rule_info::tools;
+use crate::options::{Chosen, Options, OptionsError, Override};
 use crate::text::rewritten;
 
 /// Options of a check of a bundle.
@@ -43,7 +41,13 @@ pub struct BundleOptions {
     pub ignore: Vec<String>,
     /// Severity of single rules, by id or code; stronger than the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
-    pub severity: BTreeMap<String, inner::Severity>,
+    pub severity: HashMap<String, inner::Severity>,
+    /// What holds for some files only; later ones are stronger.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub overrides: Vec<Override>,
+    /// Where the bundle lies in the tree that `overrides` speak of; empty: it is that tree.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub root: String,
     /// The Kubernetes to check for: what it and older ones removed is an error.
     #[serde(rename = "k8sVersion")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
@@ -61,15 +65,14 @@ impl BundleOptions {
     /// Options that all checks have, and the suites.
     #[must_use]
     pub fn new(options: &Options, suites: Vec<Suite>) -> Self {
-        let Options { profile, select, ignore, severity, .. } = options.clone();
-        BundleOptions {
-            profile,
-            suites,
-            select,
-            ignore,
-            severity: severity.into_iter().collect(),
-            ..BundleOptions::default()
-        }
+        let Options { profile, select, ignore, severity, overrides, root } = options.clone();
+        BundleOptions { profile, suites, select, ignore, severity, overrides, root, ..BundleOptions::default() }
+    }
+
+    /// The options that all checks have.
+    fn shared(&self) -> Options {
+        let BundleOptions { profile, select, ignore, severity, overrides, root, .. } = self.clone();
+        Options { profile, select, ignore, severity, overrides, root }
     }
 }
 
@@ -88,7 +91,8 @@ pub fn validate(files: &[(String, Vec<u8>)], options: &BundleOptions) -> Result<
     let bundle = Bundle::new(&inputs).with_options(checks.clone());
     let found = check(&bundle);
     let mut report = report(&bundle, &found, &choice);
-    let mut trials = Trials { files: &inputs, checks, choice: &choice, before: outcome(&found, &choice), left: TRIALS };
+    let mut trials =
+        Trials { files: &inputs, checks, choice: &choice, before: outcome(&bundle, &found, &choice), left: TRIALS };
     settle(&mut report.diagnostics, &mut |rule, fix| trials.of(rule, fix));
     Ok(report)
 }
@@ -124,14 +128,17 @@ impl Trials<'_> {
             .iter()
             .map(|file| Input { path: file.path, bytes: texts.get(file.path).map_or(file.bytes, Vec::as_slice) })
             .collect();
-        let after = check(&Bundle::new(&inputs).with_options(self.checks.clone()));
-        Some(self.before.trial(&outcome(&after, self.choice), Goal::Rule(rule)))
+        let bundle = Bundle::new(&inputs).with_options(self.checks.clone());
+        let after = check(&bundle);
+        Some(self.before.trial(&outcome(&bundle, &after, self.choice), Goal::Rule(rule)))
     }
 }
 
 /// What is found in a bundle, as far as it decides about fixes. An error of any tool that is asked by default counts,
 /// whatever the user looks at.
-fn outcome(found: &BundleReport, choice: &Choice) -> Outcome {
+fn outcome(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Outcome {
+    use inner::Severity::Off;
+
     let verdict = |profile| match found.verdict(profile) {
         Some(false) => 0,
         None => 1,
@@ -140,7 +147,7 @@ fn outcome(found: &BundleReport, choice: &Choice) -> Outcome {
     let verdicts = [BundleProfile::Api, BundleProfile::Opm, BundleProfile::Sdk].map(verdict).to_vec();
     let findings = found.findings.iter().filter(|finding| !finding.suppressed).filter_map(|finding| {
         let severity =
-            choice.severity(finding).max(finding.severity_of_bundles(BundleProfile::Default).and_then(shown))?;
+            choice.severity(bundle, finding).max(finding.severity_of_bundles(BundleProfile::Default).unwrap_or(Off));
         let key = Key {
             rule: finding.rule.id.into(),
             package: None,
@@ -148,7 +155,7 @@ fn outcome(found: &BundleReport, choice: &Choice) -> Outcome {
             entry: None,
             message: finding.message.clone(),
         };
-        Some((key, severity == Severity::Error))
+        (severity != Off).then_some((key, severity == inner::Severity::Error))
     });
     Outcome::new(verdicts, 0, findings)
 }
@@ -158,20 +165,20 @@ fn outcome(found: &BundleReport, choice: &Choice) -> Outcome {
 pub fn plan(files: &[(String, Vec<u8>)], intention: &BundleIntention) -> Plan {
     let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
     let bundle = Bundle::new(&inputs);
-    let mut lines = Lines { bundle: &bundle, known: BTreeMap::new() };
+    let mut converter = converter(&bundle);
     match edits::plan(&bundle, intention) {
         Ok(plan) => Plan::Edits {
             ok: true,
             label: plan.label,
-            edits: plan.edits.into_iter().map(|edit| lines.edit(edit)).collect(),
+            edits: plan.edits.into_iter().map(|edit| converter.edit(edit)).collect(),
             creates: plan.creates.into_iter().map(|(path, text)| Creation { path, text }).collect(),
             notes: Vec::new(),
         },
         Err(refused) => Plan::Refused {
             ok: false,
             reason: refused.reason,
-            path: refused.place.map(|place| lines.path(place)),
-            range: refused.place.map(|place| lines.range(place)),
+            path: refused.place.map(|place| converter.path(place.file)),
+            range: refused.place.map(|place| converter.range(place)),
         },
     }
 }
@@ -180,8 +187,7 @@ pub fn plan(files: &[(String, Vec<u8>)], intention: &BundleIntention) -> Plan {
 struct Choice {
     profile: BundleProfile,
     suites: Vec<Suite>,
-    severities: BTreeMap<&'static str, inner::Severity>,
-    selected: bool,
+    chosen: Chosen,
 }
 
 impl Choice {
@@ -193,50 +199,34 @@ impl Choice {
                 OptionsError::BundleProfile(name.to_owned(), known)
             })?,
         };
-        let matching = |selector: &String| {
-            let found: Vec<_> = rules::all().iter().filter(|rule| rule.is_selected(selector)).collect();
-            if found.is_empty() { Err(OptionsError::Rule(selector.clone())) } else { Ok(found) }
-        };
-        let mut severities = BTreeMap::new();
-        for selector in &options.select {
-            severities.extend(matching(selector)?.iter().map(|rule| (rule.id, rule.severity)));
-        }
-        for (selector, &severity) in &options.severity {
-            severities.extend(matching(selector)?.iter().map(|rule| (rule.id, severity)));
-        }
-        for selector in &options.ignore {
-            severities.extend(matching(selector)?.iter().map(|rule| (rule.id, inner::Severity::Off)));
-        }
-        let suites = options.suites.clone();
-        Ok(Choice { profile, suites, severities, selected: !options.select.is_empty() })
+        let chosen = Chosen::new(&options.shared(), rules::all(), &|rule| rule.severity)?;
+        Ok(Choice { profile, suites: options.suites.clone(), chosen })
     }
 
-    fn severity(&self, finding: &inner::Diagnostic) -> Option<Severity> {
-        let own = finding.severity_of_suites(self.profile, &self.suites);
-        let chosen = self.severities.get(finding.rule.id).copied();
-        let severity = match (chosen, own) {
-            (Some(chosen), _) => chosen,
-            (None, Some(own)) if !self.selected => own,
-            _ => inner::Severity::Off,
-        };
-        shown(severity)
+    fn severity(&self, bundle: &Bundle<'_>, finding: &inner::Diagnostic) -> inner::Severity {
+        let own = finding.severity_of_suites(self.profile, &self.suites).unwrap_or(inner::Severity::Off);
+        let path = bundle.files.get(finding.place.file.0 as usize).map_or("", |file| file.path);
+        self.chosen.severity(finding.rule.id, path, own)
     }
 }
 
+fn converter<'b>(bundle: &'b Bundle<'_>) -> Converter<'b> {
+    Converter::whole(bundle.files.iter().map(|file| (file.path, file.bytes)))
+}
+
 fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report {
-    let mut lines = Lines { bundle, known: BTreeMap::new() };
-    let shown = found
-        .findings
-        .iter()
-        .filter(|finding| !finding.suppressed)
-        .filter_map(|finding| Some((finding, choice.severity(finding)?)));
-    let diagnostics: Vec<Diagnostic> =
-        shown.map(|(finding, severity)| lines.diagnostic(finding, severity, found)).collect();
-    let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
+    let mut converter = converter(bundle);
+    let shown = found.findings.iter().filter(|finding| !finding.suppressed);
+    let diagnostics: Vec<Diagnostic> = shown
+        .filter_map(|finding| {
+            let severity = choice.severity(bundle, finding);
+            converter.diagnostic(inner::Diagnostic { severity, ..finding.clone() })
+        })
+        .collect();
     let summary = Summary {
-        errors: count(Severity::Error),
-        warnings: count(Severity::Warning),
-        infos: count(Severity::Info),
+        errors: count(&diagnostics, Severity::Error),
+        warnings: count(&diagnostics, Severity::Warning),
+        infos: count(&diagnostics, Severity::Info),
         files: bundle.files.len(),
         packages: usize::from(!found.package.is_empty()),
         bundles: usize::from(!found.csv.is_empty()),
@@ -256,7 +246,7 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
             .map(|one| NotChecked { tool: one.suite.name().into(), what: one.what.into() })
             .collect(),
     };
-    Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), diagnostics }
+    Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), dependencies: None, diagnostics }
 }
 
 /// What `opm alpha bundle validate` says; it stops after a bad format.
@@ -277,70 +267,6 @@ fn opm(found: &BundleReport) -> Opm {
         accepted: false,
         first: Some((*first).into()),
         message: format!("Bundle validation errors: {}", texts.join(",")),
-    }
-}
-
-/// Positions in the files, each indexed at its first use.
-struct Lines<'b, 's> {
-    bundle: &'b Bundle<'s>,
-    known: BTreeMap<u32, LineIndex>,
-}
-
-impl Lines<'_, '_> {
-    fn path(&self, place: Place) -> String {
-        self.bundle.files.get(place.file.0 as usize).map_or_else(String::new, |file| file.path.to_owned())
-    }
-
-    fn range(&mut self, place: Place) -> Range {
-        let Some(file) = self.bundle.files.get(place.file.0 as usize) else { return Range::default() };
-        let index = self.known.entry(place.file.0).or_insert_with(|| LineIndex::new(file.bytes));
-        let at = |offset: TextSize| {
-            let found = index.position(file.bytes, offset);
-            Position { line: found.line, column: found.column, offset: found.offset, utf16: found.utf16 }
-        };
-        Range { start: at(place.range.start()), end: at(place.range.end()) }
-    }
-
-    fn diagnostic(&mut self, finding: &inner::Diagnostic, severity: Severity, found: &BundleReport) -> Diagnostic {
-        let name = |name: &str| (!name.is_empty()).then(|| name.to_owned());
-        let related = finding.related.iter();
-        let related = related
-            .map(|related| Related {
-                path: self.path(related.place),
-                range: self.range(related.place),
-                message: related.message.clone(),
-            })
-            .collect();
-        let fixes = finding.fixes.iter().map(|fix| self.fix(fix)).collect();
-        Diagnostic {
-            rule: finding.rule.id.into(),
-            code: finding.rule.code.into(),
-            severity,
-            message: finding.message.clone(),
-            help: finding.help.clone(),
-            docs: finding.rule.url(),
-            path: self.path(finding.place),
-            range: self.range(finding.place),
-            package: name(&found.package),
-            channel: None,
-            entry: name(&found.csv),
-            tools: tools(finding.said.iter().map(|said| (said.suite, said.severity))),
-            related,
-            fixes,
-        }
-    }
-
-    fn edit(&mut self, edit: inner::TextEdit) -> Edit {
-        Edit { path: self.path(edit.place), range: self.range(edit.place), text: edit.text }
-    }
-
-    fn fix(&mut self, fix: &inner::Fix) -> Fix {
-        let safety = match fix.safety {
-            inner::Safety::Safe => Safety::Safe,
-            inner::Safety::Unsafe => Safety::Unsafe,
-        };
-        let edits = fix.edits.iter().cloned().map(|edit| self.edit(edit)).collect();
-        Fix { title: fix.title.clone(), safety, edits }
     }
 }
 

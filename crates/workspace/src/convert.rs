@@ -1,38 +1,70 @@
 //! Findings to the JSON shapes: file numbers become paths, byte ranges become positions.
 
+use std::collections::BTreeMap;
+
 use olmkit_catalog::edits::{self, EditPlan, Refused};
 use olmkit_catalog::{Catalog, LoadedFile, Proposal};
-use olmkit_diagnostics::{self as inner, FileId, Place};
+use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
 
-use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary};
+use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary, Tool};
 use crate::file::Source;
 use crate::options::shown;
 use crate::places::Places;
 
-/// Knows the places of all files, each from its first use on.
+/// The files that places are in, by number.
+enum Files<'w> {
+    /// Those of a workspace.
+    Open(&'w [LoadedFile], &'w [Source]),
+    /// Path and text.
+    #[cfg(feature = "bundle")]
+    Whole(Vec<(&'w str, &'w [u8])>),
+}
+
+/// Turns places of every kind of finding into lines, columns and UTF-16 offsets. A file is measured at its first use.
 pub(crate) struct Converter<'w> {
-    files: &'w [LoadedFile],
-    sources: &'w [Source],
+    files: Files<'w>,
     places: Vec<Option<Places<'w>>>,
 }
 
 impl<'w> Converter<'w> {
     pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source]) -> Self {
-        Converter { files, sources, places: files.iter().map(|_| None).collect() }
+        Converter { files: Files::Open(files, sources), places: files.iter().map(|_| None).collect() }
+    }
+
+    /// A converter for files that are not in a workspace, by number.
+    #[cfg(feature = "bundle")]
+    pub(crate) fn whole(files: impl Iterator<Item = (&'w str, &'w [u8])>) -> Self {
+        let files: Vec<_> = files.collect();
+        let places = files.iter().map(|_| None).collect();
+        Converter { files: Files::Whole(files), places }
     }
 
     pub(crate) fn path(&self, file: FileId) -> String {
-        self.files.get(file.0 as usize).map_or_else(String::new, |file| file.path.clone())
+        let at = file.0 as usize;
+        let path = match &self.files {
+            Files::Open(files, _) => files.get(at).map(|file| file.path.as_str()),
+            #[cfg(feature = "bundle")]
+            Files::Whole(files) => files.get(at).map(|(path, _)| *path),
+        };
+        path.unwrap_or_default().to_owned()
     }
 
     pub(crate) fn range(&mut self, place: Place) -> Range {
-        let at = place.file.0 as usize;
-        let Some((slot, (file, source))) = self.places.get_mut(at).zip(self.files.get(at).zip(self.sources.get(at)))
-        else {
-            return Range::default();
-        };
-        let places = slot.get_or_insert_with(|| source.places(&file.documents));
+        let Some(places) = self.places(place.file) else { return Range::default() };
         Range { start: places.position(place.range.start().into()), end: places.position(place.range.end().into()) }
+    }
+
+    fn places(&mut self, file: FileId) -> Option<&Places<'w>> {
+        let at = file.0 as usize;
+        let slot = self.places.get_mut(at)?;
+        if slot.is_none() {
+            *slot = Some(match &self.files {
+                Files::Open(files, sources) => sources.get(at)?.places(&files.get(at)?.documents),
+                #[cfg(feature = "bundle")]
+                Files::Whole(files) => Places::whole(files.get(at)?.1),
+            });
+        }
+        slot.as_ref()
     }
 
     pub(crate) fn report(mut self, catalog: &Catalog<'_>, found: olmkit_catalog::Report) -> Report {
@@ -46,10 +78,13 @@ impl<'w> Converter<'w> {
         }
         let verdict = found.verdict;
         let opm = Opm { accepted: verdict.accepted, first: verdict.first.map(Into::into), message: verdict.message };
-        Report { version: api::VERSION, opm, summary: summary(catalog, &diagnostics), bundle: None, diagnostics }
+        let summary = summary(catalog, &diagnostics);
+        Report { version: api::VERSION, opm, summary, bundle: None, dependencies: None, diagnostics }
     }
 
-    fn diagnostic(&mut self, found: inner::Diagnostic) -> Option<Diagnostic> {
+    /// A finding; nothing when it is off.
+    pub(crate) fn diagnostic(&mut self, found: inner::Diagnostic) -> Option<Diagnostic> {
+        let decides = found.decides();
         Some(Diagnostic {
             rule: found.rule.id.into(),
             code: found.rule.code.into(),
@@ -62,7 +97,11 @@ impl<'w> Converter<'w> {
             package: found.subject.package,
             channel: found.subject.channel,
             entry: found.subject.entry,
-            tools: Vec::new(),
+            decides,
+            catalog: found.subject.catalog,
+            bundles: found.subject.bundles,
+            tools: tools(found.said.iter().map(|said| (said.suite, said.severity))),
+            upstream: upstream(found.said),
             related: found.related.into_iter().map(|related| self.related(related)).collect(),
             fixes: found.fixes.into_iter().map(|fix| self.fix(fix)).collect(),
         })
@@ -83,8 +122,11 @@ impl<'w> Converter<'w> {
 
     /// A fix as text edits. It was checked, but it changes which versions may upgrade to which, so a person has to agree.
     fn proposed(&mut self, catalog: &Catalog<'_>, proposal: &Proposal) -> Option<Fix> {
-        let sources = self.sources;
-        let text_of = |file: FileId| sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let text_of = |file: FileId| match &self.files {
+            Files::Open(_, sources) => sources.get(file.0 as usize).map_or(&[][..], Source::text),
+            #[cfg(feature = "bundle")]
+            Files::Whole(files) => files.get(file.0 as usize).map_or(&[][..], |(_, text)| *text),
+        };
         let plan = edits::plan(catalog, &text_of, &proposal.intention).ok()?;
         Some(self.planned_fix(proposal.title.clone(), plan))
     }
@@ -118,12 +160,38 @@ impl<'w> Converter<'w> {
     }
 }
 
+/// The tools that report something, each once and as severe as it is at worst.
+pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
+    let mut worst: BTreeMap<Suite, inner::Severity> = BTreeMap::new();
+    for (suite, severity) in said {
+        let known = worst.entry(suite).or_insert(severity);
+        *known = severity.max(*known);
+    }
+    let tool = |(suite, severity): (Suite, _)| Some(Tool { name: suite.name().into(), severity: shown(severity)? });
+    worst.into_iter().filter_map(tool).collect()
+}
+
+/// The different messages of tools, in their order.
+fn upstream(said: Vec<inner::Said>) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for said in said {
+        if !said.text.is_empty() && !texts.contains(&said.text) {
+            texts.push(said.text);
+        }
+    }
+    texts
+}
+
+/// How many findings are of a severity.
+pub(crate) fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
+    diagnostics.iter().filter(|found| found.severity == severity).count()
+}
+
 fn summary(catalog: &Catalog<'_>, diagnostics: &[Diagnostic]) -> Summary {
-    let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
     Summary {
-        errors: count(Severity::Error),
-        warnings: count(Severity::Warning),
-        infos: count(Severity::Info),
+        errors: count(diagnostics, Severity::Error),
+        warnings: count(diagnostics, Severity::Warning),
+        infos: count(diagnostics, Severity::Info),
         files: catalog.files.iter().filter(|file| !file.ignored).count(),
         packages: catalog.package_docs.len(),
         channels: catalog.channel_docs.len(),

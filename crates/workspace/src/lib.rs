@@ -7,6 +7,8 @@
 pub mod bundle;
 mod convert;
 mod counts;
+#[cfg(feature = "bundle")]
+pub mod dependencies;
 mod diff;
 mod documents;
 mod file;
@@ -31,6 +33,8 @@ pub use documents::{DocumentInfo, documents};
 pub use file::ReadDocuments;
 pub use olmkit_api as api;
 pub use olmkit_catalog::edits::Intention;
+#[cfg(feature = "bundle")]
+pub use options::check_options;
 #[cfg(feature = "pages")]
 pub use options::severities;
 pub use options::{Options, OptionsError, Override};

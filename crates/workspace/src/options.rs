@@ -7,6 +7,8 @@ use olmkit_diagnostics::{HashMap, order};
 
 use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};
+#[cfg(feature = "bundle")]
+use olmkit_diagnostics::Scope;
 use olmkit_diagnostics::{Diagnostic, Profile, Rule, Severity};
 use serde::{Deserialize, Serialize};
 
@@ -83,53 +85,101 @@ impl std::fmt::Display for OptionsError {
     }
 }
 
-/// The severity of every rule under some options.
+/// What options say about severities, whatever the profile says.
 #[derive(Debug, Clone)]
-pub(crate) struct Severities {
-    /// Of every rule the highest that it has in some file.
-    check: CheckOptions,
+pub(crate) struct Chosen {
+    /// By rule id.
+    set: HashMap<String, Severity>,
+    /// Whether rules that are not set are off.
+    only: bool,
     root: String,
-    /// Of every rule the one that it has where no override speaks; empty when there is none.
-    base: HashMap<String, Severity>,
     overrides: Vec<(Ignore, HashMap<String, Severity>)>,
 }
 
-impl Severities {
-    /// Checks the options against the rules there are.
-    pub(crate) fn new(options: &Options, rules: &'static [&'static Rule]) -> Result<Self, OptionsError> {
-        let profile = match options.profile.as_deref() {
-            None => Profile::Default,
-            Some(name) => Profile::from_name(name).ok_or_else(|| OptionsError::Profile(name.to_owned()))?,
-        };
-        let mut severities: HashMap<String, Severity> = HashMap::default();
-        for rule in rules {
-            let severity = if options.select.is_empty() { profile.severity(rule) } else { Severity::Off };
-            severities.insert(rule.id.to_owned(), severity);
-        }
+impl Chosen {
+    /// Checks the options against the rules of one scope. `selected` is the severity of a rule that `select` names.
+    pub(crate) fn new(
+        options: &Options,
+        rules: &'static [&'static Rule],
+        selected: &dyn Fn(&Rule) -> Severity,
+    ) -> Result<Self, OptionsError> {
+        let mut set = HashMap::default();
         for selector in &options.select {
             for rule in matching(selector, rules)? {
-                severities.insert(rule.id.to_owned(), when_selected(profile, rule));
+                set.insert(rule.id.to_owned(), selected(rule));
             }
         }
-        change(&mut severities, &options.severity, &options.ignore, rules)?;
-        let base = if options.overrides.is_empty() { HashMap::default() } else { severities.clone() };
+        change(&mut set, &options.severity, &options.ignore, rules)?;
         let mut overrides = Vec::with_capacity(options.overrides.len());
         for wanted in &options.overrides {
             let mut changed = HashMap::default();
             change(&mut changed, &wanted.severity, &wanted.ignore, rules)?;
-            for (rule, severity) in &changed {
-                if let Some(highest) = severities.get_mut(rule) {
-                    *highest = (*highest).max(*severity);
-                }
-            }
             let mut files = Ignore::default();
             for pattern in &wanted.files {
                 files.add("", pattern.as_bytes()).map_err(|_| OptionsError::Pattern)?;
             }
             overrides.push((files, changed));
         }
+        Ok(Chosen { set, only: !options.select.is_empty(), root: options.root.clone(), overrides })
+    }
+
+    /// The severity of a rule where no override applies. `own` is the profile's.
+    fn base(&self, rule: &str, own: Severity) -> Severity {
+        let set = self.set.get(rule).copied();
+        set.unwrap_or(if self.only { Severity::Off } else { own })
+    }
+
+    /// What the overrides set for a rule in a file.
+    fn overridden(&self, rule: &str, path: &str) -> Option<Severity> {
+        let in_tree = if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root) };
+        let hit = |(files, changed): &(Ignore, HashMap<String, Severity>)| {
+            changed.get(rule).copied().filter(|_| files.is_ignored(&in_tree))
+        };
+        self.overrides.iter().rev().find_map(hit)
+    }
+
+    /// The severity of a rule in a file. `own` is the profile's.
+    #[cfg(feature = "bundle")]
+    pub(crate) fn severity(&self, rule: &str, path: &str, own: Severity) -> Severity {
+        self.overridden(rule, path).unwrap_or_else(|| self.base(rule, own))
+    }
+}
+
+/// The severity of every rule about catalogs under some options.
+#[derive(Debug, Clone)]
+pub(crate) struct Severities {
+    /// Of every rule the highest that it has in some file.
+    check: CheckOptions,
+    chosen: Chosen,
+    /// Of every rule the one that it has where no override applies; empty when there is none.
+    base: HashMap<String, Severity>,
+}
+
+/// The profile that options name.
+pub(crate) fn profile_of(options: &Options) -> Result<Profile, OptionsError> {
+    match options.profile.as_deref() {
+        None => Ok(Profile::Default),
+        Some(name) => Profile::from_name(name).ok_or_else(|| OptionsError::Profile(name.to_owned())),
+    }
+}
+
+impl Severities {
+    /// Checks the options against the rules there are.
+    pub(crate) fn new(options: &Options, rules: &'static [&'static Rule]) -> Result<Self, OptionsError> {
+        let profile = profile_of(options)?;
+        let chosen = Chosen::new(options, rules, &|rule| when_selected(profile, rule))?;
+        let mut severities: HashMap<String, Severity> = HashMap::default();
+        for rule in rules {
+            severities.insert(rule.id.to_owned(), chosen.base(rule.id, profile.severity(rule)));
+        }
+        let base = if chosen.overrides.is_empty() { HashMap::default() } else { severities.clone() };
+        for (rule, severity) in chosen.overrides.iter().flat_map(|(_, changed)| changed) {
+            if let Some(highest) = severities.get_mut(rule) {
+                *highest = (*highest).max(*severity);
+            }
+        }
         let check = CheckOptions { profile, severities, ..CheckOptions::default() };
-        Ok(Severities { check, root: options.root.clone(), base, overrides })
+        Ok(Severities { check, chosen, base })
     }
 
     /// The options of a check of all files.
@@ -148,18 +198,14 @@ impl Severities {
 
     /// The severity of a rule in a file.
     pub(crate) fn of(&self, rule: &str, path: &str) -> Severity {
-        let in_tree = if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root) };
-        let hit = |(files, changed): &(Ignore, HashMap<String, Severity>)| {
-            changed.get(rule).copied().filter(|_| files.is_ignored(&in_tree))
-        };
-        let base = if self.overrides.is_empty() { &self.check.severities } else { &self.base };
-        let own = self.overrides.iter().rev().find_map(hit).or_else(|| base.get(rule).copied());
+        let base = if self.chosen.overrides.is_empty() { &self.check.severities } else { &self.base };
+        let own = self.chosen.overridden(rule, path).or_else(|| base.get(rule).copied());
         own.unwrap_or(Severity::Off)
     }
 
     /// Sets the severity that each finding has in its file, and removes those that are off there.
     pub(crate) fn apply_overrides(&self, files: &[LoadedFile], diagnostics: &mut Vec<Diagnostic>) {
-        if self.overrides.is_empty() {
+        if self.chosen.overrides.is_empty() {
             return;
         }
         diagnostics.retain_mut(|found| {
@@ -179,6 +225,24 @@ pub fn severities(options: &Options, path: &str) -> Result<BTreeMap<&'static str
     let rules = olmkit_catalog::rules::all();
     let found = Severities::new(options, rules)?;
     Ok(rules.iter().map(|rule| (rule.id, found.of(rule.id, path))).collect())
+}
+
+/// Checks that options fit the rules of a scope.
+///
+/// # Errors
+/// When the options name a profile or rule that does not exist.
+#[cfg(feature = "bundle")]
+pub fn check_options(options: &Options, scope: Scope) -> Result<(), OptionsError> {
+    let rules = match scope {
+        Scope::Catalog => return Severities::new(options, olmkit_catalog::rules::all()).map(drop),
+        Scope::Bundle => olmkit_bundle::rules::all(),
+        Scope::Dependencies => {
+            profile_of(options)?;
+            olmkit_resolver::rules::all()
+        }
+        Scope::Configuration => &[],
+    };
+    Chosen::new(options, rules, &|rule| rule.severity).map(drop)
 }
 
 fn matching(selector: &str, rules: &'static [&'static Rule]) -> Result<Vec<&'static Rule>, OptionsError> {
@@ -206,7 +270,7 @@ fn change(
 }
 
 /// A rule asked for by name speaks, also where its profile keeps it quiet.
-fn when_selected(profile: Profile, rule: &Rule) -> Severity {
+pub(crate) fn when_selected(profile: Profile, rule: &Rule) -> Severity {
     match (profile.severity(rule), rule.severity) {
         (Severity::Off, Severity::Off) => Severity::Info,
         (Severity::Off, severity) | (severity, _) => severity,

@@ -76,8 +76,17 @@ struct Start {
 /// Positions in one file, for as long as its text stays.
 pub(crate) struct Places<'f> {
     text: &'f [u8],
-    segments: Vec<&'f Segment>,
+    segments: Segments<'f>,
     starts: Vec<Start>,
+}
+
+/// The segments of a file.
+enum Segments<'f> {
+    /// Kept with the documents of an open file.
+    Kept(Vec<&'f Segment>),
+    /// The whole file, measured for one conversion.
+    #[cfg(any(feature = "bundle", test))]
+    Whole(Box<Segment>),
 }
 
 impl<'f> Places<'f> {
@@ -94,7 +103,13 @@ impl<'f> Places<'f> {
             at.line = at.line.saturating_add(measure.newlines);
             at.column = if measure.newlines > 0 { measure.tail } else { at.column.saturating_add(measure.tail) };
         }
-        Places { text, segments, starts }
+        Places { text, segments: Segments::Kept(segments), starts }
+    }
+
+    /// The whole text is one segment.
+    #[cfg(any(feature = "bundle", test))]
+    pub(crate) fn whole(text: &'f [u8]) -> Self {
+        Places { text, segments: Segments::Whole(Box::default()), starts: vec![Start::default()] }
     }
 
     /// The position of a byte; beyond the end it is the end.
@@ -124,11 +139,16 @@ impl<'f> Places<'f> {
     }
 
     /// The last segment whose start is as wanted, with its bytes.
-    fn segment(&self, wanted: impl Fn(&Start) -> bool) -> Option<(Start, &'f [u8], &'f Segment)> {
+    fn segment(&self, wanted: impl Fn(&Start) -> bool) -> Option<(Start, &'f [u8], &Segment)> {
         let index = self.starts.partition_point(wanted).checked_sub(1)?;
         let start = *self.starts.get(index)?;
         let end = self.starts.get(index.saturating_add(1)).map_or(to_u32(self.text.len()), |next| next.offset);
-        Some((start, slice(self.text, start.offset, end), self.segments.get(index)?))
+        let segment = match &self.segments {
+            Segments::Kept(segments) => *segments.get(index)?,
+            #[cfg(any(feature = "bundle", test))]
+            Segments::Whole(segment) => segment.as_ref(),
+        };
+        Some((start, slice(self.text, start.offset, end), segment))
     }
 }
 
@@ -158,6 +178,8 @@ mod tests {
             );
             assert_eq!(places.byte_of_utf16(found.utf16), Some(offset));
         }
+        let one = Places::whole(text);
+        assert_eq!([0, 7, 20, 41].map(|at| one.position(at)), [0, 7, 20, 41].map(|at| places.position(at)));
         assert_eq!(places.byte_of_utf16(1_000), None);
         assert_eq!(places.byte_of_utf16(11), None, "inside the surrogate pair");
     }

@@ -1,11 +1,9 @@
 //! Rules as the JSON shapes show them.
 
-use std::collections::BTreeMap;
+use olmkit_api::{Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope};
+use olmkit_diagnostics::{self as inner, BundleProfile, Profile, Rule};
 
-use olmkit_api::{Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope, Tool};
-use olmkit_diagnostics::{self as inner, BundleProfile, Profile, Rule, Suite};
-
-use crate::options::shown;
+use crate::convert::tools;
 
 fn severity(of: inner::Severity) -> RuleSeverity {
     match of {
@@ -55,17 +53,6 @@ fn severities(rule: &Rule) -> RuleSeverities {
         opm: severity(Profile::Opm.severity(rule)),
         strict: severity(Profile::Strict.severity(rule)),
     }
-}
-
-/// The tools that report something, each once and as severe as it is at worst.
-pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
-    let mut worst: BTreeMap<Suite, inner::Severity> = BTreeMap::new();
-    for (suite, severity) in said {
-        let known = worst.entry(suite).or_insert(severity);
-        *known = severity.max(*known);
-    }
-    let tool = |(suite, severity): (Suite, _)| Some(Tool { name: suite.name().into(), severity: shown(severity)? });
-    worst.into_iter().filter_map(tool).collect()
 }
 
 /// A rule with its page.

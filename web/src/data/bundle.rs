@@ -323,6 +323,7 @@ impl Addition {
 pub struct Needs {
     /// The catalogs that were asked; the open one first.
     pub catalogs: Vec<NeedCatalog>,
+    #[serde(rename = "diagnostics")]
     pub findings: Vec<NeedFinding>,
     pub bundles: Vec<Requiring>,
     pub cycles: Vec<Vec<String>>,

@@ -27,7 +27,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    fn share(self, args: &mut Args) {
+    pub(super) fn share(self, args: &mut Args) {
         let named = |list: Vec<String>| list.into_iter().filter(|name| !name.is_empty()).collect();
         args.options.select = named(self.select);
         args.options.ignore = named(self.ignore);
@@ -72,7 +72,7 @@ pub(crate) struct Failing {
 }
 
 impl Failing {
-    fn share(self, args: &mut Args) {
+    pub(super) fn share(self, args: &mut Args) {
         args.fail_on = self.fail_on;
         args.max_warnings = self.max_warnings;
         args.exit_zero = self.exit_zero;
@@ -99,11 +99,31 @@ pub(crate) struct Reporting {
 }
 
 impl Reporting {
-    fn share(self, args: &mut Args) {
+    pub(super) fn share(self, args: &mut Args) {
         args.format = self.format;
         args.color = self.color;
         args.reports = self.reports;
         args.quiet = self.quiet;
+    }
+}
+
+/// What is expected to be found.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Baselining {
+    /// Report only what this file does not list; stale entries are errors
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<String>,
+    /// List everything that is found now in the baseline
+    #[arg(long)]
+    write_baseline: bool,
+    /// Remove stale entries from the baseline
+    #[arg(long)]
+    prune: bool,
+}
+
+impl Baselining {
+    pub(super) fn share(self, args: &mut Args) {
+        args.baseline = Wanted { file: self.baseline, write: self.write_baseline, prune: self.prune };
     }
 }
 
@@ -123,15 +143,8 @@ pub(crate) struct ValidateArgs {
     reporting: Reporting,
     #[command(flatten)]
     failing: Failing,
-    /// Report only what this file does not list; stale entries are errors
-    #[arg(long, value_name = "FILE")]
-    baseline: Option<String>,
-    /// List everything that is found now in the baseline
-    #[arg(long)]
-    write_baseline: bool,
-    /// Remove stale entries from the baseline
-    #[arg(long)]
-    prune: bool,
+    #[command(flatten)]
+    baselining: Baselining,
     /// An older state of the catalog: what clusters may run of it must still
     /// upgrade (`olmkit explain versions-removed`)
     #[arg(long, value_name = "PATH")]
@@ -152,7 +165,7 @@ impl ValidateArgs {
         self.checks.share(args);
         self.reporting.share(args);
         self.failing.share(args);
-        args.baseline = Wanted { file: self.baseline, write: self.write_baseline, prune: self.prune };
+        self.baselining.share(args);
         args.base = self.base;
         args.assertions = self.assertions;
         args.watch = self.watch;
@@ -213,6 +226,8 @@ pub(crate) struct BundleValidateArgs {
     reporting: Reporting,
     #[command(flatten)]
     failing: Failing,
+    #[command(flatten)]
+    baselining: Baselining,
     /// The version before: what must not change is compared
     ///
     /// CRDs are compared as OLM v1 does. Its examples, and objects beside its
@@ -239,6 +254,7 @@ impl BundleValidateArgs {
         self.rules.share(args);
         self.reporting.share(args);
         self.failing.share(args);
+        self.baselining.share(args);
         args.options.profile = self.profile;
         args.suites = self.suite;
     }

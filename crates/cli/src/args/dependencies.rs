@@ -4,7 +4,8 @@ use olmkit_resolver::v1::{Extension, LabelExpression, LabelSelector, UpgradeCons
 use olmkit_resolver::{Request, Subscription};
 use olmkit_upgrade::Semantics;
 
-use super::values;
+use super::checks::{Baselining, Failing, Reporting, Rules};
+use super::{Args, values};
 use crate::format::Format;
 
 /// Paths of catalogs, priorities and labels by name.
@@ -43,15 +44,28 @@ pub(crate) struct DependenciesArgs {
     /// path
     #[arg(long = "priority", value_name = "CATALOG=N", value_parser = priority)]
     priorities: Vec<(String, i64)>,
-    /// The output format
-    #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
-    pub(super) format: Format,
-    /// Exit 0 in spite of findings
-    #[arg(long)]
-    pub(super) exit_zero: bool,
+    /// The profile
+    #[arg(long, value_parser = ["default", "strict"])]
+    profile: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    reporting: Reporting,
+    #[command(flatten)]
+    failing: Failing,
+    #[command(flatten)]
+    baselining: Baselining,
 }
 
 impl DependenciesArgs {
+    pub(super) fn share(self, args: &mut Args) {
+        args.options.profile = self.profile;
+        self.rules.share(args);
+        self.reporting.share(args);
+        self.failing.share(args);
+        self.baselining.share(args);
+    }
+
     pub(crate) fn catalogs(&self) -> Catalogs {
         Catalogs { paths: self.paths.clone(), priorities: self.priorities.clone(), labels: Vec::new() }
     }
@@ -283,7 +297,7 @@ mod tests {
             "dependencies a --install x",
             "dependencies a --priority a",
             "dependencies a --priority a=b",
-            "dependencies a -f sarif",
+            "dependencies a -f sariff",
         ] {
             assert!(read(words).is_err(), "{words}");
         }

@@ -1,39 +1,63 @@
 //! `olmkit dependencies`.
 
-use std::fmt::Write;
-
 use olmkit_catalog::Catalog;
-use olmkit_resolver::api::{Dependencies, Finding, FindingSeverity, Provider, Required, Requiring};
-use olmkit_resolver::{DependencyOptions, Source, Universe, dependencies};
+use olmkit_diagnostics::Scope;
+use olmkit_resolver::{DependencyOptions, Source, Universe};
+use olmkit_workspace::Options;
+use olmkit_workspace::api::resolver::Dependencies;
+use olmkit_workspace::dependencies::{check, report as report_of, retain};
 
-use crate::args::{Args, Catalogs};
-use crate::format::{Format, json, visible};
+use super::report;
+use crate::args::{Args, Catalogs, DependenciesArgs};
+use crate::baseline::Baseline;
+use crate::config::{Settings, settings};
 use crate::host::Host;
 use crate::load::{Loaded, load};
-use crate::{CLEAN, FINDINGS};
 
 /// Reports what bundles require and what meets it. Exit 1 when something cannot be installed.
-pub(crate) fn run(
-    catalogs: &Catalogs,
-    package: Option<&str>,
-    partial: bool,
-    args: &Args,
-    host: &mut dyn Host,
-) -> Result<u8, String> {
-    let options = DependencyOptions { package: package.map(str::to_owned), partial };
-    let mut report = with_universe(catalogs, args, host, |universe| dependencies(universe, &options))?;
-    let (found, loaded) = (&mut report.0, &report.1);
-    for finding in &mut found.findings {
-        if let Some((_, catalog)) = loaded.iter().find(|(name, _)| *name == finding.catalog) {
-            finding.path = catalog.shown(&finding.path);
+pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let catalogs = own.catalogs();
+    let all = catalogs.paths.iter().map(|path| settings(path, Scope::Dependencies, args, host));
+    let all = all.collect::<Result<Vec<Settings>, _>>()?;
+    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let mut baseline = Baseline::open(&args.baseline, configured, Scope::Dependencies, host)?;
+    let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
+    let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
+    let (found, loaded) = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
+    let mut found = found.map_err(|error| error.to_string())?;
+    show_paths(&mut found, &loaded);
+    if let Some(baseline) = &mut baseline {
+        catalogs.paths.iter().for_each(|path| baseline.check(path));
+        retain(&mut found, |diagnostic| !baseline.hides(diagnostic));
+    }
+    let mut failed = loaded.iter().zip(&all).any(|((name, _), settings)| fails(&found, name, settings));
+    let report = report_of(&found);
+    let text = |path: &str| loaded.iter().find_map(|(_, catalog)| catalog.text(path));
+    report::write(&report, Some(&found), &text, args, host)?;
+    if let Some(baseline) = baseline {
+        failed |= baseline.close(host)?;
+    }
+    Ok(report::exit_code(failed, &report, args))
+}
+
+/// Whether the findings in one catalog make the run fail.
+fn fails(found: &Dependencies, catalog: &str, settings: &Settings) -> bool {
+    let mut own = found.clone();
+    retain(&mut own, |diagnostic| diagnostic.catalog.as_deref() == Some(catalog));
+    report::fails(&report_of(&own), None, settings)
+}
+
+/// Paths as they were given on the command line.
+fn show_paths(found: &mut Dependencies, loaded: &[(String, Loaded)]) {
+    for diagnostic in &mut found.diagnostics {
+        let catalog = loaded.iter().find(|(name, _)| Some(name) == diagnostic.catalog.as_ref());
+        if let Some((_, catalog)) = catalog {
+            diagnostic.path = catalog.shown(&diagnostic.path);
+            for related in &mut diagnostic.related {
+                related.path = catalog.shown(&related.path);
+            }
         }
     }
-    match args.format {
-        Some(Format::Json) => host.out(json::pretty(found).as_bytes()),
-        _ => host.out(text(found).as_bytes()),
-    }
-    host.err(format!("{}\n", summary(found)).as_bytes());
-    Ok(if found.summary.errors > 0 && !args.exit_zero { FINDINGS } else { CLEAN })
 }
 
 /// Loads the catalogs and asks something about all of them. Also gives them back, by name.
@@ -45,7 +69,7 @@ pub(super) fn with_universe<R>(
 ) -> Result<(R, Vec<(String, Loaded)>), String> {
     let mut loaded: Vec<(String, Loaded)> = Vec::with_capacity(catalogs.paths.len());
     for path in &catalogs.paths {
-        let one = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+        let one = load(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
         let short = short_name(path);
         let is_taken = loaded.iter().any(|(name, _)| *name == short);
         loaded.push((if is_taken { path.clone() } else { short }, one));
@@ -82,85 +106,4 @@ fn short_name(path: &str) -> String {
     let ends = [".tar.gz", ".tgz", ".tar.zst", ".tar", ".zip", ".yaml", ".yml", ".json"];
     let short = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
     if matches!(short, "" | "." | ".." | "-") { path.to_owned() } else { short.to_owned() }
-}
-
-fn text(report: &Dependencies) -> String {
-    let mut out = String::new();
-    for finding in &report.findings {
-        finding_text(finding, &mut out);
-    }
-    let mut groups: Vec<(&Requiring, Vec<&str>)> = Vec::new();
-    for bundle in &report.bundles {
-        let alike = |other: &Requiring| {
-            other.catalog == bundle.catalog
-                && other.package == bundle.package
-                && other.requirements == bundle.requirements
-        };
-        match groups.last_mut().filter(|(first, _)| alike(first)) {
-            Some((_, names)) => names.push(&bundle.bundle),
-            None => groups.push((bundle, vec![&bundle.bundle])),
-        }
-    }
-    for (first, names) in groups {
-        let _ = writeln!(out, "{} ({})", visible(&names.join(", ")), visible(&first.catalog));
-        for required in &first.requirements {
-            required_text(required, &mut out);
-        }
-    }
-    out
-}
-
-fn finding_text(finding: &Finding, out: &mut String) {
-    let severity = match finding.severity {
-        FindingSeverity::Error => "error",
-        FindingSeverity::Warning => "warning",
-        FindingSeverity::Info => "info",
-    };
-    let start = finding.range.start;
-    let (path, message) = (visible(&finding.path), visible(&finding.message));
-    let _ = writeln!(
-        out,
-        "{path}:{}:{}: {severity} {} {}: {message}",
-        start.line, start.column, finding.code, finding.rule
-    );
-    if !finding.help.is_empty() {
-        let _ = writeln!(out, "  help: {}", finding.help);
-    }
-}
-
-fn required_text(required: &Required, out: &mut String) {
-    let _ = writeln!(out, "  needs {}", visible(&required.needs));
-    if let Some(reason) = &required.reason {
-        let _ = writeln!(out, "    not met: {}", visible(reason));
-    }
-    for provider in &required.by {
-        let _ = writeln!(out, "    {}", visible(&provider_text(provider)));
-    }
-}
-
-fn provider_text(provider: &Provider) -> String {
-    let place = &provider.place;
-    let mut notes = vec![place.catalog.clone(), format!("channel {}", place.channel)];
-    if provider.is_default {
-        notes.push("the default".to_owned());
-    }
-    if provider.candidates > 1 {
-        notes.push(format!("{} candidates", provider.candidates));
-    }
-    if provider.deprecated.is_some() {
-        notes.push("deprecated".to_owned());
-    }
-    format!("{} ({})", place.bundle, notes.join(", "))
-}
-
-fn summary(report: &Dependencies) -> String {
-    let sum = &report.summary;
-    let mut line = format!(
-        "{} of {} bundles require something, {} what nothing meets; {} errors, {} warnings",
-        sum.requiring, sum.bundles, sum.unmet, sum.errors, sum.warnings
-    );
-    if sum.not_followed > 0 {
-        let _ = write!(line, "; dependencies of {} bundles were not followed to the end", sum.not_followed);
-    }
-    line
 }

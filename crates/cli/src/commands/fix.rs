@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
+use olmkit_diagnostics::Scope;
 use olmkit_workspace::api::{FixQuestion, FixReport};
 
 use super::report;
 use crate::args::Args;
 use crate::baseline::{Baseline, Wanted};
-use crate::config::{Of, settings};
+use crate::config::settings;
 use crate::host::Host;
 use crate::load::{Loaded, Origin, load};
 use crate::{CLEAN, FINDINGS};
@@ -21,10 +22,10 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, String> {
-    let all = paths.iter().map(|path| settings(path, Of::Catalogs, args, host)).collect::<Result<Vec<_>, _>>()?;
+    let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
     let wanted = Wanted { file: args.baseline.file.clone(), ..Wanted::default() };
-    let mut baseline = Baseline::open(&wanted, configured, host)?;
+    let mut baseline = Baseline::open(&wanted, configured, Scope::Catalog, host)?;
     let mut total = FixReport::default();
     let mut fails = false;
     for (path, settings) in paths.iter().zip(&all) {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_diagnostics::Severity;
+use olmkit_diagnostics::{Scope, Severity};
 use olmkit_workspace::Options;
 use serde::Serialize;
 
 use crate::args::{Args, FailOn};
-use crate::config::{Mistake, NAME, Of, settings};
+use crate::config::{Mistake, NAME, settings};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::load::clean;
@@ -40,7 +40,7 @@ struct Refused {
 
 /// Prints what holds for a file of a catalog.
 pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let settings = match settings(path, Of::Catalogs, args, host) {
+    let settings = match settings(path, Scope::Catalog, args, host) {
         Err(problem) if args.format == Some(Format::Json) => {
             host.out(json::pretty(&Refused { version: 1, problem }).as_bytes());
             return Ok(USAGE);

@@ -1,5 +1,6 @@
 //! A report: where it is written, and what the exit code is.
 
+use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Report, Severity};
 
 use super::validate::color;
@@ -12,6 +13,7 @@ use crate::{CLEAN, FINDINGS};
 /// Writes a report to standard output, and to the files that `--report` names.
 pub(crate) fn write<'t>(
     report: &'t Report,
+    dependencies: Option<&'t Dependencies>,
     text: &'t dyn Fn(&str) -> Option<&'t [u8]>,
     args: &Args,
     host: &mut dyn Host,
@@ -21,7 +23,7 @@ pub(crate) fn write<'t>(
         return Err("only one report can go to standard output".to_owned());
     }
     for (format, path) in args.reports.iter().filter(|(_, path)| path != "-") {
-        let output = format.write(&Context { report, text, color: false, terminal: false });
+        let output = format.write(&Context { report, dependencies, text, color: false, terminal: false });
         let content = format!("{}{}", output.out, output.err);
         host.write(path, content.as_bytes()).map_err(|failure| format!("{path}: {failure}"))?;
     }
@@ -31,7 +33,7 @@ pub(crate) fn write<'t>(
         None if args.quiet => return Ok(()),
         None => args.format.unwrap_or(if host.is_terminal() || color { Format::Pretty } else { Format::Concise }),
     };
-    let output = format.write(&Context { report, text, color, terminal: host.is_terminal() });
+    let output = format.write(&Context { report, dependencies, text, color, terminal: host.is_terminal() });
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());
     Ok(())

@@ -1,11 +1,12 @@
 //! `olmkit validate`.
 
+use olmkit_diagnostics::Scope;
 use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
 
 use super::report;
 use crate::args::{Args, Color};
 use crate::baseline::Baseline;
-use crate::config::{Of, settings};
+use crate::config::settings;
 use crate::format::visible;
 use crate::host::Host;
 use crate::load::{Texts, load_with};
@@ -15,7 +16,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     if !args.watch {
         return once(paths, args, host);
     }
-    let configured = paths.iter().filter_map(|path| settings(path, Of::Catalogs, args, host).ok());
+    let configured = paths.iter().filter_map(|path| settings(path, Scope::Catalog, args, host).ok());
     let watched: Vec<String> = configured.flat_map(|settings| settings.files).chain(paths.iter().cloned()).collect();
     let mut wait = host.watch(&watched).ok_or("--watch is in the native binary only")?;
     loop {
@@ -34,9 +35,9 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String
     let mut catalogs = Vec::with_capacity(paths.len());
     let mut reports = Vec::with_capacity(paths.len());
     let mut failed = false;
-    let all = paths.iter().map(|path| settings(path, Of::Catalogs, args, host)).collect::<Result<Vec<_>, _>>()?;
+    let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
-    let mut baseline = Baseline::open(&args.baseline, configured, host)?;
+    let mut baseline = Baseline::open(&args.baseline, configured, Scope::Catalog, host)?;
     for (path, settings) in paths.iter().zip(&all) {
         let mut catalog = load_with(Texts::Released, path, args.stdin_filename.as_deref(), &settings.options, host)?;
         if let Some(base) = &args.base {
@@ -58,7 +59,7 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String
     }
     let report = merge(reports.into_iter());
     let text = |path: &str| catalogs.iter().find_map(|catalog| catalog.text(path));
-    report::write(&report, &text, args, host)?;
+    report::write(&report, None, &text, args, host)?;
     if let Some(baseline) = baseline {
         failed |= baseline.close(host)?;
     }
@@ -72,7 +73,14 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String
 /// One report about several catalogs. opm's verdict is the first rejection.
 pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
     let opm = Opm { accepted: true, ..Opm::default() };
-    let mut all = Report { version: VERSION, opm, summary: Summary::default(), bundle: None, diagnostics: Vec::new() };
+    let mut all = Report {
+        version: VERSION,
+        opm,
+        summary: Summary::default(),
+        bundle: None,
+        dependencies: None,
+        diagnostics: Vec::new(),
+    };
     for report in reports {
         if all.opm.accepted {
             all.opm = report.opm;

@@ -7,7 +7,7 @@ mod source;
 use std::collections::BTreeMap;
 
 use olmkit_diagnostics::{HashMap, Scope, Severity, Suite};
-use olmkit_workspace::{Options, Override, RULES};
+use olmkit_workspace::{Options, Override, RULES, check_options};
 
 use crate::args::{Args, ConfigFrom, FailOn};
 use crate::host::{Host, Kind};
@@ -17,13 +17,6 @@ use shape::Config;
 
 /// The name that is looked for.
 pub(crate) const NAME: &str = "olmkit.yaml";
-
-/// Which rules are asked: a configuration speaks of all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Of {
-    Catalogs,
-    Bundles,
-}
 
 /// What holds for one path.
 #[derive(Debug, Clone, Default)]
@@ -39,7 +32,7 @@ pub(crate) struct Settings {
 }
 
 /// What holds for a path: the configuration that lies nearest, changed by the arguments.
-pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> Result<Settings, Mistake> {
+pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Host) -> Result<Settings, Mistake> {
     let shown = if path == "-" { clean(args.stdin_filename.as_deref().unwrap_or_default()) } else { clean(path) };
     let found = match &args.config {
         ConfigFrom::Nowhere => None,
@@ -50,11 +43,8 @@ pub(crate) fn settings(path: &str, of: Of, args: &Args, host: &mut dyn Host) -> 
         let (fail_on, max_warnings, suites) = (args.fail_on, args.max_warnings, args.suites.clone());
         return Ok(Settings { options: args.options.clone(), fail_on, max_warnings, suites, ..Settings::default() });
     };
-    let asked = options(&config, of).and_then(|options| {
-        // A profile of bundles is looked at where bundles are checked.
-        let catalogs = if of == Of::Catalogs { olmkit_workspace::severities(&options, "").map(drop) } else { Ok(()) };
-        catalogs.map(|()| options).map_err(|error| error.to_string())
-    });
+    let asked = options(&config, scope)
+        .and_then(|options| check_options(&options, scope).map(|()| options).map_err(|error| error.to_string()));
     let mut options = asked.map_err(|error| source::placed(&files, &error, host))?;
     options.root = root(path, &shown, &folder, host);
     over(&mut options, &args.options);
@@ -95,25 +85,30 @@ fn over(options: &mut Options, args: &Options) {
 }
 
 /// What a configuration says about the rules of one kind.
-fn options(config: &Config, of: Of) -> Result<Options, String> {
+fn options(config: &Config, scope: Scope) -> Result<Options, String> {
     let asked_for_none = !config.select.is_empty();
-    let select = fitting(&config.select, of)?;
-    let mut ignore = fitting(&config.ignore, of)?;
+    let select = fitting(&config.select, scope)?;
+    let mut ignore = fitting(&config.ignore, scope)?;
     if asked_for_none && select.is_empty() {
         ignore = vec!["all".to_owned()];
     }
     let mut overrides = Vec::with_capacity(config.overrides.len());
     for own in &config.overrides {
-        let (ignore, severity) = (fitting(&own.ignore, of)?, levels(&own.severity, of)?);
+        let (ignore, severity) = (fitting(&own.ignore, scope)?, levels(&own.severity, scope)?);
         overrides.push(Override { files: own.files.clone(), ignore, severity });
     }
-    let profile = if of == Of::Bundles { &config.bundle_profile } else { &config.profile };
-    let severity = levels(&config.severity, of)?;
-    Ok(Options { profile: profile.clone(), select, ignore, severity, overrides, ..Options::default() })
+    let profile = match scope {
+        Scope::Bundle => config.bundle_profile.clone(),
+        // opm says nothing about dependencies; whoever checks them wants to see them.
+        Scope::Dependencies => config.profile.clone().filter(|name| name != "opm"),
+        Scope::Catalog | Scope::Configuration => config.profile.clone(),
+    };
+    let severity = levels(&config.severity, scope)?;
+    Ok(Options { profile, select, ignore, severity, overrides, ..Options::default() })
 }
 
-fn levels(levels: &BTreeMap<String, shape::Level>, of: Of) -> Result<HashMap<String, Severity>, String> {
-    let fit = fitting(levels.keys(), of)?;
+fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashMap<String, Severity>, String> {
+    let fit = fitting(levels.keys(), scope)?;
     Ok(levels
         .iter()
         .filter(|(rule, _)| fit.contains(rule))
@@ -122,8 +117,7 @@ fn levels(levels: &BTreeMap<String, shape::Level>, of: Of) -> Result<HashMap<Str
 }
 
 /// The selectors that mean some rule of this scope. One that means no rule at all is a mistake.
-fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, of: Of) -> Result<Vec<String>, String> {
-    let scope = if of == Of::Bundles { Scope::Bundle } else { Scope::Catalog };
+fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, scope: Scope) -> Result<Vec<String>, String> {
     let mut fit = Vec::new();
     for selector in selectors {
         let mut rules = RULES.selected(selector).peekable();

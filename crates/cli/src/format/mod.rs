@@ -8,10 +8,12 @@ mod markdown;
 mod opm;
 mod pretty;
 mod rdjson;
+mod requirements;
 mod sarif;
 mod text;
 mod xml;
 
+use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
 #[cfg(feature = "native")]
@@ -55,6 +57,8 @@ pub(crate) const NAMES: [(&str, Format); 13] = [
 /// What a reporter can look at.
 pub(crate) struct Context<'c> {
     pub(crate) report: &'c Report,
+    /// What bundles need and what meets it, when that was checked.
+    pub(crate) dependencies: Option<&'c Dependencies>,
     /// The text of a file, by the path in the report.
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
@@ -91,9 +95,15 @@ impl Format {
     pub(crate) fn write(self, context: &Context<'_>) -> Output {
         let report = context.report;
         let out = match self {
-            Format::Pretty => pretty::write(context),
-            Format::Concise => return concise::write(report),
-            Format::Json => json::pretty(report),
+            Format::Pretty => pretty::write(context) + &needs(context),
+            Format::Concise => {
+                let output = concise::write(report);
+                return Output { out: output.out + &needs(context), ..output };
+            }
+            Format::Json => match context.dependencies {
+                Some(dependencies) => json::pretty(dependencies),
+                None => json::pretty(report),
+            },
             Format::JsonLines => json::lines(report),
             Format::Sarif => sarif::write(report),
             Format::Github => annotations::github(report),
@@ -107,6 +117,11 @@ impl Format {
         };
         Output { out, err: String::new() }
     }
+}
+
+/// What every bundle requires, below the findings about it.
+fn needs(context: &Context<'_>) -> String {
+    context.dependencies.map_or_else(String::new, requirements::write)
 }
 
 /// What stays the same of a finding when it moves.
@@ -143,6 +158,19 @@ pub(crate) fn summary_line(report: &Report) -> String {
         }
         for one in &bundle.not_checked {
             line += &format!("\nnot checked ({}): {}", one.tool, one.what);
+        }
+        return line;
+    }
+    if let Some(of) = &report.dependencies {
+        let mut line = format!(
+            "{}; {} of {} with requirements, {} with unmet ones",
+            parts.join(", "),
+            of.requiring,
+            plural(of.bundles, "bundle"),
+            of.unmet
+        );
+        if of.not_followed > 0 {
+            line += &format!("; dependencies of {} were not followed to the end", plural(of.not_followed, "bundle"));
         }
         return line;
     }

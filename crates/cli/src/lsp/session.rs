@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use lsp_types::{DidChangeTextDocumentParams, InitializeParams, TextDocumentItem, Uri};
 use olmkit_catalog::documents;
 use olmkit_catalog::facts::Body;
+use olmkit_diagnostics::Scope;
 use olmkit_workspace::Workspace;
 use olmkit_workspace::api::{Change, Encoding};
 
 use super::place::{byte_of, path_of};
 use crate::args::Args;
-use crate::config::{Of, settings};
+use crate::config::settings;
 use crate::host::{Host, Kind, read_found};
 use crate::load::{Loaded, join, load};
 use crate::native::Native;
@@ -50,7 +51,7 @@ impl Session {
         }
         let root = self.root_of(&path, &document.text);
         if !self.catalogs.contains_key(&root) {
-            let settings = settings(&root, Of::Catalogs, &self.args, &mut Native::default()).unwrap_or_default();
+            let settings = settings(&root, Scope::Catalog, &self.args, &mut Native::default()).unwrap_or_default();
             let loaded = load(&root, None, &settings.options, &mut Native::default()).ok()?;
             self.catalogs.insert(root.clone(), Open { loaded, published: BTreeSet::new() });
         }

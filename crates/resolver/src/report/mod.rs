@@ -7,61 +7,69 @@ mod requirements;
 pub mod rules;
 mod transitive;
 
-use olmkit_api::VERSION;
-use olmkit_syntax::LineIndex;
-use serde::Deserialize;
+use olmkit_diagnostics::{Diagnostic, Place, Rule};
 
-use crate::api::{
-    CatalogName, Dependencies, DependencySummary, FilePosition, FileRange, Finding, FindingSeverity, Reason,
-};
+use crate::api::{CatalogName, Owners, Requiring};
 use crate::universe::Universe;
-use olmkit_diagnostics::{Place, Rule, Severity};
 
 /// What the report is about.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DependencyOptions {
     /// Only this package.
-    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub package: Option<String>,
     /// Whether clusters have other catalogs besides: what nothing meets here may be met there, and is only a warning.
-    #[cfg_attr(feature = "tsify", tsify(optional))]
     pub partial: bool,
+}
+
+/// What the bundles of some catalogs need, and what is found about it.
+#[derive(Debug, Clone)]
+pub struct Dependencies {
+    /// The catalogs, as given.
+    pub catalogs: Vec<CatalogName>,
+    /// Counts.
+    pub counts: Counts,
+    /// Findings, in no order. Files are numbered as [`Universe::files`] lists them.
+    pub findings: Vec<Diagnostic>,
+    /// Every bundle that requires something.
+    pub bundles: Vec<Requiring>,
+    /// Packages that require each other.
+    pub cycles: Vec<Vec<String>>,
+    /// APIs that several packages provide.
+    pub owners: Vec<Owners>,
+}
+
+/// Counts of bundles.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All.
+    pub bundles: usize,
+    /// Those that require something.
+    pub requiring: usize,
+    /// Those with a requirement that nothing meets.
+    pub unmet: usize,
+    /// Those whose dependencies were not followed to the end, because it would take too long.
+    pub not_followed: usize,
 }
 
 /// Reports on the requirements of all bundles.
 #[must_use]
 pub fn dependencies(universe: &Universe<'_>, options: &DependencyOptions) -> Dependencies {
-    let mut reporter = Reporter { universe, options, findings: Vec::new(), lines: Vec::new() };
+    let mut reporter = Reporter { universe, options, findings: Vec::new() };
     let (bundles, met) = requirements::report(&mut reporter);
     let not_followed = transitive::report(&mut reporter, &met);
     let cycles = cycles::report(&mut reporter);
     let owners = owners::report(&mut reporter);
     crds::report(&mut reporter);
-    let mut findings = reporter.findings;
-    findings.sort_by(|a, b| {
-        let key = |found: &Finding| {
-            (found.severity, found.catalog.clone(), found.path.clone(), found.range.start.offset, found.code.clone())
-        };
-        key(a).cmp(&key(b))
-    });
-    let count = |severity| findings.iter().filter(|found| found.severity == severity).count();
+    let findings = reporter.findings;
     let unmet = bundles.iter().filter(|bundle| bundle.requirements.iter().any(|requirement| !requirement.met)).count();
     let is_meant = |package: &str| options.package.as_deref().is_none_or(|wanted| wanted == package);
+    let catalog = |(name, priority): &(String, i64)| CatalogName { name: name.clone(), priority: *priority };
     Dependencies {
-        version: VERSION,
-        catalogs: universe
-            .sources
-            .iter()
-            .map(|(name, priority)| CatalogName { name: name.clone(), priority: *priority })
-            .collect(),
-        summary: DependencySummary {
+        catalogs: universe.sources.iter().map(catalog).collect(),
+        counts: Counts {
             bundles: universe.bundles.iter().filter(|bundle| is_meant(&bundle.package)).count(),
             requiring: bundles.len(),
             unmet,
-            errors: count(FindingSeverity::Error),
-            warnings: count(FindingSeverity::Warning),
             not_followed,
         },
         findings,
@@ -75,9 +83,7 @@ pub fn dependencies(universe: &Universe<'_>, options: &DependencyOptions) -> Dep
 pub(crate) struct Reporter<'r> {
     pub(crate) universe: &'r Universe<'r>,
     pub(crate) options: &'r DependencyOptions,
-    findings: Vec<Finding>,
-    /// Lines of the files that were asked for: catalog, file.
-    lines: Vec<((usize, u32), LineIndex)>,
+    findings: Vec<Diagnostic>,
 }
 
 /// What a finding is about.
@@ -93,31 +99,26 @@ impl Reporter<'_> {
         self.options.package.as_deref().is_none_or(|wanted| wanted == package)
     }
 
-    pub(crate) fn add(&mut self, rule: &Rule, subject: &Subject, message: String, help: &str) -> Option<&mut Finding> {
+    pub(crate) fn add(
+        &mut self,
+        rule: &'static Rule,
+        subject: &Subject,
+        message: String,
+        help: &str,
+    ) -> Option<&mut Diagnostic> {
         let universe = self.universe;
         let bundle = universe.bundles.get(*subject.bundles.first()?)?;
         if self.is_silenced(rule, subject) {
             return None;
         }
-        let (path, range) = self.shown(bundle.source, subject.place);
+        let place = universe.numbered(bundle.source, subject.place);
         let names = subject.bundles.iter().filter_map(|at| universe.bundles.get(*at)).map(|bundle| bundle.name.clone());
-        self.findings.push(Finding {
-            rule: rule.id.into(),
-            code: rule.code.into(),
-            severity: match rule.severity {
-                Severity::Error => FindingSeverity::Error,
-                Severity::Warning => FindingSeverity::Warning,
-                Severity::Info | Severity::Off => FindingSeverity::Info,
-            },
-            message,
-            help: help.to_owned(),
-            catalog: universe.sources.get(bundle.source).map(|(name, _)| name.clone()).unwrap_or_default(),
-            package: bundle.package.clone(),
-            bundles: names.collect(),
-            path,
-            range,
-            explanation: Vec::new(),
-        });
+        let mut found = Diagnostic::new(rule, place, message, help.to_owned());
+        found.subject.catalog = universe.sources.get(bundle.source).map(|(name, _)| name.clone());
+        found.subject.package = Some(bundle.package.clone());
+        found.subject.entry = Some(bundle.name.clone());
+        found.subject.bundles = names.collect();
+        self.findings.push(found);
         self.findings.last_mut()
     }
 
@@ -138,37 +139,11 @@ impl Reporter<'_> {
     }
 
     /// The finding about a broken requirement of a bundle.
-    pub(crate) fn broken(&mut self, bundle: &str) -> Option<&mut Finding> {
-        let is_it =
-            |found: &&mut Finding| found.rule == rules::BROKEN.id && found.bundles.iter().any(|name| name == bundle);
+    pub(crate) fn broken(&mut self, bundle: &str) -> Option<&mut Diagnostic> {
+        let is_it = |found: &&mut Diagnostic| {
+            found.rule.id == rules::BROKEN.id && found.subject.bundles.iter().any(|name| name == bundle)
+        };
         self.findings.iter_mut().find(is_it)
-    }
-
-    pub(crate) fn explain(found: Option<&mut Finding>, explanation: Vec<Reason>) {
-        if let Some(found) = found {
-            found.explanation = explanation;
-        }
-    }
-
-    /// Path and range of a place in a catalog.
-    fn shown(&mut self, source: usize, place: Place) -> (String, FileRange) {
-        let key = (source, place.file.0);
-        let file = self.universe.files.get(source).and_then(|files| files.get(place.file.0 as usize));
-        let Some((path, text)) = file else { return Default::default() };
-        let at = match self.lines.binary_search_by_key(&key, |(key, _)| *key) {
-            Ok(at) => at,
-            Err(at) => {
-                self.lines.insert(at, (key, LineIndex::new(text)));
-                at
-            }
-        };
-        let Some((_, lines)) = self.lines.get(at) else { return Default::default() };
-        let position = |offset| {
-            let at = lines.position(text, offset);
-            FilePosition { line: at.line, column: at.column, offset: at.offset, utf16: at.utf16 }
-        };
-        let range = FileRange { start: position(place.range.start()), end: position(place.range.end()) };
-        (path.clone(), range)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use olmkit_diagnostics::{Place, Rule};
+use olmkit_diagnostics::{Place, Rule, Severity};
 use olmkit_semver::{Op, Range, Version};
 
 use super::rules;
 use super::{Reporter, Subject, crowd};
-use crate::api::{FindingSeverity, Provider, Required, Requiring};
+use crate::api::{Provider, Required, Requiring};
 use crate::requirement::{Requirement, Test};
 use crate::universe::Universe;
 
@@ -126,7 +126,7 @@ fn judge(reporter: &mut Reporter<'_>, group: &Group, shown: Option<&Required>) {
         };
         let partial = reporter.options.partial;
         if let Some(found) = reporter.add(rule, &subject, message, help).filter(|_| partial) {
-            found.severity = FindingSeverity::Warning;
+            found.severity = Severity::Warning;
         }
         return;
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use olmkit_constraints::Gvk;
+use olmkit_diagnostics::Suite;
 
 use super::{Reporter, Subject, rules};
 use crate::api::Reason;
@@ -97,8 +98,11 @@ fn ask(
     let message = format!("OLM can never install {who}. {}", reasons.join(" "));
     let place = bundle.requires.first().map_or(bundle.place, |(_, place)| *place);
     let subject = Subject { bundles: bundles.to_vec(), place };
-    let found = reporter.add(rule, &subject, message, "");
-    Reporter::explain(found, explanation);
+    if let Some(found) = reporter.add(rule, &subject, message, "") {
+        for text in explanation.into_iter().flat_map(|reason| reason.olm) {
+            found.say(Suite::OlmV0, text);
+        }
+    }
     cost
 }
 

@@ -1,12 +1,14 @@
 //! `olmkit bundle validate`.
 
+use olmkit_diagnostics::Scope;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
 
 use crate::args::{Args, BundleValidateArgs};
+use crate::baseline::Baseline;
 use crate::commands::report;
 use crate::commands::validate::merge;
-use crate::config::{Of, settings};
+use crate::config::settings;
 use crate::host::{Host, Kind};
 use crate::load::{clean, join};
 use crate::load_bundle::{LoadedBundle, load};
@@ -19,8 +21,11 @@ pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) ->
     let mut failed = false;
     let mut bundles = Vec::with_capacity(own.paths.len());
     let mut reports = Vec::with_capacity(own.paths.len());
-    for path in &bundles_of(&own.paths, host) {
-        let settings = settings(path, Of::Bundles, args, host)?;
+    let paths = bundles_of(&own.paths, host);
+    let all = paths.iter().map(|path| settings(path, Scope::Bundle, args, host)).collect::<Result<Vec<_>, _>>()?;
+    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let mut baseline = Baseline::open(&args.baseline, configured, Scope::Bundle, host)?;
+    for (path, settings) in paths.iter().zip(&all) {
         let options = BundleOptions {
             k8s_version: own.k8s_version.clone(),
             index_path: own.index_path.clone(),
@@ -36,13 +41,19 @@ pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) ->
         }
         let mut report = bundle::validate(&loaded.files, &options).map_err(|error| error.to_string())?;
         show_paths(&mut report, &loaded);
-        failed |= report::fails(&report, rejects(&report, settings.options.profile.as_deref()), &settings);
+        if let Some(baseline) = &mut baseline {
+            baseline.apply(path, &mut report);
+        }
+        failed |= report::fails(&report, rejects(&report, settings.options.profile.as_deref()), settings);
         reports.push(report);
         bundles.push(loaded);
     }
     let merged = merge(reports.into_iter());
     let text = |path: &str| bundles.iter().find_map(|bundle| bundle.text(path));
-    report::write(&merged, &text, args, host)?;
+    report::write(&merged, None, &text, args, host)?;
+    if let Some(baseline) = baseline {
+        failed |= baseline.close(host)?;
+    }
     Ok(report::exit_code(failed, &merged, args))
 }
 

@@ -1,0 +1,136 @@
+//! What the bundles of some catalogs require from each other, in the JSON shapes.
+
+use olmkit_api::resolver::Dependencies;
+use olmkit_diagnostics::{self as inner, HashMap, Profile};
+use olmkit_resolver::{DependencyOptions as Asked, Universe, dependencies, rules};
+use serde::Deserialize;
+
+use crate::api::{self, DependencySummary, Diagnostic, Opm, Report, Severity, Summary};
+use crate::convert::{Converter, count};
+use crate::options::{Chosen, Options, OptionsError, Override, profile_of, when_selected};
+
+/// Options of a check of dependencies.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(default, deny_unknown_fields)]
+pub struct DependencyOptions {
+    /// Only this package.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub package: Option<String>,
+    /// Whether clusters have other catalogs besides: what nothing meets here may be met there, and is only a warning.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub partial: bool,
+    /// The profile: `default` or `strict`.
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "\"default\" | \"strict\""))]
+    pub profile: Option<String>,
+    /// Report only these rules. A selector is an id, a code, the start of a code (`DEP0`), or `all`.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub select: Vec<String>,
+    /// Leave these rules out; stronger than `select`.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub ignore: Vec<String>,
+    /// Severity of single rules, by id or code; stronger than the profile.
+    #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
+    pub severity: HashMap<String, inner::Severity>,
+    /// What holds for some files only; later ones are stronger.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub overrides: Vec<Override>,
+}
+
+impl DependencyOptions {
+    /// What is asked, and what all checks share.
+    #[must_use]
+    pub fn split(self) -> (Asked, Options) {
+        let DependencyOptions { package, partial, profile, select, ignore, severity, overrides } = self;
+        let shared = Options { profile, select, ignore, severity, overrides, root: String::new() };
+        (Asked { package, partial }, shared)
+    }
+}
+
+/// The findings as the report that every reporter writes.
+#[must_use]
+pub fn report(found: &Dependencies) -> Report {
+    let summary = Summary {
+        errors: count(&found.diagnostics, Severity::Error),
+        warnings: count(&found.diagnostics, Severity::Warning),
+        infos: count(&found.diagnostics, Severity::Info),
+        bundles: found.summary.bundles,
+        ..Summary::default()
+    };
+    Report {
+        version: found.version,
+        opm: Opm { accepted: true, ..Opm::default() },
+        summary,
+        bundle: None,
+        dependencies: Some(found.summary),
+        diagnostics: found.diagnostics.clone(),
+    }
+}
+
+/// Removes findings, and counts again.
+pub fn retain(found: &mut Dependencies, keep: impl FnMut(&Diagnostic) -> bool) {
+    found.diagnostics.retain(keep);
+    found.summary.errors = count(&found.diagnostics, Severity::Error);
+    found.summary.warnings = count(&found.diagnostics, Severity::Warning);
+}
+
+/// Checks the dependencies of some catalogs. `options` has those of each catalog, in their order; the last ones hold for
+/// the rest.
+///
+/// # Errors
+/// When the options name an unknown profile or rule.
+pub fn check(universe: &Universe<'_>, asked: &Asked, options: &[Options]) -> Result<Dependencies, OptionsError> {
+    let choices = options.iter().map(Choice::new).collect::<Result<Vec<Choice>, _>>()?;
+    let found = dependencies(universe, asked);
+    let choice_of = |catalog: Option<&str>| {
+        let at = found.catalogs.iter().position(|known| Some(known.name.as_str()) == catalog).unwrap_or_default();
+        choices.get(at).or(choices.last())
+    };
+    let mut converter = Converter::whole(universe.files());
+    let mut diagnostics = Vec::with_capacity(found.findings.len());
+    for mut finding in found.findings {
+        let path = converter.path(finding.place.file);
+        if let Some(choice) = choice_of(finding.subject.catalog.as_deref()) {
+            finding.severity = choice.severity(&finding, &path);
+        }
+        diagnostics.extend(converter.diagnostic(finding));
+    }
+    diagnostics.sort_by(|a, b| key(a).cmp(&key(b)));
+    let counts = found.counts;
+    let summary = DependencySummary {
+        bundles: counts.bundles,
+        requiring: counts.requiring,
+        unmet: counts.unmet,
+        errors: count(&diagnostics, Severity::Error),
+        warnings: count(&diagnostics, Severity::Warning),
+        not_followed: counts.not_followed,
+    };
+    let (catalogs, bundles, cycles, owners) = (found.catalogs, found.bundles, found.cycles, found.owners);
+    Ok(Dependencies { version: api::VERSION, catalogs, summary, diagnostics, bundles, cycles, owners })
+}
+
+/// Errors first.
+fn key(found: &Diagnostic) -> (std::cmp::Reverse<Severity>, Option<&str>, &str, u32, &str) {
+    (std::cmp::Reverse(found.severity), found.catalog.as_deref(), &found.path, found.range.start.offset, &found.code)
+}
+
+/// How severe rules are in one catalog.
+struct Choice {
+    profile: Profile,
+    chosen: Chosen,
+}
+
+impl Choice {
+    fn new(options: &Options) -> Result<Self, OptionsError> {
+        let profile = profile_of(options)?;
+        let chosen = Chosen::new(options, rules::all(), &|rule| when_selected(profile, rule))?;
+        Ok(Choice { profile, chosen })
+    }
+
+    fn severity(&self, found: &inner::Diagnostic, path: &str) -> inner::Severity {
+        // A finding that is less severe than its rule, because other catalogs may have what is missing, stays so.
+        let is_rules = found.severity == found.rule.severity;
+        let own = if is_rules { self.profile.severity(found.rule) } else { found.severity };
+        self.chosen.severity(found.rule.id, path, own)
+    }
+}
