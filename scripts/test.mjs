@@ -9,7 +9,7 @@ import { editorSteps, packageSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
 import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, TARGET, targetStep, TOOLS, toolSteps } from "./tools.mjs";
 
-const GROUPS = ["rust", "deny", "scripts", "wasm", "npm", "e2e"];
+const GROUPS = ["rust", "deny", "scripts", "wasm", "npm", "e2e", "fuzz"];
 const HELP = `npm test [-- --only ${GROUPS.join(",")}]`;
 const strict = Boolean(process.env.CI);
 
@@ -92,6 +92,12 @@ async function rust() {
   await suite("rust tests", "cargo", ["test", ...notWeb, "--no-fail-fast"]);
 }
 
+/** Half a minute for every target, where it is asked for (`--only fuzz`): inputs are random, so a run can find what is not new. */
+async function fuzz(isAskedFor) {
+  if (!isAskedFor) return;
+  await suite("fuzzing", "node", ["scripts/fuzz.mjs"]);
+}
+
 async function deny() {
   if (!output("cargo-deny", ["--version"]).endsWith(TOOLS["cargo-deny"].version)) {
     return skip("cargo deny", "cargo-deny is not installed; it is in CI.");
@@ -123,12 +129,16 @@ async function e2e({ chromium }) {
   return suite("editor", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/e2e")], { CHROME_PATH: chromium });
 }
 
+/** Whether the command line names a group. */
+const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);
+
 function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
     ...(wants("e2e") ? editorSteps() : wants("npm") ? packageSteps() : []),
     ...(wants("rust") ? targetStep() : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
+    ...(wants("fuzz") && isAskedFor("fuzz") ? toolSteps(["cargo-fuzz"]) : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),
     ...(wants("wasm", "e2e") ? chromiumStep() : []),
     ...npmStep(),
@@ -158,6 +168,7 @@ async function main() {
   if (wanted.has("wasm")) await (has("crates/wasm/tests") ? wasm(browser) : absent("wasm", "crates/wasm/tests"));
   if (wanted.has("npm")) await (has("tests/npm/run.mjs") ? suite("npm consumers", "node", ["tests/npm/run.mjs"]) : absent("npm consumers", "tests/npm/run.mjs"));
   if (wanted.has("e2e")) await e2e(browser);
+  if (wanted.has("fuzz")) await fuzz(isAskedFor("fuzz"));
   process.exitCode = summary() ? 0 : 1;
 }
 

@@ -7,7 +7,7 @@ import test from "node:test";
 import { root } from "../../scripts/progress.mjs";
 
 const run = (program, args) => execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
-const BINARY = /\.(png|ico|wasm|woff2|zip|gz)$/;
+const BINARY = /\.(png|ico|wasm|woff2|zip|gz|tar|tgz)$|^fuzz\/seeds\/.*\/choices$/;
 const LOCKS = ["Cargo.lock", "package-lock.json"];
 const LONGEST = 600;
 
@@ -45,7 +45,7 @@ test("no path of a machine and no registry host", () => {
 });
 
 test("text files end with one line break, and have no trailing blanks or carriage returns", () => {
-  const own = texts.filter(({ path }) => !LOCKS.includes(path) && !/^docs\/((bundle|dependency)-)?rules\//.test(path) && !/\b(fixtures|samples|catalogs)\//.test(path));
+  const own = texts.filter(({ path }) => !LOCKS.includes(path) && !/^docs\/((bundle|dependency)-)?rules\//.test(path) && !/\b(fixtures|samples|catalogs|seeds)\//.test(path));
   assert.deepEqual(own.filter(({ text }) => text && !/[^\n]\n$/.test(text)).map(({ path }) => path), []);
   assert.deepEqual(places(own.filter(({ path }) => !path.endsWith(".rs")), /[ \t\r]+$/), []);
 });

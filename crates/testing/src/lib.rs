@@ -17,7 +17,7 @@ mod property;
 mod recorded;
 
 pub use mutant::Mutant;
-pub use property::{Choices, damaged, property};
+pub use property::{Choices, damaged, noise, property};
 pub use recorded::{Least, Source, cases, files, folders, same_text, shared, sources};
 
 /// Holds the pages of a folder against what they are made from; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).

@@ -2,8 +2,9 @@
 
 use arbitrary::Unstructured;
 use proptest::collection::vec;
+use proptest::prelude::Rng;
 use proptest::prelude::any;
-use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestCaseError, TestRng, TestRunner};
 
 /// Choices made from bytes. When the bytes are used up, every choice is the first one: shorter bytes are simpler inputs.
 #[derive(Debug)]
@@ -82,6 +83,13 @@ fn change_word(line: &mut String, choices: &mut Choices<'_>) {
     let start = words.get(choices.below(words.len())).copied().unwrap_or(0);
     let end = line[start..].find([',', ']', '}', ' ']).map_or(line.len(), |length| start + length);
     line.replace_range(start..end, choices.of(&HOSTILE));
+}
+
+/// Bytes that look random, the same ones for every seed: for tests that count their inputs themselves.
+#[must_use]
+pub fn noise(seed: u64, length: usize) -> Vec<u8> {
+    let mut rng = TestRng::from_seed(RngAlgorithm::XorShift, &seed.wrapping_add(1).to_le_bytes().repeat(2));
+    std::iter::repeat_with(|| rng.next_u32().to_le_bytes()).flatten().take(length).collect()
 }
 
 /// Runs a property on random bytes, at most `most` of them, and shrinks what fails.

@@ -93,7 +93,7 @@ pub fn validate(files: &[(String, Vec<u8>)], options: &BundleOptions) -> Result<
     let mut report = report(&bundle, &found, &choice);
     let mut trials =
         Trials { files: &inputs, checks, choice: &choice, before: outcome(&bundle, &found, &choice), left: TRIALS };
-    settle(&mut report.diagnostics, &mut |rule, fix| trials.of(rule, fix));
+    settle(&mut report.diagnostics, &mut |found, fix| trials.of(found, fix));
     Ok(report)
 }
 
@@ -111,7 +111,7 @@ struct Trials<'b> {
 
 impl Trials<'_> {
     /// What a fix leads to; `None` when too many were tried.
-    fn of(&mut self, rule: &str, fix: &Fix) -> Option<Trial> {
+    fn of(&mut self, (rule, message): (&str, &str), fix: &Fix) -> Option<Trial> {
         self.left = self.left.checked_sub(1)?;
         let mut changed: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
         for edit in &fix.edits {
@@ -130,7 +130,7 @@ impl Trials<'_> {
             .collect();
         let bundle = Bundle::new(&inputs).with_options(self.checks.clone());
         let after = check(&bundle);
-        Some(self.before.trial(&outcome(&bundle, &after, self.choice), Goal::Rule(rule)))
+        Some(self.before.trial(&outcome(&bundle, &after, self.choice), Goal::Finding(rule, message)))
     }
 }
 

@@ -212,7 +212,8 @@ impl Workspace {
         }
         let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
         let mut trials = Trials::new(&self.files, &self.sources, judge);
-        let untried = settle(&mut report.diagnostics, &mut |rule, fix| trials.of(Goal::Rule(rule), fix));
+        let untried =
+            settle(&mut report.diagnostics, &mut |(rule, message), fix| trials.of(Goal::Finding(rule, message), fix));
         Checked { report: Rc::new(report), untried }
     }
 

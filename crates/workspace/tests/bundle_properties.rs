@@ -11,8 +11,12 @@
 
 mod common;
 
-use common::{Files, Numbers, damaged, key, places_are_true};
+use std::cell::Cell;
+
+use common::{Files, key, places_are_true};
 use olmkit_bundle::{rules, sample};
+use olmkit_diagnostics::Change;
+use olmkit_testing::{Choices, damaged, property};
 use olmkit_workspace::api::{Diagnostic, Fix, Report, Severity};
 use olmkit_workspace::bundle::{BundleOptions, validate};
 
@@ -64,27 +68,28 @@ fn hold(files: &Files) -> usize {
 }
 
 #[test]
+fn examples_are_checked() {
+    let changes = rules::all().iter().flat_map(|rule| rule.examples).map(|example| example.change().unwrap());
+    let tried: usize = changes.map(|change| hold(&sample::changed(&change).unwrap())).sum();
+    assert!(tried > 5, "only {tried} fixes were tried");
+}
+
+#[test]
 fn damaged_examples_are_checked() {
-    let mut tried = 0;
-    for (number, rule) in rules::all().iter().enumerate() {
-        for example in rule.examples {
-            let change = example.change().unwrap();
-            let files = sample::changed(&change).unwrap();
-            tried += hold(&files);
-            for seed in 0..6_u64 {
-                let mut numbers = Numbers(seed + 1000 * u64::try_from(number).unwrap());
-                let mut harmed = files.clone();
-                // One file at a time: the changed one, or another.
-                let at = match seed {
-                    0 | 1 => harmed.iter().position(|(path, _)| path == change.path).unwrap_or_default(),
-                    _ => numbers.below(harmed.len()),
-                };
-                harmed[at].1 = damaged(&harmed[at].1, &mut numbers);
-                tried += hold(&harmed);
-            }
-        }
-    }
-    assert!(tried > 20, "only {tried} fixes were tried");
+    let changes: Vec<Change> =
+        rules::all().iter().flat_map(|rule| rule.examples).map(|example| example.change().unwrap()).collect();
+    let tried = Cell::new(0);
+    property(2_500, 30, |bytes| {
+        let mut choices = Choices::new(bytes);
+        let change = choices.of(&changes);
+        let mut harmed = sample::changed(&change).unwrap();
+        // One file at a time: the changed one, or another.
+        let changed = harmed.iter().position(|(path, _)| path == change.path).unwrap_or_default();
+        let at = if choices.chance(60) { choices.below(harmed.len()) } else { changed };
+        harmed[at].1 = damaged(&harmed[at].1, &mut choices);
+        tried.set(tried.get() + hold(&harmed));
+    });
+    assert!(tried.get() > 20, "only {} fixes were tried", tried.get());
 }
 
 /// What an unfriendly archive may hold: nothing takes long, nothing panics, and something is said.

@@ -52,17 +52,17 @@ impl Judge<'_> {
     }
 }
 
-/// Keeps the fixes that may be offered, as safe as they are, by what `trial` says of the fix of a rule. The answer are
+/// Keeps the fixes that may be offered, as safe as they are, by what `trial` says of the fix of a finding (its rule and message). The answer are
 /// those that a rule calls safe and that could not be tried: the numbers of their findings and their own.
 pub(crate) fn settle(
     diagnostics: &mut [Diagnostic],
-    trial: &mut dyn FnMut(&str, &Fix) -> Option<Trial>,
+    trial: &mut dyn FnMut((&str, &str), &Fix) -> Option<Trial>,
 ) -> Vec<(usize, usize)> {
     let mut untried = Vec::new();
     for (at, found) in diagnostics.iter_mut().enumerate() {
         let mut kept = Vec::with_capacity(found.fixes.len());
         for mut fix in std::mem::take(&mut found.fixes) {
-            match trial(&found.rule, &fix) {
+            match trial((&found.rule, &found.message), &fix) {
                 Some(Trial::Refused) => continue,
                 Some(Trial::Safe) => {}
                 Some(Trial::Unsafe) => fix.safety = Safety::Unsafe,
@@ -106,8 +106,8 @@ impl<'w> Trials<'w> {
     /// What a fix leads to; `None` when that cannot be known, or costs too much.
     pub(crate) fn of(&mut self, goal: Goal<'_>, fix: &Fix) -> Option<Trial> {
         let changed = self.changed(fix)?;
-        if let Goal::Rule(rule) = goal
-            && self.says_the_same(rule, &changed)
+        if let Goal::Finding(rule, message) = goal
+            && self.says_the_same((rule, message), &changed)
         {
             return Some(Trial::Safe);
         }
@@ -146,7 +146,7 @@ impl<'w> Trials<'w> {
     }
 
     /// Whether nothing changes but findings of single documents, and of those only some go.
-    fn says_the_same(&self, rule: &str, changed: &[Changed]) -> bool {
+    fn says_the_same(&self, (rule, message): (&str, &str), changed: &[Changed]) -> bool {
         let mut goes = false;
         for (file, reread) in changed {
             let old = self.files.get(*file).and_then(|file| file.documents.get(reread.first..reread.resumed));
@@ -159,7 +159,7 @@ impl<'w> Trials<'w> {
             if after.iter().any(|(key, count)| before.get(key).is_none_or(|before| before < count)) {
                 return false;
             }
-            goes |= before.iter().any(|(key, count)| key.0 == rule && fewer((key, count)));
+            goes |= before.iter().any(|(key, count)| (key.0, key.1) == (rule, message) && fewer((key, count)));
         }
         goes
     }

@@ -17,8 +17,8 @@ pub(crate) enum Trial {
 /// What a change is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal<'r> {
-    /// Remove a finding of a rule.
-    Rule(&'r str),
+    /// Remove a finding: its rule and message.
+    Finding(&'r str, &'r str),
     /// Leave fewer findings, or fewer documents that cannot be read.
     Fewer,
     /// Something that is known to be reached: it must only do no harm.
@@ -72,7 +72,7 @@ impl Outcome {
         // A document that could not be read may have hidden findings.
         let is_opened = after.unreadable < self.unreadable;
         let helps = match goal {
-            Goal::Rule(rule) => after.count(rule) < self.count(rule),
+            Goal::Finding(rule, message) => self.loses(after, rule, message),
             Goal::Fewer => after.total < self.total || is_opened,
             Goal::Proved => true,
         };
@@ -94,6 +94,18 @@ impl Outcome {
 
     fn occurs(&self, key: &Key) -> usize {
         self.findings.get(key).map_or(0, |(count, _)| *count)
+    }
+
+    /// Whether `after` has fewer findings of a rule, and fewer with this message. The message does not count where it is
+    /// not known here: it may name what is outside of the part that is looked at.
+    fn loses(&self, after: &Outcome, rule: &str, message: &str) -> bool {
+        let said = self.said(rule, message);
+        after.count(rule) < self.count(rule) && (said == 0 || after.said(rule, message) < said)
+    }
+
+    fn said(&self, rule: &str, message: &str) -> usize {
+        let same = self.findings.iter().filter(|(key, _)| key.rule == rule && key.message == message);
+        same.map(|(_, (count, _))| count).sum()
     }
 
     fn count(&self, rule: &str) -> usize {

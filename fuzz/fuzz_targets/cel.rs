@@ -1,0 +1,18 @@
+//! An expression in CEL compiles or is refused at a place inside it, and is evaluated within its budget.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use olmkit_constraints::cel::{Value, compile, compile_rule};
+
+fuzz_target!(|text: &str| {
+    match compile(text) {
+        Ok(program) => drop(program.evaluate(&Value::List(Vec::new().into()))),
+        Err(error) => {
+            let range = error.range(text);
+            assert!(text.get(range.clone()).is_some(), "{range:?} of {text:?}");
+        }
+    }
+    if let Ok(rule) = compile_rule(text) {
+        let _ = rule.holds(&Value::Null, 10_000);
+    }
+});

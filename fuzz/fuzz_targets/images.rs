@@ -1,0 +1,11 @@
+//! The normal form of an image reference is its own normal form.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use olmkit_catalog::image;
+
+fuzz_target!(|text: &str| {
+    if let Ok(normal) = image::parse(text) {
+        assert_eq!(image::parse(&normal).as_ref(), Ok(&normal), "{text:?}");
+    }
+});

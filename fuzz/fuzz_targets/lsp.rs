@@ -1,0 +1,63 @@
+//! The language server answers any messages.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use lsp_server::Message;
+use olmkit_testing::Choices;
+use serde_json::{Value, json};
+
+const METHODS: [&str; 7] = ["hover", "definition", "references", "completion", "prepareRename", "rename", "codeAction"];
+
+fn range(choices: &mut Choices<'_>) -> Value {
+    let mut place = || json!({ "line": choices.below(40), "character": choices.below(60) });
+    json!({ "start": place(), "end": place() })
+}
+
+/// A message of an editor that has one file open.
+fn message(choices: &mut Choices<'_>, id: usize) -> Value {
+    let document = json!({ "uri": "file:///olmkit-fuzz/catalog.yaml", "version": id });
+    match choices.below(4) {
+        0 => {
+            let text = choices.of(&["olm.", "x", "\n", "---\n", "- name: a\n", "{", "\u{1F600}", ""]);
+            let change = json!({ "range": range(choices), "text": text });
+            json!({ "method": "textDocument/didChange", "params": { "textDocument": document, "contentChanges": [change] } })
+        }
+        1 if choices.chance(20) => json!({ "method": "textDocument/didClose", "params": { "textDocument": document } }),
+        _ => {
+            let range = range(choices);
+            let params = json!({
+                "textDocument": document, "position": range["start"], "range": range, "newName": "other",
+                "context": { "includeDeclaration": choices.chance(50), "diagnostics": [] },
+            });
+            json!({ "id": id, "method": format!("textDocument/{}", choices.of(&METHODS)), "params": params })
+        }
+    }
+}
+
+fn conversation(data: &[u8]) -> Vec<Value> {
+    let Some(mut choices) = olmkit_fuzz::choices(data) else {
+        let text = String::from_utf8_lossy(data);
+        return text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    };
+    let rules = olmkit_catalog::rules::all();
+    let text = rules[choices.below(rules.len())].examples[0].files()[0].1;
+    let document =
+        json!({ "uri": "file:///olmkit-fuzz/catalog.yaml", "languageId": "yaml", "version": 0, "text": text });
+    let open = json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } });
+    let more = (1..=choices.below(12)).map(|id| message(&mut choices, id));
+    [open].into_iter().chain(more).collect()
+}
+
+fuzz_target!(|data: &[u8]| {
+    let messages = conversation(data).into_iter().filter_map(|message| serde_json::from_value::<Message>(message).ok());
+    // What ends the conversation is not part of it.
+    let goes_on = |message: &Message| match message {
+        Message::Request(request) => !matches!(request.method.as_str(), "shutdown" | "initialize"),
+        Message::Notification(notification) => notification.method != "exit",
+        Message::Response(_) => true,
+    };
+    let messages: Vec<Message> = messages.filter(goes_on).collect();
+    let asked = messages.iter().filter(|message| matches!(message, Message::Request(_))).count();
+    let said = olmkit_cli::lsp::exchange(messages).unwrap();
+    assert_eq!(said.iter().filter(|message| matches!(message, Message::Response(_))).count(), asked + 2);
+});

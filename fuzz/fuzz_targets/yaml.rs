@@ -1,0 +1,28 @@
+//! The reader of plain YAML and the exact reader agree, and documents keep what the reader promises.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use olmkit_syntax::{Reader, to_json, yaml};
+
+fuzz_target!(|data: &[u8]| {
+    if let Some(tree) = olmkit_fast::read(data) {
+        let exact = yaml::read_exact(data);
+        assert_eq!((exact.error.as_ref(), exact.dropped), (None, None));
+        assert_eq!(tree, exact.tree);
+    }
+    let mut reader = Reader::new(data);
+    let mut end = 0;
+    while let Some(document) = reader.next_document() {
+        let start = usize::from(document.offset);
+        assert!(start >= end, "documents overlap");
+        end = start + document.text.len();
+        assert_eq!(data.get(start..end), Some(document.text));
+        for (index, node) in document.tree.nodes.iter().enumerate() {
+            assert!(node.start <= node.end && node.end as usize <= document.text.len());
+            assert!(node.next as usize > index && node.next as usize <= document.tree.nodes.len());
+        }
+        if document.error.is_none() && data.len() < 10_000 {
+            let _ = document.root().map(to_json);
+        }
+    }
+});

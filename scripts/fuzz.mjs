@@ -1,0 +1,91 @@
+// `node scripts/fuzz.mjs [--seconds 30] [--only yaml,json]`: runs every fuzz target, two at a time, from its seeds.
+// Needs cargo-fuzz and a C++ compiler; without them it says so and ends well, with CI set it fails.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "./progress.mjs";
+import { env, output } from "./tools.mjs";
+
+const folder = join(root, "fuzz");
+const WHERE = ["--sanitizer", "none", "--fuzz-dir", folder];
+const AT_ONCE = 2;
+/** What a target may take for one input, in seconds and MiB. */
+const LIMITS = ["-timeout=10", "-rss_limit_mb=2048"];
+
+/** The targets that fuzz/Cargo.toml lists. */
+export function targets() {
+  return [...readFileSync(join(folder, "Cargo.toml"), "utf8").matchAll(/^\[\[bin\]\]\nname = "([a-z]+)"$/gm)].map(([, name]) => name);
+}
+
+/** Where a target starts from: files of its own, and whole catalogs and bundles. */
+export function seeds(target) {
+  const own = join(folder, "seeds", target);
+  const catalogs = ["crates/testing/fixtures/corpus/catalogs", "web/samples"];
+  const more = { yaml: catalogs, validate: catalogs, fix: catalogs, bundle: ["crates/testing/fixtures/corpus/bundles"] };
+  return [own, ...(more[target] ?? []).map((path) => join(root, path))].filter((path) => existsSync(path));
+}
+
+/** What libFuzzer says at its end: runs, and inputs of the corpus. */
+export function figures(text) {
+  const runs = text.match(/^Done (\d+) runs/m)?.[1] ?? text.match(/^stat::number_of_executed_units: (\d+)/m)?.[1];
+  const corpus = [...text.matchAll(/corp: (\d+)\//g)].at(-1)?.[1];
+  return { runs: Number(runs ?? 0), corpus: Number(corpus ?? 0) };
+}
+
+function run(args) {
+  return new Promise((resolve) => {
+    const child = spawn("cargo", args, { cwd: root, env });
+    let text = "";
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (data) => (text += data));
+    child.once("error", (error) => resolve({ code: 1, text: error.message }));
+    child.once("close", (code) => resolve({ code: code ?? 1, text }));
+  });
+}
+
+async function fuzz(target, seconds) {
+  const corpus = join(folder, "corpus", target);
+  mkdirSync(corpus, { recursive: true });
+  const options = ["--", `-max_total_time=${seconds}`, "-print_final_stats=1", ...LIMITS];
+  const { code, text } = await run(["fuzz", "run", ...WHERE, target, corpus, ...seeds(target), ...options]);
+  const { runs, corpus: size } = figures(text);
+  console.log(`${code === 0 ? "ok    " : "FAILED"} ${target.padEnd(10)} ${String(runs).padStart(9)} runs, ${size} inputs`);
+  if (code !== 0) console.log(text.slice(-4000));
+  return code === 0;
+}
+
+/** Runs some at a time; gives how many failed. */
+async function all(names, seconds) {
+  const waiting = [...names];
+  let failed = 0;
+  const worker = async () => {
+    for (let target = waiting.shift(); target; target = waiting.shift()) {
+      const isSound = await fuzz(target, seconds);
+      if (!isSound) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return failed;
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { seconds: { type: "string", default: process.env.OLMKIT_FUZZ_SECONDS ?? "30" }, only: { type: "string" } } });
+  const names = values.only ? values.only.split(",") : targets();
+  const missing = [!output("cargo", ["fuzz", "--version"]) && "cargo-fuzz", !output("c++", ["--version"]) && "a C++ compiler"].filter(Boolean);
+  if (missing.length) {
+    console.log(`fuzzing: not run. ${missing.join(" and ")} is not installed (cargo install cargo-fuzz).`);
+    process.exitCode = process.env.CI ? 1 : 0;
+    return;
+  }
+  const built = await run(["fuzz", "build", ...WHERE]);
+  if (built.code !== 0) {
+    console.log(built.text.slice(-4000));
+    process.exitCode = 1;
+    return;
+  }
+  const failed = await all(names, Number(values.seconds));
+  console.log(`${names.length - failed} passed, ${failed} failed`);
+  process.exitCode = failed ? 1 : 0;
+}
+
+if (import.meta.filename === process.argv[1]) await main();
