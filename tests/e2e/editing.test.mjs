@@ -120,7 +120,7 @@ test("unsaved changes are listed on the start page, pasted text too, and go on b
   await draft.getByRole("button", { name: "Continue" }).click();
   await ready(page);
   assert.equal(await text(page, "untitled.yaml"), mine);
-  await page.locator(".notice", { hasText: "Undo takes them back" }).waitFor();
+  await page.locator(".notice", { hasText: "Undo reverts them" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction((original) => globalThis.olmkit.text("untitled.yaml") === original, sample("valid"));
   await page.waitForFunction(() => globalThis.olmkit.state().draft === "saved");
@@ -216,11 +216,11 @@ test("removing an entry or a channel says before what it does to bundles and to 
 
 test("a notice does not move the page", async () => {
   await withSample(site, "valid", async (page) => {
-    const before = await page.locator(".desk").boundingBox();
+    const before = await page.locator(".workbench").boundingBox();
     await fill(page, REPLACES, "watering-can.v1.0.0");
     await page.getByText("1 changed").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.locator(".notice").waitFor();
-    assert.deepEqual(await page.locator(".desk").boundingBox(), before);
+    assert.deepEqual(await page.locator(".workbench").boundingBox(), before);
   });
 });

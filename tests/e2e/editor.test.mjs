@@ -274,7 +274,7 @@ test("71 72 a draft survives a reload", async () => {
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await ready(page);
-  await page.getByText("unsaved changes of last time").waitFor();
+  await page.getByText("Unsaved changes restored").waitFor();
   assert.equal(await text(page), changed);
   await page.context().close();
 });

@@ -185,7 +185,7 @@ schema: olm.package
 ";
     assert_eq!((code, out.as_str()), (0, expected));
     let (code, _, err) = machine().run("init foo -i text.md");
-    assert_eq!((code, err.as_str()), (1, "olmkit: detected invalid type \"unknown\": not an image\n"));
+    assert_eq!((code, err.as_str()), (1, "olmkit: detected invalid type \"\": not an image\n"));
     assert_eq!(machine().run("init foo -d none").0, 2);
 }
 

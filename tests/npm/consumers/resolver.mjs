@@ -15,7 +15,7 @@ const v1 = (request, catalogs = [two, newer]) => {
   return found.satisfiable ? `${found.install.catalog}/${found.install.bundle}` : found.olm;
 };
 const report = dependencies([one], { partial: true });
-console.log(alone.satisfiable, both.install.map((install) => install.bundle).join(), report.findings.map((found) => found.rule).join());
+console.log(alone.satisfiable, both.install.map((install) => install.bundle).join(), report.diagnostics.map((found) => found.rule).join());
 console.log(v1({}), v1({ selector: { matchLabels: { tier: "gold" } } }), v1({ version: "^2", channels: ["stable", "fast"] }));
 console.log(v1({ version: "<2", installed: "bar.v1.0.0@1.0.0", upgradeConstraintPolicy: "SelfCertified" }));
 console.log(resolve([one], { olm: "v1", package: "foo" }).explanation[0].message.split(";")[0]);

@@ -58,7 +58,7 @@ pub fn App() -> impl IntoView {
                 <Welcome />
             </Show>
             <PaneTabs />
-            <main class="app" class:has-entry=move || has_page(app) class:is-full=move || app.full.get()
+            <main class="workbench" class:has-entry=move || has_page(app) class:is-full=move || app.full.get()
                 style=move || app.layout.get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">

@@ -88,7 +88,7 @@ fn objects<'d>(bundle: &'d Bundle<'_>) -> Vec<Object<'d>> {
     let mut csvs = 0_usize;
     let kept = visible.filter_map(|file| file.object().ok()).filter(|object| {
         csvs = csvs.saturating_add(usize::from(is_csv(object)));
-        !object.view.is_null() && !(is_csv(object) && csvs > 1)
+        !(object.view.is_null() || is_csv(object) && csvs > 1)
     });
     kept.collect()
 }
