@@ -86,10 +86,17 @@ impl Outcome {
         if new.peek().is_none() {
             return Trial::Safe;
         }
-        if !is_opened && goal != Goal::Proved && after.total >= self.total {
+        // An error that becomes a warning is worth a look; a finding that only becomes another one is not.
+        if !is_opened && goal != Goal::Proved && after.weight() >= self.weight() {
             return Trial::Refused;
         }
         if is_opened && new.all(|(_, (_, is_error))| !is_error) { Trial::Safe } else { Trial::Unsafe }
+    }
+
+    /// Errors, then all findings: what a fix has to make less.
+    fn weight(&self) -> (usize, usize) {
+        let errors = self.findings.values().filter(|(_, is_error)| *is_error).map(|(count, _)| count).sum();
+        (errors, self.total)
     }
 
     fn occurs(&self, key: &Key) -> usize {
