@@ -8,7 +8,7 @@ fn media_type(icon: &[u8]) -> Result<String, String> {
     let package = Package { name: "lamp", icon: Some(icon), ..Package::default() };
     let written = init(package, Output::Json)?;
     let value: serde_json::Value = serde_json::from_str(&written).unwrap();
-    Ok(value["icon"]["mediatype"].as_str().unwrap().to_owned())
+    Ok(value.pointer("/icon/mediatype").and_then(|media| media.as_str()).unwrap().to_owned())
 }
 
 #[track_caller]

@@ -148,13 +148,8 @@ fn outcome(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Outcom
     let findings = found.findings.iter().filter(|finding| !finding.suppressed).filter_map(|finding| {
         let severity =
             choice.severity(bundle, finding).max(finding.severity_of_bundles(BundleProfile::Default).unwrap_or(Off));
-        let key = Key {
-            rule: finding.rule.id.into(),
-            package: None,
-            channel: None,
-            entry: None,
-            message: finding.message.clone(),
-        };
+        let key =
+            Key { rule: finding.rule.id, package: None, channel: None, entry: None, message: finding.message.clone() };
         (severity != Off).then_some((key, severity == inner::Severity::Error))
     });
     Outcome::new(verdicts, 0, findings)

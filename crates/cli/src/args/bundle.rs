@@ -7,7 +7,7 @@ use olmkit_render::Level;
 /// What to do with a bundle.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub(crate) enum BundleVerb {
-    Validate(BundleValidateArgs),
+    Validate(Box<BundleValidateArgs>),
     /// Print the `olm.bundle` document of a bundle, as `opm render` does
     Render {
         /// A directory or an archive

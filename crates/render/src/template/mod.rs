@@ -209,8 +209,8 @@ fn detect(bytes: &[u8]) -> Result<TemplateKind, String> {
 }
 
 fn schema_of(root: NodeRef<'_>) -> String {
-    let schemas = shape::values(root, "schema").into_iter().filter_map(NodeRef::as_str);
-    schemas.last().unwrap_or_default().into_owned()
+    let mut schemas = shape::values(root, "schema").into_iter().filter_map(NodeRef::as_str);
+    schemas.next_back().unwrap_or_default().into_owned()
 }
 
 /// The schema that a template must have.

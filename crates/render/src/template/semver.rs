@@ -378,13 +378,13 @@ fn last(node: NodeRef<'_>, name: &str) -> Option<String> {
             Some(if json.contains(['.', 'e']) { go_value(value) } else { json })
         }
     };
-    values(node, name).into_iter().filter_map(scalar).last()
+    values(node, name).into_iter().filter_map(scalar).next_back()
 }
 
 fn is_set(node: NodeRef<'_>, name: &str) -> bool {
-    let flags = values(node, name).into_iter().filter_map(|value| match value.value() {
+    let mut flags = values(node, name).into_iter().filter_map(|value| match value.value() {
         Value::Bool(flag) => Some(flag),
         _ => None,
     });
-    flags.last().unwrap_or_default()
+    flags.next_back().unwrap_or_default()
 }

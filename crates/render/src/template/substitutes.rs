@@ -74,8 +74,8 @@ impl Substitutes {
 /// The last list counts.
 fn substitutions(root: NodeRef<'_>) -> Vec<Substitution> {
     let text = |node: NodeRef<'_>, name: &str| {
-        let texts = values(node, name).into_iter().filter_map(NodeRef::as_str);
-        texts.last().unwrap_or_default().into_owned()
+        let mut texts = values(node, name).into_iter().filter_map(NodeRef::as_str);
+        texts.next_back().unwrap_or_default().into_owned()
     };
     let lists = values(root, "substitutions");
     let items = lists.last().into_iter().flat_map(|list| list.items());

@@ -52,11 +52,14 @@ impl Judge<'_> {
     }
 }
 
-/// Keeps the fixes that may be offered, as safe as they are, by what `trial` says of the fix of a finding (its rule and message). The answer are
-/// those that a rule calls safe and that could not be tried: the numbers of their findings and their own.
+/// The rule and the message of a finding.
+pub(crate) type Said<'d> = (&'d str, &'d str);
+
+/// Keeps the fixes that may be offered, as safe as they are, by what `trial` says of the fix of a finding. Returns those
+/// that a rule calls safe and that could not be tried: the indices of their findings, and their own.
 pub(crate) fn settle(
     diagnostics: &mut [Diagnostic],
-    trial: &mut dyn FnMut((&str, &str), &Fix) -> Option<Trial>,
+    trial: &mut dyn FnMut(Said<'_>, &Fix) -> Option<Trial>,
 ) -> Vec<(usize, usize)> {
     let mut untried = Vec::new();
     for (at, found) in diagnostics.iter_mut().enumerate() {
