@@ -82,7 +82,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await page.getByRole("heading", { name: "candidate" }).waitFor();
     await drag(page, page.locator(".entry-name", { hasText: "v1.3.0-rc.1" }), page.locator(".tree .channel", { hasText: "stable" }));
     await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
-    assert.ok(await dialog(page).getByLabel("Add as new head of stable").isChecked());
+    assert.ok(await dialog(page).getByLabel("Add as new head of stable", { exact: true }).isChecked());
     await apply(page);
     await page.getByText("1 changed").waitFor();
     assert.deepEqual(difference(original, await text(page)), { removed: [], added: ["- name: watering-can.v1.3.0-rc.1", "  replaces: watering-can.v1.2.0"] });
