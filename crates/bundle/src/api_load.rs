@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use olmkit_diagnostics::Place;
 
-use crate::go::{Misfit, Mode, misfit};
+use crate::go::{Mode, misfit};
 use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv, Loaded};
 use crate::rules::layout;
 use crate::target::Target;
-use crate::view::View;
 
 /// Key of the package in annotations.yaml.
 pub(crate) const PACKAGE: &str = "operators.operatorframework.io.bundle.package.v1";
@@ -33,9 +32,7 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
             && let Err((place, why)) = annotations.read(file)
         {
             failed = true;
-            let message = format!("`{}` cannot be read as annotations: {why}.", file.path);
-            let upstream = format!("unable to load the annotations file {}: {why}", file.path);
-            to.found(&layout::ANNOTATIONS_UNREADABLE, place, message, "Correct it.", upstream);
+            layout::unreadable_annotations(file.path, place, &why, to);
         }
         if file.object().is_ok_and(|object| is_csv(&object)) {
             directories.insert(file.directory());
@@ -43,7 +40,7 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
     }
     let Some(directory) = directories.first().copied() else {
         if !failed {
-            no_csv(bundle, to, "unable to find a csv in bundle directory ");
+            layout::no_csv(bundle, to, "unable to find a csv in bundle directory ");
         }
         return None;
     };
@@ -116,48 +113,13 @@ impl Annotations {
     }
 }
 
-/// No CSV: the file that looks like one is where to look.
-pub(crate) fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
-    let looks = |file: &&File<'_>| {
-        file.name().contains("clusterserviceversion")
-            || file.bytes.windows(21).take(1 << 16).any(|window| window == b"ClusterServiceVersion")
-    };
-    let near = bundle.own().find(looks);
-    let (place, message) = match near {
-        Some(file) => {
-            let (place, why) = why_no_csv(file);
-            (place, format!("The bundle has no CSV: `{}` does not read as one, because {why}.", file.path))
-        }
-        None => (bundle.anywhere(), "The bundle has no ClusterServiceVersion.".to_owned()),
-    };
-    let help = "Every registry+v1 bundle needs one ClusterServiceVersion in `manifests/`.";
-    to.found(&layout::NO_CSV, place, message, help, upstream);
-}
-
-fn why_no_csv(file: &File<'_>) -> (Place, String) {
-    match file.object() {
-        Err(unreadable) => {
-            let mut message = unreadable.message.trim_end_matches('.').to_owned();
-            if message.starts_with(|c: char| c.is_uppercase()) && !message.starts_with('`') {
-                message = format!("it cannot be read ({message})");
-            }
-            (unreadable.place, message)
-        }
-        Ok(object) if object.kind.is_empty() => {
-            let why = "something before its first `---` makes an empty first document, and only the first counts";
-            (file.start(), why.to_owned())
-        }
-        Ok(object) => (object.view.place_at("kind"), format!("its kind is `{}`", object.kind)),
-    }
-}
-
 type Parts<'b> = (Csv<'b>, Vec<Object<'b>>, Vec<Crd<'b>>);
 
 fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Target<'_>) -> Option<Parts<'b>> {
     let mut good = true;
     for nested in bundle.directories_in(directory) {
         good = false;
-        nested_directory(
+        layout::nested_directory(
             bundle,
             nested,
             to,
@@ -168,10 +130,9 @@ fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Targe
     for file in bundle.files_in(directory) {
         if file.name().starts_with('.') {
             good = false;
-            let message = format!("`{}` is hidden; the SDK refuses hidden files beside the CSV.", file.path);
             let upstream =
                 format!("error loading objs in directory: bundle manifests dir has hidden file: {}", file.path);
-            to.found(&layout::HIDDEN, file.start(), message, "Remove it.", upstream);
+            layout::hidden(file, to, upstream);
             continue;
         }
         let object = match file.object() {
@@ -180,7 +141,7 @@ fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Targe
                 good = false;
                 let upstream =
                     format!("error loading objs in directory: unable to decode object: {}", unreadable.upstream);
-                undecodable(file, &unreadable, to, upstream);
+                layout::undecodable(file, &unreadable, to, upstream);
                 continue;
             }
         };
@@ -188,14 +149,12 @@ fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Targe
             let view = object.view.with(Mode::Coerce);
             if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Coerce, to.head) {
                 let text = format!("unable to parse CSV {}: {}", file.name(), wrong.message);
-                wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, fatal(&text));
+                layout::wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, fatal(&text));
                 return None;
             }
             if csv.is_some() {
-                let message = format!("`{}` is a second CSV; a bundle has exactly one.", file.path);
-                let help = "Make a bundle of each version.";
                 let text = fatal("invalid bundle: contains multiple CSVs");
-                to.found(&layout::MULTIPLE, object.name_place(), message, help, text);
+                layout::second_csv(&object, file.path, to, text);
                 return None;
             }
             csv = Some(Csv::new(view));
@@ -224,56 +183,13 @@ fn load_crd<'b>(file: &File<'_>, object: &Object<'b>, to: &mut Target<'_>) -> Op
     let view = object.view.with(Mode::Coerce);
     let Some(name) = crd_type(&object.api_version) else {
         let text = fatal(&format!("unsupported CRD version {} for {}", object.api_version, file.name()));
-        crd_version(object, to, text);
+        layout::crd_version(object, to, text);
         return None;
     };
     if let Some(wrong) = misfit(view.node, name, Mode::Coerce, true) {
         let text = format!("unable to parse CRD {}: {}", file.name(), wrong.message);
-        wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, fatal(&text));
+        layout::wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, fatal(&text));
         return None;
     }
     Some(Crd { object: object.clone(), view, beta: name == "CrdV1beta1" })
-}
-
-/// A CRD of no known API version.
-pub(crate) fn crd_version(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
-    let message = format!("`{}` is not an API version of CRDs.", object.api_version);
-    let help = "Write `apiextensions.k8s.io/v1`.";
-    to.found(&layout::CRD_VERSION, object.view.place_at("apiVersion"), message, help, upstream);
-}
-
-/// A value of the wrong type.
-pub(crate) fn wrong_type(
-    rule: &'static olmkit_diagnostics::Rule,
-    what: &str,
-    view: View<'_>,
-    wrong: &Misfit,
-    to: &mut Target<'_>,
-    upstream: String,
-) {
-    let message = format!("`{}` of the {what} is {}; the {what} cannot be decoded.", wrong.path, wrong.message);
-    let quotes = wrong.message.ends_with("where a string is needed") && !wrong.message.starts_with("a map");
-    let help = if quotes { "Put it in quotes." } else { "Correct the value." };
-    to.found(rule, view.place_of(wrong.range), message, help, upstream);
-}
-
-/// A file that is not an object.
-pub(crate) fn undecodable(
-    file: &File<'_>,
-    unreadable: &crate::input::Unreadable,
-    to: &mut Target<'_>,
-    upstream: String,
-) {
-    let why = unreadable.message.trim_end_matches('.');
-    let message = format!("`{}` is taken for a manifest, but cannot be read as one: {why}.", file.path);
-    let help = "Correct it, or move it out of `manifests`.";
-    to.found(&layout::DECODE, unreadable.place, message, help, upstream);
-}
-
-/// A directory among the manifests.
-pub(crate) fn nested_directory(bundle: &Bundle<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
-    let inside = |file: &&File<'_>| file.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
-    let place = bundle.own().find(inside).map_or_else(|| bundle.anywhere(), File::start);
-    let message = format!("`{path}` is a directory; the manifests must lie side by side.");
-    to.found(&layout::NESTED, place, message, "Move its files up.", upstream);
 }

@@ -1,14 +1,15 @@
 //! What OLM v1 needs to read a bundle at all: annotations in the one place where it looks, and flat manifests, every
 //! document an object, with a CSV among them.
 
-use crate::api_load::{PACKAGE, is_csv, nested_directory, no_csv, undecodable};
+use crate::api_load::{PACKAGE, is_csv};
 use crate::go::{Mode, misfit};
 use crate::input::{File, Object};
 use crate::model::Bundle;
 use crate::rules::csv::annotations::PROPERTIES;
+use crate::rules::layout::{self, nested_directory, no_csv, undecodable};
 use crate::rules::metadata::annotations;
 use crate::rules::objects::kinds;
-use crate::rules::runtime::v1::PACKAGE as NO_PACKAGE;
+use crate::rules::runtime::v1;
 use crate::target::Target;
 use crate::view::View;
 
@@ -19,10 +20,10 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     if bundle.directories.contains("metadata") {
         read_annotations(bundle, to);
     } else {
-        crate::opm::no_metadata(bundle, to, "open metadata/annotations.yaml: no such file or directory");
+        layout::no_metadata(bundle, to, "open metadata/annotations.yaml: no such file or directory");
     }
     if !bundle.directories.contains(MANIFESTS) {
-        crate::opm::no_manifests(bundle, to, "stat manifests: no such file or directory");
+        layout::no_manifests(bundle, to, "stat manifests: no such file or directory");
         return;
     }
     let is_csv_of = |view: View<'_>| view.string("kind") == "ClusterServiceVersion";
@@ -86,8 +87,7 @@ fn read_annotations(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let package = root.path(&["annotations", PACKAGE]);
     if package.is_none_or(|package| package.string_of().is_empty()) {
         let place = package.or_else(|| root.get("annotations")).unwrap_or(root).start();
-        let message = "The bundle names no package: OLM v1 refuses it, and opm drops it.";
-        to.found(&NO_PACKAGE, place, message, "Name the package.", "package name is empty");
+        v1::no_package(place, to);
     }
 }
 

@@ -1,11 +1,12 @@
 //! `opm alpha bundle validate`: first the format, then the content. And `opm render`.
 
-use crate::api_load::{crd_type, crd_version, is_csv, nested_directory, no_csv, undecodable, wrong_type};
+use crate::api_load::{crd_type, is_csv};
 use crate::go::{Mode, misfit};
 use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv};
 use crate::render::{self, CRASH, DefinitionKeys, RenderError, RenderOptions, render};
 use crate::rules::bundle::{names, owned};
+use crate::rules::layout::{crd_version, nested_directory, no_csv, undecodable, wrong_type};
 use crate::rules::metadata::{annotations, dependencies};
 use crate::rules::objects::{kinds, metadata};
 use crate::rules::{crd, csv, documents, layout};
@@ -29,32 +30,20 @@ pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
     if registry { "registry+v1" } else { "plain" }
 }
 
-pub(crate) fn no_manifests(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
-    let message = "The bundle has no directory `manifests`.";
-    to.found(&layout::NO_MANIFESTS, bundle.anywhere(), message, "Put the manifests there.", upstream);
-}
-
-pub(crate) fn no_metadata(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
-    let message = "The bundle has no directory `metadata`.";
-    to.found(&layout::NO_METADATA, bundle.anywhere(), message, "Put `annotations.yaml` there.", upstream);
-}
-
 /// The format validator.
 pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let found = |path: &str| bundle.directories.contains(path);
-    let place = bundle.anywhere();
     if !found(MANIFESTS) {
-        no_manifests(bundle, to, "Unable to locate manifests directory");
+        layout::no_manifests(bundle, to, "Unable to locate manifests directory");
     }
     if !found("metadata") {
-        no_metadata(bundle, to, "Unable to locate metadata directory");
+        layout::no_metadata(bundle, to, "Unable to locate metadata directory");
     }
     if !found(MANIFESTS) || !found("metadata") {
         return;
     }
     if bundle.files_in(MANIFESTS).next().is_none() && bundle.directories_in(MANIFESTS).next().is_none() {
-        let message = "There is nothing in `manifests`.";
-        to.found(&layout::EMPTY, place, message, "Put the manifests there.", "The directory contains no yaml files");
+        layout::no_files(bundle, to);
     }
     if let Some(file) = documents::crash(bundle) {
         return documents::report_crash(file, to);
@@ -69,10 +58,7 @@ pub(crate) fn rendering(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     match text.as_str() {
         render::NO_CSV => no_csv(bundle, to, &text),
         render::NO_ANNOTATIONS => annotations::missing(bundle, &text, to),
-        _ => {
-            let message = format!("`opm render` cannot make a catalog's document of the bundle: {text}.");
-            to.found(&layout::NOT_RENDERED, bundle.anywhere(), message, "Correct what it names.", text);
-        }
+        _ => layout::not_rendered(bundle, text, to),
     }
 }
 
@@ -83,7 +69,7 @@ pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         return;
     }
     if !bundle.directories.contains(MANIFESTS) {
-        return no_manifests(bundle, to, "open manifests: no such file or directory");
+        return layout::no_manifests(bundle, to, "open manifests: no such file or directory");
     }
     for nested in bundle.directories_in(MANIFESTS) {
         nested_directory(bundle, nested, to, format!("Unable to read file {nested} in supported types"));
@@ -188,13 +174,10 @@ fn definitions_decode(csv: View<'_>, to: &mut Target<'_>) -> bool {
         wrong_type(&layout::CSV_DECODE, "CSV", csv, &wrong, to, upstream);
         return false;
     }
-    let place = csv.key_place("spec");
-    let message = format!("The registry cannot read the CRDs of the CSV: {text}.");
-    to.found(&layout::CSV_DECODE, place, message, "Correct `spec`.", upstream);
+    layout::unreadable_spec("the CRDs", &text, csv, to, upstream);
     if keys.is_none() {
-        let message = format!("The registry cannot read the version of the CSV: {text}.");
         let upstream = format!("Value {text}: error getting bundle CSV version");
-        to.found(&layout::CSV_DECODE, place, message, "Correct `spec`.", upstream);
+        layout::unreadable_spec("the version", &text, csv, to, upstream);
     }
     false
 }

@@ -247,11 +247,7 @@ fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
     olm::helm::check_registry(loaded, &mut target(sink, Suite::RukpakRegistry, true));
     let mut to = target(sink, Suite::OlmV0, true);
     csv::install_modes::check_runtime(&loaded.csv, &mut to);
-    for object in loaded.objects.iter().filter(|object| object.kind == "PodMonitor") {
-        let message = "opm accepts a PodMonitor, but OLM v0 cannot install it and fails.";
-        let help = "Let the operator create it, or use a ServiceMonitor.";
-        to.found(&objects::kinds::OLM_V0, object.view.place_at("kind"), message, help, "UnsupportedResource");
-    }
+    objects::kinds::check_olm_v0(&loaded.objects, &mut to);
 }
 
 /// Package and CSV name, as far as they can be read.

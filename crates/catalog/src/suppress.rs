@@ -4,7 +4,8 @@ use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Saf
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
-use crate::rules::{self, ignore_unused};
+use crate::rules;
+use crate::rules::comments::ignore_unused;
 
 /// A comment that has an effect, at its place in the catalog.
 struct Active<'c> {
@@ -35,8 +36,7 @@ pub(crate) fn apply(
     });
     let mut unused = Reporter::default();
     for one in all.iter().filter(|one| !one.is_used && is_on(one.rule)) {
-        let message = format!("Nothing here is found by `{}`: the comment ignores nothing.", one.rule.id);
-        let draft = unused.report(&ignore_unused::RULE, one.comment, message, "Remove the comment.");
+        let draft = ignore_unused::report(one.rule, one.comment, &mut unused);
         if !one.of.is_one_of_many {
             let edits = vec![TextEdit { place: one.removal, text: String::new() }];
             draft.with_fix(Fix { title: "Remove the comment".to_owned(), safety: Safety::Safe, edits });

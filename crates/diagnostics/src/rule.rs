@@ -206,14 +206,17 @@ impl Rule {
 /// Scopes: `catalog: Category, Enforcement, Severity`; `bundle: [Suite Severity, …]`; `dependencies: Severity`;
 /// `configuration: Severity`.
 ///
+/// Where the check is in another file, the name has a comment that says which function reports the rule:
+/// ``/// Found by [`crate::decode::syntax_error`].``
+///
 /// An example is the parts of the text of `catalog.yaml` in braces, with a title before a colon or without. Several files,
 /// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`. An example about a bundle is a change
 /// of the sample in parentheses: path, old text, new text.
 #[macro_export]
 macro_rules! rule {
-    ($name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+    ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
      catalog: $category:ident, $enforcement:ident, $severity:ident, $($text:tt)*) => {
-        $crate::rule!(@declare $name $id $code $title $since {
+        $crate::rule!(@declare [$(#[$about])*] $name $id $code $title $since {
             scope: $crate::Scope::Catalog,
             category: $crate::Category::$category,
             enforcement: $crate::Enforcement::$enforcement,
@@ -221,9 +224,9 @@ macro_rules! rule {
             suites: &[],
         } $($text)*);
     };
-    ($name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+    ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
      bundle: [$($suite:ident $severity:ident),+ $(,)?], $($text:tt)*) => {
-        $crate::rule!(@declare $name $id $code $title $since {
+        $crate::rule!(@declare [$(#[$about])*] $name $id $code $title $since {
             scope: $crate::Scope::Bundle,
             category: $crate::Category::Schema,
             enforcement: $crate::Enforcement::Olmkit,
@@ -231,9 +234,9 @@ macro_rules! rule {
             suites: &[$(($crate::Suite::$suite, $crate::Severity::$severity)),+],
         } $($text)*);
     };
-    ($name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+    ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
      dependencies: $severity:ident, $($text:tt)*) => {
-        $crate::rule!(@declare $name $id $code $title $since {
+        $crate::rule!(@declare [$(#[$about])*] $name $id $code $title $since {
             scope: $crate::Scope::Dependencies,
             category: $crate::Category::Reference,
             enforcement: $crate::Enforcement::Olmkit,
@@ -241,9 +244,9 @@ macro_rules! rule {
             suites: &[],
         } $($text)*);
     };
-    ($name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+    ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
      configuration: $severity:ident, $($text:tt)*) => {
-        $crate::rule!(@declare $name $id $code $title $since {
+        $crate::rule!(@declare [$(#[$about])*] $name $id $code $title $since {
             scope: $crate::Scope::Configuration,
             category: $crate::Category::Schema,
             enforcement: $crate::Enforcement::Olmkit,
@@ -251,10 +254,12 @@ macro_rules! rule {
             suites: &[],
         } $($text)*);
     };
-    (@declare $name:ident $id:literal $code:literal $title:literal $since:literal { $($facts:tt)* }
+    (@declare [$(#[$about:meta])*] $name:ident $id:literal $code:literal $title:literal $since:literal { $($facts:tt)* }
      finds: $finds:expr, why: $why:expr, fix: $fix:expr, source: $source:expr,
      bad: [$($bad:tt)*], good: [$($good:tt)*] $(,)?) => {
         #[doc = $title]
+        #[doc = ""]
+        $(#[$about])*
         pub static $name: $crate::Rule = $crate::Rule {
             id: $id,
             code: $code,

@@ -15,6 +15,8 @@ pub(crate) struct Misfit {
     pub(crate) path: String,
     /// The mismatch: "a number, where a string is needed".
     pub(crate) message: String,
+    /// Whether quotes around the value help: a scalar or a list where a string is needed.
+    pub(crate) needs_quotes: bool,
 }
 
 struct Task<'d> {
@@ -171,7 +173,12 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
         }
         _ => false,
     };
-    if fits { Ok(()) } else { Err(wrong(node, path, name(kind))) }
+    if fits {
+        return Ok(());
+    }
+    let is_map = *value == Value::Mapping || node.resolved().kind() == Kind::Mapping;
+    let needs_quotes = matches!(kind, Type::String | Type::Version | Type::Release) && !is_map;
+    Err(Misfit { needs_quotes, ..wrong(node, path, name(kind)) })
 }
 
 fn quantity(node: NodeRef<'_>, text: &str, path: &str) -> Result<(), Misfit> {
@@ -207,7 +214,7 @@ fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Misfit {
 }
 
 fn at(node: NodeRef<'_>, path: &str, message: String) -> Misfit {
-    Misfit { range: node.range(), path: path.to_owned(), message }
+    Misfit { range: node.range(), path: path.to_owned(), message, needs_quotes: false }
 }
 
 /// Whether a value of the struct of that name is its zero value: nothing of it is set.

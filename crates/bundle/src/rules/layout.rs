@@ -1,7 +1,12 @@
 //! Where the files of a bundle lie, and whether they can be read at all.
 
+use crate::go::Misfit;
+use crate::input::{File, Object, Unreadable};
+use crate::model::Bundle;
 use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
-use olmkit_diagnostics::rule;
+use crate::target::Target;
+use crate::view::View;
+use olmkit_diagnostics::{Place, Rule, rule};
 
 rule! {
     NO_MANIFESTS, "layout-manifests-dir", "BDL001", "No `manifests` directory",
@@ -160,4 +165,118 @@ wrong type, a dependency or property that cannot be read, an owned CRD that is n
     source: "opm, `render` of a directory.",
     bad: [(CSV, "version: 1.0.0", "version: 1.0"), (CRD, "type: object", "required: true")],
     good: [(CSV, "A foo", "Foos")],
+}
+
+pub(crate) fn no_manifests(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
+    let message = "The bundle has no directory `manifests`.";
+    to.found(&NO_MANIFESTS, bundle.anywhere(), message, "Put the manifests there.", upstream);
+}
+
+pub(crate) fn no_metadata(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
+    let message = "The bundle has no directory `metadata`.";
+    to.found(&NO_METADATA, bundle.anywhere(), message, "Put `annotations.yaml` there.", upstream);
+}
+
+pub(crate) fn no_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
+    let message = "There is nothing in `manifests`.";
+    to.found(&EMPTY, bundle.anywhere(), message, "Put the manifests there.", "The directory contains no yaml files");
+}
+
+/// A directory among the manifests.
+pub(crate) fn nested_directory(bundle: &Bundle<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
+    let inside = |file: &&File<'_>| file.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+    let place = bundle.own().find(inside).map_or_else(|| bundle.anywhere(), File::start);
+    let message = format!("`{path}` is a directory; the manifests must lie side by side.");
+    to.found(&NESTED, place, message, "Move its files up.", upstream);
+}
+
+pub(crate) fn hidden(file: &File<'_>, to: &mut Target<'_>, upstream: String) {
+    let message = format!("`{}` is hidden; the SDK refuses hidden files beside the CSV.", file.path);
+    to.found(&HIDDEN, file.start(), message, "Remove it.", upstream);
+}
+
+/// A file that is not an object.
+pub(crate) fn undecodable(file: &File<'_>, unreadable: &Unreadable, to: &mut Target<'_>, upstream: String) {
+    let why = unreadable.message.trim_end_matches('.');
+    let message = format!("`{}` is taken for a manifest, but cannot be read as one: {why}.", file.path);
+    let help = "Correct it, or move it out of `manifests`.";
+    to.found(&DECODE, unreadable.place, message, help, upstream);
+}
+
+/// No CSV: the file that looks like one is where to look.
+pub(crate) fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
+    let looks = |file: &&File<'_>| {
+        file.name().contains("clusterserviceversion")
+            || file.bytes.windows(21).take(1 << 16).any(|window| window == b"ClusterServiceVersion")
+    };
+    let near = bundle.own().find(looks);
+    let (place, message) = match near {
+        Some(file) => {
+            let (place, why) = why_no_csv(file);
+            (place, format!("The bundle has no CSV: `{}` does not read as one, because {why}.", file.path))
+        }
+        None => (bundle.anywhere(), "The bundle has no ClusterServiceVersion.".to_owned()),
+    };
+    let help = "Every registry+v1 bundle needs one ClusterServiceVersion in `manifests/`.";
+    to.found(&NO_CSV, place, message, help, upstream);
+}
+
+fn why_no_csv(file: &File<'_>) -> (Place, String) {
+    match file.object() {
+        Err(unreadable) => {
+            let mut message = unreadable.message.trim_end_matches('.').to_owned();
+            if message.starts_with(|c: char| c.is_uppercase()) && !message.starts_with('`') {
+                message = format!("it cannot be read ({message})");
+            }
+            (unreadable.place, message)
+        }
+        Ok(object) if object.kind.is_empty() => {
+            let why = "something before its first `---` makes an empty first document, and only the first counts";
+            (file.start(), why.to_owned())
+        }
+        Ok(object) => (object.view.place_at("kind"), format!("its kind is `{}`", object.kind)),
+    }
+}
+
+pub(crate) fn second_csv(object: &Object<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
+    let message = format!("`{path}` is a second CSV; a bundle has exactly one.");
+    to.found(&MULTIPLE, object.name_place(), message, "Make a bundle of each version.", upstream);
+}
+
+/// The registry cannot read something of the CSV's `spec`.
+pub(crate) fn unreadable_spec(what: &str, why: &str, csv: View<'_>, to: &mut Target<'_>, upstream: String) {
+    let message = format!("The registry cannot read {what} of the CSV: {why}.");
+    to.found(&CSV_DECODE, csv.key_place("spec"), message, "Correct `spec`.", upstream);
+}
+
+/// A value of the wrong type.
+pub(crate) fn wrong_type(
+    rule: &'static Rule,
+    what: &str,
+    view: View<'_>,
+    wrong: &Misfit,
+    to: &mut Target<'_>,
+    upstream: String,
+) {
+    let message = format!("`{}` of the {what} is {}; the {what} cannot be decoded.", wrong.path, wrong.message);
+    let help = if wrong.needs_quotes { "Put it in quotes." } else { "Correct the value." };
+    to.found(rule, view.place_of(wrong.range), message, help, upstream);
+}
+
+/// A CRD of no known API version.
+pub(crate) fn crd_version(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
+    let message = format!("`{}` is not an API version of CRDs.", object.api_version);
+    let help = "Write `apiextensions.k8s.io/v1`.";
+    to.found(&CRD_VERSION, object.view.place_at("apiVersion"), message, help, upstream);
+}
+
+pub(crate) fn unreadable_annotations(path: &str, place: Place, why: &str, to: &mut Target<'_>) {
+    let message = format!("`{path}` cannot be read as annotations: {why}.");
+    let upstream = format!("unable to load the annotations file {path}: {why}");
+    to.found(&ANNOTATIONS_UNREADABLE, place, message, "Correct it.", upstream);
+}
+
+pub(crate) fn not_rendered(bundle: &Bundle<'_>, why: String, to: &mut Target<'_>) {
+    let message = format!("`opm render` cannot make a catalog's document of the bundle: {why}.");
+    to.found(&NOT_RENDERED, bundle.anywhere(), message, "Correct what it names.", why);
 }

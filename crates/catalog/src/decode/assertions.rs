@@ -5,7 +5,7 @@ use olmkit_syntax::{NodeRef, Value};
 
 use super::fields::{Object, unknown_keys};
 use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Text};
-use crate::rules;
+use crate::rules::comments::assertion_shape;
 use crate::sink::Sink;
 use olmkit_upgrade::Semantics;
 
@@ -14,29 +14,33 @@ const KEYS: [&str; 6] = ["reaches", "neverSkipped", "head", "from", "channel", "
 pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: &mut Sink) -> AssertionsFacts {
     unknown_keys(root, object, &["schema", "package", "name", "assertions"], sink);
     if facts.package_name().is_empty() {
-        shape(root, "Assertions need the `package` they are about.", sink);
+        assertion_shape::report(root, "Assertions need the `package` they are about.", sink);
     }
     let mut entries = Vec::new();
     match root.get("assertions") {
         Some(list) if list.value() == Value::Sequence => {
             entries.extend(list.items().filter_map(|item| entry(item, sink)));
         }
-        Some(other) => shape(other, "`assertions` must be a list.", sink),
-        None => shape(root, "There is no list of `assertions`.", sink),
+        Some(other) => assertion_shape::report(other, "`assertions` must be a list.", sink),
+        None => assertion_shape::report(root, "There is no list of `assertions`.", sink),
     }
     AssertionsFacts { entries }
 }
 
 fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
     if item.value() != Value::Mapping {
-        shape(item, "An assertion is a mapping: `reaches`, `neverSkipped` or `head`, and for whom.", sink);
+        assertion_shape::report(
+            item,
+            "An assertion is a mapping: `reaches`, `neverSkipped` or `head`, and for whom.",
+            sink,
+        );
         return None;
     }
     unknown_keys(item, &Object::new(item), &KEYS, sink);
     let mut text = |key: &str| {
         let node = item.get(key)?;
         let Some(value) = node.as_str() else {
-            shape(node, &format!("`{key}` must be a text; quote it."), sink);
+            assertion_shape::report(node, &format!("`{key}` must be a text; quote it."), sink);
             return None;
         };
         Some(Text { value: value.into_owned(), range: node.range() })
@@ -48,7 +52,11 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
         (None, Some(name), None) => Assertion::NeverSkipped { name },
         (None, None, Some(name)) => Assertion::Head { name },
         _ => {
-            shape(item, "An assertion has exactly one of `reaches`, `neverSkipped` and `head`.", sink);
+            assertion_shape::report(
+                item,
+                "An assertion has exactly one of `reaches`, `neverSkipped` and `head`.",
+                sink,
+            );
             return None;
         }
     };
@@ -57,7 +65,7 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
         Some(text) => match Semantics::from_name(&text.value) {
             Some(found) => Some(found),
             None => {
-                shape(item, "`semantics` is `v0` or `v1`; without it both are asked.", sink);
+                assertion_shape::report(item, "`semantics` is `v0` or `v1`; without it both are asked.", sink);
                 return None;
             }
         },
@@ -71,13 +79,8 @@ fn range(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Optio
     let is_range =
         from.value.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '<' | '>' | '=' | '!'));
     if let Some(error) = is_range.then(|| Range::parse(&from.value).err()).flatten() {
-        shape(item, &format!("`from` is not a valid version range: {error}."), sink);
+        assertion_shape::report(item, &format!("`from` is not a valid version range: {error}."), sink);
         return None;
     }
     Some(Some(from))
-}
-
-fn shape(node: NodeRef<'_>, message: &str, sink: &mut Sink) {
-    let help = "See the page of this rule for what can be asserted.".to_owned();
-    sink.add(&rules::assertion_shape::RULE, node.range(), message.to_owned(), help, None);
 }

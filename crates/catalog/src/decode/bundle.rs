@@ -7,6 +7,7 @@ use super::property;
 use crate::facts::{BundleFacts, Facts, Text};
 use crate::image;
 use crate::rules;
+use crate::rules::properties::max_openshift_version;
 use crate::sink::Sink;
 
 const PREFIX: &str = "parse bundle: ";
@@ -32,7 +33,7 @@ pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleF
         let Some(value) = *value else { continue };
         rules::PROPERTY_CHECKS.iter().for_each(|check| check(kind, value, sink));
     }
-    rules::max_openshift_version::check_all(&read, sink);
+    max_openshift_version::check_all(&read, sink);
     found
 }
 

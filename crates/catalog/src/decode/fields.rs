@@ -7,8 +7,9 @@ use olmkit_syntax::{Member as Field, NodeRef, Style, Value, blob_json};
 
 use super::go;
 use crate::facts::Text;
-use crate::rules;
-use crate::sink::{Sink, quoting};
+use crate::rules::documents::json_type_mismatch::{self, Expected};
+use crate::rules::documents::unknown_keys;
+use crate::sink::Sink;
 use olmkit_gostd::fold;
 
 /// The keys of an object in the order encoding/json meets them: the blob has them sorted, duplicates collapsed.
@@ -79,22 +80,8 @@ impl<'a> Slot<'a> {
 }
 
 /// Reports a value of the wrong type.
-pub(crate) fn mismatch(slot: Slot<'_>, expected: &str, node: NodeRef<'_>, sink: &mut Sink) {
-    let name = slot.name();
-    let found = go::kind_in_words(node);
-    let shown = node.scalar_text();
-    let scalar = matches!(node.value(), Value::Bool(_) | Value::Number(_));
-    let message = if scalar && expected == "a text" {
-        format!("`{name}` must be a text, but YAML reads `{shown}` as {found}. opm refuses to load the catalog.")
-    } else {
-        format!("`{name}` must be {expected}, but here stands {found}. opm refuses to load the catalog.")
-    };
-    let help =
-        if scalar && expected == "a text" { format!("Quote it: \"{shown}\".") } else { format!("Write {expected}.") };
-    sink.add(&rules::json_type_mismatch::RULE, node.range(), message, help, Some(slot.mismatch(node)));
-    if scalar && expected == "a text" {
-        sink.fix(quoting(node));
-    }
+pub(crate) fn mismatch(slot: Slot<'_>, expected: Expected, node: NodeRef<'_>, sink: &mut Sink) {
+    json_type_mismatch::report(slot.name(), expected, node, slot.mismatch(node), sink);
 }
 
 /// A string field: the last value that is one.
@@ -115,7 +102,7 @@ pub(crate) fn string<'d>(
         match field.value.value() {
             Value::Null => {}
             Value::String(value) => found = Some((value, field.value.range())),
-            _ => mismatch(slot, "a text", field.value, sink),
+            _ => mismatch(slot, Expected::Text, field.value, sink),
         }
     }
     found
@@ -129,7 +116,7 @@ pub(crate) fn list<'d>(object: &Object<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
         match field.value.value() {
             Value::Null => found = None,
             Value::Sequence => found = Some(field.value.items().collect()),
-            _ => mismatch(slot, "a list", field.value, sink),
+            _ => mismatch(slot, Expected::List, field.value, sink),
         }
     }
     found
@@ -141,7 +128,7 @@ pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
         Value::Mapping => Some(Object::new(node)),
         Value::Null => Some(Object::default()),
         _ => {
-            mismatch(slot, "a mapping", node, sink);
+            mismatch(slot, Expected::Mapping, node, sink);
             None
         }
     }
@@ -150,7 +137,7 @@ pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
 /// Reports the keys of a mapping that are not known. Nearly always all are, and nobody looks at the mapping again.
 pub(crate) fn unknown_keys(node: NodeRef<'_>, object: &Object<'_>, known: &[&'static str], sink: &mut Sink) {
     if !object.iter().all(|field| known.contains(&field.key.as_ref())) {
-        rules::unknown_keys::check(node, known, sink);
+        unknown_keys::check(node, known, sink);
     }
 }
 

@@ -4,7 +4,7 @@ mod assertions;
 mod bundle;
 mod csv_metadata;
 mod fields;
-mod go;
+pub(crate) mod go;
 mod meta;
 mod property;
 mod schemas;
@@ -18,6 +18,9 @@ use olmkit_syntax::{Document, Format, NodeRef, SyntaxError, TextSize};
 use self::fields::Object;
 use crate::facts::{Facts, Finding};
 use crate::rules;
+use crate::rules::documents::meta_schema_required;
+use crate::rules::properties::bundle_object_data;
+use crate::rules::yaml::{yaml_empty_doc, yaml_first_doc_only, yaml_syntax};
 use crate::sink::Sink;
 
 pub use self::step::{LoadStep, refused_at};
@@ -30,16 +33,10 @@ pub fn decode(document: &Document<'_>) -> Facts {
     let mut sink = Sink::default();
     let whole = TextRange::up_to(TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)));
     if let Some(error) = &document.error {
-        sink.syntax(error);
+        syntax_error(error, &mut sink);
     }
     if let Some(range) = document.dropped {
-        sink.add(
-            &rules::yaml_first_doc_only::RULE,
-            range,
-            "opm reads only the first document between two `---` lines and silently drops this.".to_owned(),
-            "Put a `---` line before it.".to_owned(),
-            None,
-        );
+        yaml_first_doc_only::report(range, &mut sink);
     }
     let mut facts = Facts { range: whole, suppressions: suppressions::read(document), ..Facts::default() };
     let Some(root) = document.root() else {
@@ -74,7 +71,7 @@ pub fn decode(document: &Document<'_>) -> Facts {
 /// Sorts what encoding/json finds by where it meets the values, because opm reports the first: keys are sorted. Objects of
 /// bundles are looked at after that.
 fn in_order_of_decoding(root: NodeRef<'_>, findings: &mut [Finding]) {
-    let decoding = |finding: &Finding| finding.opm.is_some() && finding.rule.id != rules::bundle_object_data::RULE.id;
+    let decoding = |finding: &Finding| finding.opm.is_some() && finding.rule.id != bundle_object_data::RULE.id;
     if findings.iter().filter(|finding| decoding(finding)).count() < 2 {
         return;
     }
@@ -124,25 +121,26 @@ pub fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
     })
 }
 
+/// Reports what the reader cannot read. Each of `olmkit_syntax::SYNTAX_RULES` is the id of a rule.
+fn syntax_error(error: &SyntaxError, sink: &mut Sink) {
+    sink.add(syntax_rule(error.rule), error.range, error.message.clone(), String::new(), Some(error.decoding()));
+}
+
 /// The rule behind an error of the reader. (UTF-16 is not worth a rule of its own.)
 fn syntax_rule(id: &str) -> &'static Rule {
     let id = if id == "yaml-utf16" { "yaml-invalid-utf8" } else { id };
-    rules::by_id(id).unwrap_or(&rules::yaml_syntax::RULE)
+    rules::by_id(id).unwrap_or(&yaml_syntax::RULE)
 }
 
 impl Sink {
     /// YAML reaches `Meta` as JSON, and the error says so.
     fn prefix_meta(&mut self, from: usize) {
         for finding in self.findings.iter_mut().skip(from) {
-            let decoding = finding.rule.id != rules::meta_schema_required::RULE.id
-                && finding.rule.id != rules::yaml_empty_doc::RULE.id;
+            let decoding =
+                finding.rule.id != meta_schema_required::RULE.id && finding.rule.id != yaml_empty_doc::RULE.id;
             if let Some(text) = finding.opm.as_mut().filter(|_| decoding) {
                 text.insert_str(0, META_PREFIX);
             }
         }
-    }
-
-    fn syntax(&mut self, error: &SyntaxError) {
-        self.add(syntax_rule(error.rule), error.range, error.message.clone(), String::new(), Some(error.decoding()));
     }
 }

@@ -9,7 +9,7 @@ use super::fields::{Object, Slot, bytes};
 use super::types::{TEXT, Type};
 use super::{Sink, go};
 use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
-use crate::rules;
+use crate::rules::properties::bundle_object_data;
 use crate::sink::typed;
 
 /// A property: its node, its type, its value.
@@ -24,31 +24,24 @@ pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &
         }
         let Some(value) = value else {
             let problem = format!("parse property at index {at} as bundle object: unexpected end of JSON input");
-            object_problem(*node, facts, &problem, "The property has no value.", sink);
+            bundle_object_data::report(*node, facts, &problem, "The property has no value.", sink);
             return at;
         };
         let head = match object_shape(*value) {
             Ok(head) => head,
             Err(problem) => {
                 let problem = format!("parse property at index {at} as bundle object: {problem}");
-                object_problem(*value, facts, &problem, "The object's `data` is no base64 text.", sink);
+                bundle_object_data::report(*value, facts, &problem, "The object's `data` is no base64 text.", sink);
                 return at;
             }
         };
         if let Some(problem) = object_yaml(*value, &head) {
             let problem = format!("convert bundle object property at index {at} to JSON: {problem}");
-            object_problem(*value, facts, &problem, "The object's `data` is neither JSON nor YAML.", sink);
+            bundle_object_data::report(*value, facts, &problem, "The object's `data` is neither JSON nor YAML.", sink);
             return at;
         }
     }
     properties.len()
-}
-
-fn object_problem(node: NodeRef<'_>, facts: &Facts, problem: &str, message: &str, sink: &mut Sink) {
-    let (package, name) = (go::quote(facts.package_name()), go::quote(facts.own_name()));
-    let opm = format!("read bundle objects: package {package}, bundle {name}: {problem}");
-    let help = "Render the bundle again with `opm render`.".to_owned();
-    sink.add(&rules::bundle_object_data::RULE, node.range(), message.to_owned(), help, Some(opm));
 }
 
 /// The bytes of an object, for encoding/json's texts.

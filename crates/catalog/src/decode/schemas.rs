@@ -6,7 +6,8 @@ use olmkit_syntax::{NodeRef, Value};
 use super::fields::{Object, Slot, bytes, list, mismatch, object, text, unknown_keys};
 use super::{Sink, assertions, bundle};
 use crate::facts::{Body, ChannelFacts, DeprecationFacts, DeprecationsFacts, EntryFacts, Facts, PackageFacts, Text};
-use crate::rules;
+use crate::rules::documents::json_type_mismatch::Expected;
+use crate::rules::packages::pkg_icon_base64;
 
 pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: &mut Sink) -> Body {
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
@@ -54,9 +55,7 @@ fn icon(node: NodeRef<'_>, sink: &mut Sink) {
     text(&icon, slot("Icon", "icon.mediatype", "string"), sink);
     for field in icon.field("base64data") {
         if let Err(problem) = bytes(field.value, slot("Icon", "icon.base64data", "[]uint8"), 64) {
-            let message = "The icon's `base64data` is not valid base64. opm refuses to load the catalog.".to_owned();
-            let help = "Encode the image again (standard alphabet, with padding).".to_owned();
-            sink.add(&rules::pkg_icon_base64::RULE, field.value.range(), message, help, Some(problem));
+            pkg_icon_base64::report(field.value, problem, sink);
         }
     }
 }
@@ -101,7 +100,7 @@ fn skips(entry: &Object<'_>, sink: &mut Sink) -> Vec<Text> {
         match item.value() {
             Value::String(value) => found.push(Text { value: value.into_owned(), range: item.range() }),
             Value::Null => found.push(Text { value: String::new(), range: item.range() }),
-            _ => mismatch(slot("string"), "a text", item, sink),
+            _ => mismatch(slot("string"), Expected::Text, item, sink),
         }
     }
     found

@@ -1,7 +1,10 @@
 //! The steps in which opm loads a document.
 
 use crate::facts::{Facts, Finding};
-use crate::rules;
+use crate::rules::documents::{json_type_mismatch, meta_schema_required};
+use crate::rules::packages::pkg_icon_base64;
+use crate::rules::properties::bundle_object_data;
+use crate::rules::yaml::yaml_empty_doc;
 
 /// A step in which opm loads a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,12 +27,12 @@ pub fn refused_at(facts: &Facts, step: LoadStep) -> Option<&str> {
 
 /// The step that fails because of a finding with opm's text.
 fn step_of(finding: &Finding) -> LoadStep {
-    const SCHEMA: [&str; 2] = [rules::meta_schema_required::RULE.id, rules::yaml_empty_doc::RULE.id];
-    const FIELDS: [&str; 2] = [rules::json_type_mismatch::RULE.id, rules::pkg_icon_base64::RULE.id];
+    const SCHEMA: [&str; 2] = [meta_schema_required::RULE.id, yaml_empty_doc::RULE.id];
+    const FIELDS: [&str; 2] = [json_type_mismatch::RULE.id, pkg_icon_base64::RULE.id];
     match finding.rule.id {
         id if SCHEMA.contains(&id) => LoadStep::Schema,
         id if FIELDS.contains(&id) => LoadStep::Fields,
-        id if id == rules::bundle_object_data::RULE.id => LoadStep::Objects,
+        id if id == bundle_object_data::RULE.id => LoadStep::Objects,
         _ => LoadStep::Read,
     }
 }

@@ -86,3 +86,12 @@ pub(crate) fn unsupported(object: &Object<'_>, to: &mut Target<'_>, upstream: St
         finding.fix(format!("Write {near}"), Safety::Unsafe, place, *near);
     }
 }
+
+/// Objects that opm accepts and OLM v0 does not.
+pub(crate) fn check_olm_v0(objects: &[Object<'_>], to: &mut Target<'_>) {
+    for object in objects.iter().filter(|object| object.kind == "PodMonitor") {
+        let message = "opm accepts a PodMonitor, but OLM v0 cannot install it and fails.";
+        let help = "Let the operator create it, or use a ServiceMonitor.";
+        to.found(&OLM_V0, object.view.place_at("kind"), message, help, "UnsupportedResource");
+    }
+}

@@ -7,7 +7,7 @@ use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
 use crate::target::Target;
 use crate::view::View;
 use olmkit_catalog::apimachinery;
-use olmkit_diagnostics::rule;
+use olmkit_diagnostics::{Place, rule};
 
 rule! {
     DEPLOYMENT, "oc-deployment-name", "BDL280", "Deployment that OLM v1 cannot make",
@@ -136,4 +136,10 @@ fn crds(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             to.found(&CRDS, place, message, "Add it, or correct the name.", upstream);
         }
     }
+}
+
+/// Reports a bundle whose annotations name no package.
+pub(crate) fn no_package(place: Place, to: &mut Target<'_>) {
+    let message = "The bundle names no package: OLM v1 refuses it, and opm drops it.";
+    to.found(&PACKAGE, place, message, "Name the package.", "package name is empty");
 }

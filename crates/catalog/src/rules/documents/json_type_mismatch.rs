@@ -1,0 +1,68 @@
+//! `json-type-mismatch`: A value of the wrong type.
+
+use crate::decode::go;
+use crate::rules::declare::{opm, rule};
+use crate::sink::{Sink, quoting};
+use olmkit_syntax::{NodeRef, Value};
+
+rule! {
+    RULE, "json-type-mismatch", "FBC006", "A value of the wrong type",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
+    finds: "A field of a package, channel, bundle or deprecation with a value of another type than OLM wants: \
+        `description: 1`, `skips: foo.v1`.",
+    why: "opm fails to load the catalog.",
+    fix: "Write the type that the message names; quote numbers and booleans that are meant as text.",
+    source: opm!(),
+    bad: [{ "\
+---
+{schema: olm.package, name: foo, defaultChannel: stable, description: 1}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+" }],
+    good: [{ r#"---
+{schema: olm.package, name: foo, defaultChannel: stable, description: "1"}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+"# }],
+}
+
+/// The type that a field has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Expected {
+    Text,
+    List,
+    Mapping,
+}
+
+impl Expected {
+    const fn words(self) -> &'static str {
+        match self {
+            Expected::Text => "a text",
+            Expected::List => "a list",
+            Expected::Mapping => "a mapping",
+        }
+    }
+}
+
+/// Reports the value of the field `name`; `upstream` is what opm prints.
+pub(crate) fn report(name: &str, expected: Expected, node: NodeRef<'_>, upstream: String, sink: &mut Sink) {
+    let (found, shown, words) = (go::kind_in_words(node), node.scalar_text(), expected.words());
+    let needs_quotes = expected == Expected::Text && matches!(node.value(), Value::Bool(_) | Value::Number(_));
+    let (message, help) = if needs_quotes {
+        let message =
+            format!("`{name}` must be {words}, but YAML reads `{shown}` as {found}. opm refuses to load the catalog.");
+        (message, format!("Quote it: \"{shown}\"."))
+    } else {
+        let message = format!("`{name}` must be {words}, but here stands {found}. opm refuses to load the catalog.");
+        (message, format!("Write {words}."))
+    };
+    sink.add(&RULE, node.range(), message, help, Some(upstream));
+    if needs_quotes {
+        sink.fix(quoting(node));
+    }
+}

@@ -1,0 +1,46 @@
+//! `meta-duplicate-folded-keys`: Keys that differ only in case.
+
+use crate::go_quote;
+use crate::rules::declare::{opm, rule};
+use crate::sink::Sink;
+use olmkit_diagnostics::{TextRange, order};
+
+rule! {
+    RULE, "meta-duplicate-folded-keys", "FBC003", "Keys that differ only in case",
+    since: "0.1.0",
+    catalog: Schema, Opm, Error,
+    finds: "Two top-level keys that are equal when case is ignored.",
+    why: "opm cannot tell which one counts and rejects the catalog.",
+    fix: "Keep one.",
+    source: opm!(),
+    bad: [{ "\
+---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+---
+{schema: x, a: 1, A: 2}
+" }],
+    good: [{ "\
+---
+{schema: olm.package, name: foo, defaultChannel: stable}
+---
+{schema: olm.channel, package: foo, name: stable, entries: [{name: foo.v1}]}
+---
+{schema: olm.bundle, package: foo, name: foo.v1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
+---
+{schema: x, v: {a: 1, A: 2}}
+" }],
+}
+
+/// Reports keys that are equal when case is ignored; without a place of their own at `whole`.
+pub(crate) fn report(folded: &str, group: &[(String, TextRange)], whole: TextRange, sink: &mut Sink) {
+    let mut names: Vec<&str> = group.iter().map(|(key, _)| key.as_str()).collect();
+    order::sort(&mut names);
+    let opm = format!("duplicate keys for key {}: [{}]", go_quote(folded), names.join(" "));
+    let message = format!("The keys {} differ only in case; opm cannot tell which one counts.", names.join(", "));
+    let range = group.last().map_or(whole, |(_, range)| *range);
+    sink.add(&RULE, range, message, "Keep one of them.".to_owned(), Some(opm));
+}

@@ -1,0 +1,16 @@
+//! `yaml-tabs`: A tab as indentation.
+
+use crate::rules::declare::{opm, rule};
+
+rule! {
+    /// Found by [`crate::decode::syntax_error`].
+    RULE, "yaml-tabs", "YML002", "A tab as indentation",
+    since: "0.1.0",
+    catalog: Syntax, Opm, Error,
+    finds: "A tab character where YAML expects spaces.",
+    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
+    fix: "Indent with spaces.",
+    source: opm!(),
+    bad: [{ "schema: x\nv:\n\ta: 1\n" }],
+    good: [{ "schema:\tx\n" }],
+}
