@@ -88,6 +88,10 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     assert.deepEqual(difference(original, await text(page)), { removed: [], added: ["- name: watering-can.v1.3.0-rc.1", "  replaces: watering-can.v1.2.0"] });
     await page.getByRole("button", { name: "Undo" }).click();
     await unchanged(page);
+    // Undo goes to what it changed: the channel stable.
+    await page.getByRole("heading", { name: "stable", exact: true }).waitFor();
+    await page.locator(".tree .channel", { hasText: "candidate" }).click();
+    await page.getByRole("heading", { name: "candidate" }).waitFor();
     await graph(page);
     // By keyboard: P leads to the same choice.
     await node(page, "v1.3.0-rc.1").focus();
@@ -97,7 +101,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
     await page.keyboard.press("Escape");
     await drag(page, node(page, "v1.3.0-rc.1"), page.locator(".tree .channel", { hasText: "stable" }), { alt: true });
-    assert.ok(await dialog(page).getByLabel(/^Move it/).isChecked());
+    assert.ok(await dialog(page).getByLabel(/^Move: /).isChecked());
     await dialog(page).getByText(/candidate: watering-can\.v1\.3\.0-rc\.1 is gone/).waitFor();
     await apply(page);
     await page.getByText("1 changed").waitFor();

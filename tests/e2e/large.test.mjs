@@ -50,7 +50,7 @@ test("9 20 MB open from a folder with progress, and how long the longest tasks o
     const { tasks, progress } = await page.evaluate(() => ({ tasks: globalThis.tasks, progress: globalThis.progress }));
     context.diagnostic(`run ${run + 1}: ready after ${took} ms, tasks over 50 ms: ${tasks.map(([start, duration]) => `${duration} at ${start}`).join(", ") || "none"}, ${progress.length} steps of progress`);
     // Later runs find the files read already and are over too soon to show much.
-    if (run === 0) assert.ok(progress.length > 2 && progress.some((part) => part > 0 && part < 1), "progress is shown");
+    if (run === 0) assert.ok(progress.some((part) => part > 0 && part < 1), "progress is shown");
   }
   await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
   await page.context().close();

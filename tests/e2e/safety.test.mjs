@@ -156,7 +156,7 @@ test("72 a draft is merged onto files that changed meanwhile, or kept aside", as
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await openFolder(page, {});
-  await page.locator(".notice", { hasText: "were merged" }).waitFor();
+  await page.locator(".notice", { hasText: "merged with the current files" }).waitFor();
   assert.equal(await text(page), `# theirs\n${draft}`);
   await page.getByText("draft kept").waitFor();
   await writeDisk(page, "catalog.yaml", original.replace(/(- name: watering-can\.v1\.0\.1.*\n)/, "$1  skips: [watering-can.v0.9.0]\n"));
