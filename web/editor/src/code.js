@@ -200,7 +200,14 @@ export function goTo(path, from, to, focus) {
   const anchor = editorOffset(view.state, from);
   const head = Math.max(anchor, editorOffset(view.state, to));
   view.dispatch({ selection: { anchor, head: Math.min(head, view.state.doc.lineAt(anchor).to) }, effects: EditorView.scrollIntoView(anchor, { y: "center", x: "end" }) });
-  if (focus) view.focus();
+  if (focus) focusView();
+}
+
+/** Focuses the view. A modal dialog keeps the focus from everything behind it, and gives it back when it closes: then it is the view's turn. */
+function focusView() {
+  const dialog = document.querySelector("dialog:modal");
+  if (dialog) dialog.addEventListener("close", () => view.focus(), { once: true });
+  else view.focus();
 }
 
 /** Goes to a place as if it had been clicked: the page follows. */
