@@ -248,3 +248,61 @@ pub struct BundleManifest {
     /// Its name.
     pub name: String,
 }
+
+/// A list of items with `type` and `value`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum BundleList {
+    /// `dependencies.yaml`.
+    Dependencies,
+    /// `properties.yaml`.
+    Properties,
+}
+
+impl BundleList {
+    /// Its key, and the name of its file without the ending.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            BundleList::Dependencies => "dependencies",
+            BundleList::Properties => "properties",
+        }
+    }
+}
+
+/// A change of a bundle that a user wants.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are named after the keys of the files")]
+pub enum BundleIntention {
+    /// Sets or removes an annotation of the bundle.
+    SetAnnotation {
+        key: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+    },
+    /// Adds a dependency or a property: `fields` are the texts in its value, or `text` is its value. A field inside of
+    /// another, or of an item of a list, is a path: `all.constraints.0.package.packageName`.
+    AddItem {
+        list: BundleList,
+        #[serde(rename = "type")]
+        kind: String,
+        #[serde(default)]
+        #[cfg_attr(feature = "tsify", tsify(optional))]
+        fields: Vec<(String, String)>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "tsify", tsify(optional))]
+        text: Option<String>,
+    },
+    /// Removes a dependency or a property, counted from 0.
+    RemoveItem { list: BundleList, at: usize },
+    /// Sets a field in the value of a dependency or a property; an empty `field` is the value itself. Inside of an
+    /// `olm.constraint` it is a path.
+    SetItem { list: BundleList, at: usize, field: String, to: String },
+    /// Adds a part to a list inside of an `olm.constraint`: `part` is the path of the list, `all.constraints`.
+    AddPart { list: BundleList, at: usize, part: String, fields: Vec<(String, String)> },
+    /// Removes a part of an `olm.constraint`, by its path: `all.constraints.1`.
+    RemovePart { list: BundleList, at: usize, part: String },
+}

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::upgrade::Semantics;
 
 /// A channel entry to write.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewEntry {

@@ -19,6 +19,17 @@ pub enum Semantics {
     V1,
 }
 
+impl Semantics {
+    /// Its name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Semantics::V0 => "v0",
+            Semantics::V1 => "v1",
+        }
+    }
+}
+
 /// Who is asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]

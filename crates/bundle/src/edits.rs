@@ -1,53 +1,18 @@
 //! Edits of `metadata` as intentions: "set an annotation", "add a dependency". An intention becomes the smallest text
 //! edits.
 
+pub use olmkit_api::bundle::BundleIntention;
+use olmkit_api::bundle::BundleList;
 use olmkit_catalog::edits::Refused;
 use olmkit_diagnostics::TextEdit;
 use olmkit_syntax::edit::{
     Edit, NewItem, NewValue, Refusal, insert_item, insert_key, new_document, remove_item, remove_key, replace_scalar,
 };
 use olmkit_syntax::{Format, NodeRef, read_document};
-use serde::Deserialize;
 
 use crate::model::Bundle;
-use crate::settings::{self, List};
+use crate::settings;
 use crate::view::View;
-
-/// What somebody wants to change in a bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are named after the keys of the files")]
-pub enum BundleIntention {
-    /// Sets or removes an annotation of the bundle.
-    SetAnnotation {
-        key: String,
-        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
-        to: Option<String>,
-    },
-    /// Adds a dependency or a property: `fields` are the texts in its value, or `text` is its value. A field inside of
-    /// another, or of an item of a list, is a path: `all.constraints.0.package.packageName`.
-    AddItem {
-        list: List,
-        #[serde(rename = "type")]
-        kind: String,
-        #[serde(default)]
-        #[cfg_attr(feature = "tsify", tsify(optional))]
-        fields: Vec<(String, String)>,
-        #[serde(default)]
-        #[cfg_attr(feature = "tsify", tsify(optional))]
-        text: Option<String>,
-    },
-    /// Removes a dependency or a property, counted from 0.
-    RemoveItem { list: List, at: usize },
-    /// Sets a field in the value of a dependency or a property; an empty `field` is the value itself. Inside of an
-    /// `olm.constraint` it is a path.
-    SetItem { list: List, at: usize, field: String, to: String },
-    /// Adds a part to a list inside of an `olm.constraint`: `part` is the path of the list, `all.constraints`.
-    AddPart { list: List, at: usize, part: String, fields: Vec<(String, String)> },
-    /// Removes a part of an `olm.constraint`, by its path: `all.constraints.1`.
-    RemovePart { list: List, at: usize, part: String },
-}
 
 /// What an intention becomes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -160,7 +125,7 @@ fn short(key: &str) -> &str {
 
 fn add_item(
     bundle: &Bundle<'_>,
-    list: List,
+    list: BundleList,
     kind: &str,
     fields: &[(String, String)],
     text: Option<&str>,
@@ -186,7 +151,7 @@ fn add_item(
 }
 
 /// The key of a list and the list, as they are written.
-fn sequence<'d>(root: View<'d>, items: View<'d>, list: List) -> Planned<(NodeRef<'d>, View<'d>)> {
+fn sequence<'d>(root: View<'d>, items: View<'d>, list: BundleList) -> Planned<(NodeRef<'d>, View<'d>)> {
     match written(root, list.key())? {
         Some((key, value)) if value.node.resolved().index() == items.node.resolved().index() => Ok((key, value)),
         _ => refuse(format!("`{}` comes from elsewhere; change it in the text", list.key())),
@@ -194,7 +159,11 @@ fn sequence<'d>(root: View<'d>, items: View<'d>, list: List) -> Planned<(NodeRef
 }
 
 /// The item at a position, the list it is in and its key.
-fn item<'d>(bundle: &'d Bundle<'_>, list: List, at: usize) -> Planned<(View<'d>, NodeRef<'d>, View<'d>, View<'d>)> {
+fn item<'d>(
+    bundle: &'d Bundle<'_>,
+    list: BundleList,
+    at: usize,
+) -> Planned<(View<'d>, NodeRef<'d>, View<'d>, View<'d>)> {
     let Some((_, root, items)) = settings::items(bundle, list) else {
         return refuse(format!("there are no {}", list.key()));
     };
@@ -205,14 +174,14 @@ fn item<'d>(bundle: &'d Bundle<'_>, list: List, at: usize) -> Planned<(View<'d>,
     }
 }
 
-fn remove(bundle: &Bundle<'_>, list: List, at: usize) -> Planned<BundlePlan> {
+fn remove(bundle: &Bundle<'_>, list: BundleList, at: usize) -> Planned<BundlePlan> {
     let (root, key, items, item) = item(bundle, list, at)?;
     let label = format!("Remove {} from the {}", item.string("type"), list.key());
     let edits = vec![made(root, remove_item(key, items.node, at))?];
     Ok(BundlePlan { label, edits, creates: Vec::new() })
 }
 
-fn set_item(bundle: &Bundle<'_>, list: List, at: usize, field: &str, to: &str) -> Planned<BundlePlan> {
+fn set_item(bundle: &Bundle<'_>, list: BundleList, at: usize, field: &str, to: &str) -> Planned<BundlePlan> {
     let (root, _, _, item) = item(bundle, list, at)?;
     let label = format!("Change {} of the {}", item.string("type"), list.key());
     let Some((_, value)) = written(item, "value")? else { return refuse("the item has no `value`") };
@@ -261,7 +230,7 @@ fn inner_list<'d>(item: View<'d>, path: &str) -> Planned<(NodeRef<'d>, View<'d>)
 
 fn add_part(
     bundle: &Bundle<'_>,
-    (list, at): (List, usize),
+    (list, at): (BundleList, usize),
     part: &str,
     fields: &[(String, String)],
 ) -> Planned<BundlePlan> {
@@ -273,7 +242,7 @@ fn add_part(
     Ok(BundlePlan { label: format!("Add a part to the {}", list.key()), edits, creates: Vec::new() })
 }
 
-fn remove_part(bundle: &Bundle<'_>, (list, at): (List, usize), part: &str) -> Planned<BundlePlan> {
+fn remove_part(bundle: &Bundle<'_>, (list, at): (BundleList, usize), part: &str) -> Planned<BundlePlan> {
     let (root, _, _, item) = item(bundle, list, at)?;
     let Some((path, Ok(position))) = part.rsplit_once('.').map(|(path, last)| (path, last.parse::<usize>())) else {
         return refuse(format!("`{part}` is no part of a list"));

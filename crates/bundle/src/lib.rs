@@ -39,7 +39,7 @@ pub use image::image_archive;
 pub use input::{File, Input};
 pub use model::{BEFORE, Bundle, CLUSTER};
 pub use not_checked::NotChecked;
+pub use olmkit_api::bundle::BundleList;
 pub use options::CheckOptions;
 pub use render::{RenderError, RenderOptions, csv_metadata, render};
 pub use report::{BundleReport, check};
-pub use settings::List;

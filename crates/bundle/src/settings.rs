@@ -1,30 +1,10 @@
 //! The files of `metadata` that are edited by form: annotations, dependencies, properties.
 
+use olmkit_api::bundle::BundleList;
+
 use crate::input::File;
 use crate::model::Bundle;
 use crate::view::View;
-
-/// A list of items with `type` and `value`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum List {
-    /// `dependencies.yaml`.
-    Dependencies,
-    /// `properties.yaml`.
-    Properties,
-}
-
-impl List {
-    /// Its key, and the name of its file without the ending.
-    #[must_use]
-    pub fn key(self) -> &'static str {
-        match self {
-            List::Dependencies => "dependencies",
-            List::Properties => "properties",
-        }
-    }
-}
 
 type Found<'b> = (&'b File<'b>, View<'b>, View<'b>);
 
@@ -45,6 +25,6 @@ pub(crate) fn annotations<'b>(bundle: &'b Bundle<'_>) -> Option<Found<'b>> {
 }
 
 /// The items of a list.
-pub(crate) fn items<'b>(bundle: &'b Bundle<'_>, list: List) -> Option<Found<'b>> {
+pub(crate) fn items<'b>(bundle: &'b Bundle<'_>, list: BundleList) -> Option<Found<'b>> {
     find(bundle, list.key())
 }

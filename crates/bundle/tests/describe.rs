@@ -3,7 +3,7 @@
 
 use olmkit_bundle::describe::describe;
 use olmkit_bundle::edits::{BundleIntention, plan};
-use olmkit_bundle::{Bundle, Input, List, sample};
+use olmkit_bundle::{Bundle, BundleList, Input, sample};
 
 type Files = Vec<(String, String)>;
 
@@ -129,7 +129,8 @@ fn annotations_that_cannot_be_read_are_left_alone() {
 #[test]
 fn dependencies_are_added_changed_and_removed() {
     let fields = vec![("packageName".to_owned(), "bar".to_owned()), ("version".to_owned(), ">=1.0.0".to_owned())];
-    let add = BundleIntention::AddItem { list: List::Dependencies, kind: "olm.package".to_owned(), fields, text: None };
+    let add =
+        BundleIntention::AddItem { list: BundleList::Dependencies, kind: "olm.package".to_owned(), fields, text: None };
     let one = applied(&sample::files(), &add).unwrap();
     let two = applied(&one, &add).unwrap();
     let found = describe(&Bundle::new(&inputs(&two)));
@@ -137,7 +138,7 @@ fn dependencies_are_added_changed_and_removed() {
     assert_eq!(found.dependencies[0].fields["version"], ">=1.0.0");
     assert!(text(&two, sample::DEPENDENCIES).starts_with(text(&one, sample::DEPENDENCIES)));
     let set = |at, field: &str, to: &str| BundleIntention::SetItem {
-        list: List::Dependencies,
+        list: BundleList::Dependencies,
         at,
         field: field.to_owned(),
         to: to.to_owned(),
@@ -147,7 +148,7 @@ fn dependencies_are_added_changed_and_removed() {
     assert_eq!(found.dependencies[1].fields["version"], ">=2.0.0 <3.0.0");
     assert_eq!(found.dependencies[0].fields["version"], ">=1.0.0");
     assert!(applied(&two, &set(2, "version", "x")).is_err());
-    let remove = |at| BundleIntention::RemoveItem { list: List::Dependencies, at };
+    let remove = |at| BundleIntention::RemoveItem { list: BundleList::Dependencies, at };
     let left = applied(&two, &remove(1)).unwrap();
     assert_eq!(text(&left, sample::DEPENDENCIES), text(&one, sample::DEPENDENCIES));
     let none = applied(&left, &remove(0)).unwrap();
@@ -161,7 +162,7 @@ fn dependencies_are_added_changed_and_removed() {
 #[test]
 fn a_property_that_is_a_text() {
     let add = BundleIntention::AddItem {
-        list: List::Properties,
+        list: BundleList::Properties,
         kind: "olm.maxOpenShiftVersion".to_owned(),
         fields: Vec::new(),
         text: Some("4.10".to_owned()),
@@ -170,7 +171,8 @@ fn a_property_that_is_a_text() {
     let found = describe(&Bundle::new(&inputs(&files)));
     assert_eq!(found.properties[0].text.as_deref(), Some("4.10"));
     assert_eq!(found.properties[0].value, "\"4.10\"");
-    let set = BundleIntention::SetItem { list: List::Properties, at: 0, field: String::new(), to: "4.20".to_owned() };
+    let set =
+        BundleIntention::SetItem { list: BundleList::Properties, at: 0, field: String::new(), to: "4.20".to_owned() };
     let files = applied(&files, &set).unwrap();
     assert_eq!(describe(&Bundle::new(&inputs(&files))).properties[0].value, "\"4.20\"");
 }
@@ -179,7 +181,7 @@ fn a_property_that_is_a_text() {
 fn constraints_are_edited_inside() {
     let pair = |path: &str, text: &str| (path.to_owned(), text.to_owned());
     let add = BundleIntention::AddItem {
-        list: List::Properties,
+        list: BundleList::Properties,
         kind: "olm.constraint".to_owned(),
         fields: vec![
             pair("failureMessage", "needs bar"),
@@ -196,7 +198,7 @@ fn constraints_are_edited_inside() {
     let found = describe(&Bundle::new(&inputs(&files)));
     assert_eq!(found.properties[0].fields["all.constraints.0.package.packageName"], "bar");
     let set = |field: &str, to: &str| BundleIntention::SetItem {
-        list: List::Properties,
+        list: BundleList::Properties,
         at: 0,
         field: field.to_owned(),
         to: to.to_owned(),
@@ -206,7 +208,7 @@ fn constraints_are_edited_inside() {
     assert!(applied(&files, &set("all.constraints.1.package.packageName", "baz")).is_err());
     assert!(applied(&files, &set("any.constraints.0.package.packageName", "baz")).is_err());
     let part = BundleIntention::AddPart {
-        list: List::Properties,
+        list: BundleList::Properties,
         at: 0,
         part: "all.constraints".to_owned(),
         fields: vec![pair("gvk.group", "g"), pair("gvk.version", "v1"), pair("gvk.kind", "K")],
@@ -214,7 +216,8 @@ fn constraints_are_edited_inside() {
     let two = applied(&files, &part).unwrap();
     assert!(text(&two, path).starts_with(text(&files, path)), "{}", text(&two, path));
     assert_eq!(describe(&Bundle::new(&inputs(&two))).properties[0].fields["all.constraints.1.gvk.kind"], "K");
-    let remove = |part: &str| BundleIntention::RemovePart { list: List::Properties, at: 0, part: part.to_owned() };
+    let remove =
+        |part: &str| BundleIntention::RemovePart { list: BundleList::Properties, at: 0, part: part.to_owned() };
     assert_eq!(text(&applied(&two, &remove("all.constraints.1")).unwrap(), path), text(&files, path));
     assert!(applied(&two, &remove("all.constraints")).is_err());
     assert!(applied(&two, &remove("all.constraints.7")).is_err());

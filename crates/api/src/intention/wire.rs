@@ -5,7 +5,8 @@
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::{Intention, NewEntry, Position};
+use super::{EntryPosition, Intention};
+use crate::release::NewEntry;
 
 /// Every field that some intention has.
 #[derive(Debug, Default)]
@@ -15,7 +16,7 @@ pub(super) struct Flat {
     to: Option<To>,
     skips: Option<Vec<String>>,
     entries: Option<Vec<NewEntry>>,
-    position: Option<Position>,
+    position: Option<EntryPosition>,
     bridge: Option<bool>,
     /// What is wrong with what was read.
     problem: Option<String>,

@@ -4,6 +4,7 @@ mod parts;
 
 use std::collections::BTreeMap;
 
+use olmkit_api::bundle::BundleList;
 use olmkit_diagnostics::Place;
 use olmkit_syntax::{LineIndex, to_json};
 
@@ -11,7 +12,7 @@ use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE, is_csv};
 use crate::edits;
 use crate::input::Object;
 use crate::model::Bundle;
-use crate::settings::{self, List};
+use crate::settings;
 use crate::view::View;
 
 pub use olmkit_api::bundle::{
@@ -31,8 +32,8 @@ pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
         parts::csv(csv, &mut spots, &mut found);
     }
     found.annotations = annotations(bundle, &mut spots);
-    found.dependencies = items(bundle, List::Dependencies, &mut spots);
-    found.properties = items(bundle, List::Properties, &mut spots);
+    found.dependencies = items(bundle, BundleList::Dependencies, &mut spots);
+    found.properties = items(bundle, BundleList::Properties, &mut spots);
     found.manifests = bundle.own().map(manifest).collect();
     found
 }
@@ -58,7 +59,7 @@ fn annotations(bundle: &Bundle<'_>, spots: &mut Spots<'_, '_>) -> Vec<BundleSett
     entries.into_iter().map(setting).collect()
 }
 
-fn items(bundle: &Bundle<'_>, list: List, spots: &mut Spots<'_, '_>) -> Vec<BundleItem> {
+fn items(bundle: &Bundle<'_>, list: BundleList, spots: &mut Spots<'_, '_>) -> Vec<BundleItem> {
     let Some((_, _, found)) = settings::items(bundle, list) else { return Vec::new() };
     let item = |item: View<'_>| {
         let value = item.get("value");

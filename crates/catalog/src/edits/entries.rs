@@ -6,7 +6,7 @@ use olmkit_syntax::edit::{
 };
 
 use super::locate::{Opened, Source};
-use super::{EditPlan, NewEntry, Planned, Position, refuse};
+use super::{EditPlan, EntryPosition, NewEntry, Planned, refuse};
 use crate::facts::ChannelFacts;
 use crate::model::Package;
 
@@ -54,10 +54,10 @@ pub(super) fn add(
     package: &str,
     channel: &str,
     entry: &NewEntry,
-    position: Position,
+    position: EntryPosition,
 ) -> Planned<EditPlan> {
     add_at(source, package, channel, entry, |owner, body| match position {
-        Position::Newest if keeps_newest_first(owner, body) => 0,
+        EntryPosition::Newest if keeps_newest_first(owner, body) => 0,
         _ => body.entries.len(),
     })
 }

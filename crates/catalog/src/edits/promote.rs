@@ -1,7 +1,7 @@
 //! Promotes entries to other channels, and fixes stranded entries.
 
 use super::locate::Source;
-use super::{EditPlan, NewEntry, Planned, Position, entries, refuse};
+use super::{EditPlan, EntryPosition, NewEntry, Planned, entries, refuse};
 use crate::channel_graph::links;
 use olmkit_upgrade::chain::heads;
 
@@ -44,7 +44,7 @@ pub(super) fn promote(
         skips,
         skip_range: own.skip_range.as_ref().map(|text| text.value.clone()),
     };
-    let mut plan = entries::add(source, package, to, &new, Position::Newest)?;
+    let mut plan = entries::add(source, package, to, &new, EntryPosition::Newest)?;
     plan.label = format!("Promote {entry} to {to}");
     plan.notes.extend(head.map(|head| format!("it replaces `{head}`, the head of `{to}`")));
     Ok(plan)

@@ -1,0 +1,121 @@
+//! Changes of catalogs and bundles as intentions: "set the default channel", "add an entry".
+
+mod wire;
+
+use serde::{Deserialize, Serialize};
+
+use super::release::NewEntry;
+
+/// Where a new entry goes in the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryPosition {
+    /// Where the channel keeps its newest entry.
+    #[default]
+    Newest,
+    /// At the end.
+    End,
+}
+
+/// A change of a catalog that a user wants.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[serde(try_from = "wire::Flat")]
+#[allow(missing_docs, reason = "the fields are named after the keys of the catalog")]
+pub enum Intention {
+    /// Adds an `olm.channel` document.
+    AddChannel {
+        package: String,
+        channel: String,
+        #[serde(default)]
+        entries: Vec<NewEntry>,
+    },
+    /// Renames a channel; default channel and deprecations follow.
+    RenameChannel { package: String, channel: String, to: String },
+    /// Removes a channel document and its deprecation.
+    RemoveChannel { package: String, channel: String },
+    /// Adds an entry to a channel.
+    AddEntry {
+        package: String,
+        channel: String,
+        #[serde(flatten)]
+        entry: NewEntry,
+        #[serde(default)]
+        #[cfg_attr(feature = "tsify", tsify(optional, type = "\"newest\" | \"end\""))]
+        position: EntryPosition,
+        /// The newer entry that takes over from it: it replaces the new one where both would replace the same, else
+        /// it skips the new one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "tsify", tsify(optional))]
+        under: Option<String>,
+    },
+    /// Removes an entry; with `bridge`, what replaced it replaces what it replaced.
+    RemoveEntry {
+        package: String,
+        channel: String,
+        entry: String,
+        #[serde(default)]
+        bridge: bool,
+    },
+    /// Removes the document of a bundle that no channel has, and its deprecation.
+    RemoveBundle { package: String, name: String },
+    /// Sets or removes `replaces`.
+    SetReplaces {
+        package: String,
+        channel: String,
+        entry: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+    },
+    /// Sets `skips`; an empty list removes the key.
+    SetSkips { package: String, channel: String, entry: String, to: Vec<String> },
+    /// Sets or removes `skipRange`.
+    SetSkipRange {
+        package: String,
+        channel: String,
+        entry: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+    },
+    /// Sets the default channel.
+    SetDefaultChannel { package: String, to: String },
+    /// Sets or removes the description of a package.
+    SetDescription {
+        package: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+    },
+    /// Sets the icon of a package, in base64 and with its media type, or removes it.
+    SetIcon {
+        package: String,
+        #[cfg_attr(feature = "tsify", tsify(type = "string | null"))]
+        to: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "tsify", tsify(optional))]
+        mediatype: Option<String>,
+    },
+    /// Renames an entry; `replaces` and `skips` of the channel follow.
+    RenameEntry { package: String, channel: String, entry: String, to: String },
+    /// Gives a channel (`olm.channel`) or bundle (`olm.bundle`) another name, wherever it stands.
+    Rename { package: String, schema: String, name: String, to: String },
+    /// Adds an entry of one channel on top of another.
+    PromoteEntry { package: String, entry: String, from: String, to: String },
+    /// Lets the head of a channel skip an entry that cannot reach it.
+    FixStranded { package: String, channel: String, entry: String },
+    /// Deprecates a package, channel or bundle, or changes the message.
+    Deprecate {
+        package: String,
+        schema: String,
+        #[serde(default)]
+        name: Option<String>,
+        message: String,
+    },
+    /// Takes a deprecation back.
+    Undeprecate {
+        package: String,
+        schema: String,
+        #[serde(default)]
+        name: Option<String>,
+    },
+}
