@@ -149,7 +149,7 @@ fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Targe
             let view = object.view.with(Mode::Coerce);
             if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Coerce, to.head) {
                 let text = format!("unable to parse CSV {}: {}", file.name(), wrong.message);
-                layout::wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, fatal(&text));
+                layout::csv_of_wrong_type(view, &wrong, to, fatal(&text));
                 return None;
             }
             if csv.is_some() {
@@ -188,7 +188,7 @@ fn load_crd<'b>(file: &File<'_>, object: &Object<'b>, to: &mut Target<'_>) -> Op
     };
     if let Some(wrong) = misfit(view.node, name, Mode::Coerce, true) {
         let text = format!("unable to parse CRD {}: {}", file.name(), wrong.message);
-        layout::wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, fatal(&text));
+        layout::crd_of_wrong_type(view, &wrong, to, fatal(&text));
         return None;
     }
     Some(Crd { object: object.clone(), view, beta: name == "CrdV1beta1" })

@@ -6,7 +6,7 @@ use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv};
 use crate::render::{self, CRASH, DefinitionKeys, RenderError, RenderOptions, render};
 use crate::rules::bundle::{names, owned};
-use crate::rules::layout::{crd_version, nested_directory, no_csv, undecodable, wrong_type};
+use crate::rules::layout::{crd_version, nested_directory, no_csv, undecodable};
 use crate::rules::metadata::{annotations, dependencies};
 use crate::rules::objects::{kinds, metadata};
 use crate::rules::{crd, csv, documents, layout};
@@ -103,7 +103,7 @@ fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> 
         "ClusterServiceVersion" => {
             let view = object.view.with(Mode::Converter);
             if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Converter, true) {
-                wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, wrong.message.clone());
+                layout::csv_of_wrong_type(view, &wrong, to, wrong.message.clone());
                 return None;
             }
             let csv = Csv::new(view);
@@ -121,7 +121,7 @@ fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
     match crd_type(&object.api_version) {
         None => crd_version(object, to, format!("Unsupported api version of CRD: {}", object.api_version)),
         Some(name) => match misfit(view.node, name, Mode::Coerce, true) {
-            Some(wrong) => wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, wrong.message.clone()),
+            Some(wrong) => layout::crd_of_wrong_type(view, &wrong, to, wrong.message.clone()),
             None => crd::check(&Crd { object: object.clone(), view, beta: name == "CrdV1beta1" }, to),
         },
     }
@@ -133,7 +133,7 @@ fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
     let view = object.view.with(Mode::Json);
     if let Some(wrong) = misfit(view.node, "RegistryCsv", Mode::Json, true) {
         let text = format!("Value {}: error getting bundle CSV", wrong.message);
-        return wrong_type(&layout::CSV_DECODE, "CSV", view, &wrong, to, text);
+        return layout::csv_of_wrong_type(view, &wrong, to, text);
     }
     if objects.iter().any(|crd| !crd_decodes(crd, to)) || !definitions_decode(view, to) {
         return;
@@ -153,7 +153,7 @@ fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
     let view = crd.view.with(Mode::Exact);
     let wrong = crd_type(&crd.api_version).and_then(|name| misfit(view.node, name, view.mode, true));
     match wrong {
-        Some(wrong) => wrong_type(&layout::CRD_DECODE, "CRD", view, &wrong, to, upstream),
+        Some(wrong) => layout::crd_of_wrong_type(view, &wrong, to, upstream),
         None => crd_version(crd, to, upstream),
     }
     false
@@ -171,7 +171,7 @@ fn definitions_decode(csv: View<'_>, to: &mut Target<'_>) -> bool {
     // The registry looks for its own spelling of the key.
     let keys = spec.and_then(|spec| spec.with(Mode::Converter).get(CRDS));
     if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json, true)) {
-        wrong_type(&layout::CSV_DECODE, "CSV", csv, &wrong, to, upstream);
+        layout::csv_of_wrong_type(csv, &wrong, to, upstream);
         return false;
     }
     layout::unreadable_spec("the CRDs", &text, csv, to, upstream);

@@ -5,6 +5,7 @@
 //! [`v1::resolve_extension`] by OLM v1 for a ClusterExtension.
 
 pub use olmkit_api::resolver as api;
+mod asked;
 mod bundle;
 mod candidates;
 mod files;
@@ -12,16 +13,19 @@ mod formula;
 mod messages;
 mod order;
 mod report;
+mod reporter;
 mod request;
 mod requirement;
 mod resolve;
+pub mod rules;
 mod solve;
 mod universe;
 pub mod v1;
 
 pub use bundle::Bundle;
 pub use files::{CatalogFiles, with_files};
-pub use report::{Counts, Dependencies, DependencyOptions, dependencies, rules};
+pub use report::{Counts, Dependencies, dependencies};
+pub use reporter::DependencyOptions;
 pub use request::{Failure, Request, Subscription};
 pub use requirement::{Predicate, Requirement, Test};
 pub use resolve::resolve;

@@ -6,13 +6,12 @@ use std::rc::Rc;
 
 use olmkit_catalog::{Catalog, Doc, Package};
 use olmkit_constraints::Gvk;
-use olmkit_diagnostics::{Covered, FileId, Place};
+use olmkit_diagnostics::{FileId, Place};
 use olmkit_semver::Range;
 use olmkit_syntax::to_json;
 
 use crate::bundle::{Bundle, properties};
 use crate::order::{Link, order};
-use crate::report::rules;
 use crate::requirement::{Requirement, Test, is_requiring};
 
 /// A catalog that takes part.
@@ -77,8 +76,8 @@ pub struct Universe<'c> {
     pub requirements: Vec<Requirement>,
     /// Path and text of every file, by catalog.
     pub(crate) files: Vec<Vec<(String, &'c [u8])>>,
-    /// What comments silence, by catalog.
-    pub(crate) covered: Vec<Covered>,
+    /// What comments with a reason silence, by catalog: the name of a rule, and where.
+    pub(crate) silenced: Vec<Vec<(String, Place)>>,
     /// Messages of deprecated packages, channels and bundles.
     pub(crate) deprecated: HashMap<(usize, String, Scope), String>,
     pub(crate) entries_of: Vec<Vec<usize>>,
@@ -107,7 +106,7 @@ impl<'c> Universe<'c> {
             entries: Vec::new(),
             requirements: Vec::new(),
             files: sources.iter().map(files).collect(),
-            covered: sources.iter().map(covered).collect(),
+            silenced: sources.iter().map(silenced).collect(),
             deprecated: HashMap::new(),
             entries_of: Vec::new(),
             by_gvk: HashMap::new(),
@@ -330,11 +329,9 @@ fn files<'c>(source: &Source<'c>) -> Vec<(String, &'c [u8])> {
     source.catalog.files.iter().map(|file| file.path.clone()).zip(source.texts.iter().copied()).collect()
 }
 
-/// What the comments of a catalog silence: rules about dependencies, with a reason.
-fn covered(source: &Source<'_>) -> Covered {
+/// What the comments of a catalog silence, if they give a reason.
+fn silenced(source: &Source<'_>) -> Vec<(String, Place)> {
     let comments = source.catalog.docs.iter().flat_map(|doc| doc.facts.suppressions.iter().map(move |of| (doc, of)));
-    Covered::new(comments.map(|(doc, of)| {
-        let rule = rules::REGISTRY.get(&of.rule)?;
-        of.has_reason.then(|| (rule.code, doc.place(of.covers)))
-    }))
+    let with_reason = comments.filter(|(_, of)| of.has_reason);
+    with_reason.map(|(doc, of)| (of.rule.clone(), doc.place(of.covers))).collect()
 }

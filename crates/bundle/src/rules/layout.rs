@@ -249,15 +249,17 @@ pub(crate) fn unreadable_spec(what: &str, why: &str, csv: View<'_>, to: &mut Tar
     to.found(&CSV_DECODE, csv.key_place("spec"), message, "Correct `spec`.", upstream);
 }
 
-/// A value of the wrong type.
-pub(crate) fn wrong_type(
-    rule: &'static Rule,
-    what: &str,
-    view: View<'_>,
-    wrong: &Misfit,
-    to: &mut Target<'_>,
-    upstream: String,
-) {
+/// A value of the wrong type in a CSV.
+pub(crate) fn csv_of_wrong_type(view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
+    wrong_type(&CSV_DECODE, "CSV", view, wrong, to, upstream);
+}
+
+/// A value of the wrong type in a CRD.
+pub(crate) fn crd_of_wrong_type(view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
+    wrong_type(&CRD_DECODE, "CRD", view, wrong, to, upstream);
+}
+
+fn wrong_type(rule: &'static Rule, what: &str, view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
     let message = format!("`{}` of the {what} is {}; the {what} cannot be decoded.", wrong.path, wrong.message);
     let help = if wrong.needs_quotes { "Put it in quotes." } else { "Correct the value." };
     to.found(rule, view.place_of(wrong.range), message, help, upstream);

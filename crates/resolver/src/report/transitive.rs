@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use olmkit_constraints::Gvk;
 use olmkit_diagnostics::Suite;
 
-use super::{Reporter, Subject, rules};
 use crate::api::Reason;
 use crate::formula::{Formula, Rule};
+use crate::reporter::{Reporter, Subject, crowd};
 use crate::request::{Failure, Request, Subscription};
+use crate::rules::{
+    dep_channel_order, dep_gvk_conflict, dep_range_invalid, dep_unsat_transitive, dep_version_conflict,
+};
 use crate::solve::{Outcome, solve};
 
 /// Entries that may be looked at in one report, all questions together.
@@ -84,17 +87,17 @@ fn ask(
     let Outcome::Contradiction(core) = solve(&formula) else { return cost };
     let rules_of: Vec<&Rule> = core.iter().filter_map(|rule| formula.rules.get(*rule)).collect();
     let rule = if rules_of.iter().any(|rule| matches!(rule, Rule::OnePackage { .. })) {
-        &rules::VERSION_CONFLICT
+        &dep_version_conflict::RULE
     } else if rules_of.iter().any(|rule| matches!(rule, Rule::OneProvider { .. })) {
-        &rules::API_CONFLICT
+        &dep_gvk_conflict::RULE
     } else {
-        &rules::NO_ANSWER
+        &dep_unsat_transitive::RULE
     };
     // That the bundle itself is wanted explains nothing.
     let told = rules_of.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Wants { .. }));
     let explanation: Vec<Reason> = told.filter_map(|rule| formula.reason(rule)).collect();
     let reasons: Vec<&str> = explanation.iter().map(|reason| reason.message.as_str()).collect();
-    let who = super::crowd(universe, bundles);
+    let who = crowd(universe, bundles);
     let message = format!("OLM can never install {who}. {}", reasons.join(" "));
     let place = bundle.requires.first().map_or(bundle.place, |(_, place)| *place);
     let subject = Subject { bundles: bundles.to_vec(), place };
@@ -118,13 +121,13 @@ fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: BT
     };
     let packages: Vec<String> = packages.into_iter().collect();
     let packages = crate::messages::list(&packages, "and");
-    let told = culprit.and_then(|culprit| reporter.broken(&culprit.name));
+    let told = culprit.and_then(|culprit| dep_range_invalid::reported(reporter, &culprit.name));
     if let Some(found) = told {
         found.message.push_str(&format!(" It stops the installation of {packages}, too."));
         return;
     }
     let message = format!("{} It stops the installation of {packages}.", failure.message);
     let subject = Subject { bundles: vec![victim], place };
-    let rule = if culprit.is_some() { &rules::BROKEN } else { &rules::NO_ORDER };
+    let rule = if culprit.is_some() { &dep_range_invalid::RULE } else { &dep_channel_order::RULE };
     reporter.add(rule, &subject, message, "");
 }

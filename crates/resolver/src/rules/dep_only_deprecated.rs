@@ -1,16 +1,26 @@
-//! Required API in another version.
+//! Requirement that only deprecated bundles meet.
 
 use olmkit_diagnostics::rule;
 
+use crate::asked::Asked;
+use crate::reporter::Reporter;
+
 rule! {
-    RULE, "dep-unsat-gvk-version", "DEP004", "Required API in another version",
+    RULE, "dep-only-deprecated", "DEP009", "Requirement that only deprecated bundles meet",
     since: "0.1.0",
-    dependencies: Error,
-    finds: "A required API whose kind and group are there, in other versions only.",
-    why: "OLM compares group, version and kind exactly, and cannot install the bundle.",
-    fix: "Require the version that is provided.",
-    source: "OLM v0, resolver.",
-    bad: [{ "The API of the next version": r#"schema: olm.package
+    dependencies: Warning,
+    finds: "A requirement all of whose candidates are deprecated.",
+    why: "Users get an operator that its authors gave up; a bundle with the property `olm.deprecated` is not installed \
+at all.",
+    fix: "Move the requirement on to what replaces them.",
+    source: "olmkit; OLM v0 shows deprecations, and refuses `olm.deprecated`.",
+    bad: [{ "The only provider is deprecated": r#"schema: olm.deprecations
+package: bar
+entries:
+- reference: {schema: olm.package}
+  message: bar is no longer maintained
+---
+schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -54,9 +64,9 @@ name: foo.v1.0.0
 image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.gvk.required, value: {group: ex.com, version: v2, kind: Bar}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
 "# }],
-    good: [{ "The API as it is provided": r#"schema: olm.package
+    good: [{ "A package in a version that is there": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -100,6 +110,21 @@ name: foo.v1.0.0
 image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
 "# }],
+}
+
+/// Reports a requirement that only deprecated bundles meet; false when others do.
+pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let universe = reporter.universe;
+    let candidates = universe.candidates(asked.requirement, Some(asked.source)).unwrap_or_default();
+    let is_gone = |entry: &usize| {
+        universe.deprecation(*entry).is_some() || universe.bundle_of(*entry).is_some_and(|bundle| bundle.is_prohibited)
+    };
+    if candidates.is_empty() || !candidates.iter().all(is_gone) {
+        return false;
+    }
+    let message = format!("{}; only deprecated bundles provide it.", asked.needs());
+    reporter.add(&RULE, &asked.subject, message, "Move the requirement on to what replaces them.");
+    true
 }

@@ -1,16 +1,17 @@
-//! Two requirements for different versions of one package.
+//! Two needed packages provide the same API.
 
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "dep-version-conflict", "DEP006", "Two requirements for different versions of one package",
+    /// Found by [`crate::report::transitive::ask`].
+    RULE, "dep-gvk-conflict", "DEP007", "Two needed packages provide the same API",
     since: "0.1.0",
     dependencies: Error,
-    finds: "Requirements, of the bundle or of what it needs, that no single version of a package meets.",
-    why: "A namespace has at most one version of a package: `there can be only one operator from package P`.",
-    fix: "Make the ranges overlap.",
+    finds: "Requirements that only different packages meet which provide the same API.",
+    why: "A namespace has at most one provider of an API: `there can be only one provider of K (g/v)`.",
+    fix: "Require one of them.",
     source: "OLM v0, resolver.",
-    bad: [{ "An old and a new version of one package": r#"schema: olm.package
+    bad: [{ "Two required packages with one API": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -38,8 +39,6 @@ schema: olm.channel
 package: baz
 name: stable
 entries:
-- name: baz.v2.0.0
-  replaces: baz.v1.0.0
 - name: baz.v1.0.0
 ---
 schema: olm.bundle
@@ -48,8 +47,8 @@ name: foo.v1.0.0
 image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: baz, versionRange: '>=2.0.0'}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+- {type: olm.package.required, value: {packageName: baz, versionRange: '>=1.0.0'}}
 ---
 schema: olm.bundle
 package: bar
@@ -57,14 +56,7 @@ name: bar.v1.0.0
 image: quay.io/x/bar.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: baz, versionRange: '<2.0.0'}}
----
-schema: olm.bundle
-package: baz
-name: baz.v2.0.0
-image: quay.io/x/baz.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: baz, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
 ---
 schema: olm.bundle
 package: baz
@@ -72,8 +64,9 @@ name: baz.v1.0.0
 image: quay.io/x/baz.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: baz, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
 "# }],
-    good: [{ "Ranges that one version meets": r#"schema: olm.package
+    good: [{ "Two required packages with APIs of their own": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -91,6 +84,8 @@ schema: olm.channel
 package: bar
 name: stable
 entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
 - name: bar.v1.0.0
 ---
 schema: olm.package
@@ -111,8 +106,16 @@ name: foo.v1.0.0
 image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: baz, versionRange: '>=1.0.0'}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+- {type: olm.package.required, value: {packageName: baz, versionRange: '>=1.0.0'}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
 ---
 schema: olm.bundle
 package: bar
@@ -120,7 +123,7 @@ name: bar.v1.0.0
 image: quay.io/x/bar.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: baz, versionRange: '<2.0.0'}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
 ---
 schema: olm.bundle
 package: baz

@@ -1,16 +1,20 @@
-//! Range that holds a package back.
+//! Required API in another version.
 
 use olmkit_diagnostics::rule;
 
+use crate::asked::Asked;
+use crate::reporter::Reporter;
+use crate::requirement::Test;
+
 rule! {
-    RULE, "dep-pinned", "DEP012", "Range that holds a package back",
+    RULE, "dep-unsat-gvk-version", "DEP004", "Required API in another version",
     since: "0.1.0",
-    dependencies: Info,
-    finds: "A range that ends at or below the newest version there is.",
-    why: "While the requirement stands, OLM cannot upgrade the package beyond it.",
-    fix: "Leave the end of the range open, or raise it in time.",
-    source: "olmkit.",
-    bad: [{ "A range that ends below the newest version": r#"schema: olm.package
+    dependencies: Error,
+    finds: "A required API whose kind and group are there, in other versions only.",
+    why: "OLM compares group, version and kind exactly, and cannot install the bundle.",
+    fix: "Require the version that is provided.",
+    source: "OLM v0, resolver.",
+    bad: [{ "The API of the next version": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -54,9 +58,9 @@ name: foo.v1.0.0
 image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0 <2.0.0'}}
+- {type: olm.gvk.required, value: {group: ex.com, version: v2, kind: Bar}}
 "# }],
-    good: [{ "A range that is open": r#"schema: olm.package
+    good: [{ "The API as it is provided": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -100,6 +104,16 @@ name: foo.v1.0.0
 image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+- {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
 "# }],
+}
+
+/// Reports a requirement of an API that is there in other versions only; false when it is another.
+pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let Some(Test::Gvk(gvk)) = asked.test() else { return false };
+    if !reporter.universe.by_gvk.keys().any(|other| other.kind == gvk.kind && other.group == gvk.group) {
+        return false;
+    }
+    asked.report_unmet(&RULE, reporter);
+    true
 }

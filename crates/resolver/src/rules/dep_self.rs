@@ -2,6 +2,9 @@
 
 use olmkit_diagnostics::rule;
 
+use crate::asked::Asked;
+use crate::reporter::{Reporter, Subject, crowd};
+
 rule! {
     RULE, "dep-self", "DEP013", "Bundle that requires what it provides",
     since: "0.1.0",
@@ -75,4 +78,20 @@ properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
 "# }],
+}
+
+/// Reports bundles that provide themselves what they require.
+pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
+    let matching = reporter.universe.matching(asked.requirement);
+    let provides = |at: &&usize| matching.binary_search(at).is_ok();
+    let own: Vec<usize> = asked.subject.bundles.iter().filter(provides).copied().collect();
+    if own.is_empty() {
+        return;
+    }
+    let verb = if own.len() == 1 { "requires" } else { "require" };
+    let who = crowd(reporter.universe, &own);
+    let itself = if own.len() == 1 { "provides it itself" } else { "provide it themselves" };
+    let message = format!("{who} {verb} {} and {itself}.", asked.shown.needs);
+    let subject = Subject { bundles: own, place: asked.subject.place };
+    reporter.add(&RULE, &subject, message, "Remove the requirement.");
 }

@@ -1,16 +1,17 @@
-//! Two needed packages provide the same API.
+//! Two requirements for different versions of one package.
 
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "dep-gvk-conflict", "DEP007", "Two needed packages provide the same API",
+    /// Found by [`crate::report::transitive::ask`].
+    RULE, "dep-version-conflict", "DEP006", "Two requirements for different versions of one package",
     since: "0.1.0",
     dependencies: Error,
-    finds: "Requirements that only different packages meet which provide the same API.",
-    why: "A namespace has at most one provider of an API: `there can be only one provider of K (g/v)`.",
-    fix: "Require one of them.",
+    finds: "Requirements, of the bundle or of what it needs, that no single version of a package meets.",
+    why: "A namespace has at most one version of a package: `there can be only one operator from package P`.",
+    fix: "Make the ranges overlap.",
     source: "OLM v0, resolver.",
-    bad: [{ "Two required packages with one API": r#"schema: olm.package
+    bad: [{ "An old and a new version of one package": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -28,63 +29,6 @@ schema: olm.channel
 package: bar
 name: stable
 entries:
-- name: bar.v1.0.0
----
-schema: olm.package
-name: baz
-defaultChannel: stable
----
-schema: olm.channel
-package: baz
-name: stable
-entries:
-- name: baz.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-- {type: olm.package.required, value: {packageName: baz, versionRange: '>=1.0.0'}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: baz
-name: baz.v1.0.0
-image: quay.io/x/baz.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: baz, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
-"# }],
-    good: [{ "Two required packages with APIs of their own": r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
-- name: bar.v2.0.0
-  replaces: bar.v1.0.0
 - name: bar.v1.0.0
 ---
 schema: olm.package
@@ -105,16 +49,8 @@ name: foo.v1.0.0
 image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: baz, versionRange: '>=2.0.0'}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-- {type: olm.package.required, value: {packageName: baz, versionRange: '>=1.0.0'}}
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
 ---
 schema: olm.bundle
 package: bar
@@ -122,7 +58,70 @@ name: bar.v1.0.0
 image: quay.io/x/bar.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+- {type: olm.package.required, value: {packageName: baz, versionRange: '<2.0.0'}}
+---
+schema: olm.bundle
+package: baz
+name: baz.v2.0.0
+image: quay.io/x/baz.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: baz, version: 2.0.0}}
+---
+schema: olm.bundle
+package: baz
+name: baz.v1.0.0
+image: quay.io/x/baz.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: baz, version: 1.0.0}}
+"# }],
+    good: [{ "Ranges that one version meets": r#"schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: baz
+defaultChannel: stable
+---
+schema: olm.channel
+package: baz
+name: stable
+entries:
+- name: baz.v2.0.0
+  replaces: baz.v1.0.0
+- name: baz.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: baz, versionRange: '>=1.0.0'}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: baz, versionRange: '<2.0.0'}}
 ---
 schema: olm.bundle
 package: baz

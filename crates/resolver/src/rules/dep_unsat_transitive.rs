@@ -3,6 +3,7 @@
 use olmkit_diagnostics::rule;
 
 rule! {
+    /// Found by [`crate::report::transitive::ask`].
     RULE, "dep-unsat-transitive", "DEP005", "Requirements that cannot be met together",
     since: "0.1.0",
     dependencies: Error,

@@ -1,23 +1,20 @@
-//! Requirement that only deprecated bundles meet.
+//! Required package in no version that fits.
 
 use olmkit_diagnostics::rule;
 
+use crate::asked::Asked;
+use crate::reporter::Reporter;
+use crate::requirement::Test;
+
 rule! {
-    RULE, "dep-only-deprecated", "DEP009", "Requirement that only deprecated bundles meet",
+    RULE, "dep-unsat-version", "DEP003", "Required package in no version that fits",
     since: "0.1.0",
-    dependencies: Warning,
-    finds: "A requirement all of whose candidates are deprecated.",
-    why: "Users get an operator that its authors gave up; a bundle with the property `olm.deprecated` is not installed \
-at all.",
-    fix: "Move the requirement on to what replaces them.",
-    source: "olmkit; OLM v0 shows deprecations, and refuses `olm.deprecated`.",
-    bad: [{ "The only provider is deprecated": r#"schema: olm.deprecations
-package: bar
-entries:
-- reference: {schema: olm.package}
-  message: bar is no longer maintained
----
-schema: olm.package
+    dependencies: Error,
+    finds: "A required package that the catalogs have, but in no version of the range.",
+    why: "OLM v0 cannot install the bundle.",
+    fix: "Widen the range, or add the version.",
+    source: "OLM v0, resolver.",
+    bad: [{ "A range above the newest version": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -61,7 +58,7 @@ name: foo.v1.0.0
 image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=3.0.0'}}
 "# }],
     good: [{ "A package in a version that is there": r#"schema: olm.package
 name: bar
@@ -109,4 +106,14 @@ properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
 "# }],
+}
+
+/// Reports a requirement of a package that is there, at a version that is not; false when it is another.
+pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let Some(Test::Package { name, .. }) = asked.test() else { return false };
+    if !reporter.universe.by_package.contains_key(name) {
+        return false;
+    }
+    asked.report_unmet(&RULE, reporter);
+    true
 }

@@ -2,6 +2,10 @@
 
 use olmkit_diagnostics::rule;
 
+use crate::asked::Asked;
+use crate::messages::list;
+use crate::reporter::Reporter;
+
 rule! {
     RULE, "dep-only-nondefault", "DEP010", "Requirement met outside of default channels only",
     since: "0.1.0",
@@ -106,4 +110,15 @@ image: quay.io/x/bar.v2.0.0
 properties:
 - {type: olm.package, value: {packageName: bar, version: 2.0.0}}
 "# }],
+}
+
+/// Reports a requirement that no default channel meets.
+pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
+    if asked.shown.by.iter().any(|provider| provider.is_default) {
+        return;
+    }
+    let places = list(&asked.places(), "and");
+    let message = format!("{}; only channels that are no default channels have it: {places}.", asked.needs());
+    let help = "OLM subscribes to such a channel and stays on it. Widen the range to what the default channel has.";
+    reporter.add(&RULE, &asked.subject, message, help);
 }

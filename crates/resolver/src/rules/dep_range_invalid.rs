@@ -1,6 +1,9 @@
 //! Requirement that OLM cannot read.
 
-use olmkit_diagnostics::rule;
+use olmkit_diagnostics::{Diagnostic, rule};
+
+use crate::asked::Asked;
+use crate::reporter::Reporter;
 
 rule! {
     RULE, "dep-range-invalid", "DEP001", "Requirement that OLM cannot read",
@@ -103,4 +106,23 @@ properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
 "# }],
+}
+
+/// Reports a requirement that OLM cannot read; false when it can.
+pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
+    let Err(problem) = &asked.of.predicate else { return false };
+    let message = format!(
+        "{}: {}. As soon as OLM meets this bundle while it looks for candidates, it resolves nothing for the whole \
+         namespace.",
+        asked.who, problem.message
+    );
+    reporter.add(&RULE, &asked.subject, message, "Correct the property, and every bundle that has it.");
+    true
+}
+
+/// The finding about a broken requirement of a bundle, if there is one.
+pub(crate) fn reported<'r>(reporter: &'r mut Reporter<'_>, bundle: &str) -> Option<&'r mut Diagnostic> {
+    let is_it =
+        |found: &&mut Diagnostic| found.rule.id == RULE.id && found.subject.bundles.iter().any(|name| name == bundle);
+    reporter.findings.iter_mut().find(is_it)
 }

@@ -1,16 +1,20 @@
-//! Channel that OLM cannot put in order.
+//! Requirement that nothing meets.
 
 use olmkit_diagnostics::rule;
 
+use crate::asked::Asked;
+use crate::reporter::Reporter;
+
 rule! {
-    RULE, "dep-channel-order", "DEP008", "Channel that OLM cannot put in order",
+    RULE, "dep-unsat", "DEP002", "Requirement that nothing meets",
     since: "0.1.0",
     dependencies: Error,
-    finds: "A channel that has what is required, and no head, several chains of replacement, or a cycle.",
-    why: "OLM v0 stops with an error for the whole namespace when it looks for candidates there.",
-    fix: "Fix the channel. `olmkit validate` shows how.",
-    source: "OLM v0, resolver: order of a channel's entries.",
-    bad: [{ "The provider's channel has two heads": r#"schema: olm.package
+    finds: "A bundle that requires a package, an API, a label or a constraint that no bundle of the given catalogs \
+provides.",
+    why: "OLM v0 cannot install the bundle. With `--partial` it is a warning: clusters may have another catalog.",
+    fix: "Add what is missing to a catalog that clusters have, or correct the requirement.",
+    source: "OLM v0, resolver: `bundle B requires an operator ...`.",
+    bad: [{ "A package that is not there": r#"schema: olm.package
 name: foo
 defaultChannel: stable
 ---
@@ -20,16 +24,22 @@ name: stable
 entries:
 - name: foo.v1.0.0
 ---
-schema: olm.package
-name: bar
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+"# } { "An API that nobody provides": r#"schema: olm.package
+name: foo
 defaultChannel: stable
 ---
 schema: olm.channel
-package: bar
+package: foo
 name: stable
 entries:
-- name: bar.v2.0.0
-- name: bar.v1.0.0
+- name: foo.v1.0.0
 ---
 schema: olm.bundle
 package: foo
@@ -38,24 +48,8 @@ image: quay.io/x/foo.v1.0.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
 "# }],
-    good: [{ "The provider's channel is a chain": r#"schema: olm.package
+    good: [{ "An API that another package provides": r#"schema: olm.package
 name: bar
 defaultChannel: stable
 ---
@@ -101,4 +95,9 @@ properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
 "# }],
+}
+
+/// Reports a requirement that nothing meets, whatever it asks for.
+pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
+    asked.report_unmet(&RULE, reporter);
 }

@@ -1,0 +1,93 @@
+//! What rules write their findings to.
+
+use olmkit_diagnostics::{Covered, Diagnostic, Place, Registry, Rule};
+
+use crate::universe::Universe;
+
+/// What the report is about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DependencyOptions {
+    /// Only this package.
+    pub package: Option<String>,
+    /// Whether clusters have other catalogs besides: what nothing meets here may be met there, and is only a warning.
+    pub partial: bool,
+}
+
+/// Collects findings.
+pub(crate) struct Reporter<'r> {
+    pub(crate) universe: &'r Universe<'r>,
+    pub(crate) options: &'r DependencyOptions,
+    pub(crate) findings: Vec<Diagnostic>,
+    /// What comments silence, by catalog.
+    covered: Vec<Covered>,
+}
+
+/// What a finding is about.
+pub(crate) struct Subject {
+    /// Bundles of one package; the first is the one whose place is shown.
+    pub(crate) bundles: Vec<usize>,
+    /// Where in the file of the first.
+    pub(crate) place: Place,
+}
+
+impl<'r> Reporter<'r> {
+    /// One without findings. `registry` has the rules that comments can name.
+    pub(crate) fn new(universe: &'r Universe<'r>, options: &'r DependencyOptions, registry: Registry) -> Self {
+        let code = |rule: &str| registry.get(rule).map(|rule| rule.code);
+        let of = |silenced: &Vec<(String, Place)>| {
+            Covered::new(silenced.iter().map(|(rule, covers)| Some((code(rule)?, *covers))))
+        };
+        Reporter { universe, options, findings: Vec::new(), covered: universe.silenced.iter().map(of).collect() }
+    }
+
+    pub(crate) fn is_meant(&self, package: &str) -> bool {
+        self.options.package.as_deref().is_none_or(|wanted| wanted == package)
+    }
+
+    pub(crate) fn add(
+        &mut self,
+        rule: &'static Rule,
+        subject: &Subject,
+        message: String,
+        help: &str,
+    ) -> Option<&mut Diagnostic> {
+        let universe = self.universe;
+        let bundle = universe.bundles.get(*subject.bundles.first()?)?;
+        if self.is_silenced(rule, subject) {
+            return None;
+        }
+        let place = universe.numbered(bundle.source, subject.place);
+        let names = subject.bundles.iter().filter_map(|at| universe.bundles.get(*at)).map(|bundle| bundle.name.clone());
+        let mut found = Diagnostic::new(rule, place, message, help.to_owned());
+        found.subject.catalog = universe.sources.get(bundle.source).map(|(name, _)| name.clone());
+        found.subject.package = Some(bundle.package.clone());
+        found.subject.entry = Some(bundle.name.clone());
+        found.subject.bundles = names.collect();
+        self.findings.push(found);
+        self.findings.last_mut()
+    }
+
+    /// Whether comments silence the rule for every bundle that the finding is about: where it stands in each of them.
+    fn is_silenced(&self, rule: &Rule, subject: &Subject) -> bool {
+        let bundles = || subject.bundles.iter().filter_map(|at| self.universe.bundles.get(*at));
+        let first = bundles().next();
+        let requirement =
+            first.and_then(|first| first.requires.iter().find(|(_, place)| *place == subject.place)).map(|(of, _)| *of);
+        bundles().enumerate().all(|(at, bundle)| {
+            let same = || bundle.requires.iter().find(|(of, _)| requirement == Some(*of)).map(|(_, place)| *place);
+            let place = if at == 0 { subject.place } else { same().unwrap_or(bundle.place) };
+            self.covered.get(bundle.source).is_some_and(|covered| covered.innermost(rule.code, place).is_some())
+        })
+    }
+}
+
+/// "a", "a and b", "a and 3 others".
+pub(crate) fn crowd(universe: &Universe<'_>, bundles: &[usize]) -> String {
+    let name = |at: &usize| universe.bundles.get(*at).map_or("", |bundle| bundle.name.as_str()).to_owned();
+    match bundles {
+        [] => String::new(),
+        [one] => name(one),
+        [one, two] => format!("{} and {}", name(one), name(two)),
+        [one, rest @ ..] => format!("{} and {} others", name(one), rest.len()),
+    }
+}

@@ -1,0 +1,133 @@
+//! Range that holds a package back.
+
+use olmkit_diagnostics::rule;
+use olmkit_semver::{Comparator, Op, Range, Version};
+
+use crate::asked::Asked;
+use crate::reporter::Reporter;
+use crate::requirement::Test;
+
+rule! {
+    RULE, "dep-pinned", "DEP012", "Range that holds a package back",
+    since: "0.1.0",
+    dependencies: Info,
+    finds: "A range that ends at or below the newest version there is.",
+    why: "While the requirement stands, OLM cannot upgrade the package beyond it.",
+    fix: "Leave the end of the range open, or raise it in time.",
+    source: "olmkit.",
+    bad: [{ "A range that ends below the newest version": r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0 <2.0.0'}}
+"# }],
+    good: [{ "A range that is open": r#"schema: olm.package
+name: bar
+defaultChannel: stable
+---
+schema: olm.channel
+package: bar
+name: stable
+entries:
+- name: bar.v2.0.0
+  replaces: bar.v1.0.0
+- name: bar.v1.0.0
+---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: bar
+name: bar.v2.0.0
+image: quay.io/x/bar.v2.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/x/bar.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo.v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
+"# }],
+}
+
+/// Reports a range that ends at or below the newest version there is.
+pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
+    let universe = reporter.universe;
+    let Some(Test::Package { name, text, range }) = asked.test() else { return };
+    let versions = universe.by_package.get(name).into_iter().flatten();
+    let newest = versions.filter_map(|at| universe.bundles.get(*at)?.version.as_ref()).max();
+    let Some(newest) = newest.filter(|newest| ends_before(range, newest)) else { return };
+    let message = format!(
+        "{}: the range `{text}` holds {name} back; {newest} is there already. While the requirement stands, OLM \
+         cannot upgrade {name} beyond it.",
+        asked.who
+    );
+    reporter.add(&RULE, &asked.subject, message, "Leave the end of the range open, or raise it in time.");
+}
+
+fn ends_before(range: &Range, newest: &Version) -> bool {
+    let is_bounded = |part: &Vec<Comparator>| {
+        part.iter().any(|comparator| matches!(comparator.op, Op::Equal | Op::Less | Op::LessEqual))
+    };
+    range.parts().iter().all(is_bounded) && !range.contains(newest).unwrap_or(true)
+        || range.parts().iter().all(|part| part.iter().any(|comparator| comparator.op == Op::Equal))
+}
