@@ -95,12 +95,35 @@ fn found(machine: &mut Memory, command: &str) -> Vec<String> {
     report["diagnostics"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap().to_owned()).collect()
 }
 
+/// The schema of SARIF 2.1.0, as the crate serde-sarif ships it.
+fn sarif_schema() -> jsonschema::Validator {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let asked = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
+    let answer = std::process::Command::new(env!("CARGO")).args(asked).output().unwrap();
+    let metadata: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let shipped = packages.iter().find(|package| package["name"] == "serde-sarif").unwrap();
+    let path = std::path::Path::new(shipped["manifest_path"].as_str().unwrap()).with_file_name("src/schema.json");
+    let mut schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    // Not a valid pattern: a bracket too much. olmkit does not write languages.
+    for definition in ["run", "toolComponent"] {
+        let language = &mut schema["definitions"][definition]["properties"]["language"];
+        language.as_object_mut().unwrap().remove("pattern").unwrap();
+    }
+    jsonschema::validator_for(&schema).unwrap()
+}
+
 #[test]
-fn a_sarif_log_describes_the_rules_of_its_results() {
+fn a_sarif_log_is_valid_and_describes_the_rules_of_its_results() {
+    let schema = sarif_schema();
+    assert!(!schema.is_valid(&serde_json::json!({ "version": "2.1.0" })), "a log without runs is not valid");
     for (command, scope) in COMMANDS {
         let (code, out, err) = machine().run(&format!("{command} -f sarif"));
         assert_eq!(code, 1, "{command}: {err}");
         let log: Value = serde_json::from_str(&out).unwrap();
+        let broken: Vec<String> =
+            schema.iter_errors(&log).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert_eq!(broken, Vec::<String>::new(), "{command}");
         let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
         let results = log["runs"][0]["results"].as_array().unwrap();
         assert!(!results.is_empty(), "{command}");
