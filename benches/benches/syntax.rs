@@ -1,7 +1,8 @@
 //! How fast text becomes documents: `cargo bench -p olmkit-benches --bench syntax [-- FILTER]`.
 
 use olmkit_benches::{catalog, measure, synthetic};
-use olmkit_syntax::{LineIndex, Reader, chunks, to_json, yaml};
+use olmkit_text::LineIndex;
+use olmkit_yaml::{Reader, chunks, exact, to_json};
 
 fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
@@ -19,7 +20,7 @@ fn measure_yaml(name: &str, files: &[Vec<u8>], filter: &str) {
     run(filter, &format!("lines, {name}"), files, |file| LineIndex::new(file).lines());
     run(filter, &format!("read, {name}"), files, nodes);
     run(filter, &format!("exact reader alone, {name}"), files, |file| {
-        chunks(file).map(|chunk| yaml::read_exact(&file[chunk.start..chunk.end]).tree.nodes.len()).sum()
+        chunks(file).map(|chunk| exact::read(&file[chunk.start..chunk.end]).tree.nodes.len()).sum()
     });
 }
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use olmkit_constraints::cel::{Value, compile, compile_rule};
+use olmkit_k8s::cel::{Value, compile, compile_rule};
 
 fuzz_target!(|text: &str| {
     match compile(text) {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use olmkit_catalog::image;
+use olmkit_k8s::image;
 
 fuzz_target!(|text: &str| {
     if let Ok(normal) = image::parse(text) {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use olmkit_syntax::{Format, read_document, to_json};
+use olmkit_yaml::{Format, read_document, to_json};
 use serde_json::Value;
 
 /// Go has one kind of number.

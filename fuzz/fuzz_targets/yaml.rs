@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use olmkit_syntax::{Reader, to_json, yaml};
+use olmkit_yaml::{Reader, to_json, exact};
 
 fuzz_target!(|data: &[u8]| {
-    if let Some(tree) = olmkit_fast::read(data) {
-        let exact = yaml::read_exact(data);
+    if let Some(tree) = olmkit_yaml::fast::read(data) {
+        let exact = exact::read(data);
         assert_eq!((exact.error.as_ref(), exact.dropped), (None, None));
         assert_eq!(tree, exact.tree);
     }

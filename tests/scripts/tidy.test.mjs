@@ -50,7 +50,7 @@ test("text files end with one line break, and have no trailing blanks or carriag
   assert.deepEqual(places(own.filter(({ path }) => !path.endsWith(".rs")), /[ \t\r]+$/), []);
 });
 
-const LAYERS = ["api float fast gostd testing", "tree semver", "syntax diagnostics", "constraints upgrade", "crds json js", "catalog", "bundle resolver", "render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map((names) => names.split(" "));
+const LAYERS = ["api float gostd testing text", "diagnostics semver yaml", "k8s upgrade", "json js", "catalog", "bundle resolver", "render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map((names) => names.split(" "));
 const layer = (name) => LAYERS.findIndex((names) => names.includes(name.replace(/^olmkit-/, "")));
 const { packages } = JSON.parse(run("cargo", ["metadata", "--no-deps", "--offline", "--format-version", "1"]));
 

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use olmkit_benches::{paths, synthetic};
-use olmkit_syntax::Reader;
+use olmkit_yaml::Reader;
 
 fn main() {
     let what = std::env::args().nth(1).expect("usage: read FOLDER, or read ENTRIES for a synthetic catalog");

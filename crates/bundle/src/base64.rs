@@ -26,7 +26,7 @@ mod tests {
         let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")];
         for (plain, text) in cases {
             assert_eq!(encode(plain.as_bytes()), text);
-            assert_eq!(olmkit_syntax::base64::decode(text.as_bytes()).unwrap(), plain.as_bytes());
+            assert_eq!(olmkit_yaml::base64::decode(text.as_bytes()).unwrap(), plain.as_bytes());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Text inside a string of another document, and where its bytes stand in the file.
 
 use olmkit_diagnostics::Place;
-use olmkit_syntax::{TextRange, TextSize, inside};
+use olmkit_yaml::{TextRange, TextSize, inside};
 
 use crate::view::View;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use olmkit_diagnostics::{FileId, Place};
-use olmkit_syntax::{Document, NodeRef, Reader, TextRange, TextSize, Value};
+use olmkit_yaml::{Document, NodeRef, Reader, TextRange, TextSize, Value};
 
 use crate::go::Mode;
 use crate::model::BEFORE;
@@ -195,7 +195,7 @@ impl<'s> File<'s> {
             Value::Mapping => {
                 let (kind, version) = (text("kind"), text("apiVersion"));
                 if kind.is_empty() || version.matches('/').count() > 1 {
-                    let json = olmkit_syntax::to_json(view.node);
+                    let json = olmkit_yaml::to_json(view.node);
                     let upstream =
                         format!("error unmarshaling JSON: while decoding JSON: Object 'Kind' is missing in '{json}'");
                     return fail(upstream, "the object has no `kind`");

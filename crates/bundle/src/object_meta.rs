@@ -1,12 +1,12 @@
 //! `metadata` as apimachinery validates it when an object is created.
 
 use olmkit_diagnostics::{Place, Rule};
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use crate::field_error::{FieldError, Kind};
 use crate::go::Mode;
 use crate::view::View;
-use olmkit_catalog::apimachinery::{label_value, qualified};
+use olmkit_k8s::apimachinery::{label_value, qualified};
 
 /// Most bytes of annotations, keys and values.
 const MAX_ANNOTATIONS: usize = 256 * 1024;

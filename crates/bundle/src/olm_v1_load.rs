@@ -68,7 +68,7 @@ fn all<'d>(file: &'d File<'_>) -> Vec<View<'d>> {
 
 /// The items of a list, else the object itself.
 fn items(object: View<'_>) -> Vec<View<'_>> {
-    let items = object.get("items").filter(|items| items.node.value() == olmkit_syntax::Value::Sequence);
+    let items = object.get("items").filter(|items| items.node.value() == olmkit_yaml::Value::Sequence);
     match items.filter(|_| object.string("kind").ends_with("List")) {
         Some(items) => items.items(),
         None => vec![object],
@@ -96,13 +96,13 @@ fn read_properties(csv: &Object<'_>, to: &mut Target<'_>) {
     let Some(map) = csv.view.path(&["metadata", "annotations"]) else { return };
     let Some((_, value, _)) = map.entries().into_iter().find(|(key, _, _)| key == "olm.properties") else { return };
     let text = value.text().unwrap_or_default();
-    let document = olmkit_syntax::read_document(text.as_bytes(), olmkit_syntax::Format::Json);
+    let document = olmkit_yaml::read_document(text.as_bytes(), olmkit_yaml::Format::Json);
     let root = document.root().filter(|_| document.error.is_none());
     let is_list = root.is_some_and(|root| {
-        let is_property = |item: &olmkit_syntax::NodeRef<'_>| item.value() == olmkit_syntax::Value::Mapping;
+        let is_property = |item: &olmkit_yaml::NodeRef<'_>| item.value() == olmkit_yaml::Value::Mapping;
         match root.value() {
-            olmkit_syntax::Value::Sequence => root.items().all(|item| is_property(&item)),
-            other => other == olmkit_syntax::Value::Null,
+            olmkit_yaml::Value::Sequence => root.items().all(|item| is_property(&item)),
+            other => other == olmkit_yaml::Value::Null,
         }
     });
     if !is_list {

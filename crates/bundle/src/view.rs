@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use olmkit_diagnostics::{FileId, Place};
-use olmkit_syntax::{Format, NodeRef, TextRange, TextSize, Value};
+use olmkit_yaml::{Format, NodeRef, TextRange, TextSize, Value};
 
 use crate::go::{Mode, misfit, number_text};
 

@@ -7,18 +7,15 @@
 //! assert!(!report.verdict.accepted);
 //! ```
 
-pub mod apimachinery;
 mod assertions;
 pub mod by_name;
 pub mod channel_graph;
 mod check;
 mod decode;
 pub mod diff;
-pub mod dns;
 pub mod edits;
 pub mod facts;
 pub mod ignore;
-pub mod image;
 mod load;
 mod loaded;
 pub mod mermaid;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use olmkit_diagnostics::{TextRange, order};
-use olmkit_syntax::{Format, Reader};
+use olmkit_yaml::{Format, Reader};
 
 use crate::decode::{decode, meta_error, restore_json_error};
 use crate::ignore::{FILE_NAME, Ignore, LineTooLong};
@@ -92,7 +92,7 @@ pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
         }
         let range = TextRange::at(
             document.offset,
-            olmkit_syntax::TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)),
+            olmkit_yaml::TextSize::new(u32::try_from(document.text.len()).unwrap_or(u32::MAX)),
         );
         let mut facts = decode(&document);
         if let Some(error) = reader.standing_error() {

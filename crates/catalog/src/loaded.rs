@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use olmkit_diagnostics::TextRange;
-use olmkit_syntax::Format;
+use olmkit_yaml::Format;
 
 use crate::facts::Facts;
 

@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::{FileId, Fix, HashMap, Place, TextEdit, TextRange};
 use olmkit_semver::Version;
-use olmkit_syntax::Format;
+use olmkit_yaml::Format;
 
 use crate::by_name::ByName;
 use crate::facts::{

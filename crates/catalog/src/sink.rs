@@ -1,7 +1,7 @@
 //! What checks of a single document write their findings to.
 
 use olmkit_diagnostics::{Rule, Safety, TextRange};
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 use crate::decode::types::{Type, Written};
 use crate::facts::{Finding, LocalFix};

@@ -10,7 +10,8 @@
 mod common;
 
 use common::{Case, fits::fits, opm_json::Loaded, run};
-use olmkit_catalog::{CheckOptions, Phase, dns, image};
+use olmkit_catalog::{CheckOptions, Phase};
+use olmkit_k8s::{apimachinery, image};
 use olmkit_testing::{Least, same_text};
 
 /// The cases that `keep` accepts.
@@ -113,7 +114,7 @@ fn dns_labels() {
     let cases = cases(4, 14, |case| case.kind.as_deref() == Some("dns"));
     let mut failures = Vec::new();
     for case in &cases {
-        let ours = dns::label_errors(&case.s);
+        let ours = apimachinery::label_errors(&case.s);
         if ours.is_empty() != case.accepted {
             failures.push(format!("{:?}\n  theirs {} {}\n  ours   {ours:?}", case.s, case.accepted, case.message));
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use olmkit_catalog::{LoadedDocument, documents_of};
-use olmkit_syntax::{Reader, parts};
+use olmkit_yaml::{Reader, parts};
 
 /// What one core reads in about a millisecond: less is not worth a thread.
 const PART: usize = 1 << 18;

@@ -1,6 +1,6 @@
 //! A finding and what can be done about it.
 
-use text_size::TextRange;
+use olmkit_text::TextRange;
 
 use crate::fix::{Fix, Safety, TextEdit};
 use crate::rule::{Enforcement, Rule};

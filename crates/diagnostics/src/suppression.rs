@@ -1,6 +1,6 @@
 //! What `olmkit-ignore` comments suppress: the one that a finding belongs to.
 
-use text_size::{TextRange, TextSize};
+use olmkit_text::{TextRange, TextSize};
 
 use crate::diagnostic::{FileId, Place};
 use crate::order;

@@ -1,6 +1,6 @@
 //! JSON text to values.
 
-use olmkit_syntax::{Format, NodeRef, Value, float_text, read_document};
+use olmkit_yaml::{Format, NodeRef, Value, float_text, read_document};
 use serde::de::value::StrDeserializer;
 use serde::de::{
     self, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess,

@@ -1,7 +1,7 @@
 //! Documents at the end of a file that has others.
 
 use olmkit_catalog::documents;
-use olmkit_syntax::Format;
+use olmkit_yaml::Format;
 
 use crate::Output;
 use crate::document::Document;

@@ -1,6 +1,6 @@
 //! A document as it will be written, and its place in the output.
 
-use olmkit_syntax::{Format, NodeRef, read_document};
+use olmkit_yaml::{Format, NodeRef, read_document};
 
 use crate::typed;
 
@@ -57,7 +57,7 @@ impl Document {
 }
 
 /// A document of compact JSON, read again.
-pub(crate) fn read_json(json: &str) -> olmkit_syntax::Document<'_> {
+pub(crate) fn read_json(json: &str) -> olmkit_yaml::Document<'_> {
     read_document(json.as_bytes(), Format::Json)
 }
 

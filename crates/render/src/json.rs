@@ -101,5 +101,5 @@ fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
 
 /// A text as JSON; markup characters stay as they are.
 pub(crate) fn quote(text: &str) -> String {
-    olmkit_syntax::quote_json(text, false)
+    olmkit_yaml::quote_json(text, false)
 }

@@ -16,7 +16,7 @@ mod yaml;
 
 use olmkit_catalog::LoadedFile;
 use olmkit_gostd::go_quote;
-use olmkit_syntax::read_document;
+use olmkit_yaml::read_document;
 
 pub use append::append;
 pub use dockerfile::{CatalogImage, LabelError, dockerfile, parse_labels};

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::facts::{EntryFacts, Text};
 use olmkit_catalog::{Bundle, Catalog, Package};
-use olmkit_syntax::{NodeRef, read_document};
+use olmkit_yaml::{NodeRef, read_document};
 
 use crate::document::read_json;
 use crate::migrate::csv_of;

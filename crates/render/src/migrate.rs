@@ -1,6 +1,6 @@
 //! opm's migrations of rendered catalogs (FBC specification 7.2).
 
-use olmkit_syntax::{Format, base64, read_document, to_json};
+use olmkit_yaml::{Format, base64, read_document, to_json};
 
 use crate::document::{Document, Place, raw};
 use crate::typed::{field, text};
@@ -82,7 +82,7 @@ fn to_csv_metadata(document: &Document) -> Result<Option<String>, String> {
 }
 
 /// The CSV that a property holds, as JSON.
-pub(crate) fn csv_of(property: olmkit_syntax::NodeRef<'_>) -> Option<String> {
+pub(crate) fn csv_of(property: olmkit_yaml::NodeRef<'_>) -> Option<String> {
     let data = field(property, "value").and_then(|value| text(value, "data"))?;
     let data = base64::decode(data.as_bytes()).ok()?;
     let format = if data.trim_ascii_start().starts_with(b"{") { Format::Json } else { Format::Yaml };

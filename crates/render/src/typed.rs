@@ -1,8 +1,8 @@
 //! Documents as the structs of operator-registry hold them (FBC specification 2.1, 3).
 
-use olmkit_constraints::fields;
 use olmkit_gostd::fold::names_field;
-use olmkit_syntax::{NodeRef, Value, base64, blob_json};
+use olmkit_k8s::fields;
+use olmkit_yaml::{NodeRef, Value, base64, blob_json};
 
 /// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.
 type Fields = &'static [(&'static str, Type, bool)];

@@ -4,7 +4,7 @@
 mod order;
 mod scalar;
 
-use olmkit_syntax::{Kind, NodeRef, Style};
+use olmkit_yaml::{Kind, NodeRef, Style};
 
 use order::natural;
 use scalar::Writer;
@@ -58,10 +58,8 @@ impl<'d> Emitter<'d, '_> {
     /// Opens a collection that has members; `inline` puts the first one where the writer stands.
     fn open(&mut self, node: NodeRef<'d>, indent: usize, inline: bool) {
         if node.kind() == Kind::Mapping {
-            let mut entries: Vec<(String, NodeRef<'d>)> = olmkit_constraints::fields(node)
-                .into_iter()
-                .map(|field| (field.key.into_owned(), field.value))
-                .collect();
+            let mut entries: Vec<(String, NodeRef<'d>)> =
+                olmkit_k8s::fields(node).into_iter().map(|field| (field.key.into_owned(), field.value)).collect();
             entries.sort_by(|a, b| natural(&a.0, &b.0));
             self.frames.push(Frame::Mapping { entries: entries.into_iter(), indent, inline });
         } else {

@@ -252,7 +252,7 @@ fn icons_are_encoded_again() {
 /// Objects give way to metadata where there is an image and a CSV, and no metadata yet.
 #[test]
 fn migration() {
-    let csv = olmkit_syntax::base64::decode(b"").unwrap();
+    let csv = olmkit_yaml::base64::decode(b"").unwrap();
     assert!(csv.is_empty());
     // {"kind":"ClusterServiceVersion","spec":{"displayName":"Foo"}}
     let data = "eyJraW5kIjoiQ2x1c3RlclNlcnZpY2VWZXJzaW9uIiwic3BlYyI6eyJkaXNwbGF5TmFtZSI6IkZvbyJ9fQ==";

@@ -1,13 +1,13 @@
 //! A bundle as the resolver sees it.
 
 use olmkit_catalog::Doc;
-use olmkit_constraints::cel::Value;
-use olmkit_constraints::{Gvk, fields, strings};
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_gostd::fold::names_field;
 use olmkit_gostd::go_quote;
+use olmkit_k8s::cel::Value;
+use olmkit_k8s::{Gvk, fields, strings};
 use olmkit_semver::{Version, parse_tolerant};
-use olmkit_syntax::{Document, Format, NodeRef, TextRange, read_document};
+use olmkit_yaml::{Document, Format, NodeRef, TextRange, read_document};
 
 /// Types of properties that the server of a catalog keeps to itself.
 const NOT_SERVED: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];

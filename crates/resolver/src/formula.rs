@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use olmkit_constraints::Gvk;
+use olmkit_k8s::Gvk;
 use olmkit_semver::Version;
 
 use crate::bundle::Bundle;

@@ -128,7 +128,7 @@ impl Universe<'_> {
                 }
             }
             Test::Gvk(gvk) => {
-                let other = |same: fn(&olmkit_constraints::Gvk) -> &str, wanted: &str, rest: &str| {
+                let other = |same: fn(&olmkit_k8s::Gvk) -> &str, wanted: &str, rest: &str| {
                     let found = self.by_gvk.keys().filter(|other| other.kind == gvk.kind && same(other) == wanted);
                     let found: BTreeSet<String> = found
                         .map(|other| if rest == "version" { other.version.clone() } else { other.group.clone() })

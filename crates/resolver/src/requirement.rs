@@ -1,10 +1,10 @@
 //! What a property demands, as a predicate over bundles (bundle specification 5.5, 6.2).
 
-use olmkit_constraints::cel::{self, Program, Value};
-use olmkit_constraints::{Constraint, Gvk, Kind, Problem, ProblemKind, fields, strings};
 use olmkit_gostd::fold::names_field;
+use olmkit_k8s::cel::{self, Program, Value};
+use olmkit_k8s::{Constraint, Gvk, Kind, Problem, ProblemKind, fields, strings};
 use olmkit_semver::{Range, Version};
-use olmkit_syntax::{NodeRef, TextRange};
+use olmkit_yaml::{NodeRef, TextRange};
 
 use crate::bundle::Bundle;
 
@@ -119,7 +119,7 @@ fn constraint(value: NodeRef<'_>) -> Result<Predicate, Problem> {
     if let Some(problem) = problems.into_iter().min_by_key(|problem| problem.range.start()) {
         return Err(wrap("convert olm.constraint to resolver predicate", problem));
     }
-    let test = |node: &olmkit_constraints::Node| match node.kind() {
+    let test = |node: &olmkit_k8s::Node| match node.kind() {
         Kind::Gvk(gvk) => Ok(Test::Gvk(gvk.clone())),
         Kind::Package(package_range) => package(package_range.name.clone(), package_range.range.clone(), node.detail()),
         Kind::All(parts) => Ok(Test::All(parts.to_vec())),

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use olmkit_catalog::{Catalog, Doc, Package};
-use olmkit_constraints::Gvk;
 use olmkit_diagnostics::{FileId, Place};
+use olmkit_k8s::Gvk;
 use olmkit_semver::Range;
-use olmkit_syntax::to_json;
+use olmkit_yaml::to_json;
 
 use crate::bundle::{Bundle, properties};
 use crate::order::{Link, order};

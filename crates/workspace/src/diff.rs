@@ -2,7 +2,7 @@
 
 use olmkit_catalog::diff::{CSV_CARRIERS, Change, Side};
 use olmkit_diagnostics::order;
-use olmkit_syntax::{Format, Kind, NodeRef, read_document, to_json};
+use olmkit_yaml::{Format, Kind, NodeRef, read_document, to_json};
 
 use crate::api::{CatalogChange, DiffReport, VERSION};
 use crate::convert::Converter;

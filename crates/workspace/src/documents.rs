@@ -4,7 +4,7 @@ use olmkit_catalog::LoadedDocument;
 use olmkit_catalog::facts::Body;
 use olmkit_diagnostics::TextSize;
 use olmkit_gostd::fold;
-use olmkit_syntax::{Format, NodeRef, read_document};
+use olmkit_yaml::{Format, NodeRef, read_document};
 use serde::Serialize;
 
 use crate::file::Source;

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use olmkit_catalog::{LoadedDocument, decode};
-use olmkit_syntax::{Format, TextRange, TextSize, chunks, is_chunked, read_document};
+use olmkit_yaml::{Format, TextRange, TextSize, chunks, is_chunked, read_document};
 
 use crate::places::{Places, Segment, to_u32};
 use crate::text::{self, Splice, Touched};

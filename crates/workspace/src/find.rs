@@ -4,7 +4,7 @@ use olmkit_catalog::facts::Body;
 use olmkit_catalog::{Catalog, LoadedFile};
 use olmkit_diagnostics::{Place, order, search};
 use olmkit_gostd::fold;
-use olmkit_syntax::TextSize;
+use olmkit_yaml::TextSize;
 
 use crate::api::{At, Found};
 use crate::convert::Converter;

@@ -5,7 +5,8 @@
 
 use std::cell::{Cell, OnceCell};
 
-use olmkit_syntax::{LineIndex, TextSize};
+use olmkit_text::LineIndex;
+use olmkit_yaml::TextSize;
 
 use crate::api::Position;
 
@@ -49,7 +50,7 @@ fn measure(text: &[u8]) -> Measure {
 /// Length in UTF-16 units; every run of bytes that is not valid UTF-8 counts as one unit, as decoders replace it.
 pub(crate) fn utf16_len(text: &[u8]) -> u32 {
     if let Ok(text) = std::str::from_utf8(text) {
-        return to_u32(olmkit_syntax::utf16_len(text));
+        return to_u32(olmkit_text::utf16_len(text));
     }
     let chunks = text.utf8_chunks().map(|chunk| {
         let valid: usize = chunk.valid().chars().map(char::len_utf16).sum();

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use olmkit_api::bundle::BundleList;
 use olmkit_diagnostics::Place;
-use olmkit_syntax::{LineIndex, to_json};
+use olmkit_text::LineIndex;
+use olmkit_yaml::to_json;
 
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE, is_csv};
 use crate::edits;

@@ -1,6 +1,6 @@
 //! Whether a value fits a type.
 
-use olmkit_syntax::{Kind, NodeRef, TextRange, Value};
+use olmkit_yaml::{Kind, NodeRef, TextRange, Value};
 
 use super::Mode;
 use super::scalar::{is_rfc3339, quantity_error};
@@ -158,7 +158,7 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
         (Type::Time, Value::String(text)) => is_rfc3339(text),
         (Type::Quantity, Value::String(text)) => return quantity(node, text, path),
         (Type::Quantity, Value::Number(_)) => true,
-        (Type::Bytes, Value::String(text)) => olmkit_syntax::base64::decode(text.as_bytes()).is_ok(),
+        (Type::Bytes, Value::String(text)) => olmkit_yaml::base64::decode(text.as_bytes()).is_ok(),
         (Type::Version, Value::String(text)) => {
             return match olmkit_semver::parse_tolerant(text) {
                 Ok(_) => Ok(()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use super::{CRASH, RenderError, json_kind};
 use crate::api_load::crd_type;

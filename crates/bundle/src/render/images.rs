@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use super::upstream::fits;
 use super::{RenderError, json_kind};

@@ -2,7 +2,7 @@
 
 /// A string, quoted; markup characters stay as they are.
 pub(crate) fn quote(text: &str) -> String {
-    olmkit_syntax::quote_json(text, false)
+    olmkit_yaml::quote_json(text, false)
 }
 
 /// An object of members whose values are JSON already.
@@ -13,7 +13,7 @@ pub(crate) fn object(members: &[(&str, String)]) -> String {
 
 /// Compact or loose JSON, indented, with a line break at the end.
 pub(crate) fn indented(text: &str) -> String {
-    let mut out = olmkit_syntax::indent_json(text);
+    let mut out = olmkit_yaml::indent_json(text);
     out.push('\n');
     out
 }

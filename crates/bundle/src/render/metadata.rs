@@ -1,6 +1,6 @@
 //! `olm.csv.metadata`: the part of a CSV that catalogs keep.
 
-use olmkit_syntax::{Format, Value, read_document, to_json};
+use olmkit_yaml::{Format, Value, read_document, to_json};
 
 use super::properties::{METADATA, Property};
 use super::upstream::{Parsed, fits};

@@ -7,7 +7,7 @@ mod metadata;
 mod properties;
 mod upstream;
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use crate::model::Bundle;
 use crate::view::View;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_syntax::{Format, Value, read_document, to_json};
+use olmkit_yaml::{Format, Value, read_document, to_json};
 
 use super::apis::{Api, Apis};
 use super::upstream::Parsed;

@@ -1,6 +1,6 @@
 //! The registry's parser of bundle directories.
 
-use olmkit_syntax::{Value, to_json};
+use olmkit_yaml::{Value, to_json};
 
 use super::apis::Apis;
 use super::images::Images;

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::suppressions;
 use olmkit_diagnostics::{Covered, Place, Safety, Suite, Suppression, rule};
-use olmkit_syntax::{TextRange, TextSize};
+use olmkit_yaml::{TextRange, TextSize};
 
 use crate::input::File;
 use crate::model::Bundle;

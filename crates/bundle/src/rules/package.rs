@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use crate::api_load::is_csv;
 use crate::go::Mode;

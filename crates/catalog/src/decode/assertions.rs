@@ -1,7 +1,7 @@
 //! `olmkit.assertions`: what a catalog's owner wants to stay true. opm accepts the schema and looks at nothing.
 
 use olmkit_semver::Range;
-use olmkit_syntax::{NodeRef, Value};
+use olmkit_yaml::{NodeRef, Value};
 
 use super::fields::{Object, unknown_keys};
 use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Text};

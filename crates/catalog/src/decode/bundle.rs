@@ -1,14 +1,14 @@
 //! `olm.bundle`: image, related images and properties.
 
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 use super::fields::{Object, Slot, list, object, string, text};
 use super::property;
 use crate::facts::{BundleFacts, Facts, Text};
-use crate::image;
 use crate::rules;
 use crate::rules::properties::max_openshift_version;
 use crate::sink::Sink;
+use olmkit_k8s::image;
 
 const PREFIX: &str = "parse bundle: ";
 

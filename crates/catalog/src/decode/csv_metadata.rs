@@ -1,6 +1,6 @@
 //! The types of `olm.csv.metadata`.
 
-use olmkit_syntax::{NodeRef, Value, to_json};
+use olmkit_yaml::{NodeRef, Value, to_json};
 
 use super::fields::Object;
 use super::go;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use olmkit_syntax::base64::{self, Base64Error};
-use olmkit_syntax::{Member as Field, NodeRef, Style, Value, blob_json};
+use olmkit_yaml::base64::{self, Base64Error};
+use olmkit_yaml::{Member as Field, NodeRef, Style, Value, blob_json};
 
 use super::go;
 use crate::facts::Text;
@@ -95,7 +95,7 @@ pub(crate) fn string<'d>(
     object: &Object<'d>,
     slot: Slot<'_>,
     sink: &mut Sink,
-) -> Option<(Cow<'d, str>, olmkit_syntax::TextRange)> {
+) -> Option<(Cow<'d, str>, olmkit_yaml::TextRange)> {
     let name = slot.name();
     let mut found = None;
     for field in object.field(name) {

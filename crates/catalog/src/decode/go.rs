@@ -1,7 +1,7 @@
 //! Values as Go names and prints them.
 
 pub(crate) use olmkit_gostd::go_quote as quote;
-use olmkit_syntax::{NodeRef, Value};
+use olmkit_yaml::{NodeRef, Value};
 
 /// The kind of a JSON value in encoding/json's errors.
 pub(crate) fn kind(node: NodeRef<'_>) -> &'static str {

@@ -1,7 +1,7 @@
 //! operator-registry's `Meta`: what every document must be, whatever its schema.
 
 use olmkit_diagnostics::{Table, TextRange};
-use olmkit_syntax::{Format, NodeRef, Value, blob_json};
+use olmkit_yaml::{Format, NodeRef, Value, blob_json};
 
 use super::Sink;
 use super::fields::Object;

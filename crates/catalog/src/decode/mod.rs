@@ -13,7 +13,7 @@ pub(crate) mod suppressions;
 pub(crate) mod types;
 
 use olmkit_diagnostics::{Rule, Table, TextRange, order};
-use olmkit_syntax::{Document, Format, NodeRef, SyntaxError, TextSize};
+use olmkit_yaml::{Document, Format, NodeRef, SyntaxError, TextSize};
 
 use self::fields::Object;
 use crate::facts::{Facts, Finding};
@@ -121,7 +121,7 @@ pub fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
     })
 }
 
-/// Reports what the reader cannot read. Each of `olmkit_syntax::SYNTAX_RULES` is the id of a rule.
+/// Reports what the reader cannot read. Each of `olmkit_yaml::SYNTAX_RULES` is the id of a rule.
 fn syntax_error(error: &SyntaxError, sink: &mut Sink) {
     sink.add(syntax_rule(error.rule), error.range, error.message.clone(), String::new(), Some(error.decoding()));
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use olmkit_syntax::{Kind, NodeRef, Value, yaml};
+use olmkit_yaml::{Kind, NodeRef, Value, exact};
 
 use super::csv_metadata;
 use super::fields::{Object, Slot, bytes};
@@ -79,7 +79,7 @@ fn object_yaml(value: NodeRef<'_>, head: &[u8]) -> Option<String> {
     if blank && data.trim_ascii_start().starts_with(b"{") {
         return None;
     }
-    yaml::read_exact(&data).error.map(|error| error.upstream)
+    exact::read(&data).error.map(|error| error.upstream)
 }
 
 /// Parses every property in order; the first that fails is kept. Objects before the index `good` are known to be good.

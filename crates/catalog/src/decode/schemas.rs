@@ -1,7 +1,7 @@
 //! `olm.package`, `olm.channel` and `olm.deprecations`.
 
 use olmkit_semver::Range;
-use olmkit_syntax::{NodeRef, Value};
+use olmkit_yaml::{NodeRef, Value};
 
 use super::fields::{Object, Slot, bytes, list, mismatch, object, text, unknown_keys};
 use super::{Sink, assertions, bundle};

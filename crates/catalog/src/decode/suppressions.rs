@@ -4,7 +4,7 @@
 //! list item, or, before the first field of a document, the document. What that is, indentation alone tells.
 
 use memchr::memchr;
-use olmkit_syntax::{Document, Format, Kind, TextRange, TextSize};
+use olmkit_yaml::{Document, Format, Kind, TextRange, TextSize};
 
 use olmkit_diagnostics::Suppression;
 
@@ -183,7 +183,7 @@ fn range(start: usize, end: usize) -> TextRange {
 
 #[cfg(test)]
 mod tests {
-    use olmkit_syntax::{Format, read_document};
+    use olmkit_yaml::{Format, read_document};
 
     /// Rule, whether there is a reason, and the text that is covered.
     fn found(text: &str) -> Vec<(String, bool, &str)> {

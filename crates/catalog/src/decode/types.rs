@@ -1,7 +1,7 @@
 //! Types of the values in a document, as Go decodes them.
 
 use olmkit_gostd::fold;
-use olmkit_syntax::{NodeRef, Value};
+use olmkit_yaml::{NodeRef, Value};
 
 /// Type of a value in the tree.
 #[derive(Debug, Clone, Copy)]
@@ -258,7 +258,7 @@ impl Type {
             (Bool, Value::Bool(value)) => Some(Written::As(value.to_string())),
             (Bool, Value::String(text)) if text == "true" || text == "false" => Some(Written::As(text.into_owned())),
             (Int32, Value::Number(number)) if number.fract() == 0.0 => {
-                Some(Written::As(olmkit_syntax::float_text(number)))
+                Some(Written::As(olmkit_yaml::float_text(number)))
             }
             (Int32, Value::String(text))
                 if text.len() < 10 && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') =>

@@ -1,8 +1,8 @@
 //! Deprecations.
 
 use olmkit_diagnostics::TextEdit;
-use olmkit_syntax::NodeRef;
-use olmkit_syntax::edit::{NewItem, NewValue, insert_item, new_document, remove_item};
+use olmkit_yaml::NodeRef;
+use olmkit_yaml::edit::{NewItem, NewValue, insert_item, new_document, remove_item};
 
 use super::documents::append_document;
 use super::locate::{Opened, Source};

@@ -1,7 +1,7 @@
 //! Whole documents.
 
 use olmkit_diagnostics::{Place, TextEdit, TextRange, TextSize};
-use olmkit_syntax::Format;
+use olmkit_yaml::Format;
 
 use super::locate::Source;
 use crate::model::Doc;

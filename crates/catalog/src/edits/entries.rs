@@ -1,7 +1,7 @@
 //! Channel entries.
 
-use olmkit_syntax::NodeRef;
-use olmkit_syntax::edit::{
+use olmkit_yaml::NodeRef;
+use olmkit_yaml::edit::{
     Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
 };
 
@@ -33,7 +33,7 @@ pub(super) fn new_entry_keys(entry: &NewEntry) -> Vec<(String, NewValue)> {
 fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
     let root = opened.root()?;
     let found = opened.field(root, "entries")?;
-    Ok(found.filter(|(_, value)| value.kind() != olmkit_syntax::Kind::Scalar))
+    Ok(found.filter(|(_, value)| value.kind() != olmkit_yaml::Kind::Scalar))
 }
 
 /// The mapping of an entry and its index in the list.
@@ -217,13 +217,13 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
     let (_, mapping) = find(&opened, entry)?;
-    if mapping.kind() == olmkit_syntax::Kind::Alias {
+    if mapping.kind() == olmkit_yaml::Kind::Alias {
         opened.made(replace_scalar(mapping, ""))?;
     }
     let edits = match (opened.field(mapping, "skips")?, to) {
         (Some((key, _)), []) => vec![opened.made(remove_key(mapping, key))?],
         (None, []) => Vec::new(),
-        (Some((key, value)), _) if value.resolved().kind() == olmkit_syntax::Kind::Sequence => {
+        (Some((key, value)), _) if value.resolved().kind() == olmkit_yaml::Kind::Sequence => {
             opened.made(replace_items(key, value, to))?
         }
         (Some(_), _) => return refuse("`skips` is not a list; correct it first"),

@@ -1,8 +1,8 @@
 //! Finding what an intention names, in the text.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
-use olmkit_syntax::edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar};
-use olmkit_syntax::{Document, Format, NodeRef, read_document};
+use olmkit_yaml::edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar};
+use olmkit_yaml::{Document, Format, NodeRef, read_document};
 
 use super::{EditPlan, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;
@@ -91,7 +91,7 @@ impl Opened<'_> {
 
     /// Sets, adds or removes a text key of a mapping.
     pub(super) fn set(&self, mapping: NodeRef<'_>, key: &str, to: Option<&str>, order: &[&str]) -> Planned<Vec<Edit>> {
-        let edit = if mapping.kind() == olmkit_syntax::Kind::Alias {
+        let edit = if mapping.kind() == olmkit_yaml::Kind::Alias {
             replace_scalar(mapping, "")
         } else {
             match (self.field(mapping, key)?, to) {

@@ -1,6 +1,6 @@
 //! Another name for a channel or bundle, wherever it stands.
 
-use olmkit_syntax::edit::replace_scalar;
+use olmkit_yaml::edit::replace_scalar;
 
 use super::locate::Source;
 use super::{EditPlan, Planned, refuse};

@@ -1,6 +1,6 @@
 //! The value at an offset of a document.
 
-use olmkit_syntax::{Kind, NodeRef};
+use olmkit_yaml::{Kind, NodeRef};
 
 /// A scalar, and the keys that lead to it: `entries/-/replaces`, where `-` is an item of a list.
 #[derive(Debug)]

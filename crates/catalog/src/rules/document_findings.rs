@@ -1,6 +1,6 @@
 //! Findings that were made while a single document was read.
 
-use olmkit_syntax::Format;
+use olmkit_yaml::Format;
 
 use crate::model::{Catalog, Doc};
 use crate::reporter::Reporter;

@@ -2,7 +2,7 @@
 //! below.
 
 use olmkit_diagnostics::{Registry, Rule};
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 use crate::facts::Facts;
 use crate::model::Catalog;

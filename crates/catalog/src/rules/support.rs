@@ -5,7 +5,7 @@ use olmkit_diagnostics::{Place, Rule, Safety};
 use olmkit_diagnostics::{order, search};
 
 use olmkit_semver::{Range, Version};
-use olmkit_syntax::{Format, NodeRef, Value};
+use olmkit_yaml::{Format, NodeRef, Value};
 
 use crate::facts::{ChannelFacts, DeprecationFacts, Text};
 use crate::go_quote;

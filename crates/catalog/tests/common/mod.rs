@@ -46,7 +46,7 @@ impl Case {
         let files = self.files.clone().unwrap_or_default();
         let mut found: Vec<(String, Content)> =
             files.iter().map(|(path, text)| (path.clone(), Ok(text.clone().into_bytes()))).collect();
-        let decode = |text: &String| olmkit_syntax::base64::decode(text.as_bytes()).unwrap();
+        let decode = |text: &String| olmkit_yaml::base64::decode(text.as_bytes()).unwrap();
         found.extend(self.files_base64.iter().map(|(path, text)| (path.clone(), Ok(decode(text)))));
         for (path, target) in &self.links {
             let is_directory = files.keys().any(|file| file.starts_with(&format!("{target}/")));

@@ -1,7 +1,7 @@
 //! A loaded catalog as `opm render -o json` writes it, for comparison (specification, 2, 2.1 and 7.2).
 
 use olmkit_catalog::{Input, documents, load};
-use olmkit_syntax::to_json;
+use olmkit_yaml::to_json;
 use serde_json::Value;
 
 use super::Content;
@@ -70,7 +70,7 @@ impl Loaded {
             let bytes = files.iter().find(|(path, _)| *path == file.path).unwrap().1.as_ref().unwrap();
             for document in documents(bytes) {
                 let text = &bytes[usize::from(document.range.start())..usize::from(document.range.end())];
-                let read = olmkit_syntax::read_document(text, document.format);
+                let read = olmkit_yaml::read_document(text, document.format);
                 let json = to_json(read.root().unwrap());
                 let schema = document.facts.schema.as_ref().unwrap().value.clone();
                 let (package, name) = (document.facts.package_name().to_owned(), document.facts.own_name().to_owned());

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use olmkit_syntax::{LineIndex, TextSize};
+use olmkit_text::LineIndex;
+use olmkit_yaml::TextSize;
 use serde::Serialize;
 
 /// What is wrong with a configuration, as far as it is known with its place.

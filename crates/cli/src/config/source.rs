@@ -1,6 +1,6 @@
 //! Where a configuration comes from: found, read, extended.
 
-use olmkit_syntax::{Document, Format, Kind as Node, NodeRef, Reader, TextSize, to_json};
+use olmkit_yaml::{Document, Format, Kind as Node, NodeRef, Reader, TextSize, to_json};
 use serde_path_to_error::{Path, Segment};
 
 use super::NAME;

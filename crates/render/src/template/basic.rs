@@ -1,6 +1,6 @@
 //! `olm.template.basic`: a catalog whose bundles are images.
 
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 use super::shape::Type;
 use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};

@@ -1,6 +1,6 @@
 //! Channels that a template makes or changes.
 
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 use crate::document::{Document, raw};
 use crate::json::quote;

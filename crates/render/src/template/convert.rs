@@ -1,7 +1,7 @@
 //! `opm alpha convert-template`: a catalog as a template.
 
 use olmkit_catalog::{LoadStep, LoadedDocument, LoadedFile, refused_at};
-use olmkit_syntax::{Format, Value, blob_json, read_document};
+use olmkit_yaml::{Format, Value, blob_json, read_document};
 
 use super::{TemplateKind, basic, substitutes};
 use crate::json::quote;

@@ -12,7 +12,7 @@ mod substitutes;
 use std::collections::BTreeMap;
 
 use olmkit_catalog::{Input, load};
-use olmkit_syntax::{Format, NodeRef, Reader, Value};
+use olmkit_yaml::{Format, NodeRef, Reader, Value};
 
 use crate::document::{Document, Place};
 use crate::migrate::csv_of;

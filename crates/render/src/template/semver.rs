@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use olmkit_semver::Version;
-use olmkit_syntax::{Format, Kind, NodeRef, Value, base64, go_syntax, go_value, read_document, to_json, yaml};
+use olmkit_yaml::{Format, Kind, NodeRef, Value, base64, exact, go_syntax, go_value, read_document, to_json};
 
 use super::channel::{Channel, Entry};
 use super::shape::{self, Mode, Type, values};
@@ -292,7 +292,7 @@ struct Fields {
 
 impl Fields {
     fn read(text: &[u8]) -> Result<Self, String> {
-        let read = yaml::read_exact(text);
+        let read = exact::read(text);
         if let Some(error) = read.error {
             return Err(error.decoding());
         }

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::meta_error;
 use olmkit_gostd::{fold::names_field, go_quote};
-use olmkit_syntax::{Format, Member, NodeRef, Value, read_document, to_json};
+use olmkit_yaml::{Format, Member, NodeRef, Value, read_document, to_json};
 
 /// Type of a part of a template.
 pub(super) enum Type {

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 use olmkit_semver::{VersionRelease, parse_release};
-use olmkit_syntax::{NodeRef, base64};
+use olmkit_yaml::{NodeRef, base64};
 
 use super::channel::{Channel, Entry};
 use super::semver::package_and_version;
@@ -195,7 +195,7 @@ fn substitutes_for(properties: &[NodeRef<'_>]) -> bool {
             (Some("olm.bundle.object"), Some(value)) => {
                 let data = text(value, "data").and_then(|data| base64::decode(data.as_bytes()).ok());
                 let Some(data) = data else { continue };
-                let document = olmkit_syntax::read_document(&data, olmkit_syntax::Format::Yaml);
+                let document = olmkit_yaml::read_document(&data, olmkit_yaml::Format::Yaml);
                 let Some(root) = document.root() else { continue };
                 if root.get("kind").and_then(|kind| kind.as_str()).as_deref() == Some("ClusterServiceVersion") {
                     return says(root.get("metadata").and_then(|metadata| metadata.get("annotations")));

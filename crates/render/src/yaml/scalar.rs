@@ -1,6 +1,6 @@
 //! Scalars as libyaml's emitter writes them.
 
-use olmkit_syntax::{Format, Value, read_document};
+use olmkit_yaml::{Format, Value, read_document};
 
 const WIDTH: usize = 80;
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use olmkit_constraints::Gvk;
 use olmkit_diagnostics::Suite;
+use olmkit_k8s::Gvk;
 
 use crate::api::Reason;
 use crate::formula::{Formula, Rule};

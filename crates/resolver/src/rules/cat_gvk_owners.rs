@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use olmkit_constraints::Gvk;
 use olmkit_diagnostics::rule;
+use olmkit_k8s::Gvk;
 
 use crate::api::Owners;
 use crate::messages::list;

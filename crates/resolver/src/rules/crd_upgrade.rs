@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use olmkit_diagnostics::rule;
-use olmkit_syntax::{Format, base64, read_document};
+use olmkit_yaml::{Format, base64, read_document};
 
 use crate::bundle::properties;
 use crate::messages::list;
@@ -144,7 +144,7 @@ fn definition(text: Vec<u8>) -> Option<Definition> {
         return None;
     }
     let name = root.get("metadata")?.get("name")?.as_str()?.into_owned();
-    let stored = olmkit_crds::storage_version(root);
+    let stored = olmkit_k8s::crd::storage_version(root);
     Some(Definition { name, text, stored })
 }
 
@@ -166,7 +166,7 @@ fn compare(
         let Some(before) = before.iter().find(|other| other.name == *name) else { continue };
         let documents = (read_document(&before.text, Format::Json), read_document(text, Format::Json));
         let (Some(before), Some(after)) = (documents.0.root(), documents.1.root()) else { continue };
-        let found = olmkit_crds::compare_with(before, after, &mut |version| {
+        let found = olmkit_k8s::crd::compare_with(before, after, &mut |version| {
             was_stored(older.clone().map(|bundle| definitions(universe, bundle, known)), name, version)
         });
         if found.is_empty() {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_catalog::apimachinery::{label_value, qualified};
 use olmkit_gostd::go_quote;
+use olmkit_k8s::apimachinery::{label_value, qualified};
 
 use super::question::{LabelExpression, LabelSelector};
 

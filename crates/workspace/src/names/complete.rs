@@ -6,8 +6,8 @@ use olmkit_catalog::facts::{Body, EntryFacts};
 use olmkit_catalog::names::{BUNDLE, CHANNEL, PACKAGE, Site, node_at};
 use olmkit_catalog::{Catalog, Doc, Package};
 use olmkit_diagnostics::{HashSet, TextRange, TextSize, order};
-use olmkit_syntax::edit::replace_scalar;
-use olmkit_syntax::read_document;
+use olmkit_yaml::edit::replace_scalar;
+use olmkit_yaml::read_document;
 
 use crate::api::CompletionOption;
 

@@ -1,6 +1,6 @@
 //! `spec.relatedImages`.
 
-use olmkit_catalog::image;
+use olmkit_k8s::image;
 
 use crate::model::Loaded;
 use crate::sample::CSV;

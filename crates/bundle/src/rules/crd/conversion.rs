@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use crate::field_error::{FieldError, Kind};
 use crate::sample::CRD;
 use crate::view::View;
-use olmkit_catalog::apimachinery::{label_1035, subdomain};
 use olmkit_diagnostics::rule;
+use olmkit_k8s::apimachinery::{label_1035, subdomain};
 
 use super::Internal;
 use super::naming::one_of;

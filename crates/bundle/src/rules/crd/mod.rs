@@ -72,7 +72,7 @@ impl<'d> Internal<'d> {
             place = view.key_place(field);
             view = next;
         }
-        if matches!(view.node.resolved().kind(), olmkit_syntax::Kind::Scalar) { view.place() } else { place }
+        if matches!(view.node.resolved().kind(), olmkit_yaml::Kind::Scalar) { view.place() } else { place }
     }
 
     /// The name of a version.
@@ -99,7 +99,7 @@ impl<'d> Internal<'d> {
 
 /// The value all versions have, if it is there and the same.
 fn same<'d>(found: &[Option<View<'d>>]) -> Option<View<'d>> {
-    let text = |view: &Option<View<'_>>| view.map(|view| olmkit_syntax::to_json(view.node)).filter(|text| text != "[]");
+    let text = |view: &Option<View<'_>>| view.map(|view| olmkit_yaml::to_json(view.node)).filter(|text| text != "[]");
     let (first, rest) = found.split_first()?;
     let own = text(first);
     rest.iter().all(|other| text(other) == own).then_some(*first)?

@@ -3,8 +3,8 @@
 use crate::field_error::{FieldError, Kind};
 use crate::object_meta::{self, Rules};
 use crate::sample::CRD;
-use olmkit_catalog::apimachinery::{label_1035, subdomain};
 use olmkit_diagnostics::rule;
+use olmkit_k8s::apimachinery::{label_1035, subdomain};
 
 use super::Internal;
 

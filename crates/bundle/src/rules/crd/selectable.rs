@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use crate::field_error::{FieldError, Kind};
 use crate::sample::CRD;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::field_error::{FieldError, Kind};
 use crate::sample::CRD;
-use olmkit_catalog::apimachinery::label_1035;
 use olmkit_diagnostics::rule;
+use olmkit_k8s::apimachinery::label_1035;
 
 use super::Internal;
 
@@ -181,7 +181,7 @@ fn top_and_version(crd: &Internal<'_>, (top, each): (&str, &str), errors: &mut V
         .versions
         .iter()
         .map(|version| {
-            version.view.and_then(|view| view.get(each)).filter(given).map(|view| olmkit_syntax::to_json(view.node))
+            version.view.and_then(|view| view.get(each)).filter(given).map(|view| olmkit_yaml::to_json(view.node))
         })
         .collect();
     if own.is_some() && texts.iter().any(Option::is_some) {

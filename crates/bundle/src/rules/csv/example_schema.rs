@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_syntax::{Format, NodeRef, TextRange, Value, read_document};
+use olmkit_yaml::{Format, NodeRef, TextRange, Value, read_document};
 
 use crate::embedded::Embedded;
 use crate::model::{Csv, Loaded};
@@ -52,15 +52,15 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             is_it(&["spec", "group"], crd.view, group) && is_it(&["spec", "names", "kind"], crd.view, &kind)
         });
         let Some(crd) = crd else { return };
-        let served = olmkit_crds::served_versions(crd.view.node);
+        let served = olmkit_k8s::crd::served_versions(crd.view.node);
         let Some(schema) = served.into_iter().find(|(name, _)| name == version).and_then(|(_, schema)| schema) else {
             return;
         };
         // What is missing in one object is told at once.
         let mut at_one_place: BTreeMap<usize, (TextRange, Vec<String>)> = BTreeMap::new();
-        let mut misfits = olmkit_crds::misfits(schema, Some(schema), example);
+        let mut misfits = olmkit_k8s::crd::misfits(schema, Some(schema), example);
         if misfits.is_empty() {
-            misfits = olmkit_crds::broken_rules(schema, example);
+            misfits = olmkit_k8s::crd::broken_rules(schema, example);
         }
         for misfit in misfits {
             let start = usize::from(misfit.range.start());

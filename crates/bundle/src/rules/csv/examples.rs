@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use olmkit_diagnostics::{Place, rule};
-use olmkit_syntax::{Document, Format, Reader, Value, read_document};
+use olmkit_yaml::{Document, Format, Reader, Value, read_document};
 
 use crate::embedded::Embedded;
 use crate::model::Csv;
@@ -198,7 +198,7 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
         let text = |field: &str| item.get(field).and_then(|value| value.as_str()).unwrap_or_default();
         let (kind, version) = (text("kind"), text("apiVersion"));
         if item.value() != Value::Mapping || kind.is_empty() || version.matches('/').count() > 1 {
-            let json = olmkit_syntax::to_json(item);
+            let json = olmkit_yaml::to_json(item);
             let upstream =
                 format!("error unmarshaling JSON: while decoding JSON: Object 'Kind' is missing in '{json}'");
             refuse("An example has no `kind`.".to_owned(), place, upstream, to);

@@ -4,8 +4,8 @@ use crate::go_text::quote;
 use crate::model::Csv;
 use crate::sample::CSV;
 use crate::target::Target;
-use olmkit_catalog::apimachinery::{label_value, subdomain};
 use olmkit_diagnostics::rule;
+use olmkit_k8s::apimachinery::{label_value, subdomain};
 
 rule! {
     NAME, "csv-name-format", "BDL020", "CSV name that no object can have",

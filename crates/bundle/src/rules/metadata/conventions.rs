@@ -1,7 +1,7 @@
 //! Annotations that every tool accepts and that mean something else than they seem to.
 
 use olmkit_diagnostics::{Safety, rule};
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use super::annotations::find;
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL};

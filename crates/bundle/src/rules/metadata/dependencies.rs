@@ -1,9 +1,9 @@
 //! `metadata/dependencies.yaml` as opm's format validator reads it.
 
-use olmkit_constraints::cel;
 use olmkit_diagnostics::{Place, Safety, rule};
+use olmkit_k8s::cel;
 use olmkit_semver::Range;
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use crate::embedded::{Embedded, range};
 use crate::go::{Mode, misfit};

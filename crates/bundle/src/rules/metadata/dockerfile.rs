@@ -1,7 +1,7 @@
 //! Labels of the Dockerfile against the annotations.
 
 use olmkit_diagnostics::{Place, TextRange, rule};
-use olmkit_syntax::TextSize;
+use olmkit_yaml::TextSize;
 
 use super::annotations::find;
 use crate::input::File;

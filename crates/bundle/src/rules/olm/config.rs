@@ -6,8 +6,8 @@ use crate::go::Mode;
 use crate::model::Bundle;
 use crate::target::Target;
 use crate::view::View;
-use olmkit_catalog::apimachinery;
 use olmkit_diagnostics::rule;
+use olmkit_k8s::apimachinery;
 
 rule! {
     RULE, "ext-inline-config", "BDL226", "Configuration that the bundle does not take",

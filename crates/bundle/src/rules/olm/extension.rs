@@ -5,8 +5,8 @@ use olmkit_semver::is_version_expression;
 use super::{OBJECTS, Resource, same};
 use crate::target::Target;
 use crate::view::View;
-use olmkit_catalog::apimachinery;
 use olmkit_diagnostics::{Rule, rule};
+use olmkit_k8s::apimachinery;
 
 rule! {
     NAMESPACE, "ext-namespace", "BDL220", "Namespace of an extension",

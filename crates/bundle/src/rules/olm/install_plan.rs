@@ -1,6 +1,6 @@
 //! OLM v0's `InstallPlan`: the bundles it looks up and the steps it takes.
 
-use olmkit_syntax::{Format, Value, read_document};
+use olmkit_yaml::{Format, Value, read_document};
 
 use super::{OBJECTS, Resource};
 use crate::rules::objects::kinds;

@@ -14,7 +14,7 @@ pub mod stored;
 pub mod unpack;
 pub mod upgrade;
 
-use olmkit_syntax::{Value, to_json};
+use olmkit_yaml::{Value, to_json};
 
 use crate::go::Mode;
 use crate::model::{BEFORE, Bundle, CLUSTER};

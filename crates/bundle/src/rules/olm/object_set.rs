@@ -3,8 +3,8 @@
 use super::{OBJECTS, Resource, same};
 use crate::target::Target;
 use crate::view::View;
-use olmkit_catalog::apimachinery;
 use olmkit_diagnostics::rule;
+use olmkit_k8s::apimachinery;
 
 rule! {
     RULE, "object-set", "BDL255", "Object set that the API server refuses",

@@ -3,8 +3,8 @@
 use super::{OBJECTS, Resource, same};
 use crate::target::Target;
 use crate::view::View;
-use olmkit_catalog::apimachinery;
 use olmkit_diagnostics::rule;
+use olmkit_k8s::apimachinery;
 
 const BUNDLE: &str = "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec:\n  \
 provisionerClassName: core-rukpak-io-plain\n  source: {type: image, image: {ref: 'q/x:1'}}\n";

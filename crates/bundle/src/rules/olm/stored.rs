@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_crds::Misfit;
 use olmkit_diagnostics::{Place, Severity, rule};
-use olmkit_syntax::NodeRef;
+use olmkit_k8s::crd::Misfit;
+use olmkit_yaml::NodeRef;
 
 use super::{OBJECTS, Resources};
 use crate::input::Object;
@@ -88,7 +88,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
 }
 
 fn versions(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
-    for gone in olmkit_crds::compare(old.view.node, new.view.node) {
+    for gone in olmkit_k8s::crd::compare(old.view.node, new.view.node) {
         if gone.check != "storedVersionRemoval" {
             continue;
         }
@@ -116,8 +116,8 @@ struct Wanted<'d> {
 impl<'d> Wanted<'d> {
     fn new(new: &Object<'d>, old: Option<&Object<'d>>) -> Self {
         let text = |path: &[&str]| new.view.path(path).map(crate::view::View::string_of).unwrap_or_default();
-        let before = old.map(|old| olmkit_crds::served_versions(old.view.node));
-        let versions = olmkit_crds::served_versions(new.view.node).into_iter().filter_map(|(name, schema)| {
+        let before = old.map(|old| olmkit_k8s::crd::served_versions(old.view.node));
+        let versions = olmkit_k8s::crd::served_versions(new.view.node).into_iter().filter_map(|(name, schema)| {
             let Some(before) = &before else { return Some((name, schema, schema)) };
             let was = before.iter().find(|(known, _)| *known == name)?.1;
             Some((name, schema, was))
@@ -126,7 +126,7 @@ impl<'d> Wanted<'d> {
             group: text(&["spec", "group"]),
             kind: text(&["spec", "names", "kind"]),
             versions: versions.collect(),
-            is_converted: olmkit_crds::has_webhook(old.unwrap_or(new).view.node),
+            is_converted: olmkit_k8s::crd::has_webhook(old.unwrap_or(new).view.node),
         }
     }
 
@@ -139,7 +139,7 @@ impl<'d> Wanted<'d> {
         let mut found: BTreeMap<(usize, String), (Misfit, Vec<&str>)> = BTreeMap::new();
         for (version, schema, before) in &self.versions {
             let Some(schema) = schema.filter(|_| !self.is_converted || version == own) else { continue };
-            for misfit in olmkit_crds::misfits(schema, *before, object) {
+            for misfit in olmkit_k8s::crd::misfits(schema, *before, object) {
                 let key = (usize::from(misfit.range.start()), misfit.message.clone());
                 found.entry(key).or_insert_with(|| (misfit, Vec::new())).1.push(version);
             }

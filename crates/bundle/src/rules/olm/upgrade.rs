@@ -53,7 +53,7 @@ fn is_crd(object: &Object<'_>) -> bool {
 }
 
 fn compare(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
-    for found in olmkit_crds::compare(old.view.node, new.view.node) {
+    for found in olmkit_k8s::crd::compare(old.view.node, new.view.node) {
         let version = if found.version.is_empty() { String::new() } else { format!(" (version {})", found.version) };
         let message = format!("In an upgrade of `{}`{version}, {}.", new.name(), found.message);
         let help = if found.from == found.version {

@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::{Place, Severity, rule};
 use olmkit_semver::{Version, parse_tolerant};
-use olmkit_syntax::{Format, NodeRef, Value, read_document};
+use olmkit_yaml::{Format, NodeRef, Value, read_document};
 
 use super::deprecated::{in_text, uses_22};
 use crate::model::{Csv, Loaded};

@@ -1,6 +1,6 @@
 //! The validator of single objects.
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use crate::go::{Mode, misfit};
 use crate::input::Object;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use super::release::{is_text, list, only, typed};
 use super::{CI, Operator, Said};

@@ -1,6 +1,6 @@
 //! What the community pipeline wants of every CSV.
 
-use olmkit_syntax::{Value, to_json};
+use olmkit_yaml::{Value, to_json};
 
 use super::{Said, Version};
 use crate::rules::optional::categories::LEVELS;
@@ -138,7 +138,7 @@ fn is_icon(value: View<'_>) -> bool {
     const TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
     let is_data = |item: &View<'_>| {
         let data: String = item.string("base64data").chars().filter(|c| !c.is_whitespace()).collect();
-        data.len() >= 4 && olmkit_syntax::base64::decode(data.as_bytes()).is_ok()
+        data.len() >= 4 && olmkit_yaml::base64::decode(data.as_bytes()).is_ok()
     };
     let items = value.items();
     !items.is_empty() && items.iter().all(|item| is_data(item) && TYPES.contains(&&*item.string("mediatype")))

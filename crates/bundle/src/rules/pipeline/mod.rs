@@ -65,7 +65,7 @@ impl View<'_> {
     /// The value as a boolean.
     pub(crate) fn node_flag(self) -> Option<bool> {
         match self.node.value() {
-            olmkit_syntax::Value::Bool(value) => Some(value),
+            olmkit_yaml::Value::Bool(value) => Some(value),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! `release-config.yaml`: how a bundle goes into the templates of catalogs.
 
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use super::{Operator, Said};
 use crate::target::Target;
@@ -151,7 +151,7 @@ pub(super) fn list<'v>(view: View<'v>, field: &str, required: bool) -> Result<Ve
         return Err((value, format!("`{field}` is a list of at least one")));
     }
     let mut known = std::collections::BTreeSet::new();
-    if items.iter().any(|item| !known.insert(olmkit_syntax::to_json(item.node))) {
+    if items.iter().any(|item| !known.insert(olmkit_yaml::to_json(item.node))) {
         return Err((value, format!("`{field}` has the same item twice")));
     }
     Ok(items)

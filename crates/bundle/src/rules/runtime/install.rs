@@ -7,8 +7,8 @@ use crate::model::Loaded;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
-use olmkit_catalog::apimachinery;
 use olmkit_diagnostics::{Suite, rule};
+use olmkit_k8s::apimachinery;
 
 rule! {
     STRATEGY, "csv-strategy", "BDL320", "Install strategy that OLM does not know",

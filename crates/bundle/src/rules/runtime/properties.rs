@@ -1,8 +1,8 @@
 //! `metadata/properties.yaml`: validators do not look at it, the resolver does.
 
-use olmkit_constraints::{Constraint, Problem};
+use olmkit_k8s::{Constraint, Problem};
 use olmkit_semver::Range;
-use olmkit_syntax::Value;
+use olmkit_yaml::Value;
 
 use crate::go::{Mode, misfit};
 use crate::model::Bundle;

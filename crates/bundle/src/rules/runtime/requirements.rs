@@ -1,9 +1,9 @@
 //! Properties as OLM reads them on the cluster: requirements that OLM v1 does not know, the ceiling for OpenShift,
 //! constraints that say something else than they seem to.
 
-use olmkit_constraints::{Constraint, Kind};
+use olmkit_k8s::{Constraint, Kind};
 use olmkit_semver::parse_tolerant;
-use olmkit_syntax::{Format, Value, read_document};
+use olmkit_yaml::{Format, Value, read_document};
 
 use crate::go::Mode;
 use crate::model::Bundle;
@@ -140,7 +140,7 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
     }
 }
 
-fn scalar(node: olmkit_syntax::NodeRef<'_>) -> Result<String, ()> {
+fn scalar(node: olmkit_yaml::NodeRef<'_>) -> Result<String, ()> {
     match node.value() {
         Value::String(text) => Ok(text.into_owned()),
         Value::Number(_) => Ok(node.scalar_text().into_owned()),

@@ -6,8 +6,8 @@ use crate::model::Loaded;
 use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
 use crate::target::Target;
 use crate::view::View;
-use olmkit_catalog::apimachinery;
 use olmkit_diagnostics::{Place, rule};
+use olmkit_k8s::apimachinery;
 
 rule! {
     DEPLOYMENT, "oc-deployment-name", "BDL280", "Deployment that OLM v1 cannot make",

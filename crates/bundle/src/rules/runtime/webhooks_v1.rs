@@ -6,8 +6,8 @@ use crate::model::Loaded;
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
-use olmkit_catalog::apimachinery;
 use olmkit_diagnostics::rule;
+use olmkit_k8s::apimachinery;
 
 rule! {
     WEBHOOK, "oc-webhook", "BDL285", "Webhook that OLM v1 does not take",

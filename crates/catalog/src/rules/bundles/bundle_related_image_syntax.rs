@@ -1,11 +1,11 @@
 //! `bundle-related-image-syntax`: A related image that is not a valid pull spec.
 
 use crate::go_quote;
-use crate::image;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::image_help;
+use olmkit_k8s::image;
 
 rule! {
     RULE, "bundle-related-image-syntax", "FBC037", "A related image that is not a valid pull spec",

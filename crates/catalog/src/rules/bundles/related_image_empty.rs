@@ -4,7 +4,7 @@ use crate::facts::{Body, Facts};
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::{field, field_text};
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "related-image-empty", "FBC065", "A related image without image",

@@ -2,7 +2,7 @@
 
 use crate::rules::declare::{foo, rule};
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "assertion-shape", "FBC111", "An assertion that cannot be understood",

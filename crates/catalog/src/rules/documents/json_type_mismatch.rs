@@ -3,7 +3,7 @@
 use crate::decode::go;
 use crate::rules::declare::{opm, rule};
 use crate::sink::{Sink, quoting};
-use olmkit_syntax::{NodeRef, Value};
+use olmkit_yaml::{NodeRef, Value};
 
 rule! {
     RULE, "json-type-mismatch", "FBC006", "A value of the wrong type",

@@ -4,7 +4,7 @@ use crate::decode::go;
 use crate::rules::declare::{opm, rule};
 use crate::sink::{Sink, quoting};
 use olmkit_gostd::fold;
-use olmkit_syntax::{NodeRef, Value, go_bool, go_value};
+use olmkit_yaml::{NodeRef, Value, go_bool, go_value};
 
 rule! {
     RULE, "meta-key-not-string", "FBC004", "schema, package or name is not a text",

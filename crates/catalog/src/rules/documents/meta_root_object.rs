@@ -3,7 +3,7 @@
 use crate::decode::go;
 use crate::rules::declare::{foo, opm, rule};
 use crate::sink::Sink;
-use olmkit_syntax::{Format, NodeRef, indent_json, to_json};
+use olmkit_yaml::{Format, NodeRef, indent_json, to_json};
 
 rule! {
     RULE, "meta-root-object", "FBC002", "A document that is not a mapping",

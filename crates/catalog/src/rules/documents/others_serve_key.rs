@@ -3,7 +3,7 @@
 use crate::facts::{Body, Facts};
 use crate::rules::declare::rule;
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "others-serve-key", "FBC059", "A schema or package that cannot be served",

@@ -2,7 +2,7 @@
 
 use crate::rules::declare::rule;
 use olmkit_diagnostics::Safety;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 use crate::facts::LocalFix;
 use crate::near::near_miss;
@@ -68,7 +68,7 @@ pub(crate) fn check(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) 
         sink.add(&RULE, range, message, help, None);
         if let Some(near) = near {
             let safety = if same.is_some() { Safety::Safe } else { Safety::Unsafe };
-            let text = if member.key_node.format() == olmkit_syntax::Format::Json {
+            let text = if member.key_node.format() == olmkit_yaml::Format::Json {
                 format!("\"{near}\"")
             } else {
                 near.to_owned()

@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::near::near_miss;
 use crate::rules::declare::{foo, rule};
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "unknown-schema", "FBC058", "A schema that opm does not look at",

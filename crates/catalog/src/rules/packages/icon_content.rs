@@ -4,7 +4,7 @@ use crate::facts::{Body, Facts};
 use crate::rules::declare::{bundle, channel, rule};
 use crate::rules::support::{field, field_text};
 use crate::sink::Sink;
-use olmkit_syntax::{NodeRef, base64};
+use olmkit_yaml::{NodeRef, base64};
 
 rule! {
     RULE, "icon-content", "FBC066", "An icon that is not what it says",

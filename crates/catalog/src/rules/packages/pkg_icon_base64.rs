@@ -2,7 +2,7 @@
 
 use crate::rules::declare::{bundle, channel, opm, rule};
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "pkg-icon-base64", "FBC007", "An icon that is no base64",

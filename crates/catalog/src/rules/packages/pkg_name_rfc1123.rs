@@ -1,6 +1,7 @@
 //! `pkg-name-rfc1123`: A package name that is not a valid DNS label.
 
-use crate::dns;
+use olmkit_k8s::apimachinery;
+
 use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -35,7 +36,7 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, package) in catalog.package_docs.iter().enumerate() {
         let name = package.doc.facts.own_name();
-        let errors = dns::label_errors(name);
+        let errors = apimachinery::label_errors(name);
         if name.is_empty() || errors.is_empty() {
             continue;
         }

@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::go_quote;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "bundle-object-data", "FBC008", "A bundle object that cannot be decoded",

@@ -2,8 +2,8 @@
 
 use crate::rules::declare::{foo, rule};
 use crate::sink::Sink;
-use olmkit_constraints::{Constraint, ProblemKind};
-use olmkit_syntax::NodeRef;
+use olmkit_k8s::{Constraint, ProblemKind};
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "constraint-shape", "FBC064", "A constraint that OLM cannot evaluate",

@@ -2,7 +2,7 @@
 
 use crate::rules::declare::{foo, rule};
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "dependency-in-olm-v1", "FBC121", "A dependency that OLM v1 refuses",

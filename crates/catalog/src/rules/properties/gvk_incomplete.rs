@@ -3,7 +3,7 @@
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::field_text;
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "gvk-incomplete", "FBC062", "An incomplete API",

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting};
 use olmkit_semver::parse_tolerant;
-use olmkit_syntax::{NodeRef, Value, float_text};
+use olmkit_yaml::{NodeRef, Value, float_text};
 
 rule! {
     RULE, "max-openshift-version", "FBC063", "A maximum OpenShift version that OLM cannot read",

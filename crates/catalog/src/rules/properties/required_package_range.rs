@@ -4,7 +4,7 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::support::field_text;
 use crate::sink::Sink;
 use olmkit_semver::Range;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "required-package-range", "FBC061", "A required package that OLM cannot resolve",

@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::rules::declare::rule;
 use crate::sink::Sink;
 use olmkit_diagnostics::HashSet;
-use olmkit_syntax::{Kind, NodeRef, Style};
+use olmkit_yaml::{Kind, NodeRef, Style};
 
 rule! {
     RULE, "duplicate-keys", "FBC057", "A key twice in one mapping",

@@ -3,7 +3,7 @@
 use crate::facts::{Body, Facts, Text};
 use crate::rules::declare::{bundle, channel, foo, package, rule};
 use crate::sink::Sink;
-use olmkit_syntax::NodeRef;
+use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "hidden-characters", "FBC130", "A name or message that is not what it looks like",

@@ -5,7 +5,7 @@ use crate::facts::{Facts, LocalFix};
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting, typed, writing};
 use olmkit_diagnostics::{HashSet, Safety, TextRange};
-use olmkit_syntax::{Format, Kind, NodeRef, Style, Value, float_text};
+use olmkit_yaml::{Format, Kind, NodeRef, Style, Value, float_text};
 
 rule! {
     RULE, "yaml11-surprise", "YML024", "A value that YAML 1.1 reads as something else",

@@ -1,0 +1,195 @@
+//! What may change about one field.
+
+use std::collections::BTreeSet;
+
+use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
+
+/// Keywords of a schema that have no rule. What a Kubernetes schema does not have is not read, and may change.
+const OTHERS: [&str; 28] = [
+    "id",
+    "$schema",
+    "$ref",
+    "title",
+    "example",
+    "externalDocs",
+    "format",
+    "pattern",
+    "multipleOf",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "uniqueItems",
+    "nullable",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "patternProperties",
+    "additionalItems",
+    "definitions",
+    "dependencies",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+    "x-kubernetes-validations",
+];
+/// Those for which `false`, `""`, `[]` or `{}` is something else than nothing.
+const NEVER_EMPTY: [&str; 8] = [
+    "$ref",
+    "example",
+    "externalDocs",
+    "not",
+    "additionalItems",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+];
+
+/// Keywords that set a bound from above: a new or a lower one forbids what was allowed.
+const MAXIMA: [&str; 4] = ["maximum", "maxItems", "maxLength", "maxProperties"];
+/// Keywords that set a bound from below.
+const MINIMA: [&str; 4] = ["minimum", "minItems", "minLength", "minProperties"];
+
+/// Compares what two schemas say of a field itself, not of what is below it.
+pub(crate) fn compare(
+    name: &str,
+    old: NodeRef<'_>,
+    new: NodeRef<'_>,
+    say: &mut dyn FnMut(&'static str, String, TextRange),
+) {
+    changed_type(name, old, new, say);
+    required(name, old, new, say);
+    values(name, old, new, say);
+    default(name, old, new, say);
+    for keyword in MAXIMA {
+        bound(name, keyword, old, new, |before, after| after < before, say);
+    }
+    for keyword in MINIMA {
+        bound(name, keyword, old, new, |before, after| after > before, say);
+    }
+    others(name, old, new, say);
+}
+
+fn json(node: Option<NodeRef<'_>>) -> Option<String> {
+    node.filter(|node| node.value() != Value::Null).map(to_json)
+}
+
+fn changed_type(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+    fn text(schema: NodeRef<'_>) -> std::borrow::Cow<'_, str> {
+        schema.get("type").and_then(|kind| kind.as_str()).unwrap_or_default()
+    }
+    let (before, after) = (text(old), text(new));
+    if before != after {
+        let shown = |text: &str| if text.is_empty() { "none".to_owned() } else { text.to_owned() };
+        let message = format!("the type of {name} changes from {} to {}", shown(&before), shown(&after));
+        say("type", message, new.get("type").unwrap_or(new).range());
+    }
+}
+
+/// The items of a list, as JSON.
+fn set(schema: NodeRef<'_>, keyword: &str) -> BTreeSet<String> {
+    schema.get(keyword).into_iter().flat_map(NodeRef::items).map(to_json).collect()
+}
+
+fn list(items: &BTreeSet<&String>) -> String {
+    let items: Vec<String> = items.iter().map(|item| format!("`{}`", item.trim_matches('"'))).collect();
+    items.join(", ")
+}
+
+fn required(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+    let (before, after) = (set(old, "required"), set(new, "required"));
+    let added: BTreeSet<&String> = after.difference(&before).collect();
+    if !added.is_empty() {
+        let place = new.get("required").unwrap_or(new).range();
+        say("required", format!("{name} now requires {}", list(&added)), place);
+    }
+}
+
+fn values(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+    let (before, after) = (set(old, "enum"), set(new, "enum"));
+    let place = new.get("enum").unwrap_or(new).range();
+    if before.is_empty() && !after.is_empty() {
+        let all = after.iter().collect();
+        return say("enum", format!("{name}, which was free, now allows only {}", list(&all)), place);
+    }
+    let gone: BTreeSet<&String> = before.difference(&after).collect();
+    if gone.is_empty() {
+        return;
+    }
+    let message = if after.is_empty() {
+        format!("the list of values of {name} is gone, which counts as if {} were no longer allowed", list(&gone))
+    } else {
+        format!("{name} no longer allows {}", list(&gone))
+    };
+    say("enum", message, place);
+}
+
+fn default(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+    let (before, after) = (json(old.get("default")), json(new.get("default")));
+    let message = match (&before, &after) {
+        (Some(before), Some(after)) if before != after => {
+            format!("the default of {name} changes from `{before}` to `{after}`")
+        }
+        (Some(before), None) => format!("the default `{before}` of {name} is gone"),
+        (None, Some(after)) => format!("{name} gets the default `{after}`"),
+        _ => return,
+    };
+    say("default", message, new.get("default").unwrap_or(new).range());
+}
+
+fn number<'d>(schema: NodeRef<'d>, keyword: &str) -> Option<(NodeRef<'d>, f64)> {
+    let node = schema.get(keyword)?;
+    Some((node, node.scalar_text().parse().ok()?))
+}
+
+fn bound(
+    name: &str,
+    keyword: &'static str,
+    old: NodeRef<'_>,
+    new: NodeRef<'_>,
+    is_narrower: fn(f64, f64) -> bool,
+    say: &mut dyn FnMut(&'static str, String, TextRange),
+) {
+    match (number(old, keyword), number(new, keyword)) {
+        (None, Some((node, _))) => {
+            say(keyword, format!("{name} gets a {keyword} of {}", node.scalar_text()), node.range());
+        }
+        (Some((before, low)), Some((after, high))) if is_narrower(low, high) => {
+            let message = format!(
+                "the {keyword} of {name} changes from {} to {}, which is narrower",
+                before.scalar_text(),
+                after.scalar_text()
+            );
+            say(keyword, message, after.range());
+        }
+        _ => {}
+    }
+}
+
+/// Keywords without a rule: OLM v1 refuses every change of them.
+fn others(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
+    for key in OTHERS {
+        if meaning(old, key) != meaning(new, key) {
+            let message = format!("`{key}` of {name} changes, and nothing is known of what that does");
+            say("unhandled", message, new.get(key).unwrap_or(new).range());
+        }
+    }
+    if open(old) != open(new) {
+        let place = new.get("additionalProperties").unwrap_or(new).range();
+        say("unhandled", format!("`additionalProperties` of {name} changes"), place);
+    }
+}
+
+/// A keyword as JSON; nothing when it says what its absence says.
+fn meaning(schema: NodeRef<'_>, key: &str) -> Option<String> {
+    let json = json(schema.get(key))?;
+    let is_empty = matches!(json.as_str(), "false" | "\"\"" | "[]" | "{}") && !NEVER_EMPTY.contains(&key);
+    (!is_empty).then_some(json)
+}
+
+/// Whether more properties are allowed, where that is not said by a schema.
+fn open(schema: NodeRef<'_>) -> Option<String> {
+    json(schema.get("additionalProperties").filter(|extra| extra.value() != Value::Mapping))
+}

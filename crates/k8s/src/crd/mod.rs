@@ -1,0 +1,168 @@
+//! Whether a custom resource definition can take the place of an older one: the checks of OLM v1 before an upgrade, and
+//! what OLM v0 asks of the objects of a cluster.
+//!
+//! ```
+//! use olmkit_yaml::{Format, read_document};
+//! let (old, new) = (r#"{"spec": {"scope": "Cluster"}}"#, r#"{"spec": {"scope": "Namespaced"}}"#);
+//! let (old, new) = (read_document(old.as_bytes(), Format::Json), read_document(new.as_bytes(), Format::Json));
+//! let found = olmkit_k8s::crd::compare(old.root().unwrap(), new.root().unwrap());
+//! assert_eq!(found[0].message, "the scope changes from Cluster to Namespaced");
+//! ```
+
+mod field;
+mod format;
+mod object;
+mod schema;
+mod served;
+mod validations;
+
+pub use object::{Misfit, misfits};
+use olmkit_yaml::{NodeRef, TextRange};
+pub use validations::broken_rules;
+
+/// A change that can break what is stored on a cluster, or who uses it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Break {
+    /// What kind of change: `scope`, `storedVersionRemoval`, `existingFieldRemoval`, `type`, `required`, `enum` ...
+    pub check: &'static str,
+    /// The version it is about; empty when it is about all of them.
+    pub version: String,
+    /// The version that it is compared with: the same one of before, or an older one that is served beside it.
+    pub from: String,
+    /// The field, such as `spec.replicas`; empty when it is about none.
+    pub field: String,
+    /// What changes, in words, in lower case and without a full stop.
+    pub message: String,
+    /// Where it stands in the new definition.
+    pub range: TextRange,
+}
+
+/// Compares two definitions of one resource: what an upgrade from the old to the new one must not do. What is added, and
+/// descriptions, may change; a change of a keyword that has no rule is one that breaks. A version in which nothing is
+/// stored may go. Versions that are served side by side are compared too, unless a webhook converts between them, and
+/// only what the old definition did not have already is told.
+#[must_use]
+pub fn compare(old: NodeRef<'_>, new: NodeRef<'_>) -> Vec<Break> {
+    compare_with(old, new, &mut |_| false)
+}
+
+/// [`compare`], where more is known: whether objects may be stored in a version because a definition before the old one
+/// stored them there. A cluster keeps the name of such a version in `status.storedVersions` until somebody takes it out.
+#[must_use]
+pub fn compare_with(old: NodeRef<'_>, new: NodeRef<'_>, was_stored: &mut dyn FnMut(&str) -> bool) -> Vec<Break> {
+    let mut found = Vec::new();
+    scope(old, new, &mut found);
+    let (before, after) = (versions(old), versions(new));
+    for version in &before {
+        match after.iter().find(|other| other.name == version.name) {
+            Some(other) => schema::compare(version, other, &mut found),
+            None if is_stored(version, old) || was_stored(&version.name) => found.push(removed(version, new)),
+            None => {}
+        }
+    }
+    if !has_webhook(new) {
+        served::compare(&before, &after, &mut found);
+    }
+    found
+}
+
+fn spec<'d>(crd: NodeRef<'d>, field: &str) -> Option<NodeRef<'d>> {
+    crd.get("spec").and_then(|spec| spec.get(field))
+}
+
+/// A field, or the nearest thing around it.
+fn place(crd: NodeRef<'_>, field: &str) -> TextRange {
+    spec(crd, field).or_else(|| crd.get("spec")).unwrap_or(crd).range()
+}
+
+fn scope(old: NodeRef<'_>, new: NodeRef<'_>, found: &mut Vec<Break>) {
+    let text = |crd| spec(crd, "scope").and_then(|scope| scope.as_str()).unwrap_or_default();
+    let (before, after) = (text(old), text(new));
+    if before != after {
+        found.push(Break {
+            check: "scope",
+            version: String::new(),
+            from: String::new(),
+            field: String::new(),
+            message: format!("the scope changes from {before} to {after}"),
+            range: place(new, "scope"),
+        });
+    }
+}
+
+fn is_stored(version: &Version<'_>, crd: NodeRef<'_>) -> bool {
+    let stored = crd.get("status").and_then(|status| status.get("storedVersions"));
+    version.storage
+        || stored.is_some_and(|list| list.items().any(|item| item.as_str().as_deref() == Some(&version.name)))
+}
+
+fn removed(version: &Version<'_>, new: NodeRef<'_>) -> Break {
+    Break {
+        check: "storedVersionRemoval",
+        version: version.name.clone(),
+        from: version.name.clone(),
+        field: String::new(),
+        message: format!("version {}, in which objects are stored, is gone", version.name),
+        range: place(new, "versions"),
+    }
+}
+
+/// The version in which a definition stores its objects.
+#[must_use]
+pub fn storage_version(crd: NodeRef<'_>) -> Option<String> {
+    versions(crd).into_iter().find(|version| version.storage).map(|version| version.name)
+}
+
+/// The versions that a definition serves, each with its schema.
+#[must_use]
+pub fn served_versions(crd: NodeRef<'_>) -> Vec<(String, Option<NodeRef<'_>>)> {
+    let served = versions(crd).into_iter().filter(|version| version.served);
+    served.map(|version| (version.name, version.schema)).collect()
+}
+
+/// Whether a webhook converts between the versions of a definition; else an object is the same in each of them.
+#[must_use]
+pub fn has_webhook(crd: NodeRef<'_>) -> bool {
+    spec(crd, "conversion").and_then(|how| how.get("strategy")?.as_str()).as_deref() == Some("Webhook")
+}
+
+/// A version of a definition.
+pub(crate) struct Version<'d> {
+    pub(crate) name: String,
+    pub(crate) storage: bool,
+    pub(crate) served: bool,
+    pub(crate) schema: Option<NodeRef<'d>>,
+    /// Where to point when the schema is missing.
+    pub(crate) place: TextRange,
+}
+
+/// The versions of a definition; in `v1beta1` the schema may be that of the whole definition.
+fn versions(crd: NodeRef<'_>) -> Vec<Version<'_>> {
+    let common = crd.get("spec").and_then(|spec| spec.get("validation")).and_then(|all| all.get("openAPIV3Schema"));
+    let text = |node: Option<NodeRef<'_>>| node.and_then(|node| node.as_str()).unwrap_or_default().into_owned();
+    let is = |version: NodeRef<'_>, field| version.get(field).is_some_and(|value| value.scalar_text() == "true");
+    let list: Vec<Version<'_>> = spec(crd, "versions")
+        .into_iter()
+        .flat_map(NodeRef::items)
+        .map(|version| Version {
+            name: text(version.get("name")),
+            storage: is(version, "storage"),
+            served: is(version, "served"),
+            schema: schema_of(version).or(common),
+            place: version.get("name").unwrap_or(version).range(),
+        })
+        .collect();
+    if !list.is_empty() {
+        return list;
+    }
+    let single = spec(crd, "version");
+    let place = single.unwrap_or(crd).range();
+    single
+        .into_iter()
+        .map(|name| Version { name: text(Some(name)), storage: true, served: true, schema: common, place })
+        .collect()
+}
+
+fn schema_of(version: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    version.get("schema").and_then(|schema| schema.get("openAPIV3Schema"))
+}

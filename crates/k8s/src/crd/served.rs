@@ -1,0 +1,52 @@
+//! Versions that are served side by side: what one of them holds must be an object of the others too.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use super::{Break, Version, schema};
+
+/// Versions of one definition that are compared with each other, so that the work stays in proportion to the input.
+const MOST: usize = 16;
+
+/// What an older of two served versions has and a newer one breaks, where the old definition did not have it so already.
+pub(crate) fn compare(before: &[Version<'_>], after: &[Version<'_>], found: &mut Vec<Break>) {
+    let key = |one: &Break| (one.from.clone(), one.version.clone(), one.field.clone(), one.check, one.message.clone());
+    let known: BTreeSet<_> = between(before).iter().map(key).collect();
+    for mut new in between(after).into_iter().filter(|one| !known.contains(&key(one))) {
+        new.message = format!("from {} to {}, which are both served, {}", new.from, new.version, new.message);
+        found.push(new);
+    }
+}
+
+fn between(versions: &[Version<'_>]) -> Vec<Break> {
+    let mut served: Vec<&Version<'_>> = versions.iter().filter(|version| version.served).collect();
+    served.sort_by(|one, other| by_age(&one.name, &other.name));
+    served.truncate(MOST);
+    let mut found = Vec::new();
+    for (at, old) in served.iter().enumerate() {
+        for new in served.iter().skip(at.saturating_add(1)) {
+            schema::compare(old, new, &mut found);
+        }
+    }
+    found
+}
+
+/// The order of Kubernetes: other names, from z to a, then alphas, betas and stable versions, each by number.
+fn by_age(one: &str, other: &str) -> Ordering {
+    match (parts(one), parts(other)) {
+        (None, None) => other.cmp(one),
+        (one, other) => one.cmp(&other),
+    }
+}
+
+/// The maturity and the numbers of a name such as `v1`, `v2beta1`.
+fn parts(name: &str) -> Option<(u8, u64, u64)> {
+    let rest = name.strip_prefix('v')?;
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    for (maturity, word) in ["alpha", "beta"].into_iter().enumerate() {
+        if let Some((major, minor)) = rest.split_once(word) {
+            return Some((u8::try_from(maturity).unwrap_or(u8::MAX), number(major)?, number(minor)?));
+        }
+    }
+    Some((u8::MAX, number(rest)?, 0))
+}

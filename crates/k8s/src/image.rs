@@ -1,0 +1,137 @@
+//! Image pull specs as go.podman.io/image's docker reference parser reads them.
+
+use std::borrow::Cow;
+
+use olmkit_gostd::fold::lower_char;
+
+/// The normalised reference: domain added, `library/` added.
+///
+/// # Errors
+/// Upstream's text.
+pub fn parse(text: &str) -> Result<String, &'static str> {
+    let (domain, remainder) = check(text)?;
+    Ok(format!("{domain}/{remainder}"))
+}
+
+/// Domain and remainder of a reference that is one.
+///
+/// # Errors
+/// Upstream's text.
+pub fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
+    const INVALID: &str = "invalid reference format";
+    let is_hex = |s: &str| s.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+    if text.len() == 64 && is_hex(text) {
+        return Err("cannot specify 64-byte hexadecimal strings");
+    }
+    let (domain, remainder) = split_domain(text);
+    let remote = split_once(&remainder, b':').map_or(remainder.as_ref(), |(remote, _)| remote);
+    let has_upper = if remote.is_ascii() {
+        remote.bytes().any(|b| b.is_ascii_uppercase())
+    } else {
+        remote.chars().any(|c| lower_char(c) != c)
+    };
+    if has_upper {
+        return Err("invalid reference format: repository name must be lowercase");
+    }
+    let (rest, digest) = match split_once(&remainder, b'@') {
+        Some((rest, digest)) => (rest, Some(digest)),
+        None => (remainder.as_ref(), None),
+    };
+    // Behind the last slash a colon begins the tag.
+    let (path, tag) = match memchr::memrchr2(b':', b'/', rest.as_bytes()).and_then(|at| rest.split_at_checked(at)) {
+        Some((path, tag)) if tag.starts_with(':') => (path, tag.get(1..)),
+        _ => (rest, None),
+    };
+    if !is_domain(domain) || !path.split('/').all(is_component) {
+        return Err(INVALID);
+    }
+    if tag.is_some_and(|tag| !is_tag(tag)) || digest.is_some_and(|digest| !is_digest(digest)) {
+        return Err(INVALID);
+    }
+    if domain.len().saturating_add(1).saturating_add(path.len()) > 255 {
+        return Err("repository name must not be more than 255 characters");
+    }
+    if let Some(digest) = digest {
+        check_digest(digest)?;
+    }
+    Ok((domain, remainder))
+}
+
+/// `str::split_once`; for short texts without its start-up.
+fn split_once(text: &str, byte: u8) -> Option<(&str, &str)> {
+    let at = memchr::memchr(byte, text.as_bytes())?;
+    Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))
+}
+
+fn split_domain(text: &str) -> (&str, Cow<'_, str>) {
+    let is_host = |domain: &str| memchr::memchr2(b'.', b':', domain.as_bytes()).is_some() || domain == "localhost";
+    let (domain, mut remainder) = match split_once(text, b'/') {
+        Some((domain, rest)) if is_host(domain) => (domain, Cow::Borrowed(rest)),
+        _ => ("docker.io", Cow::Borrowed(text)),
+    };
+    let domain = if domain == "index.docker.io" { "docker.io" } else { domain };
+    if domain == "docker.io" && !remainder.as_bytes().contains(&b'/') {
+        remainder = Cow::Owned(format!("library/{remainder}"));
+    }
+    (domain, remainder)
+}
+
+fn is_domain(domain: &str) -> bool {
+    let (name, port) = match split_once(domain, b':') {
+        Some((name, port)) => (name, Some(port)),
+        None => (domain, None),
+    };
+    let label = |label: &str| {
+        let bytes = label.as_bytes();
+        let ends = [bytes.first(), bytes.last()];
+        ends.iter().all(|b| b.is_some_and(u8::is_ascii_alphanumeric))
+            && bytes.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-')
+    };
+    name.split('.').all(label) && port.is_none_or(|port| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// `[a-z0-9]+((?:[._]|__|-*)[a-z0-9]+)*`
+fn is_component(text: &str) -> bool {
+    let alphanumeric = |b: &u8| matches!(b, b'a'..=b'z' | b'0'..=b'9');
+    let bytes = text.as_bytes();
+    if ![bytes.first(), bytes.last()].iter().all(|b| b.is_some_and(alphanumeric)) {
+        return false;
+    }
+    if bytes.iter().all(alphanumeric) {
+        return true;
+    }
+    let separators = bytes.split(alphanumeric).filter(|separator| !separator.is_empty());
+    separators.into_iter().all(|s| matches!(s, b"." | b"_" | b"__") || s.iter().all(|&b| b == b'-'))
+}
+
+fn is_tag(tag: &str) -> bool {
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let first = tag.bytes().next().is_some_and(word);
+    first && tag.len() <= 128 && tag.bytes().all(|b| word(b) || matches!(b, b'.' | b'-'))
+}
+
+/// `[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}`
+fn is_digest(digest: &str) -> bool {
+    let Some((algorithm, hex)) = digest.split_once(':') else { return false };
+    let part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_alphabetic()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
+    };
+    algorithm.split(['-', '_', '+', '.']).all(part) && hex.len() >= 32 && hex.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+fn check_digest(digest: &str) -> Result<(), &'static str> {
+    let (algorithm, hex) = digest.split_once(':').unwrap_or_default();
+    let length = match algorithm {
+        "sha256" => 64,
+        "sha384" => 96,
+        "sha512" => 128,
+        _ => return Err("unsupported digest algorithm"),
+    };
+    if hex.len() != length {
+        return Err("invalid checksum digest length");
+    }
+    if hex.bytes().any(|b| b.is_ascii_uppercase()) {
+        return Err("invalid checksum digest format");
+    }
+    Ok(())
+}

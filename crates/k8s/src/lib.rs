@@ -1,0 +1,25 @@
+//! What Kubernetes and OLM say of single values: image references, names and labels, custom resource definitions, and
+//! what a bundle requires and provides.
+//!
+//! Properties (and the entries of `dependencies.yaml`, which have the same values) are decoded with the rules of Go's
+//! encoding/json that operator-framework/api and OLM apply: [`Constraint`] for `olm.constraint`, [`strings`] for the
+//! flat ones. Everything is read from the nodes of `olmkit-yaml`, so that each problem has a place.
+//!
+//! ```
+//! use olmkit_k8s::{Constraint, Kind};
+//! use olmkit_yaml::{Format, read_document};
+//! let document = read_document(b"{not: {constraints: [{gvk: {group: g, version: v1, kind: K}}]}}", Format::Yaml);
+//! let (constraint, problems) = Constraint::read(document.root().unwrap());
+//! assert!(problems.is_empty());
+//! assert!(matches!(constraint.root().kind(), Kind::Not(children) if children.len() == 1));
+//! ```
+
+pub mod apimachinery;
+pub mod cel;
+mod constraint;
+pub mod crd;
+pub mod image;
+
+pub use constraint::{
+    Constraint, Field, Gvk, Kind, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, fields, strings,
+};

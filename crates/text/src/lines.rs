@@ -1,0 +1,253 @@
+//! Byte offsets to lines and columns, and back.
+
+use text_size::TextSize;
+
+/// A position as editors show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, in UTF-16 units.
+    pub column: u32,
+    /// Column, from 1, in bytes.
+    pub byte_column: u32,
+    /// Bytes from the start of the file.
+    pub offset: u32,
+    /// UTF-16 units from the start of the file.
+    pub utf16: u32,
+}
+
+/// Where the lines of a text start. Lines end with `\n`; bytes that are no UTF-8 count as U+FFFD, one for each
+/// sequence that `String::from_utf8_lossy` and browsers replace.
+///
+/// Built in one pass. Look-ups are logarithmic; beyond ASCII they also read up to one [`STRIDE`] of text.
+#[derive(Debug, Clone)]
+pub struct LineIndex {
+    /// Start of each line, in bytes.
+    lines: Vec<u32>,
+    /// Bytes and UTF-16 units up to here, at the start of a character, every [`STRIDE`] bytes; empty for ASCII.
+    marks: Vec<(u32, u32)>,
+}
+
+/// Bytes between two known UTF-16 offsets.
+const STRIDE: usize = 512;
+
+impl LineIndex {
+    /// Indexes a text in one pass.
+    #[must_use]
+    pub fn new(text: &[u8]) -> Self {
+        let mut lines = vec![0];
+        lines.extend(memchr::memchr_iter(b'\n', text).map(|end| to_u32(end.saturating_add(1))));
+        LineIndex { lines, marks: if text.is_ascii() { Vec::new() } else { marks(text) } }
+    }
+
+    /// Number of lines, an empty last one included.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The position of a byte offset in the text that was indexed. An offset inside a character is the character's
+    /// start, one behind the end is the end.
+    #[must_use]
+    pub fn position(&self, text: &[u8], offset: TextSize) -> Position {
+        let (offset, utf16) = self.utf16_at(text, u32::from(offset).min(to_u32(text.len())));
+        let line = self.lines.partition_point(|&start| start <= offset).saturating_sub(1);
+        let start = self.lines.get(line).copied().unwrap_or_default();
+        let (_, line_utf16) = self.utf16_at(text, start);
+        Position {
+            line: to_u32(line).saturating_add(1),
+            column: utf16.saturating_sub(line_utf16).saturating_add(1),
+            byte_column: offset.saturating_sub(start).saturating_add(1),
+            offset,
+            utf16,
+        }
+    }
+
+    /// The byte offset of a UTF-16 offset from the start of the file; inside a surrogate pair the character's start.
+    #[must_use]
+    pub fn offset_of_utf16(&self, text: &[u8], utf16: u32) -> TextSize {
+        let after = self.marks.partition_point(|&(_, units)| units <= utf16);
+        let Some(&mark) = after.checked_sub(1).and_then(|at| self.marks.get(at)) else {
+            return TextSize::new(utf16.min(to_u32(text.len())));
+        };
+        TextSize::new(walk(text, mark, |_, units| units <= utf16).0)
+    }
+
+    /// The character start at or before `offset`, in bytes and UTF-16 units.
+    fn utf16_at(&self, text: &[u8], offset: u32) -> (u32, u32) {
+        let after = self.marks.partition_point(|&(at, _)| at <= offset);
+        let Some(&mark) = after.checked_sub(1).and_then(|at| self.marks.get(at)) else { return (offset, offset) };
+        walk(text, mark, |at, _| at <= offset)
+    }
+}
+
+/// A known place every [`STRIDE`] bytes or a character more.
+fn marks(text: &[u8]) -> Vec<(u32, u32)> {
+    let mut marks = Marks { found: vec![(0, 0)], at: 0, units: 0, due: STRIDE };
+    if let Ok(text) = std::str::from_utf8(text) {
+        // Much faster than in chunks, which look at each byte.
+        marks.add(text);
+        return marks.found;
+    }
+    for chunk in text.utf8_chunks() {
+        marks.add(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            marks.step(chunk.invalid().len(), 1);
+        }
+    }
+    marks.found
+}
+
+struct Marks {
+    found: Vec<(u32, u32)>,
+    at: usize,
+    units: usize,
+    /// Where the next mark is due.
+    due: usize,
+}
+
+impl Marks {
+    fn add(&mut self, mut text: &str) {
+        while !text.is_empty() {
+            let (piece, rest) = text.split_at(ceil_boundary(text, self.due.saturating_sub(self.at)));
+            self.step(piece.len(), utf16_len(piece));
+            text = rest;
+        }
+    }
+
+    fn step(&mut self, bytes: usize, units: usize) {
+        self.at = self.at.saturating_add(bytes);
+        self.units = self.units.saturating_add(units);
+        if self.at >= self.due {
+            self.found.push((to_u32(self.at), to_u32(self.units)));
+            self.due = self.at.saturating_add(STRIDE);
+        }
+    }
+}
+
+/// From a known place to the last character start that is still within.
+fn walk(text: &[u8], (mut at, mut units): (u32, u32), within: impl Fn(u32, u32) -> bool) -> (u32, u32) {
+    let start = (at as usize).min(text.len());
+    // Not further: chunks are checked as a whole before the first one is seen.
+    let end = start.saturating_add(STRIDE.saturating_mul(2)).min(text.len());
+    for chunk in text.get(start..end).unwrap_or_default().utf8_chunks() {
+        let invalid = chunk.invalid().len();
+        let bad = (invalid > 0).then_some((invalid, 1));
+        for (bytes, wide) in chunk.valid().chars().map(|c| (c.len_utf8(), c.len_utf16())).chain(bad) {
+            let next = (at.saturating_add(to_u32(bytes)), units.saturating_add(to_u32(wide)));
+            if !within(next.0, next.1) {
+                return (at, units);
+            }
+            (at, units) = next;
+        }
+    }
+    (at, units)
+}
+
+/// The first character boundary at or after `at`, at least one character on.
+fn ceil_boundary(text: &str, at: usize) -> usize {
+    (at.max(1)..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+}
+
+/// Length of a text in UTF-16 units, counted eight bytes at a time: one for each byte that begins a character, one more
+/// for each that begins a character of four.
+#[must_use]
+pub fn utf16_len(text: &str) -> usize {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let mut last = [0; 8];
+    last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
+    let (mut inner, mut wide) = (0_usize, 0_usize);
+    for word in words.iter().chain([&last]) {
+        let word = u64::from_le_bytes(*word);
+        let (second, third, fourth) = (word << 1, word << 2, word << 3);
+        inner = inner.saturating_add((word & !second & HIGH).count_ones() as usize);
+        wide = wide.saturating_add((word & second & third & fourth & HIGH).count_ones() as usize);
+    }
+    text.len().saturating_sub(inner).saturating_add(wide)
+}
+
+fn to_u32(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+/// The first line after the one at `at` that starts with `start`: where it starts, in bytes.
+#[must_use]
+pub fn line_with_start(text: &[u8], at: usize, start: &[u8]) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let lines = memchr::memchr_iter(b'\n', rest).map(|length| length.saturating_add(1));
+    let found = lines.into_iter().find(|&line| rest.get(line..).is_some_and(|line| line.starts_with(start)))?;
+    at.checked_add(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf16_units_are_counted_as_by_the_standard_library() {
+        let text = "aé€😀\u{10FFFF}\u{FFFF}\n\u{80}\u{7FF}\u{800}z0123456789😀é";
+        for (at, _) in text.char_indices() {
+            for (end, _) in text.char_indices().filter(|(end, _)| *end >= at) {
+                let part = &text[at..end];
+                assert_eq!(utf16_len(part), part.encode_utf16().count(), "{part:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn counts_utf16_units() {
+        let text = "a\nä😀b\nc".as_bytes();
+        let index = LineIndex::new(text);
+        let at = |offset| index.position(text, TextSize::new(offset));
+        assert_eq!((at(0).line, at(0).column, index.lines()), (1, 1, 3));
+        let b = at(8);
+        assert_eq!((b.line, b.column, b.byte_column, b.offset, b.utf16), (2, 4, 7, 8, 5));
+        // Inside 😀: its start, from either side.
+        assert_eq!((at(6).offset, at(6).column), (4, 2));
+        assert_eq!(index.offset_of_utf16(text, 4), TextSize::new(4));
+        assert_eq!(index.offset_of_utf16(text, 5), TextSize::new(8));
+        assert_eq!(index.offset_of_utf16(text, 7), TextSize::new(10));
+        assert_eq!(index.offset_of_utf16(text, 99), TextSize::new(11));
+    }
+
+    #[test]
+    fn agrees_with_counting_from_the_start() {
+        for piece in ["plain ascii line\n", "ä\n", "\u{1F600}\u{80}", "😀", "x\u{2028}y\r\n", "日本語"] {
+            let mut text = piece.repeat(400).into_bytes();
+            for at in (0..text.len()).step_by(97) {
+                text[at] = [b'z', 0xFF, 0xE2, b'\n'][at % 4];
+            }
+            let index = LineIndex::new(&text);
+            let (mut offset, mut utf16, mut line) = (0, 0, 1);
+            for character in chars_lossy(&text) {
+                let found = index.position(&text, TextSize::new(offset));
+                assert_eq!((found.offset, found.utf16, found.line), (offset, utf16, line));
+                assert_eq!(index.offset_of_utf16(&text, utf16), TextSize::new(offset));
+                line += u32::from(character.0 == '\n');
+                offset += character.1;
+                utf16 += to_u32(character.0.len_utf16());
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_count_one_each() {
+        let text = vec![0xFF; 5000];
+        let index = LineIndex::new(&text);
+        assert_eq!(index.position(&text, TextSize::new(4001)).utf16, 4001);
+        assert!(index.marks.len() > 9);
+    }
+
+    fn chars_lossy(text: &[u8]) -> Vec<(char, u32)> {
+        let mut found = Vec::new();
+        for chunk in text.utf8_chunks() {
+            found.extend(chunk.valid().chars().map(|c| (c, to_u32(c.len_utf8()))));
+            if !chunk.invalid().is_empty() {
+                found.push((char::REPLACEMENT_CHARACTER, to_u32(chunk.invalid().len())));
+            }
+        }
+        found
+    }
+}

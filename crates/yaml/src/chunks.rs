@@ -1,0 +1,244 @@
+//! Lines to chunks: where the documents of a YAML file start and end, without reading them.
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "positions are bounded by the file length, which stays below isize::MAX"
+)]
+
+use std::ops::Range;
+
+use olmkit_text::line_with_start;
+
+/// One chunk of a YAML file: the text between two separators. Offsets are bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chunk {
+    /// First byte. A separator with no line between it and the one before (or the start of the file) belongs to the
+    /// chunk as its first line.
+    pub start: usize,
+    /// End (exclusive): where the separator that ends it starts, or the end of the file.
+    pub end: usize,
+    /// A separator line with something other than a comment behind the dashes, which operator-registry refuses
+    /// together with the chunk it ends: its start and end, without the line break.
+    pub bad_separator: Option<(usize, usize)>,
+}
+
+/// Iterator over the chunks of a YAML file, at the speed of a byte search: see [`chunks`].
+#[derive(Debug, Clone)]
+pub struct Chunks<'s> {
+    bytes: &'s [u8],
+    /// Start of the next line to look at.
+    at: usize,
+}
+
+/// The chunks of a YAML file, for incremental work: a chunk whose bytes did not change reads the same as before.
+///
+/// A line that starts with `---` ends a chunk that has lines, and vanishes; otherwise it becomes the first line of
+/// the chunk, as in apimachinery's `YAMLReader`. Nothing may follow the dashes but blanks and a comment. With a bad
+/// separator at its start a chunk may be empty (`start == end`). A file in JSON mode has no chunks: see
+/// [`is_json`].
+#[must_use]
+pub fn chunks(bytes: &[u8]) -> Chunks<'_> {
+    Chunks::new(bytes, 0)
+}
+
+/// Whether a file is read as JSON: its first character, blanks aside, is `{` within the first 4096 bytes.
+#[must_use]
+pub fn is_json(bytes: &[u8]) -> bool {
+    const GUESS: usize = 4096;
+    let mut rest = bytes.get(..GUESS).unwrap_or(bytes).trim_ascii_start();
+    // Blanks beyond ASCII, and the vertical tab.
+    while let Some((character, after)) = first_char(rest)
+        && character.is_whitespace()
+    {
+        rest = after;
+    }
+    rest.first() == Some(&b'{')
+}
+
+/// Whether a file is a stream of YAML chunks, each of which can be read alone.
+#[must_use]
+pub fn is_chunked(bytes: &[u8]) -> bool {
+    !is_json(bytes) && !bytes.starts_with(b"\xFE\xFF") && !bytes.starts_with(b"\xFF\xFE")
+}
+
+/// A file as ranges of about `size` bytes or more, in order, that hold whole chunks: read one by one ([`Reader::part`])
+/// they give the same documents as the file. Offsets are bytes. A file that has no chunks is one range.
+///
+/// [`Reader::part`]: crate::Reader::part
+#[must_use]
+pub fn parts(bytes: &[u8], size: usize) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = 0_usize;
+    if is_chunked(bytes) {
+        while let Some(end) = cut(bytes, start.saturating_add(size.max(1))) {
+            parts.push(start..end);
+            start = end;
+        }
+    }
+    parts.push(start..bytes.len());
+    parts
+}
+
+/// The end of the first separator line behind `near` that certainly ends a chunk: the line before it is none.
+fn cut(bytes: &[u8], near: usize) -> Option<usize> {
+    let mut at = near;
+    loop {
+        at = line_with_start(bytes, at, b"---")?;
+        let before = bytes.get(..at.saturating_sub(1))?;
+        let start = memchr::memrchr(b'\n', before).map_or(0, |found| found + 1);
+        if !before.get(start..)?.starts_with(b"---") {
+            return Some(Chunks::new(bytes, at).line_end(at));
+        }
+    }
+}
+
+/// The first character, and what follows it. `None` at the end and before bytes that are no UTF-8.
+pub(crate) fn first_char(text: &[u8]) -> Option<(char, &[u8])> {
+    let head = text.get(..4).unwrap_or(text);
+    let character = head.utf8_chunks().next()?.valid().chars().next()?;
+    Some((character, text.get(character.len_utf8()..).unwrap_or_default()))
+}
+
+impl<'s> Chunks<'s> {
+    /// Chunks from `at` on, which is the start of a line.
+    pub(crate) fn new(bytes: &'s [u8], at: usize) -> Self {
+        Chunks { bytes, at }
+    }
+
+    /// End of the line at `at`, its line break included.
+    fn line_end(&self, at: usize) -> usize {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        memchr::memchr(b'\n', rest).map_or(self.bytes.len(), |length| at + length + 1)
+    }
+
+    /// The next line after the one at `at` that starts with `---`.
+    fn next_separator(&self, at: usize) -> Option<usize> {
+        line_with_start(self.bytes, at, b"---")
+    }
+}
+
+impl Iterator for Chunks<'_> {
+    type Item = Chunk;
+
+    fn next(&mut self) -> Option<Chunk> {
+        let (start, mut at) = (self.at, self.at);
+        if start >= self.bytes.len() {
+            return None;
+        }
+        if !self.bytes.get(at..).unwrap_or_default().starts_with(b"---") {
+            match self.next_separator(at) {
+                Some(found) => at = found,
+                None => at = self.bytes.len(),
+            }
+        }
+        while at < self.bytes.len() {
+            let line_end = self.line_end(at);
+            let bad_separator = bad_separator(self.bytes, at, line_end);
+            if at > start || bad_separator.is_some() {
+                self.at = line_end;
+                return Some(Chunk { start, end: at, bad_separator });
+            }
+            at = self.next_separator(line_end.saturating_sub(1)).unwrap_or(self.bytes.len());
+        }
+        self.at = self.bytes.len();
+        Some(Chunk { start, end: at, bad_separator: None })
+    }
+}
+
+/// The separator line at `at`, when something else than a comment follows the dashes.
+fn bad_separator(bytes: &[u8], at: usize, line_end: usize) -> Option<(usize, usize)> {
+    let after = bytes.get(at + 3..line_end).unwrap_or_default();
+    if after.trim_ascii().is_empty() {
+        return None;
+    }
+    let text = String::from_utf8_lossy(after);
+    let text = text.trim();
+    if text.is_empty() || text.starts_with('#') {
+        return None;
+    }
+    let line = bytes.get(at..line_end).unwrap_or_default().trim_ascii_end();
+    Some((at, at + line.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(file: &str) -> Vec<String> {
+        let show = |chunk: Chunk| {
+            let text = &file[chunk.start..chunk.end];
+            chunk.bad_separator.map_or(text.to_owned(), |(start, end)| format!("{text}!{}", &file[start..end]))
+        };
+        chunks(file.as_bytes()).map(show).collect()
+    }
+
+    #[test]
+    fn parts_have_the_chunks_of_the_whole() {
+        let lines = ["a\n", "---\n", "--- # c\r\n", "--- x\n", "----\n", " ---\n", "\n", "{b: c}\n", "---"];
+        let count = lines.len();
+        for seed in 0..count.pow(5) {
+            let file: String = (0..5_u32).map(|at| lines[seed / count.pow(at) % count]).collect();
+            let bytes = file.as_bytes();
+            let whole: Vec<Chunk> = chunks(bytes).collect();
+            for size in [1, 4, 9] {
+                let parts = parts(bytes, size);
+                assert_eq!((parts[0].start, parts[parts.len() - 1].end), (0, bytes.len()));
+                assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
+                let read: Vec<Chunk> =
+                    parts.into_iter().flat_map(|part| Chunks::new(&bytes[..part.end], part.start)).collect();
+                assert!(!is_chunked(bytes) || read == whole, "{file:?} in parts of {size}: {read:?}, not {whole:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_without_chunks_are_one_part() {
+        for file in ["{\"a\": 1}\n---\nb\n---\nc\n", "\u{feff}", ""] {
+            assert_eq!(parts(file.as_bytes(), 1), std::slice::from_ref(&(0..file.len())), "{file:?}");
+        }
+        assert_eq!(parts(b"\xFE\xFFa\n---\nb\n---\n", 1).len(), 1);
+        assert_eq!(parts(b"a\n---\nb\n---\nc\n", 1), [0..6, 6..12, 12..14]);
+    }
+
+    #[test]
+    fn separators_end_chunks_that_have_lines() {
+        assert_eq!(texts("a\n---\nb\n"), ["a\n", "b\n"]);
+        assert_eq!(texts("---\na\n--- # c\r\nb"), ["---\na\n", "b"]);
+        assert_eq!(texts("a\n---\n"), ["a\n"]);
+        assert_eq!(texts("a\n---"), ["a\n"]);
+        assert_eq!(texts("a\n---\n\n"), ["a\n", "\n"]);
+        assert_eq!(texts(" ---\nb---\n"), [" ---\nb---\n"]);
+        assert_eq!(texts(""), [""; 0]);
+    }
+
+    #[test]
+    fn of_two_separators_the_second_belongs_to_what_follows() {
+        assert_eq!(texts("---\n---\na\n"), ["---\n", "a\n"]);
+        assert_eq!(texts("a\n---\n---\nb\n"), ["a\n", "---\nb\n"]);
+        assert_eq!(texts("a\n---\n---\n---\nb\n"), ["a\n", "---\n", "b\n"]);
+        assert_eq!(texts("---\n"), ["---\n"]);
+        assert_eq!(texts("---"), ["---"]);
+    }
+
+    #[test]
+    fn text_behind_the_dashes_is_no_separator() {
+        assert_eq!(texts("a\n--- b\nc\n"), ["a\n!--- b", "c\n"]);
+        assert_eq!(texts("----\nc\n"), ["!----", "c\n"]);
+        assert_eq!(texts("---\n----\nc"), ["---\n!----", "c"]);
+        assert_eq!(texts("a\n---\u{a0}\u{2003}#\nb"), ["a\n", "b"]);
+        // Old line ends: the whole file is one line.
+        assert_eq!(texts("---\ra\r---\rb\r"), ["!---\ra\r---\rb"]);
+        assert_eq!(texts("a\r---\rb\r"), ["a\r---\rb\r"]);
+    }
+
+    #[test]
+    fn json_is_told_by_its_first_character() {
+        assert!(is_json(b"{"));
+        assert!(is_json("\u{a0}\x0b\n {".as_bytes()));
+        assert!(!is_json(b""));
+        assert!(!is_json(b"[{"));
+        assert!(!is_json(b"\xEF\xBB\xBF{"));
+        assert!(!is_json(b"\xFF{"));
+        assert!(is_json(format!("{}{{", " ".repeat(4095)).as_bytes()));
+        assert!(!is_json(format!("{}{{", " ".repeat(4096)).as_bytes()));
+    }
+}

@@ -1,0 +1,230 @@
+//! Writing scalars so that they read back as the very text.
+
+use super::guard::{can_remove, not_alias, not_shared};
+use super::lines::{content_end, eol, indent, line_end, line_start, next_line};
+use super::{Edit, Refusal, Result};
+use crate::format::Format;
+use crate::node::NodeRef;
+use crate::scalar::{Resolved, resolve, tag_name};
+use crate::tree::{Kind, Node, Style, Tree};
+use olmkit_text::span;
+
+/// Replaces a scalar by a text, in the style it has where that is possible. No edit when it says that already.
+///
+/// # Errors
+/// A refusal for aliases and for anchors that are used elsewhere.
+pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
+    not_alias(node)?;
+    if node.as_str().as_deref() == Some(text) {
+        return Ok(None);
+    }
+    not_shared(node)?;
+    can_remove(node)?;
+    if !matches!(node.kind(), Kind::Scalar) {
+        return refuse(node, "a list or a mapping stands where a text belongs");
+    }
+    if !matches!(tag_name(node).as_deref(), None | Some("str" | "!")) {
+        return refuse(node, "the value has a tag; remove that first");
+    }
+    let from = node.node().start as usize;
+    let plain = || plain_in_block(node, text).map(str::to_owned);
+    let new = block_like(node, from, text).or_else(plain).unwrap_or_else(|| like(node, node, text));
+    let before = from.checked_sub(1).and_then(|at| node.text.get(at));
+    let is_absent = node.source().is_empty();
+    if is_absent && !matches!(before, Some(b':' | b'-' | b' ')) && !node.node().has_properties {
+        return refuse(node, "the key stands without a colon");
+    }
+    // An absent value stands right behind the colon or the dash.
+    let new = if is_absent && before != Some(&b' ') { format!(" {new}") } else { new };
+    let to = if is_block(node) {
+        let last = node.text.get(..content_end(node)).unwrap_or_default().trim_ascii_end().len();
+        line_end(node.text, last.max(from))
+    } else {
+        node.node().end as usize
+    };
+    Ok(Some(Edit { range: span(from, to), text: new }))
+}
+
+/// A text of several lines in place of a literal or folded one, as deep as that, or of a plain one.
+fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
+    if node.as_str()?.trim().is_empty() {
+        return None;
+    }
+    let column = if is_block(node) {
+        let first = next_line(node.text, from);
+        let blanks = node.text.get(first..)?.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        indent(node.text, first.saturating_add(blanks)).len()
+    } else if stands_alone(node) {
+        let line = node.text.get(line_start(node.text, from)..from)?;
+        let column = line.iter().take_while(|b| matches!(b, b' ' | b'-')).count().saturating_add(2);
+        if swallows(node, column) {
+            return None;
+        }
+        column
+    } else {
+        return None;
+    };
+    Some(literal(text, column)?.join(eol(node.text)))
+}
+
+/// Whether a literal at a column would take the comment that stands below.
+fn swallows(node: NodeRef<'_>, column: usize) -> bool {
+    let rest = node.text.get(next_line(node.text, node.node().end as usize)..).unwrap_or_default();
+    let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    rest.get(blanks) == Some(&b'#') && blanks - line_start(rest, blanks) >= column
+}
+
+/// Whether a plain scalar ends its line, and is in no flow collection.
+fn stands_alone(node: NodeRef<'_>) -> bool {
+    let end = node.node().end as usize;
+    let rest = node.text.get(end..line_end(node.text, end)).unwrap_or_default();
+    node.style() == Style::Plain && node.format() == Format::Yaml && rest.trim_ascii().is_empty() && !is_in_flow(node)
+}
+
+fn is_in_flow(node: NodeRef<'_>) -> bool {
+    let mut before = node.tree.nodes.iter().take(node.index() as usize);
+    before.any(|other| other.style == Style::Flow && other.next > node.index())
+}
+
+/// What ends a plain scalar in a flow collection, and nothing elsewhere.
+const FLOW_INDICATORS: [char; 6] = [',', '[', ']', '{', '}', '?'];
+
+/// A text that needs no quotes in place of a plain scalar outside of flow collections.
+fn plain_in_block<'t>(node: NodeRef<'_>, text: &'t str) -> Option<&'t str> {
+    let was_plain = node.format() == Format::Yaml && node.style() == Style::Plain;
+    (was_plain && is_plain(text) && text.contains(FLOW_INDICATORS) && !is_in_flow(node)).then_some(text)
+}
+
+/// Whether a scalar is written as a block of lines.
+pub(super) fn is_block(node: NodeRef<'_>) -> bool {
+    matches!(node.style(), Style::Literal | Style::Folded)
+}
+
+/// The lines of a literal block at a column, its header first. Nothing where there is but one line, or where only quotes
+/// can hold the text.
+pub(super) fn literal(text: &str, column: usize) -> Option<Vec<String>> {
+    let body = text.trim_end_matches('\n');
+    let header = match text.len().saturating_sub(body.len()) {
+        0 => "|-",
+        1 => "|",
+        _ => return None,
+    };
+    if !text.as_bytes().contains(&b'\n')
+        || body.is_empty()
+        || body.starts_with([' ', '\n'])
+        || !body.split('\n').all(can_single)
+    {
+        return None;
+    }
+    let mut lines = vec![header.to_owned()];
+    lines.extend(body.split('\n').map(|line| if line.is_empty() { String::new() } else { " ".repeat(column) + line }));
+    Some(lines)
+}
+
+fn refuse<T>(node: NodeRef<'_>, reason: &str) -> Result<T> {
+    Err(Refusal { reason: reason.to_owned(), range: node.range() })
+}
+
+/// A text in the style of a sample where that is possible.
+pub(super) fn like(near: NodeRef<'_>, sample: NodeRef<'_>, text: &str) -> String {
+    match (near.format(), sample.style()) {
+        (Format::Json, _) => json(text),
+        (_, Style::Single) if can_single(text) => single(text),
+        (_, Style::Double) => json(text),
+        _ => plain_or_quoted(near, text),
+    }
+}
+
+/// A text as a scalar in the style of the document around `near`.
+#[must_use]
+pub fn quoted_scalar(near: NodeRef<'_>, text: &str) -> String {
+    if near.format() == Format::Json { json(text) } else { plain_or_quoted(near, text) }
+}
+
+fn plain_or_quoted(near: NodeRef<'_>, text: &str) -> String {
+    if is_plain(text) && !text.contains(FLOW_INDICATORS) {
+        return text.to_owned();
+    }
+    let prefers_double = prefers_double(near.tree);
+    if can_single(text) && !prefers_double { single(text) } else { json(text) }
+}
+
+/// Whether the document has more double than single quotes; with none of either, double.
+fn prefers_double(tree: &Tree) -> bool {
+    let mut balance = 0_i64;
+    for node in tree.nodes.iter().filter(|node| node.kind == Kind::Scalar).take(4096) {
+        match node.style {
+            Style::Double => balance = balance.saturating_add(1),
+            Style::Single => balance = balance.saturating_sub(1),
+            _ => {}
+        }
+    }
+    balance >= 0
+}
+
+fn can_single(text: &str) -> bool {
+    text.chars().all(|c| {
+        !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
+    })
+}
+
+fn single(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// Double quotes with escapes that JSON and YAML share.
+fn json(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if u32::from(c) < 0x20
+                || matches!(u32::from(c), 0x7F..=0x9F | 0x2028 | 0x2029 | 0xFEFF | 0xFFFE | 0xFFFF) =>
+            {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Whether a text can stand unquoted in block style and reads back as itself.
+fn is_plain(text: &str) -> bool {
+    const INDICATORS: &[char] =
+        &['-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', '='];
+    let Some(first) = text.chars().next() else { return false };
+    let dashed = first == '-' && text.chars().nth(1).is_some_and(|c| c.is_ascii_alphanumeric());
+    if INDICATORS.contains(&first) && !dashed || text.trim() != text || text.ends_with(':') {
+        return false;
+    }
+    if !can_single(text) || text.as_bytes().windows(2).any(|pair| matches!(pair, b": " | b" #")) {
+        return false;
+    }
+    reads_back(text)
+}
+
+/// Whether YAML 1.1 takes the plain text for a string; date-like texts and texts that start like numbers are quoted too.
+fn reads_back(text: &str) -> bool {
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    let node = Node {
+        kind: Kind::Scalar,
+        style: Style::Plain,
+        has_properties: false,
+        needs_cooking: false,
+        start: 0,
+        end: length,
+        next: 1,
+        extra: 0,
+    };
+    let tree = Tree { nodes: vec![node], ..Tree::default() };
+    let node = NodeRef::root(text.as_bytes(), &tree, Format::Yaml);
+    let dots = text.bytes().filter(|&b| b == b'.').count();
+    let number_like = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_' | b':' | b'-')) && dots < 2;
+    matches!(resolve(node), Ok(Resolved::Str(_))) && !number_like && text != "<<"
+}

@@ -1,0 +1,141 @@
+//! Items of a sequence in another order: those on lines of their own take their comments with them.
+
+use std::collections::HashMap;
+
+use crate::node::NodeRef;
+use foldhash::fast::FixedState;
+use olmkit_text::{TextRange, span};
+
+use super::guard::not_shared;
+use super::lines::{
+    after_line, content_end, end, is_flow, line_start, start, starts_line, token, with_comments_above,
+    with_comments_below,
+};
+use super::quote::replace_scalar;
+use super::sequence::{insert_items, remove_item};
+use super::{Edit, NewItem, Result};
+
+/// Makes a list of texts say `texts` where items that stay change their order. Nothing when they do not, and where an item
+/// does not stand on lines of its own.
+pub(super) fn reorder(
+    key: NodeRef<'_>,
+    sequence: NodeRef<'_>,
+    old: &[Option<String>],
+    texts: &[String],
+) -> Result<Option<Vec<Edit>>> {
+    let Some((kept, is_kept)) = moved(old, texts) else { return Ok(None) };
+    not_shared(sequence)?;
+    let of = |wanted: bool| (0..).zip(&is_kept).filter(move |(_, is_kept)| **is_kept == wanted).map(|(at, _)| at);
+    let slots: Vec<usize> = of(true).collect();
+    // What goes from a flow list takes the comma that what comes would stand behind.
+    if is_flow(sequence) && slots.len() < old.len() {
+        return Ok(None);
+    }
+    let moves: Vec<(usize, usize)> =
+        slots.iter().copied().zip(kept.iter().flatten().copied()).filter(|(to, from)| to != from).collect();
+    let Some(mut edits) =
+        (if is_flow(sequence) { texts_of(sequence, &moves)? } else { lines_of(key, sequence, &moves) })
+    else {
+        return Ok(None);
+    };
+    for gone in of(false) {
+        edits.push(remove_item(key, sequence, gone)?);
+    }
+    edits.extend(additions(key, sequence, &slots, &kept, texts)?);
+    Ok(Some(edits))
+}
+
+/// The text of one item in the place of another: comments between the brackets of a flow list stay where they are.
+fn texts_of(sequence: NodeRef<'_>, moves: &[(usize, usize)]) -> Result<Option<Vec<Edit>>> {
+    let items: Vec<NodeRef<'_>> = sequence.children().collect();
+    let mut edits = Vec::new();
+    for (to, from) in moves {
+        let (Some(to), Some(text)) = (items.get(*to), items.get(*from).and_then(|item| item.as_str())) else {
+            return Ok(None);
+        };
+        edits.extend(replace_scalar(*to, &text)?);
+    }
+    Ok(Some(edits))
+}
+
+/// The lines of one item in the place of another's.
+fn lines_of(key: NodeRef<'_>, sequence: NodeRef<'_>, moves: &[(usize, usize)]) -> Option<Vec<Edit>> {
+    let extents = extents(key, sequence)?;
+    let source = |range: TextRange| sequence.text.get(usize::from(range.start())..usize::from(range.end()));
+    let line = |(to, from): &(usize, usize)| {
+        let text = String::from_utf8_lossy(source(*extents.get(*from)?)?).into_owned();
+        Some(Edit { range: *extents.get(*to)?, text })
+    };
+    moves.iter().map(line).collect()
+}
+
+/// For each text the item that says it already, and for each item whether it stays; nothing when the items keep their
+/// order, or say something twice.
+fn moved(old: &[Option<String>], texts: &[String]) -> Option<(Vec<Option<usize>>, Vec<bool>)> {
+    let mut places: HashMap<&[u8], u32, FixedState> = HashMap::default();
+    for (at, text) in old.iter().enumerate() {
+        let at = u32::try_from(at).ok()?;
+        if *places.entry(text.as_ref()?.as_bytes()).or_insert(at) != at {
+            return None;
+        }
+    }
+    let mut is_kept = vec![false; old.len()];
+    let (mut kept, mut last, mut is_moved) = (Vec::new(), 0, false);
+    for text in texts {
+        let place = places.get(text.as_bytes()).map(|&at| at as usize);
+        if let Some(at) = place {
+            is_moved |= at < last;
+            last = at;
+            if std::mem::replace(is_kept.get_mut(at)?, true) {
+                return None;
+            }
+        }
+        kept.push(place);
+    }
+    is_moved.then_some((kept, is_kept))
+}
+
+/// The lines of each item with its comments, to the end of the last line.
+fn extents(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Option<Vec<TextRange>> {
+    let (text, column) = (sequence.text, sequence.node().extra as usize);
+    let mut found = Vec::new();
+    let mut floor = end(key);
+    for (at, item) in sequence.children().enumerate() {
+        let dash = if at == 0 { start(sequence) } else { token(text, floor) };
+        let behind = with_comments_below(text, after_line(text, content_end(item)), column);
+        let is_whole = text.get(dash) == Some(&b'-') && starts_line(text, dash);
+        if !is_whole || text.get(..behind)?.last() != Some(&b'\n') {
+            return None;
+        }
+        found.push(span(with_comments_above(text, line_start(text, dash), column, floor), behind));
+        floor = end(item);
+    }
+    Some(found)
+}
+
+/// What is new, behind the item that stands before it.
+fn additions(
+    key: NodeRef<'_>,
+    sequence: NodeRef<'_>,
+    slots: &[usize],
+    kept: &[Option<usize>],
+    texts: &[String],
+) -> Result<Vec<Edit>> {
+    let mut edits = Vec::new();
+    let (mut run, mut passed) = (Vec::new(), 0_usize);
+    let place = |passed: usize| passed.checked_sub(1).and_then(|last| slots.get(last)).map_or(0, |slot| slot + 1);
+    for (text, own) in texts.iter().zip(kept) {
+        if own.is_none() {
+            run.push(NewItem::Text(text.clone()));
+            continue;
+        }
+        if !run.is_empty() {
+            edits.push(insert_items(key, sequence, place(passed), &std::mem::take(&mut run))?);
+        }
+        passed += 1;
+    }
+    if !run.is_empty() {
+        edits.push(insert_items(key, sequence, place(passed), &run)?);
+    }
+    Ok(edits)
+}

@@ -1,0 +1,326 @@
+//! Items of sequences.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::guard::{can_remove, not_alias, not_shared};
+use super::lines::{
+    after_line, content_end, end, eol, indent, insert_lines, is_flow, line_start, next_line, remove_lines, start,
+    starts_line, token, with_comments_above, with_comments_below,
+};
+use super::mapping::block_item;
+use super::sample::{Layout, is_compact, item_text, sequence_indent};
+use super::{Edit, NewItem, Refusal, Result, flow};
+use crate::format::Format;
+use crate::node::NodeRef;
+use crate::tree::Kind;
+use olmkit_text::span;
+
+fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
+    Err(Refusal { reason: reason.to_owned(), range: at.range() })
+}
+
+/// Inserts an item before the item `at`, or at the end. `key` is the key whose value the sequence is.
+///
+/// # Errors
+/// A refusal for aliases, for sequences that an alias repeats, and for those that start behind another dash.
+pub fn insert_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, item: &NewItem) -> Result<Edit> {
+    insert_items(key, sequence, at, std::slice::from_ref(item))
+}
+
+pub(super) fn insert_items(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, new: &[NewItem]) -> Result<Edit> {
+    not_alias(sequence)?;
+    not_shared(sequence)?;
+    if sequence.kind() != Kind::Sequence {
+        return refuse("there is no list here", sequence);
+    }
+    let items: Vec<NodeRef<'_>> = sequence.children().collect();
+    if is_flow(sequence) {
+        return insert_flow(key, sequence, &items, at, new);
+    }
+    let text = sequence.text;
+    let Some(&first) = items.first().filter(|_| starts_line(text, start(sequence))) else {
+        return refuse("the list starts in the middle of a line", sequence);
+    };
+    let column = sequence.node().extra as usize;
+    let width = dash_width(sequence);
+    let mut lines = Vec::new();
+    for item in new {
+        lines.extend(item_lines(sequence, items.last().copied(), (column, width), item));
+    }
+    let spaced = is_spaced(sequence, &items);
+    let Some(before) = at.checked_sub(1).map(|before| *items.get(before).or(items.last()).unwrap_or(&first)) else {
+        if spaced {
+            lines.push(String::new());
+        }
+        let from = with_comments_above(text, line_start(text, start(sequence)), column, end(key));
+        return Ok(insert_lines(text, from, &lines));
+    };
+    if spaced {
+        lines.insert(0, String::new());
+    }
+    let behind = with_comments_below(text, after_line(text, content_end(before)), column);
+    Ok(insert_lines(text, behind, &lines))
+}
+
+/// Columns from the dash to the content, as the first item has it.
+fn dash_width(sequence: NodeRef<'_>) -> usize {
+    let rest = sequence.text.get(start(sequence) + 1..).unwrap_or_default();
+    let blanks = rest.iter().take_while(|&&b| b == b' ').count();
+    match rest.get(blanks) {
+        Some(b'\r' | b'\n' | b'#') | None => 2,
+        Some(_) => (blanks + 1).clamp(2, 8),
+    }
+}
+
+/// Whether a blank line stands between all items.
+fn is_spaced(sequence: NodeRef<'_>, items: &[NodeRef<'_>]) -> bool {
+    let text = sequence.text;
+    let blank = |pair: &[NodeRef<'_>]| {
+        let [before, after] = pair else { return false };
+        let line = after_line(text, content_end(*before));
+        line < start(*after) && text.get(line..next_line(text, line)).unwrap_or_default().trim_ascii().is_empty()
+    };
+    items.len() > 1 && items.windows(2).all(blank)
+}
+
+fn item_lines(
+    near: NodeRef<'_>,
+    sibling: Option<NodeRef<'_>>,
+    (dash, width): (usize, usize),
+    item: &NewItem,
+) -> Vec<String> {
+    let lead = format!("{}-{}", " ".repeat(dash), " ".repeat(width.saturating_sub(1)));
+    let sequence = Some(near).filter(|near| near.kind() == Kind::Sequence);
+    match item {
+        NewItem::Text(text) => vec![format!("{lead}{}", item_text(near, sequence, text))],
+        NewItem::Mapping(pairs) if sibling.is_some_and(|item| item.kind() == Kind::Mapping && is_flow(item)) => {
+            vec![format!("{lead}{}", flow::mapping(near, pairs, None))]
+        }
+        NewItem::Mapping(pairs) => block_item(near, dash, width, pairs),
+    }
+}
+
+fn insert_flow(
+    key: NodeRef<'_>,
+    sequence: NodeRef<'_>,
+    items: &[NodeRef<'_>],
+    at: usize,
+    new: &[NewItem],
+) -> Result<Edit> {
+    let text = sequence.text;
+    let block = sequence.format() == Format::Yaml && is_block_key(key) && !sequence.node().has_properties;
+    let is_mapping = new.iter().any(|item| matches!(item, NewItem::Mapping(_)));
+    if items.is_empty() && block && is_mapping {
+        let column = start(key).saturating_sub(line_start(text, start(key)));
+        let dash = column + sequence_indent(sequence, None);
+        let lines: Vec<String> = new.iter().flat_map(|item| item_lines(sequence, None, (dash, 2), item)).collect();
+        let eol = eol(text);
+        let colon = end_of_colon(key, sequence);
+        return Ok(Edit { range: span(colon, end(sequence)), text: format!("{eol}{}", lines.join(eol)) });
+    }
+    let sibling = items.iter().rev().find(|item| matches!(item.kind(), Kind::Mapping | Kind::Sequence));
+    let own = Layout::of(sequence);
+    let outer = items.is_empty().then(|| layout_around(key)).flatten();
+    let layout = match (sibling, &outer) {
+        (Some(sibling), _) => Layout::of(*sibling),
+        (None, Some(outer)) => Some(outer.deeper()),
+        (None, None) => own.as_ref().map(Layout::deeper),
+    };
+    let one = |item: &NewItem| match item {
+        NewItem::Text(text) => item_text(sequence, Some(sequence), text),
+        NewItem::Mapping(pairs) => flow::mapping(sequence, pairs, layout.as_ref()),
+    };
+    let texts: Vec<String> = new.iter().map(one).collect();
+    if items.is_empty() {
+        let whole = flow::brackets(sequence, ("[", "]"), &texts, outer.as_ref());
+        return Ok(Edit { range: sequence.range(), text: whole });
+    }
+    let elements: flow::Elements<'_> = items.iter().map(|item| (*item, *item)).collect();
+    Ok(flow::insert(sequence, &elements, at, &texts))
+}
+
+/// The layout of a value whose key stands on its own line in a flow mapping over several lines.
+fn layout_around(key: NodeRef<'_>) -> Option<Layout> {
+    let text = key.text;
+    let in_flow = text.get(..start(key))?.trim_ascii_end().last().is_some_and(|b| matches!(b, b'{' | b','));
+    let blanks = indent(text, start(key));
+    if !in_flow || is_compact(key) || start(key) != line_start(text, start(key)) + blanks.len() {
+        return None;
+    }
+    let root = key.at(0);
+    let unit = Layout::of(root).map_or_else(|| "  ".to_owned(), |layout| layout.unit);
+    Some(Layout { indent: blanks, unit, eol: eol(text) })
+}
+
+/// Whether a key starts its line or stands behind a dash: not in a flow mapping.
+fn is_block_key(key: NodeRef<'_>) -> bool {
+    let line = line_start(key.text, start(key));
+    let before = key.text.get(..start(key)).unwrap_or_default().trim_ascii_end().last();
+    let lead = key.text.get(line..start(key)).unwrap_or_default();
+    lead.iter().all(|&b| matches!(b, b' ' | b'-')) && !matches!(before, Some(b'{' | b','))
+}
+
+/// Just behind the colon of a key.
+fn end_of_colon(key: NodeRef<'_>, value: NodeRef<'_>) -> usize {
+    let between = key.text.get(end(key)..start(value)).unwrap_or_default();
+    between.iter().position(|&b| b == b':').map_or_else(|| start(value), |at| end(key) + at + 1)
+}
+
+/// Removes an item with its comments: see the module's rule. A list that becomes empty is written `[]`.
+///
+/// # Errors
+/// A refusal when an anchor inside is used elsewhere, when an alias repeats the sequence, or when the item shares its
+/// line with another dash.
+pub fn remove_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize) -> Result<Edit> {
+    remove_items(key, sequence, at, at)
+}
+
+/// Removes the items from `from` to `to`, inclusive.
+fn remove_items(key: NodeRef<'_>, sequence: NodeRef<'_>, from: usize, to: usize) -> Result<Edit> {
+    not_alias(sequence)?;
+    not_shared(sequence)?;
+    let items: Vec<NodeRef<'_>> = sequence.children().collect();
+    let (Some(&first), Some(&last)) = (items.get(from), items.get(to)) else {
+        return refuse("the item is gone", sequence);
+    };
+    for item in items.get(from..=to).unwrap_or_default() {
+        can_remove(*item)?;
+    }
+    if is_flow(sequence) {
+        let elements: flow::Elements<'_> = items.iter().map(|item| (*item, *item)).collect();
+        return flow::remove(&elements, from, to).map_or_else(|| refuse("the item is gone", sequence), Ok);
+    }
+    if to - from + 1 == items.len() {
+        return empty_list(key, sequence);
+    }
+    let (text, column) = (sequence.text, sequence.node().extra as usize);
+    let floor = from.checked_sub(1).and_then(|before| items.get(before)).map_or_else(|| end(key), |item| end(*item));
+    let dash = if from == 0 { start(sequence) } else { token(text, floor) };
+    if text.get(dash) != Some(&b'-') || !starts_line(text, dash) {
+        return refuse("the item shares its line with another one", first);
+    }
+    let mut from_line = with_comments_above(text, line_start(text, dash), column, floor);
+    let mut behind = with_comments_below(text, after_line(text, content_end(last)), column);
+    if is_spaced(sequence, &items) {
+        if to + 1 < items.len() {
+            behind += blank_lines(text.get(behind..).unwrap_or_default());
+        } else {
+            let above = text.get(..from_line).unwrap_or_default();
+            from_line = next_line(text, above.trim_ascii_end().len()).min(from_line);
+        }
+    }
+    Ok(remove_lines(text, from_line, behind))
+}
+
+/// Length of the blank lines a text starts with.
+fn blank_lines(text: &[u8]) -> usize {
+    let blank = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    line_start(text, blank)
+}
+
+/// Writes `[]` behind the key, in place of all items with their comments.
+fn empty_list(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Result<Edit> {
+    let (text, column) = (sequence.text, sequence.node().extra as usize);
+    if sequence.node().has_properties {
+        return refuse("the list has an anchor or a tag; remove that first", sequence);
+    }
+    let colon = end_of_colon(key, sequence);
+    if !starts_line(text, start(sequence)) {
+        return Ok(Edit { range: span(colon, content_end(sequence)), text: " []".to_owned() });
+    }
+    let from = with_comments_above(text, line_start(text, start(sequence)), column, colon);
+    let to = with_comments_below(text, after_line(text, content_end(sequence)), column);
+    let between = String::from_utf8_lossy(text.get(colon..from).unwrap_or_default()).into_owned();
+    Ok(Edit { range: span(colon, to), text: format!(" []{between}") })
+}
+
+/// Makes a list of texts say exactly `texts`: items that stay keep their bytes. The edits are in no order.
+///
+/// # Errors
+/// As [`insert_item`] and [`remove_item`].
+pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) -> Result<Vec<Edit>> {
+    not_alias(sequence)?;
+    let items: Vec<NodeRef<'_>> = sequence.children().collect();
+    let old: Vec<Option<String>> = items.iter().map(|item| item.as_str().map(|text| text.into_owned())).collect();
+    if items.is_empty() {
+        let new: Vec<NewItem> = texts.iter().map(|text| NewItem::Text(text.clone())).collect();
+        return if new.is_empty() { Ok(Vec::new()) } else { Ok(vec![insert_items(key, sequence, 0, &new)?]) };
+    }
+    if let Some(edits) = super::reorder::reorder(key, sequence, &old, texts)? {
+        return Ok(edits);
+    }
+    let mut kept = common(&old, texts);
+    kept.push((old.len(), texts.len()));
+    let mut edits = Vec::new();
+    let (mut old_at, mut new_at) = (0, 0);
+    for (old_to, new_to) in kept {
+        let paired = (old_to - old_at).min(new_to - new_at);
+        for at in 0..paired {
+            let (Some(item), Some(text)) = (items.get(old_at + at), texts.get(new_at + at)) else { continue };
+            edits.extend(super::replace_scalar(*item, text)?);
+        }
+        if old_at + paired < old_to {
+            edits.push(remove_items(key, sequence, old_at + paired, old_to - 1)?);
+        }
+        let more: Vec<NewItem> = texts
+            .get(new_at + paired..new_to)
+            .unwrap_or_default()
+            .iter()
+            .map(|text| NewItem::Text(text.clone()))
+            .collect();
+        if !more.is_empty() {
+            edits.push(insert_items(key, sequence, old_at + paired, &more)?);
+        }
+        (old_at, new_at) = (old_to + 1, new_to + 1);
+    }
+    Ok(edits)
+}
+
+/// Pairs of equal items in order, as many as can stay (Hunt and Szymanski: the longest run of increasing places).
+fn common(old: &[Option<String>], new: &[String]) -> Vec<(usize, usize)> {
+    // Of a text that is repeated more often than this, not every place is tried.
+    const REPEATED: usize = 16;
+    // By text the number of a list, as anchors are kept: so that both are one kind of map.
+    let mut numbers: HashMap<&[u8], u32, FixedState> = HashMap::default();
+    let mut places: Vec<Vec<usize>> = Vec::new();
+    for (at, text) in old.iter().enumerate().filter_map(|(at, text)| Some((at, text.as_deref()?))) {
+        let new = u32::try_from(places.len()).unwrap_or(u32::MAX);
+        let number = *numbers.entry(text.as_bytes()).or_insert(new);
+        if number == new {
+            places.push(Vec::new());
+        }
+        places.get_mut(number as usize).map(|places| places.push(at)).unwrap_or_default();
+    }
+    let places_of = |text: &String| {
+        let number = numbers.get(text.as_bytes());
+        number.and_then(|number| places.get(*number as usize)).map(Vec::as_slice).unwrap_or_default()
+    };
+    let pairs: Vec<(usize, usize)> = new
+        .iter()
+        .enumerate()
+        .flat_map(|(at, text)| places_of(text).iter().take(REPEATED).rev().map(move |&old| (old, at)))
+        .collect();
+    // `ends`: for each length the pair that ends the run with the smallest old place.
+    let (mut ends, mut before) = (Vec::<usize>::new(), vec![None; pairs.len()]);
+    let old_of = |at: usize| pairs.get(at).map_or(0, |pair| pair.0);
+    for (at, pair) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|&end| old_of(end) < pair.0);
+        if let Some(link) = before.get_mut(at) {
+            *link = length.checked_sub(1).and_then(|length| ends.get(length)).copied();
+        }
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut kept = Vec::new();
+    let mut at = ends.last().copied();
+    while let Some(pair) = at {
+        kept.extend(pairs.get(pair).copied());
+        at = before.get(pair).copied().flatten();
+    }
+    kept.reverse();
+    kept
+}

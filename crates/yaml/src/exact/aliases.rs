@@ -1,0 +1,86 @@
+//! go-yaml's guard against alias bombs, replayed: it counts what decoding would do and gives up when most of the
+//! work comes from aliases. Replaying is bounded, because the share it allows falls as the count grows.
+
+use super::error::plain_failure;
+use crate::document::SyntaxError;
+use crate::node::NodeRef;
+use crate::tree::Kind;
+
+/// Decodes up to which 99 % may come from aliases.
+const LOW: u64 = 400_000;
+/// Decodes from which on only 10 % may.
+const HIGH: u64 = 4_000_000;
+
+enum Task<'d> {
+    Decode(NodeRef<'d>),
+    Merge(NodeRef<'d>),
+    LeaveAlias,
+}
+
+pub(super) fn check(root: NodeRef<'_>) -> Option<SyntaxError> {
+    let (mut decodes, mut from_aliases, mut depth) = (1_u64, 0_u64, 0_u64);
+    let mut tasks = vec![Task::Decode(root)];
+    while let Some(task) = tasks.pop() {
+        let node = match task {
+            Task::LeaveAlias => {
+                depth = depth.saturating_sub(1);
+                continue;
+            }
+            Task::Merge(value) if value.kind() == Kind::Sequence => {
+                // Decoded from the last to the first.
+                tasks.extend(value.children().map(Task::Decode));
+                continue;
+            }
+            Task::Merge(node) | Task::Decode(node) => node,
+        };
+        decodes = decodes.saturating_add(1);
+        from_aliases = from_aliases.saturating_add(u64::from(depth > 0));
+        if is_excessive(decodes, from_aliases) {
+            return Some(excessive(node));
+        }
+        match node.kind() {
+            Kind::Alias => {
+                depth = depth.saturating_add(1);
+                tasks.push(Task::LeaveAlias);
+                tasks.push(Task::Decode(node.resolved()));
+            }
+            Kind::Sequence => push_reversed(&mut tasks, node.children().map(Task::Decode)),
+            Kind::Mapping => push_reversed(
+                &mut tasks,
+                node.pairs().flat_map(|(key, value)| {
+                    let merge = key.is_merge_key();
+                    let key = (!merge).then_some(Task::Decode(key));
+                    key.into_iter().chain([if merge { Task::Merge(value) } else { Task::Decode(value) }])
+                }),
+            ),
+            Kind::Scalar => {}
+        }
+    }
+    None
+}
+
+fn push_reversed<'d>(tasks: &mut Vec<Task<'d>>, new: impl Iterator<Item = Task<'d>>) {
+    let from = tasks.len();
+    tasks.extend(new);
+    if let Some(added) = tasks.get_mut(from..) {
+        added.reverse();
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "the counts stay far below 2^53")]
+fn is_excessive(decodes: u64, from_aliases: u64) -> bool {
+    if from_aliases <= 100 || decodes <= 1000 {
+        return false;
+    }
+    let allowed = match decodes {
+        ..=LOW => 0.99,
+        HIGH.. => 0.10,
+        _ => 0.99 - 0.89 * (decodes.saturating_sub(LOW) as f64 / HIGH.saturating_sub(LOW) as f64),
+    };
+    from_aliases as f64 / decodes as f64 > allowed
+}
+
+fn excessive(node: NodeRef<'_>) -> SyntaxError {
+    let message = "Aliases multiply this document beyond what opm reads. Write the values out, or use fewer aliases.";
+    *plain_failure("yaml-alias-bomb", node.range(), "document contains excessive aliasing", message)
+}

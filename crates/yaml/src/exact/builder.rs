@@ -1,0 +1,149 @@
+//! Builds the flat tree while the parser runs.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use olmkit_text::TextRange;
+
+use super::error::{Mark, Result, plain_failure};
+use super::token::Token;
+use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
+use olmkit_text::span;
+
+/// Anchor and tag read before a node.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Decoration {
+    pub(super) anchor: Option<TextRange>,
+    pub(super) tag: Option<TextRange>,
+}
+
+pub(super) struct Builder<'s> {
+    text: &'s [u8],
+    pub(super) tree: Tree,
+    open: Vec<NodeIndex>,
+    /// Where the collection closed last ends: a flow collection ends after its last node.
+    closed_end: u32,
+    anchors: HashMap<&'s [u8], NodeIndex, FixedState>,
+    /// Number of aliases read.
+    pub(super) aliases: usize,
+}
+
+impl<'s> Builder<'s> {
+    pub(super) fn new(text: &'s [u8]) -> Self {
+        Builder {
+            text,
+            tree: Tree::default(),
+            open: Vec::new(),
+            closed_end: 0,
+            anchors: HashMap::default(),
+            aliases: 0,
+        }
+    }
+
+    pub(super) fn scalar(&mut self, token: &Token, style: Style, needs_cooking: bool, indent: u32, with: Decoration) {
+        let node =
+            Node { kind: Kind::Scalar, style, needs_cooking, extra: indent, ..blank(token.start.pos, token.end) };
+        self.push(node, with);
+    }
+
+    /// An absent node: a plain scalar of no width.
+    pub(super) fn empty(&mut self, at: usize, with: Decoration) {
+        self.push(blank(at, at), with);
+    }
+
+    pub(super) fn start(&mut self, kind: Kind, style: Style, at: Mark, with: Decoration) {
+        let column = if style == Style::Block { u32::try_from(at.column).unwrap_or(0) } else { 0 };
+        let index = self.push(Node { kind, style, extra: column, ..blank(at.pos, at.pos) }, with);
+        self.open.push(index);
+    }
+
+    /// Closes the innermost collection; `end` is only known for flow style.
+    pub(super) fn end(&mut self, end: Option<usize>) {
+        let Some(index) = self.open.pop() else { return };
+        let next = self.next_index();
+        let last = self.last_end();
+        let Some(node) = self.tree.nodes.get_mut(index as usize) else { return };
+        node.next = next;
+        node.end = end.map_or(last, offset).max(node.start);
+        self.closed_end = self.closed_end.max(node.end);
+    }
+
+    pub(super) fn alias(&mut self, token: &Token) -> Result<()> {
+        let name = self.text.get(token.start.pos.saturating_add(1)..token.end).unwrap_or_default();
+        let range = span(token.start.pos, token.end);
+        let Some(&target) = self.anchors.get(name) else {
+            let name = String::from_utf8_lossy(name);
+            let message = format!("No anchor `&{name}` stands before this alias in the same document.");
+            return Err(plain_failure("yaml-anchors", range, &format!("unknown anchor '{name}' referenced"), &message));
+        };
+        self.aliases = self.aliases.saturating_add(1);
+        let node = Node { kind: Kind::Alias, extra: target, ..blank(token.start.pos, token.end) };
+        self.push(node, Decoration::default());
+        Ok(())
+    }
+
+    /// Ends every open collection where the text was last understood.
+    pub(super) fn close_all(&mut self) {
+        // A mapping may have been left after a key: give it a value, pairs stay pairs.
+        while let Some(&index) = self.open.last() {
+            if self.is_missing_value(index) {
+                let at = self.last_end() as usize;
+                self.push(blank(at, at), Decoration::default());
+            }
+            self.end(None);
+        }
+    }
+
+    fn is_missing_value(&self, index: NodeIndex) -> bool {
+        let Some(node) = self.tree.nodes.get(index as usize) else { return false };
+        let mut children = 0_usize;
+        let mut at = index.saturating_add(1);
+        while let Some(child) = self.tree.nodes.get(at as usize) {
+            children = children.saturating_add(1);
+            at = child.next.max(at.saturating_add(1));
+        }
+        node.kind == Kind::Mapping && children % 2 == 1
+    }
+
+    fn push(&mut self, node: Node, with: Decoration) -> NodeIndex {
+        let index = self.next_index();
+        let has_properties = with.anchor.is_some() || with.tag.is_some();
+        self.tree.nodes.push(Node { has_properties, next: index.saturating_add(1), ..node });
+        if has_properties {
+            self.tree.properties.push(Properties { node: index, anchor: with.anchor, tag: with.tag });
+        }
+        if let Some(anchor) = with.anchor {
+            let start = usize::from(anchor.start()).saturating_add(1);
+            let name = self.text.get(start..usize::from(anchor.end())).unwrap_or_default();
+            self.anchors.insert(name, index);
+        }
+        index
+    }
+
+    fn next_index(&self) -> NodeIndex {
+        NodeIndex::try_from(self.tree.nodes.len()).unwrap_or(NodeIndex::MAX)
+    }
+
+    /// Where the last node ends. Containers that were just closed end with their last child.
+    fn last_end(&self) -> u32 {
+        self.tree.nodes.last().map_or(0, |node| node.end).max(self.closed_end)
+    }
+}
+
+fn blank(start: usize, end: usize) -> Node {
+    Node {
+        kind: Kind::Scalar,
+        style: Style::Plain,
+        has_properties: false,
+        needs_cooking: false,
+        start: offset(start),
+        end: offset(end),
+        next: 0,
+        extra: 0,
+    }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,73 @@
+//! Characters YAML does not allow anywhere.
+
+use super::error::plain_failure;
+use crate::document::SyntaxError;
+use olmkit_text::span;
+
+/// The first byte that is no allowed character: invalid UTF-8 or a control character.
+pub(super) fn first_bad(text: &[u8]) -> Option<SyntaxError> {
+    let (valid, utf8) = match std::str::from_utf8(text) {
+        Ok(valid) => (valid, None),
+        Err(error) => {
+            let valid = text.get(..error.valid_up_to()).unwrap_or_default();
+            (std::str::from_utf8(valid).unwrap_or_default(), Some(error))
+        }
+    };
+    if let Some(at) = first_control(valid) {
+        let width = valid.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
+        let message = "This character cannot stand in YAML. Remove it, or write it as an escape in double quotes.";
+        let range = span(at, at.saturating_add(width));
+        return Some(*plain_failure("yaml-control-chars", range, "control characters are not allowed", message));
+    }
+    let error = utf8?;
+    let at = error.valid_up_to();
+    let problem = utf8_problem(text.get(at..).unwrap_or_default());
+    let message = "These bytes are no UTF-8 text. Save the file as UTF-8.";
+    Some(*plain_failure("yaml-invalid-utf8", span(at, at.saturating_add(1)), problem, message))
+}
+
+fn first_control(text: &str) -> Option<usize> {
+    const STRIDE: usize = 64;
+    let strides = text.as_bytes().chunks(STRIDE).enumerate();
+    // Without a branch for each byte, first.
+    let mut suspicious = strides.filter(|(_, stride)| stride.iter().fold(false, |any, &b| any | may_start_bad(b)));
+    suspicious.find_map(|(number, stride)| {
+        let from = number.saturating_mul(STRIDE);
+        let leads = stride.iter().enumerate().filter(|&(_, &b)| may_start_bad(b));
+        leads.map(|(at, _)| from.saturating_add(at)).find(|&at| !starts_allowed(text, at))
+    })
+}
+
+/// Whether a character that is not allowed can start with this byte, in valid UTF-8.
+fn may_start_bad(byte: u8) -> bool {
+    let control = (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
+    control | (byte == 0x7F) | (byte == 0xC2) | (byte == 0xEF)
+}
+
+fn starts_allowed(text: &str, at: usize) -> bool {
+    text.get(at..).and_then(|rest| rest.chars().next()).is_none_or(is_allowed)
+}
+
+/// The characters of YAML 1.1's `c-printable`.
+fn is_allowed(character: char) -> bool {
+    matches!(character,
+        '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
+}
+
+fn utf8_problem(rest: &[u8]) -> &'static str {
+    let lead = rest.first().copied().unwrap_or(0);
+    let width = match lead {
+        0xC0..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF7 => 4,
+        _ => return "invalid leading UTF-8 octet",
+    };
+    let Some(sequence) = rest.get(1..width) else { return "incomplete UTF-8 octet sequence" };
+    if sequence.iter().any(|b| b & 0xC0 != 0x80) {
+        return "invalid trailing UTF-8 octet";
+    }
+    match (lead, sequence.first().copied().unwrap_or(0)) {
+        (0xC0 | 0xC1, _) | (0xE0, 0x80..=0x9F) | (0xF0, 0x80..=0x8F) => "invalid length of a UTF-8 sequence",
+        _ => "invalid Unicode character",
+    }
+}

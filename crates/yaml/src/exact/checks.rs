@@ -1,0 +1,165 @@
+//! What go-yaml's decoder and the conversion to JSON reject in a document that parses.
+
+use super::error::plain_failure;
+use crate::document::SyntaxError;
+use crate::format::Format;
+use crate::node::NodeRef;
+use crate::scalar::{Resolved, resolve};
+use crate::tree::{Kind, Style, Tree};
+use crate::value::Member;
+
+pub(super) fn has_merges(text: &[u8], tree: &Tree) -> bool {
+    let mut merging = false;
+    each_mapping(text, tree, |mapping| merging |= mapping.pairs().any(|(key, _)| key.is_merge_key()));
+    merging
+}
+
+fn each_mapping<'d>(text: &'d [u8], tree: &'d Tree, mut visit: impl FnMut(NodeRef<'d>)) {
+    for (index, node) in (0_u32..).zip(&tree.nodes) {
+        if node.kind == Kind::Mapping {
+            visit(reference(text, tree, index));
+        }
+    }
+}
+
+fn reference<'d>(text: &'d [u8], tree: &'d Tree, index: u32) -> NodeRef<'d> {
+    NodeRef::root(text, tree, Format::Yaml).at(index)
+}
+
+/// The first thing that is rejected after parsing.
+pub(super) fn check(text: &[u8], tree: &Tree, aliases: usize) -> Option<SyntaxError> {
+    let mut error = None;
+    let mut odd_value = false;
+    for (index, node) in (0_u32..).zip(&tree.nodes) {
+        let node_ref = reference(text, tree, index);
+        match node.kind {
+            Kind::Mapping => {
+                error = error.or_else(|| node_ref.pairs().find_map(|(key, value)| check_pair(key, value)));
+                odd_value |= node_ref.pairs().any(|(key, _)| is_odd_key(key));
+            }
+            Kind::Alias => error = error.or_else(|| check_alias(node_ref)),
+            Kind::Scalar => {
+                if node.style == Style::Plain || node.has_properties {
+                    match resolve(node_ref) {
+                        Err(problem) => error = error.or_else(|| Some(tag_problem(node_ref, &problem))),
+                        Ok(Resolved::Float(value)) => odd_value |= !value.is_finite(),
+                        Ok(_) => {}
+                    }
+                }
+            }
+            Kind::Sequence => {}
+        }
+    }
+    error = error.or_else(|| if aliases > 0 { super::aliases::check(reference(text, tree, 0)) } else { None });
+    error.or_else(|| if odd_value && !tree.nodes.is_empty() { check_effective(reference(text, tree, 0)) } else { None })
+}
+
+fn tag_problem(node: NodeRef<'_>, problem: &str) -> SyntaxError {
+    let message = "The tag does not fit this value. Remove the tag.";
+    *plain_failure("yaml11-tags", node.range(), problem, message)
+}
+
+fn check_alias(node: NodeRef<'_>) -> Option<SyntaxError> {
+    let target = node.resolved();
+    let inside = target.index() < node.index() && node.index() < target.node().next;
+    let name = String::from_utf8_lossy(node.source().get(1..).unwrap_or_default()).into_owned();
+    let message = "This alias stands inside the very value it stands for.";
+    inside.then(|| {
+        *plain_failure("yaml-anchors", node.range(), &format!("anchor '{name}' value contains itself"), message)
+    })
+}
+
+fn check_pair(key: NodeRef<'_>, value: NodeRef<'_>) -> Option<SyntaxError> {
+    if key.is_merge_key() {
+        return check_merge(value);
+    }
+    if matches!(key.resolved().kind(), Kind::Mapping | Kind::Sequence) {
+        let message = "A mapping or a list cannot be a key. If this is a template such as `{{ name }}`, render it first or quote it.";
+        return Some(*plain_failure("yaml-keys", key.range(), &invalid_key(key.resolved()), message));
+    }
+    None
+}
+
+/// go-yaml's text for a key that is a collection. Aliases in it are not expanded: nothing bounds them yet.
+fn invalid_key(key: NodeRef<'_>) -> String {
+    let expandable = key.subtree().all(|node| node.kind() != Kind::Alias);
+    let shown = if expandable { format!(": {}", crate::write::go_syntax(key)) } else { String::new() };
+    format!("invalid map key{shown}")
+}
+
+fn check_merge(value: NodeRef<'_>) -> Option<SyntaxError> {
+    let mergeable = match value.kind() {
+        Kind::Sequence => value.children().all(|item| item.resolved().kind() == Kind::Mapping),
+        _ => value.resolved().kind() == Kind::Mapping,
+    };
+    let message = "`<<` merges a mapping or a list of mappings; this is neither.";
+    (!mergeable).then(|| {
+        *plain_failure("yaml-merge", value.range(), "map merge requires map or sequence of maps as the value", message)
+    })
+}
+
+/// Keys that cannot become JSON keys: null and integers beyond int64.
+fn is_odd_key(key: NodeRef<'_>) -> bool {
+    let key_node = key.resolved();
+    let plain = key_node.kind() == Kind::Scalar && (key_node.style() == Style::Plain || key_node.node().has_properties);
+    plain && matches!(resolve(key_node), Ok(Resolved::Null | Resolved::Uint(_)))
+}
+
+/// Looks at what takes effect only: a value overridden later is never converted.
+fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
+    let mut seen = vec![false; root.tree.nodes.len()];
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        let node = node.resolved();
+        let Some(seen) = seen.get_mut(node.index() as usize).filter(|seen| !**seen) else { continue };
+        *seen = true;
+        match node.kind() {
+            Kind::Sequence => waiting.extend(node.items().collect::<Vec<_>>().into_iter().rev()),
+            Kind::Mapping => {
+                // Keys of different types are different keys until they become JSON: null is not "".
+                let odd = |member: &Member<'_>| is_odd_key(member.key_node);
+                let members = node.members_by(&|a, b| a.key.cmp(&b.key).then_with(|| odd(a).cmp(&odd(b))));
+                for member in members {
+                    if odd(&member) {
+                        return Some(odd_key(member.key_node, member.value));
+                    }
+                    waiting.push(member.value);
+                }
+            }
+            Kind::Scalar | Kind::Alias => {
+                if let Ok(Resolved::Float(value)) = resolve(node)
+                    && !value.is_finite()
+                {
+                    return Some(not_finite(node, value));
+                }
+            }
+        }
+    }
+    None
+}
+
+fn odd_key(key: NodeRef<'_>, value: NodeRef<'_>) -> SyntaxError {
+    let (kind, shown, message) = match resolve(key.resolved()) {
+        Ok(Resolved::Uint(number)) => {
+            ("uint64", format!("{number:#x}"), "This number is too large for a key. Quote it.")
+        }
+        _ => ("%!s(<nil>)", "<nil>".to_owned(), "A key is empty or null. Give it a name, or quote it."),
+    };
+    let value =
+        if value.value() == crate::node::Value::Null { "<nil>".to_owned() } else { crate::write::to_json(value) };
+    let upstream = format!("unsupported map key of type: {kind}, key: {shown}, value: {value}");
+    SyntaxError { upstream, ..*plain_failure("yaml-keys", key.range(), "", message) }
+}
+
+fn not_finite(node: NodeRef<'_>, value: f64) -> SyntaxError {
+    let shown = if value.is_nan() {
+        "NaN"
+    } else if value > 0.0 {
+        "+Inf"
+    } else {
+        "-Inf"
+    };
+    let message = "YAML 1.1 reads this as a number that JSON does not have. Quote it.";
+    let upstream = format!("json: unsupported value: {shown}");
+    SyntaxError { upstream, ..*plain_failure("yaml11-inf-nan", node.range(), "", message) }
+}

@@ -1,0 +1,39 @@
+//! What makes a chunk unreadable.
+
+use olmkit_text::TextRange;
+use olmkit_text::span;
+
+use crate::document::SyntaxError;
+
+/// Where the scanner stands: byte position, line and column (characters) from 0, characters so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Mark {
+    pub(crate) pos: usize,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) index: usize,
+}
+
+/// Result of everything that reads YAML.
+pub(crate) type Result<T> = std::result::Result<T, Box<SyntaxError>>;
+
+/// An error of the scanner. go-yaml names the line, from 1, unless it is the first.
+pub(crate) fn failure(rule: &'static str, at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {
+    let line = if at.line > 0 { at.line.saturating_add(1) } else { 0 };
+    located(rule, line, at, problem, message)
+}
+
+/// An error of the parser: go-yaml names the line before it.
+pub(crate) fn parser_failure(rule: &'static str, at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {
+    located(rule, at.line, at, problem, message)
+}
+
+/// An error without a line in go-yaml's text.
+pub(crate) fn plain_failure(rule: &'static str, range: TextRange, problem: &str, message: &str) -> Box<SyntaxError> {
+    Box::new(SyntaxError { rule, message: message.to_owned(), upstream: format!("yaml: {problem}"), range })
+}
+
+fn located(rule: &'static str, line: usize, at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {
+    let place = if line > 0 { format!("line {line}: ") } else { String::new() };
+    plain_failure(rule, span(at.pos, at.pos.saturating_add(1)), &format!("{place}{problem}"), message)
+}

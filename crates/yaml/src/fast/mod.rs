@@ -1,0 +1,151 @@
+//! The fast YAML reader: the plain subset that catalogs are written in, at the speed of a byte search.
+//!
+//! It takes block mappings and sequences, plain, quoted and block scalars, simple flow collections and comments,
+//! and stands aside (`None`) whenever it is not certain that the exact reader accepts the text with the very same
+//! tree: then that one reads it. So nothing here reports errors. A property test holds the two against each other.
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "positions, columns and indices are bounded by the text's length, which `read` keeps below 2 GiB"
+)]
+
+mod block;
+mod bytes;
+mod flow;
+mod scalar;
+
+use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
+
+/// Deepest nesting taken; the exact reader goes further.
+const MAX_DEPTH: usize = 500;
+/// Longest key taken, in bytes; YAML allows 1024 characters.
+const MAX_KEY: usize = 1000;
+
+/// Reads a chunk written in the plain subset of YAML; `None` whenever that is not certain.
+#[must_use]
+pub fn read(text: &[u8]) -> Option<Tree> {
+    if i32::try_from(text.len()).is_err() {
+        return None;
+    }
+    let tabs = bytes::check(text)?;
+    let mut reader = Fast {
+        text,
+        tabs,
+        at: 0,
+        nodes: Vec::with_capacity((text.len() / 8).min(32) + text.len() / 48),
+        open: Vec::with_capacity(16),
+        flow: Vec::new(),
+        awaited: Awaited::Nothing,
+        last_end: 0,
+        plain: None,
+    };
+    reader.document()?;
+    Some(Tree { nodes: reader.nodes, ..Tree::default() })
+}
+
+struct Fast<'s> {
+    text: &'s [u8],
+    /// Whether there are tabs: they are allowed in block scalars only.
+    tabs: bool,
+    at: usize,
+    nodes: Vec<Node>,
+    /// Block collections not closed yet.
+    open: Vec<Open>,
+    /// Flow collections not closed yet: index, and whether it is a mapping.
+    flow: Vec<(NodeIndex, bool)>,
+    awaited: Awaited,
+    /// Where the last node ends: open collections end there when they are closed.
+    last_end: u32,
+    /// The plain scalar that ended the line before: a deeper line goes on with it.
+    plain: Option<NodeIndex>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    index: NodeIndex,
+    column: usize,
+    kind: Kind,
+    /// A sequence at the column of its key, which adds no indentation.
+    indentless: bool,
+}
+
+/// A value the lines below may hold; if they do not, it is null, at the byte after its `:` or `-`.
+#[derive(Debug, Clone, Copy)]
+enum Awaited {
+    Nothing,
+    Value(usize),
+    Item(usize),
+}
+
+/// A scalar in quotes.
+struct Quoted {
+    /// After the closing quote.
+    end: usize,
+    needs_cooking: bool,
+    lines: bool,
+}
+
+impl Fast<'_> {
+    fn byte(&self, at: usize) -> u8 {
+        self.text.get(at).copied().unwrap_or(b'\n')
+    }
+
+    fn rest(&self, at: usize) -> &[u8] {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    fn push(&mut self, node: Node) {
+        self.last_end = self.last_end.max(node.end);
+        self.nodes.push(node);
+    }
+
+    fn push_scalar(&mut self, style: Style, start: usize, end: usize, needs_cooking: bool) {
+        self.push(self.node(Kind::Scalar, style, start, end, needs_cooking, 0));
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "the text is shorter than 2 GiB")]
+    fn node(&self, kind: Kind, style: Style, start: usize, end: usize, needs_cooking: bool, extra: usize) -> Node {
+        Node {
+            kind,
+            style,
+            has_properties: false,
+            needs_cooking,
+            start: start as u32,
+            end: end as u32,
+            next: self.nodes.len() as u32 + 1,
+            extra: extra as u32,
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "there are fewer nodes than bytes")]
+    fn next_index(&self) -> NodeIndex {
+        self.nodes.len() as NodeIndex
+    }
+
+    /// A collection's end and its next sibling, now that its last node is there.
+    fn close(&mut self, index: NodeIndex, end: u32) {
+        let next = self.next_index();
+        if let Some(node) = self.nodes.get_mut(index as usize) {
+            node.next = next;
+            node.end = end;
+        }
+        self.last_end = self.last_end.max(end);
+    }
+
+    /// After a value in quotes or brackets, or a block header: only blanks and a comment.
+    fn end_line(&mut self, from: usize) -> Option<()> {
+        let mut at = from;
+        while self.byte(at) == b' ' {
+            at += 1;
+        }
+        match self.byte(at) {
+            b'\n' => self.at = (at + 1).min(self.text.len()),
+            b'#' if at > from => self.skip_line(at),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn skip_line(&mut self, from: usize) {
+        self.at = memchr::memchr(b'\n', self.rest(from)).map_or(self.text.len(), |length| from + length + 1);
+    }
+}

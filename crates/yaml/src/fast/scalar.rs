@@ -1,0 +1,238 @@
+//! Scalars: how far they go.
+
+use super::{Fast, MAX_KEY, Quoted};
+use crate::tree::{Kind, Style};
+
+/// What ends a plain text on its line.
+pub(super) enum Stop {
+    LineEnd,
+    /// A colon that makes it a key.
+    Colon,
+    /// A comment, after the text and blanks.
+    Comment,
+}
+
+impl Fast<'_> {
+    /// Where a plain text that starts at `from` stops, and why.
+    pub(super) fn plain_stop(&self, from: usize) -> (usize, Stop) {
+        let mut at = from;
+        while let Some(found) = stop_byte(self.rest(at)) {
+            at += found;
+            match self.byte(at) {
+                b'\n' => return (at, Stop::LineEnd),
+                b':' if matches!(self.byte(at + 1), b' ' | b'\n') => return (at, Stop::Colon),
+                b'#' if at > from && self.byte(at - 1) == b' ' => return (at, Stop::Comment),
+                _ => at += 1,
+            }
+        }
+        (self.text.len(), Stop::LineEnd)
+    }
+
+    /// End of a text without the blanks before `end`.
+    pub(super) fn trimmed(&self, from: usize, end: usize) -> usize {
+        let text = self.text.get(from..end).unwrap_or_default();
+        from + text.iter().rposition(|&b| b != b' ').map_or(0, |last| last + 1)
+    }
+
+    /// The scalar in quotes that starts at `from`.
+    pub(super) fn quoted(&self, from: usize) -> Option<Quoted> {
+        let quote = self.byte(from);
+        let other = if quote == b'"' { b'\\' } else { quote };
+        let (mut at, mut needs_cooking, mut lines) = (from + 1, false, false);
+        loop {
+            at += memchr::memchr3(quote, other, b'\n', self.rest(at))?;
+            match self.byte(at) {
+                b'\n' => {
+                    (needs_cooking, lines) = (true, true);
+                    at += 1;
+                    // What might be the end of the document.
+                    if matches!(self.rest(at), [b'-', b'-', b'-', ..] | [b'.', b'.', b'.', ..]) {
+                        return None;
+                    }
+                }
+                b'\\' if quote == b'"' => {
+                    needs_cooking = true;
+                    at += 1;
+                    at += self.escape(at)?;
+                }
+                _ if quote == b'\'' && self.byte(at + 1) == b'\'' => {
+                    needs_cooking = true;
+                    at += 2;
+                }
+                _ => break,
+            }
+        }
+        let end = at + 1;
+        if self.tabs && lines && memchr::memchr(b'\t', self.text.get(from..end)?).is_some() {
+            return None;
+        }
+        Some(Quoted { end, needs_cooking, lines })
+    }
+
+    /// Width of the escape whose letter is at `at`. An escaped line break is left where it is.
+    fn escape(&self, at: usize) -> Option<usize> {
+        let digits = match self.text.get(at)? {
+            b'\n' => return Some(0),
+            b'0' | b'a' | b'b' | b't' | b'n' | b'v' | b'f' | b'r' | b'e' | b' ' | b'"' | b'\'' | b'\\' | b'N'
+            | b'_' | b'L' | b'P' => return Some(1),
+            b'x' => 2,
+            b'u' => 4,
+            _ => return None,
+        };
+        let mut code = 0;
+        for &digit in self.text.get(at + 1..at + 1 + digits)? {
+            code = code * 16 + char::from(digit).to_digit(16)?;
+        }
+        char::from_u32(code)?;
+        Some(1 + digits)
+    }
+
+    /// A literal or folded block scalar; `indent` is that of the collection around it.
+    pub(super) fn block_scalar(&mut self, indent: usize) -> Option<()> {
+        let start = self.at;
+        let style = if self.byte(start) == b'|' { Style::Literal } else { Style::Folded };
+        let (mut at, mut increment, mut chomped) = (start + 1, 0, false);
+        loop {
+            match self.byte(at) {
+                b'+' | b'-' if !chomped => chomped = true,
+                digit @ b'1'..=b'9' if increment == 0 => increment = usize::from(digit - b'0'),
+                _ => break,
+            }
+            at += 1;
+        }
+        self.end_line(at)?;
+        let content = match increment {
+            0 => self.block_indent(indent + 1)?,
+            _ => indent + increment,
+        };
+        let end = self.block_lines(content)?;
+        self.push(self.node(Kind::Scalar, style, start, end, true, content));
+        Some(())
+    }
+
+    /// The indentation of the first line that is not blank; `None` when it is less than `least`.
+    fn block_indent(&self, least: usize) -> Option<usize> {
+        let (mut at, mut widest) = (self.at, 0);
+        loop {
+            let column = spaces(self.rest(at));
+            match self.text.get(at + column)? {
+                b'\n' => {
+                    widest = widest.max(column);
+                    at += column + 1;
+                }
+                b'\t' => return None,
+                _ => return (column >= least && column >= widest).then_some(column),
+            }
+        }
+    }
+
+    /// Over the lines indented by `content`; returns where the last of them ends.
+    fn block_lines(&mut self, content: usize) -> Option<usize> {
+        let (mut at, mut end) = (self.at, self.at);
+        loop {
+            let column = spaces(self.rest(at));
+            match self.text.get(at + column) {
+                // Blanks that end the text: part of it only in part.
+                None if column > 0 => return None,
+                None => break,
+                Some(b'\n') => at += column + 1,
+                Some(_) if column >= content => {
+                    let from = at + column;
+                    at = memchr::memchr(b'\n', self.rest(from)).map_or(self.text.len(), |length| from + length + 1);
+                }
+                Some(b'\t') => return None,
+                Some(_) => break,
+            }
+            end = at;
+        }
+        self.at = at;
+        Some(end)
+    }
+}
+
+/// Number of spaces a text starts with.
+pub(super) fn spaces(text: &[u8]) -> usize {
+    let mut count = 0;
+    while let Some(word) = word(text, count) {
+        let differs = word ^ repeat(b' ');
+        if differs != 0 {
+            return count + (differs.trailing_zeros() / 8) as usize;
+        }
+        count += 8;
+    }
+    let rest = text.get(count..).unwrap_or_default();
+    count + rest.iter().take_while(|&&b| b == b' ').count()
+}
+
+/// The first line break, colon or `#`. Most are near: eight bytes at a time beat the call of a vector search.
+fn stop_byte(text: &[u8]) -> Option<usize> {
+    const NEAR: usize = 32;
+    let mut at = 0;
+    while at < NEAR
+        && let Some(word) = word(text, at)
+    {
+        let found = zeros(word ^ repeat(b'\n')) | zeros(word ^ repeat(b':')) | zeros(word ^ repeat(b'#'));
+        if found != 0 {
+            return Some(at + (found.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    memchr::memchr3(b'\n', b':', b'#', text.get(at..)?).map(|found| at + found)
+}
+
+/// Eight bytes, the first one lowest.
+fn word(text: &[u8], at: usize) -> Option<u64> {
+    text.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+}
+
+const fn repeat(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// Marks the zero bytes of a word by their highest bit. Above the lowest mark others may be wrong.
+fn zeros(word: u64) -> u64 {
+    word.wrapping_sub(repeat(0x01)) & !word & repeat(0x80)
+}
+
+/// Whether a plain scalar may start with this byte, wherever it stands.
+pub(super) fn starts_plain(byte: u8) -> bool {
+    !matches!(
+        byte,
+        b' ' | b'\n'
+            | b'\t'
+            | b'-'
+            | b'?'
+            | b':'
+            | b','
+            | b'['
+            | b']'
+            | b'{'
+            | b'}'
+            | b'#'
+            | b'&'
+            | b'*'
+            | b'!'
+            | b'|'
+            | b'>'
+            | b'\''
+            | b'"'
+            | b'%'
+            | b'@'
+            | b'`'
+    )
+}
+
+/// Whether a plain scalar is certainly no infinity and not NaN, which JSON does not have.
+pub(super) fn is_finite(text: &[u8]) -> bool {
+    !matches!(text, [b'.', ..] | [b'+' | b'-', b'.', ..])
+}
+
+/// Whether a plain key certainly becomes a JSON key: not null, no merge, no integer beyond 64 bits.
+pub(super) fn is_key(text: &[u8]) -> bool {
+    match text {
+        b"~" | b"null" | b"Null" | b"NULL" | b"<<" => false,
+        [b'0'..=b'9', ..] => text.len() <= 15,
+        [b'+' | b'-' | b'.', ..] => false,
+        _ => text.len() <= MAX_KEY,
+    }
+}

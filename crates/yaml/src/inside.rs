@@ -1,0 +1,135 @@
+//! Where a part of a string's value stands in the source: values may be folded, indented and escaped.
+
+use std::ops::Range;
+
+use crate::node::NodeRef;
+use crate::tree::Style;
+use olmkit_text::{TextRange, TextSize};
+
+/// Where bytes of a string's value stand in the document. Nothing when that cannot be told.
+#[must_use]
+pub fn inside(node: NodeRef<'_>, value: &str, part: Range<usize>) -> Option<TextRange> {
+    let node = node.resolved();
+    let base = node.range().start();
+    let place = |at: usize| base.checked_add(TextSize::try_from(at).ok()?);
+    let mut walk = Walk::new(node, value.as_bytes())?;
+    walk.to(part.start)?;
+    walk.skip_what_is_no_value();
+    let start = place(walk.at)?;
+    walk.to(part.end)?;
+    Some(TextRange::new(start, place(walk.at)?.max(start)))
+}
+
+/// Source and value, walked side by side: what is equal is the same.
+struct Walk<'d> {
+    style: Style,
+    source: &'d [u8],
+    value: &'d [u8],
+    at: usize,
+    done: usize,
+}
+
+impl<'d> Walk<'d> {
+    fn new(node: NodeRef<'d>, value: &'d [u8]) -> Option<Self> {
+        let (style, source) = (node.style(), node.source());
+        let at = match style {
+            Style::Single | Style::Double => 1,
+            Style::Literal | Style::Folded => source.iter().position(|&byte| byte == b'\n')?.saturating_add(1),
+            _ => 0,
+        };
+        Some(Walk { style, source, value, at, done: 0 })
+    }
+
+    /// Goes on until so many bytes of the value are done, or a little more where white space was folded.
+    fn to(&mut self, wanted: usize) -> Option<()> {
+        while self.done < wanted.min(self.value.len()) {
+            self.step()?;
+        }
+        Some(())
+    }
+
+    fn step(&mut self) -> Option<()> {
+        let next = *self.source.get(self.at)?;
+        let is_block = matches!(self.style, Style::Literal | Style::Folded);
+        if self.continues_line() {
+            self.skip_what_is_no_value();
+        } else if self.style == Style::Double && next == b'\\' {
+            self.escape()?;
+        } else if self.style == Style::Single && next == b'\'' {
+            self.take(2, 1);
+        } else if is_blank(&next) {
+            let rest = self.source.get(self.at..)?;
+            let length = rest.iter().take_while(|byte| is_blank(byte)).count();
+            let breaks = rest.iter().take(length).filter(|&&byte| byte == b'\n').count();
+            let blanks = self.value.get(self.done..)?.iter().take_while(|byte| is_blank(byte)).count();
+            match breaks {
+                // Blocks have their indent and the depth of their lines in the same white space, and no escapes.
+                _ if is_block => self.take(length, blanks),
+                0 if blanks == 0 => return None,
+                0 => self.take(1, 1),
+                1 => self.take(length, 1),
+                _ => self.take(length, breaks.saturating_sub(1)),
+            }
+        } else if self.value.get(self.done) == Some(&next) {
+            self.take(1, 1);
+        } else {
+            return None;
+        }
+        Some(())
+    }
+
+    fn take(&mut self, source: usize, value: usize) {
+        self.at = self.at.saturating_add(source);
+        self.done = self.done.saturating_add(value);
+    }
+
+    /// Whether a line of a double-quoted string goes on with the next one, by a backslash at its end.
+    fn continues_line(&self) -> bool {
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        self.style == Style::Double && (rest.starts_with(b"\\\n") || rest.starts_with(b"\\\r"))
+    }
+
+    /// An escape is one character, but for one that JSON writes as two.
+    fn escape(&mut self) -> Option<()> {
+        let value = char_width(*self.value.get(self.done)?);
+        let source = match self.source.get(self.at.saturating_add(1))? {
+            b'x' => 4,
+            b'u' if value == 4 => 12,
+            b'u' => 6,
+            b'U' => 10,
+            _ => 2,
+        };
+        self.take(source, value);
+        Some(())
+    }
+
+    /// Indents, and ends of lines that go on, before a byte that is no white space.
+    fn skip_what_is_no_value(&mut self) {
+        while self.continues_line() {
+            self.at = self.at.saturating_add(1);
+            self.skip_blanks();
+        }
+        if self.value.get(self.done).is_some_and(|byte| !is_blank(byte)) {
+            self.skip_blanks();
+        }
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        self.at = self.at.saturating_add(rest.iter().take_while(|byte| is_blank(byte)).count());
+    }
+}
+
+fn is_blank(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Bytes of the character that starts with this byte.
+fn char_width(first: u8) -> usize {
+    match first {
+        0xC0..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xFF => 4,
+        _ => 1,
+    }
+}

@@ -1,0 +1,388 @@
+//! JSON as Go's encoding/json scans it, into the same tree.
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "positions and depths are bounded by the file length, which Reader keeps below 4 GiB"
+)]
+
+use crate::chars::byte;
+use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
+use olmkit_gostd::escape;
+
+/// Deepest nesting encoding/json reads.
+pub(crate) const MAX_DEPTH: usize = 10_000;
+
+/// What is wrong with a document that is nested deeper.
+pub(crate) const TOO_DEEP: &str = "The document is nested deeper than 10,000 levels. No tool reads that.";
+
+/// encoding/json's text for the bracket that opens a level too many.
+pub(crate) fn exceeded_depth(opening: u8) -> String {
+    format!("invalid character {} exceeded max depth", quoted(opening))
+}
+
+/// One JSON value.
+pub(crate) struct Read {
+    /// Its nodes; with an error those before it.
+    pub(crate) tree: Tree,
+    /// Where the value ends, relative to the text.
+    pub(crate) end: usize,
+    /// Why it cannot be read.
+    pub(crate) error: Option<Problem>,
+}
+
+/// Why a value cannot be read.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// Id of the rule that rejects it.
+    pub(crate) rule: &'static str,
+    /// Go's text, without an offset.
+    pub(crate) text: String,
+    /// What is wrong, in words for the user.
+    pub(crate) message: String,
+    /// Where, relative to the text.
+    pub(crate) at: usize,
+    /// Where that ends.
+    pub(crate) end: usize,
+    /// Whether it is Go's `SyntaxError`, whose offset is reported; not so the unexpected end.
+    pub(crate) syntax: bool,
+    /// Whether the value was read to its end all the same.
+    pub(crate) complete: bool,
+}
+
+/// Reads the first value of `text`.
+pub(crate) fn read_value(text: &[u8]) -> Read {
+    let nodes = Vec::with_capacity(text.len().min(1 << 20) / 32 + 8);
+    let mut scanner = Scanner { text, at: 0, nodes, open: Vec::new(), overflow: None };
+    let error = scanner.run().err().map(|error| *error);
+    scanner.close_all();
+    let error = error.or(scanner.overflow);
+    Read { tree: Tree { nodes: scanner.nodes, ..Tree::default() }, end: scanner.at, error }
+}
+
+struct Scanner<'s> {
+    text: &'s [u8],
+    at: usize,
+    nodes: Vec<Node>,
+    open: Vec<NodeIndex>,
+    /// The first number that is no float64.
+    overflow: Option<Problem>,
+}
+
+type Result<T> = std::result::Result<T, Box<Problem>>;
+
+impl Scanner<'_> {
+    fn run(&mut self) -> Result<()> {
+        loop {
+            self.blanks();
+            if self.value()? {
+                // A container was opened; its first member comes next, unless it is empty.
+                self.blanks();
+                if self.here() == self.closing() {
+                    self.close();
+                } else {
+                    self.key()?;
+                    continue;
+                }
+            }
+            if !self.after_value()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// After a value: closes what ends here. False when the whole value is read.
+    fn after_value(&mut self) -> Result<bool> {
+        while let Some(&index) = self.open.last() {
+            self.blanks();
+            let closing = self.closing();
+            match self.here() {
+                b',' => {
+                    self.at += 1;
+                    self.blanks();
+                    self.key()?;
+                    return Ok(true);
+                }
+                here if here == closing && self.at < self.text.len() => self.close(),
+                _ => {
+                    let mapping = self.nodes.get(index as usize).is_some_and(|node| node.kind == Kind::Mapping);
+                    return Err(self.invalid(if mapping {
+                        "after object key:value pair"
+                    } else {
+                        "after array element"
+                    }));
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// In a mapping: the key and its colon. In a sequence: nothing.
+    fn key(&mut self) -> Result<()> {
+        if self.closing() != b'}' {
+            return Ok(());
+        }
+        if self.here() != b'"' {
+            return Err(self.invalid("looking for beginning of object key string"));
+        }
+        self.string()?;
+        self.blanks();
+        if self.here() != b':' {
+            return Err(self.invalid("after object key"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// One value; true when it is a container that is now open.
+    fn value(&mut self) -> Result<bool> {
+        match self.here() {
+            b'{' => self.open(Kind::Mapping),
+            b'[' => self.open(Kind::Sequence),
+            b'"' => self.string().map(|()| false),
+            b't' => self.literal("true").map(|()| false),
+            b'f' => self.literal("false").map(|()| false),
+            b'n' => self.literal("null").map(|()| false),
+            b'-' | b'0'..=b'9' => self.number().map(|()| false),
+            _ => Err(self.invalid("looking for beginning of value")),
+        }
+    }
+
+    fn open(&mut self, kind: Kind) -> Result<bool> {
+        if self.open.len() >= MAX_DEPTH {
+            return Err(self.error("json-depth", exceeded_depth(self.here()), TOO_DEEP));
+        }
+        let index = self.push(kind, Style::Flow, self.at, self.at + 1, false);
+        self.open.push(index);
+        self.at += 1;
+        Ok(true)
+    }
+
+    fn close(&mut self) {
+        self.at += 1;
+        self.end_container();
+    }
+
+    fn end_container(&mut self) {
+        let next = NodeIndex::try_from(self.nodes.len()).unwrap_or(NodeIndex::MAX);
+        let Some(index) = self.open.pop() else { return };
+        if let Some(node) = self.nodes.get_mut(index as usize) {
+            node.next = next;
+            node.end = offset(self.at);
+        }
+    }
+
+    fn close_all(&mut self) {
+        while let Some(&index) = self.open.last() {
+            let children = self.count_children(index);
+            let mapping = self.nodes.get(index as usize).is_some_and(|node| node.kind == Kind::Mapping);
+            if mapping && children % 2 == 1 {
+                self.push(Kind::Scalar, Style::Plain, self.at, self.at, false);
+            }
+            self.end_container();
+        }
+    }
+
+    fn count_children(&self, index: NodeIndex) -> usize {
+        let mut count = 0;
+        let mut at = index.saturating_add(1);
+        while let Some(child) = self.nodes.get(at as usize) {
+            count += 1;
+            at = child.next.max(at.saturating_add(1));
+        }
+        count
+    }
+
+    fn closing(&self) -> u8 {
+        let node = self.open.last().and_then(|&index| self.nodes.get(index as usize));
+        match node.map(|node| node.kind) {
+            Some(Kind::Mapping) => b'}',
+            Some(_) => b']',
+            None => 0,
+        }
+    }
+
+    fn string(&mut self) -> Result<()> {
+        let start = self.at;
+        self.at += 1;
+        let mut escaped = false;
+        loop {
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            let length = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
+            let plain = rest.get(..length).unwrap_or_default();
+            if has_control(plain) {
+                self.at += plain.iter().position(|&b| b < 0x20).unwrap_or(0);
+                return Err(self.invalid("in string literal"));
+            }
+            self.at += length;
+            match self.here() {
+                b'"' => {
+                    self.at += 1;
+                    self.push(Kind::Scalar, Style::Double, start, self.at, escaped);
+                    return Ok(());
+                }
+                b'\\' => {
+                    escaped = true;
+                    self.escape()?;
+                }
+                _ => return Err(self.unexpected_end()),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<()> {
+        self.at += 1;
+        match self.here() {
+            b'b' | b'f' | b'n' | b'r' | b't' | b'\\' | b'/' | b'"' => self.at += 1,
+            b'u' => {
+                self.at += 1;
+                for _ in 0..4 {
+                    if !self.here().is_ascii_hexdigit() {
+                        return Err(self.invalid("in \\u hexadecimal character escape"));
+                    }
+                    self.at += 1;
+                }
+            }
+            _ => return Err(self.invalid("in string escape code")),
+        }
+        Ok(())
+    }
+
+    fn literal(&mut self, word: &str) -> Result<()> {
+        let start = self.at;
+        for expected in word.bytes() {
+            if self.here() != expected {
+                return Err(self.invalid(&format!("in literal {word} (expecting '{}')", char::from(expected))));
+            }
+            self.at += 1;
+        }
+        self.push(Kind::Scalar, Style::Plain, start, self.at, false);
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<()> {
+        let start = self.at;
+        if self.here() == b'-' {
+            self.at += 1;
+        }
+        match self.here() {
+            b'0' => self.at += 1,
+            b'1'..=b'9' => self.digits(),
+            _ => return Err(self.invalid("in numeric literal")),
+        }
+        if self.here() == b'.' {
+            self.at += 1;
+            self.digits_after("after decimal point in numeric literal")?;
+        }
+        let exponent = matches!(self.here(), b'e' | b'E');
+        if exponent {
+            self.at += 1;
+            if matches!(self.here(), b'+' | b'-') {
+                self.at += 1;
+            }
+            self.digits_after("in exponent of numeric literal")?;
+        }
+        // Shorter ones always fit.
+        if exponent || self.at - start > 300 {
+            self.check_overflow(start);
+        }
+        self.push(Kind::Scalar, Style::Plain, start, self.at, false);
+        Ok(())
+    }
+
+    fn check_overflow(&mut self, start: usize) {
+        let text = String::from_utf8_lossy(self.text.get(start..self.at).unwrap_or_default());
+        if self.overflow.is_none() && olmkit_float::parse(&text).is_some_and(f64::is_infinite) {
+            self.overflow = Some(Problem {
+                rule: "json-number-overflow",
+                text: format!("json: cannot unmarshal number {text} into Go value of type float64"),
+                message: "This number is larger than any float64.".to_owned(),
+                at: start,
+                end: self.at,
+                syntax: false,
+                complete: true,
+            });
+        }
+    }
+
+    fn digits(&mut self) {
+        while self.here().is_ascii_digit() {
+            self.at += 1;
+        }
+    }
+
+    fn digits_after(&mut self, context: &str) -> Result<()> {
+        if !self.here().is_ascii_digit() {
+            return Err(self.invalid(context));
+        }
+        self.digits();
+        Ok(())
+    }
+
+    fn blanks(&mut self) {
+        while matches!(self.here(), b' ' | b'\t' | b'\r' | b'\n') {
+            self.at += 1;
+        }
+    }
+
+    fn here(&self) -> u8 {
+        byte(self.text, self.at)
+    }
+
+    fn push(&mut self, kind: Kind, style: Style, start: usize, end: usize, needs_cooking: bool) -> NodeIndex {
+        let index = NodeIndex::try_from(self.nodes.len()).unwrap_or(NodeIndex::MAX);
+        let (start, end) = (offset(start), offset(end));
+        let next = index.saturating_add(1);
+        self.nodes.push(Node { kind, style, has_properties: false, needs_cooking, start, end, next, extra: 0 });
+        index
+    }
+
+    fn invalid(&self, context: &str) -> Box<Problem> {
+        if self.at >= self.text.len() {
+            return self.unexpected_end();
+        }
+        let problem = format!("invalid character {} {context}", quoted(self.here()));
+        let message = match context {
+            "looking for beginning of object key string" => "A key in double quotes is expected here.".to_owned(),
+            "after object key" => "A `:` is missing after this key.".to_owned(),
+            "after object key:value pair" => "A `,` or `}` is missing here.".to_owned(),
+            "after array element" => "A `,` or `]` is missing here.".to_owned(),
+            "in string literal" => {
+                "A line break or control character stands in this text; write it as an escape.".to_owned()
+            }
+            other => format!("This is not valid JSON: unexpected character {} {other}.", quoted(self.here())),
+        };
+        self.error("json-syntax", problem, &message)
+    }
+
+    fn unexpected_end(&self) -> Box<Problem> {
+        let problem = self.error("json-syntax", "unexpected EOF".to_owned(), "The file ends inside this JSON value.");
+        Box::new(Problem { syntax: false, ..*problem })
+    }
+
+    fn error(&self, rule: &'static str, text: String, message: &str) -> Box<Problem> {
+        let at = self.at.min(self.text.len());
+        let end = (at + 1).min(self.text.len());
+        Box::new(Problem { rule, text, message: message.to_owned(), at, end, syntax: true, complete: false })
+    }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+fn has_control(text: &[u8]) -> bool {
+    text.chunks(64).any(|chunk| chunk.iter().fold(false, |found, &b| found | (b < 0x20)))
+}
+
+/// A byte as Go's scanner quotes it: it takes the byte for a character.
+fn quoted(byte: u8) -> String {
+    match byte {
+        b'\'' => r"'\''".to_owned(),
+        b'"' => "'\"'".to_owned(),
+        _ => {
+            let mut out = String::from("'");
+            escape(char::from(byte), &mut out);
+            out.push('\'');
+            out
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Documents of a catalog file, with positions.
+//!
+//! A file of a file-based catalog is a stream of documents: YAML documents between `---` lines, or
+//! concatenated JSON objects, read exactly as operator-registry reads them (sigs.k8s.io/yaml over
+//! go-yaml v2, encoding/json, apimachinery's YAML-or-JSON decoder). [`Reader`] yields them one by
+//! one; each is a flat [`Tree`] of nodes with byte ranges, relative to the document, and an optional
+//! [`SyntaxError`]. Reading never fails and never panics.
+
+pub mod base64;
+mod chars;
+mod chunks;
+mod document;
+pub mod edit;
+pub mod exact;
+pub mod fast;
+mod format;
+mod inside;
+mod json;
+mod node;
+mod reader;
+mod scalar;
+mod tree;
+mod value;
+mod write;
+
+pub use chunks::{Chunk, Chunks, chunks, is_chunked, is_json, parts};
+pub use document::{Document, SYNTAX_RULES, SyntaxError};
+pub use format::Format;
+pub use inside::inside;
+pub use node::{Children, NodeRef, Value};
+pub use olmkit_float::plain as float_text;
+pub use olmkit_text::{TextRange, TextSize};
+pub use reader::{Reader, read_document};
+pub use tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
+pub use value::{Member, Members};
+pub use write::{blob_json, go_bool, go_syntax, go_value, indent_json, quote_json, to_json};

@@ -1,0 +1,168 @@
+//! A node together with its document, and what can be asked of it.
+
+use std::borrow::Cow;
+
+use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
+use olmkit_text::TextRange;
+
+use crate::format::Format;
+
+/// A resolved scalar, or the kind of a container.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value<'d> {
+    /// `null`, `~`, empty.
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// Any number: operator-registry passes all numbers through float64.
+    Number(f64),
+    /// A string.
+    String(Cow<'d, str>),
+    /// A mapping.
+    Mapping,
+    /// A sequence.
+    Sequence,
+}
+
+/// A node together with its document. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct NodeRef<'d> {
+    /// The document's bytes.
+    pub text: &'d [u8],
+    /// The document's nodes.
+    pub tree: &'d Tree,
+    format: Format,
+    index: NodeIndex,
+}
+
+impl<'d> NodeRef<'d> {
+    /// The first node of a document.
+    #[must_use]
+    pub fn root(text: &'d [u8], tree: &'d Tree, format: Format) -> Self {
+        NodeRef { text, tree, format, index: 0 }
+    }
+
+    /// Index of the node in its tree.
+    #[must_use]
+    pub fn index(self) -> NodeIndex {
+        self.index
+    }
+
+    /// The raw node. A reference is only ever made for a node that exists.
+    #[must_use]
+    pub fn node(self) -> Node {
+        const ABSENT: Node = Node {
+            kind: Kind::Scalar,
+            style: Style::Plain,
+            has_properties: false,
+            needs_cooking: false,
+            start: 0,
+            end: 0,
+            next: NodeIndex::MAX,
+            extra: 0,
+        };
+        self.tree.nodes.get(self.index as usize).copied().unwrap_or(ABSENT)
+    }
+
+    /// What the node is, aliases not followed.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.node().kind
+    }
+
+    /// How the node is written.
+    #[must_use]
+    pub fn style(self) -> Style {
+        self.node().style
+    }
+
+    /// Format of the document the node belongs to.
+    #[must_use]
+    pub fn format(self) -> Format {
+        self.format
+    }
+
+    /// The bytes of the node, relative to the document.
+    #[must_use]
+    pub fn range(self) -> TextRange {
+        self.node().range()
+    }
+
+    /// The node's source text.
+    #[must_use]
+    pub fn source(self) -> &'d [u8] {
+        let node = self.node();
+        self.text.get(node.start as usize..node.end as usize).unwrap_or_default()
+    }
+
+    /// Anchor and tag, if the node has any.
+    #[must_use]
+    pub fn properties(self) -> Option<Properties> {
+        if !self.node().has_properties {
+            return None;
+        }
+        let at = self.tree.properties.binary_search_by_key(&self.index, |p| p.node).ok()?;
+        self.tree.properties.get(at).copied()
+    }
+
+    /// The node an alias stands for; any other node is itself. (An alias never points to an alias.)
+    #[must_use]
+    pub fn resolved(self) -> NodeRef<'d> {
+        let node = self.node();
+        if node.kind == Kind::Alias { self.at(node.extra) } else { self }
+    }
+
+    /// The children in source order: items of a sequence; key, value, key, value of a mapping.
+    /// Nothing for scalars and aliases.
+    #[must_use]
+    pub fn children(self) -> Children<'d> {
+        let node = self.node();
+        let container = matches!(node.kind, Kind::Mapping | Kind::Sequence);
+        let first = self.index.saturating_add(1);
+        Children { parent: self, at: first, end: if container { node.next } else { first } }
+    }
+
+    /// The node and all below it, in document order; aliases are not followed.
+    pub fn subtree(self) -> impl Iterator<Item = NodeRef<'d>> + 'd {
+        let last = self.node().next.max(self.index.saturating_add(1));
+        let nodes = NodeIndex::try_from(self.tree.nodes.len()).unwrap_or(NodeIndex::MAX);
+        (self.index..last.min(nodes)).map(move |index| self.at(index))
+    }
+
+    pub(crate) fn no_children(self) -> Children<'d> {
+        Children { parent: self, at: 0, end: 0 }
+    }
+
+    /// Key and value nodes as written: duplicates and merge keys included.
+    pub fn pairs(self) -> impl Iterator<Item = (NodeRef<'d>, NodeRef<'d>)> + 'd {
+        let mut children = if self.kind() == Kind::Mapping { self.children() } else { self.no_children() };
+        std::iter::from_fn(move || Some((children.next()?, children.next()?)))
+    }
+
+    /// Another node of the same document.
+    #[must_use]
+    pub fn at(self, index: NodeIndex) -> NodeRef<'d> {
+        NodeRef { index, ..self }
+    }
+}
+
+/// Iterator over the children of a node.
+#[derive(Debug, Clone)]
+pub struct Children<'d> {
+    parent: NodeRef<'d>,
+    at: NodeIndex,
+    end: NodeIndex,
+}
+
+impl<'d> Iterator for Children<'d> {
+    type Item = NodeRef<'d>;
+
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        if self.at >= self.end {
+            return None;
+        }
+        let child = self.parent.at(self.at);
+        self.at = child.node().next.max(self.at.saturating_add(1));
+        Some(child)
+    }
+}

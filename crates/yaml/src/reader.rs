@@ -1,0 +1,356 @@
+//! Files to documents: operator-registry's stream decoder (YAML or JSON, with its fallback).
+#![allow(
+    clippy::arithmetic_side_effects,
+    reason = "positions are bounded by the file length, which Reader keeps below 2 GiB"
+)]
+
+use std::ops::Range;
+
+use olmkit_text::{TextRange, TextSize};
+
+use crate::chunks::{Chunks, first_char, is_json};
+use crate::document::{Document, SyntaxError};
+use crate::exact;
+use crate::format::Format;
+use crate::json::{self, Problem};
+use crate::tree::{Kind, Node, Style, Tree};
+use olmkit_text::{line_with_start, span};
+
+/// Largest file that is read.
+const MAX_FILE: usize = i32::MAX as usize;
+/// Bytes that must be left wherever operator-registry looks for the start of YAML behind JSON.
+const LOOKAHEAD: usize = 4;
+
+/// Reads the documents of one file, in the order of the file, as operator-registry does; but where it stops at the
+/// first error, this goes on, so that everything else is still checked.
+///
+/// A file whose first character (within 4096 bytes) is `{` is read as concatenated JSON objects. When the first or
+/// second object cannot be read, the rest of the file is read as YAML. The caller decides whether an object that is
+/// valid JSON is acceptable, and sends the reader back if it is not:
+///
+/// ```
+/// use olmkit_yaml::{Document, Reader, SyntaxError};
+/// # fn refuse(document: &Document<'_>) -> Option<SyntaxError> { None }
+///
+/// let mut reader = Reader::new(b"{\"schema\": \"a\"}\n---\nschema: b\n");
+/// let mut count = 0;
+/// while let Some(document) = reader.next_document() {
+///     if let Some(error) = refuse(&document) && reader.can_fall_back() {
+///         reader.fall_back(error);
+///         continue;
+///     }
+///     count += 1;
+/// }
+/// assert_eq!(count, 2);
+/// ```
+///
+/// A separator line with text behind its dashes (`yaml-separator-text`) is a document of its own, with no nodes.
+/// operator-registry stops there before it reads the document that ends where the separator starts.
+#[derive(Debug, Clone)]
+pub struct Reader<'s> {
+    bytes: &'s [u8],
+    /// `None`: JSON mode.
+    chunks: Option<Chunks<'s>>,
+    json: Json,
+    /// The JSON error that stands when the next YAML document is refused, relative to the file.
+    pending: Option<SyntaxError>,
+    /// The same for the document just returned.
+    standing: Option<SyntaxError>,
+    queued: Option<Document<'s>>,
+}
+
+/// How far a file has been read as JSON.
+#[derive(Debug, Clone, Copy, Default)]
+struct Json {
+    /// Objects read, those with errors included.
+    count: usize,
+    /// Where the object just returned starts and where the one before it ended.
+    start: usize,
+    before: usize,
+    /// Where the next object is looked for.
+    at: usize,
+    /// Whether the object just returned was read without an error.
+    good: bool,
+}
+
+impl<'s> Reader<'s> {
+    /// A reader over a whole file. Of a file beyond 2 GiB only that much is read.
+    #[must_use]
+    pub fn new(bytes: &'s [u8]) -> Self {
+        let bytes = bytes.get(..MAX_FILE).unwrap_or(bytes);
+        let mut reader =
+            Reader { bytes, chunks: None, json: Json::default(), pending: None, standing: None, queued: None };
+        if bytes.starts_with(b"\xFE\xFF") || bytes.starts_with(b"\xFF\xFE") {
+            reader.queued = Some(utf16(bytes));
+            reader.chunks = Some(Chunks::new(bytes, bytes.len()));
+        } else if !is_json(bytes) {
+            reader.chunks = Some(Chunks::new(bytes, 0));
+        }
+        reader
+    }
+
+    /// A reader over one of the [`parts`](crate::parts) of a file; offsets are those of the file.
+    #[must_use]
+    pub fn part(bytes: &'s [u8], part: Range<usize>) -> Self {
+        if part == (0..bytes.len()) {
+            return Reader::new(bytes);
+        }
+        let bytes = bytes.get(..part.end.min(MAX_FILE)).unwrap_or(bytes);
+        let chunks = Some(Chunks::new(bytes, part.start));
+        Reader { bytes, chunks, json: Json::default(), pending: None, standing: None, queued: None }
+    }
+
+    /// The next document, one with an error included; `None` at the end of the file.
+    pub fn next_document(&mut self) -> Option<Document<'s>> {
+        self.standing = None;
+        if let Some(document) = self.queued.take() {
+            return Some(document);
+        }
+        if self.chunks.is_none()
+            && let JsonStep::Document(document) = self.next_json()
+        {
+            return document;
+        }
+        self.next_yaml()
+    }
+
+    /// Whether the JSON object just returned is read again as YAML when it is refused: it is the first or the second,
+    /// and operator-registry finds the start of YAML before it.
+    #[must_use]
+    pub fn can_fall_back(&self) -> bool {
+        self.fallback().is_some()
+    }
+
+    fn fallback(&self) -> Option<usize> {
+        let undecided = self.chunks.is_none() && self.json.good && self.json.count <= 2;
+        undecided.then(|| self.yaml_start(self.json.before)).flatten()
+    }
+
+    /// Goes back before the object just returned and reads the rest of the file as YAML. `error` says why the object
+    /// is refused, relative to it; it stands if what YAML finds is refused too: see [`Reader::standing_error`].
+    pub fn fall_back(&mut self, error: SyntaxError) {
+        if let Some(at) = self.fallback() {
+            self.start_yaml(at, shift(error, self.json.start, 0));
+        }
+    }
+
+    /// The error operator-registry reports if it refuses the YAML document just returned: that of the JSON object in
+    /// whose place it was read. Relative to the document. (When YAML cannot read it at all, it is the document's.)
+    #[must_use]
+    pub fn standing_error(&self) -> Option<&SyntaxError> {
+        self.standing.as_ref()
+    }
+
+    /// Whether the documents are now read as YAML, although the file starts as JSON.
+    #[must_use]
+    pub fn fell_back(&self) -> bool {
+        self.chunks.is_some() && self.json.at > 0
+    }
+
+    /// Where YAML starts when the reader gives up on JSON behind the object that ends at `end`: after white space up to
+    /// and including the first line break.
+    ///
+    /// `None` where operator-registry does not get that far: it looks [`LOOKAHEAD`] bytes ahead before every character
+    /// that it skips, and before the one that ends them, and it takes U+FFFD for bytes that are not UTF-8.
+    fn yaml_start(&self, end: usize) -> Option<usize> {
+        let mut rest = self.bytes.get(end..).unwrap_or_default();
+        loop {
+            let (character, after) = first_char(rest).filter(|_| rest.len() >= LOOKAHEAD)?;
+            match character {
+                char::REPLACEMENT_CHARACTER => return None,
+                '\n' => return Some(self.bytes.len() - after.len()),
+                blank if blank.is_whitespace() => rest = after,
+                _ => return Some(self.bytes.len() - rest.len()),
+            }
+        }
+    }
+
+    fn start_yaml(&mut self, at: usize, error: SyntaxError) {
+        self.pending = Some(within(error, self.bytes));
+        self.chunks = Some(Chunks::new(self.bytes, at));
+    }
+
+    fn next_json(&mut self) -> JsonStep<'s> {
+        let before = self.json.at;
+        let rest = self.bytes.get(before..).unwrap_or_default();
+        let start = before + rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
+        let text = self.bytes.get(start..).unwrap_or_default();
+        if text.is_empty() {
+            return JsonStep::Document(None);
+        }
+        let read = json::read_value(text);
+        let locked = self.json.count >= 2;
+        self.json =
+            Json { count: self.json.count + 1, start, before, at: start + read.end, good: read.error.is_none() };
+        let Some(problem) = read.error else {
+            let text = text.get(..read.end).unwrap_or_default();
+            return JsonStep::Document(Some(document(start, text, Format::Json, read.tree, None)));
+        };
+        let trailing = self.json.count == 2 && read.tree.nodes.is_empty();
+        let error = json_error(&problem, start, locked, trailing);
+        if let Some(at) = self.yaml_start(before).filter(|_| !locked) {
+            self.start_yaml(at, shift(error, start, 0));
+            return JsonStep::Yaml;
+        }
+        let end = if problem.complete { read.end } else { next_object(text, problem.at) };
+        self.json.at = start + end;
+        let text = text.get(..end).unwrap_or_default();
+        JsonStep::Document(Some(document(start, text, Format::Json, read.tree, Some(error))))
+    }
+
+    fn next_yaml(&mut self) -> Option<Document<'s>> {
+        let chunk = self.chunks.as_mut()?.next()?;
+        let pending = self.pending.take();
+        let mut separator = chunk.bad_separator.map(|(start, end)| self.bad_separator(start, end));
+        let text = self.bytes.get(chunk.start..chunk.end).unwrap_or_default();
+        if text.is_empty() && separator.is_some() {
+            return separator.map(|document| replace_error(document, pending));
+        }
+        let mut found = read_yaml(chunk.start, text);
+        if separator.is_some() {
+            separator = separator.map(|document| replace_error(document, pending));
+        } else if found.error.is_some() {
+            found = replace_error(found, pending);
+        } else {
+            self.standing = pending.map(|error| shift(error, 0, chunk.start));
+        }
+        self.queued = separator;
+        Some(found)
+    }
+
+    fn bad_separator(&self, start: usize, end: usize) -> Document<'s> {
+        let text = self.bytes.get(start..end).unwrap_or_default();
+        let after = String::from_utf8_lossy(text.get(3..).unwrap_or_default()).trim().to_owned();
+        let shown: String = after.chars().take(40).collect();
+        let error = SyntaxError {
+            rule: "yaml-separator-text",
+            message: format!(
+                "Only blanks and a comment may follow `---`; here stands `{shown}`. Put the content on the next line."
+            ),
+            upstream: format!("invalid Yaml document separator: {after}"),
+            range: span(0, text.len()),
+        };
+        document(start, text, Format::Yaml, Tree::default(), Some(error))
+    }
+}
+
+enum JsonStep<'s> {
+    /// The next document, or the end.
+    Document(Option<Document<'s>>),
+    /// From here on the file is YAML.
+    Yaml,
+}
+
+/// Reads one document alone, as [`Reader`] would: a chunk of YAML, or one JSON object.
+#[must_use]
+pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
+    let text = text.get(..MAX_FILE).unwrap_or(text);
+    match format {
+        Format::Yaml => read_yaml(0, text),
+        Format::Json => {
+            let read = json::read_value(text);
+            let error = read.error.map(|problem| json_error(&problem, 0, false, false));
+            document(0, text, Format::Json, read.tree, error)
+        }
+    }
+}
+
+fn read_yaml(start: usize, text: &[u8]) -> Document<'_> {
+    let mut found = match crate::fast::read(text) {
+        Some(tree) => document(start, text, Format::Yaml, tree, None),
+        None => {
+            let read = exact::read_chunk(text);
+            // What is missing at the end of the text is shown there.
+            Document { dropped: read.dropped, ..document(start, text, Format::Yaml, read.tree, read.error) }
+        }
+    };
+    found.tree.final_break = true;
+    if found.error.is_none() && found.tree.nodes.is_empty() {
+        found.tree.nodes.push(NULL);
+    }
+    found
+}
+
+/// The root of a document without content.
+const NULL: Node = Node {
+    kind: Kind::Scalar,
+    style: Style::Plain,
+    has_properties: false,
+    needs_cooking: false,
+    start: 0,
+    end: 0,
+    next: 1,
+    extra: 0,
+};
+
+fn document(start: usize, text: &[u8], format: Format, tree: Tree, error: Option<SyntaxError>) -> Document<'_> {
+    let error = error.map(|error| within(error, text));
+    Document { offset: size(start), text, format, tree, error, dropped: None }
+}
+
+fn utf16(bytes: &[u8]) -> Document<'_> {
+    let error = SyntaxError {
+        rule: "yaml-utf16",
+        message: "This file is UTF-16. Save it as UTF-8: opm cannot be relied on to read anything else.".to_owned(),
+        upstream: "yaml: incomplete UTF-16 character".to_owned(),
+        range: span(0, 2),
+    };
+    document(0, bytes, Format::Yaml, Tree::default(), Some(error))
+}
+
+/// The problem as operator-registry prints it. Go's offset counts from the start of the file and from 1.
+fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> SyntaxError {
+    let upstream = if problem.syntax && !locked {
+        format!("json: offset {}: {}", start + problem.at + 1, problem.text)
+    } else {
+        problem.text.clone()
+    };
+    let rule = match problem.rule {
+        "json-syntax" if locked => "json-locked",
+        "json-syntax" if trailing => "json-trailing-garbage",
+        rule => rule,
+    };
+    let more = match rule {
+        "json-locked" => " After two JSON objects the rest of the file must be JSON too.",
+        "json-trailing-garbage" => " Only JSON objects, or `---` and YAML, may follow the first object.",
+        _ => "",
+    };
+    let message = format!("{}{more}", problem.message);
+    SyntaxError { rule, message, upstream, range: span(problem.at, problem.end) }
+}
+
+/// With a place that ends where the text ends, and splits no character.
+fn within(error: SyntaxError, text: &[u8]) -> SyntaxError {
+    let inside = |at: usize| matches!(text.get(at), Some(0x80..=0xBF));
+    let start = usize::from(error.range.start()).min(text.len());
+    let end = usize::from(error.range.end()).min(text.len());
+    let start = (0..4).filter_map(|back| start.checked_sub(back)).find(|at| !inside(*at)).unwrap_or(start);
+    let end = (0..4).map(|on| end.saturating_add(on)).find(|at| !inside(*at)).unwrap_or(end);
+    SyntaxError { range: TextRange::new(size(start), size(end)), ..error }
+}
+
+/// From an error relative to `from` to one relative to `to`.
+fn shift(error: SyntaxError, from: usize, to: usize) -> SyntaxError {
+    let moved = |at: TextSize| size((usize::from(at) + from).saturating_sub(to));
+    let range = TextRange::new(moved(error.range.start()), moved(error.range.end()));
+    SyntaxError { range, ..error }
+}
+
+/// With the error that stands instead of the document's own; it is shown within the document.
+fn replace_error<'s>(document: Document<'s>, pending: Option<SyntaxError>) -> Document<'s> {
+    let Some(error) = pending else { return document };
+    let error = shift(error, 0, usize::from(document.offset));
+    let inside = usize::from(error.range.end()) <= document.text.len();
+    let range = if inside { error.range } else { document.error.as_ref().map(|own| own.range).unwrap_or_default() };
+    Document { error: Some(within(SyntaxError { range, ..error }, document.text)), ..document }
+}
+
+/// After an error: the next line that starts with `{`, where another object may begin.
+fn next_object(text: &[u8], after: usize) -> usize {
+    // The bad character may itself start such a line; but never the first, to get on.
+    line_with_start(text, after.saturating_sub(1), b"{").unwrap_or(text.len())
+}
+
+fn size(at: usize) -> TextSize {
+    TextSize::new(u32::try_from(at).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,8 @@
+//! What scalars mean: their text without quotes, escapes and folding, and the value it resolves to.
+
+mod cook;
+mod number;
+mod resolve;
+
+pub(crate) use cook::cook;
+pub(crate) use resolve::{Resolved, resolve, tag_name};

@@ -1,0 +1,180 @@
+//! Scalars to values: YAML 1.1 as go-yaml v2 resolves it, and JSON's literals.
+
+use std::borrow::Cow;
+
+use super::cook::cook;
+use super::number::{self, Number};
+use crate::format::Format;
+use crate::node::NodeRef;
+use crate::tree::Style;
+
+/// A scalar's value, integers still apart from floats.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Resolved<'d> {
+    /// `null`, `~`, empty.
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// An integer too large for `Int`.
+    Uint(u64),
+    /// Any other number.
+    Float(f64),
+    /// A text.
+    Str(Cow<'d, str>),
+}
+
+/// Resolves a scalar. `Err` names what a tag cannot be applied to, in go-yaml's words.
+pub(crate) fn resolve(node: NodeRef<'_>) -> Result<Resolved<'_>, String> {
+    let text = cook(node);
+    if node.format() == Format::Json {
+        return Ok(json(node.style(), text));
+    }
+    match tag_name(node) {
+        Some(tag) => tagged(&tag, text),
+        None if node.style() == Style::Plain => Ok(plain(text).0),
+        None => Ok(Resolved::Str(text)),
+    }
+}
+
+fn json(style: Style, text: Cow<'_, str>) -> Resolved<'_> {
+    if style == Style::Double {
+        return Resolved::Str(text);
+    }
+    match text.as_ref() {
+        "null" => Resolved::Null,
+        "true" => Resolved::Bool(true),
+        "false" => Resolved::Bool(false),
+        number => Resolved::Float(olmkit_float::parse(number).unwrap_or(f64::NAN)),
+    }
+}
+
+/// The node's tag: `str` for `!!str` and `!<tag:yaml.org,2002:str>`, otherwise as written; `%XX` decoded.
+pub(crate) fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
+    let range = node.properties()?.tag?;
+    let text = node.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default();
+    let text = std::str::from_utf8(text).unwrap_or("!");
+    if let Some(name) = text.strip_prefix("!!") {
+        return Some(unescape_uri(name));
+    }
+    let Some(uri) = text.strip_prefix("!<").and_then(|uri| uri.strip_suffix('>')) else {
+        return Some(Cow::Borrowed(text));
+    };
+    let uri = unescape_uri(uri);
+    Some(uri.strip_prefix("tag:yaml.org,2002:").map(|name| Cow::Owned(name.to_owned())).unwrap_or(uri))
+}
+
+/// Replaces `%XX`; the scanner has seen that the escapes are whole.
+fn unescape_uri(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split('%');
+    let first = parts.next().unwrap_or_default();
+    if first.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = first.as_bytes().to_vec();
+    for part in parts {
+        bytes.extend(part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()));
+        bytes.extend_from_slice(part.get(2..).unwrap_or_default().as_bytes());
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn tagged<'d>(tag: &str, text: Cow<'d, str>) -> Result<Resolved<'d>, String> {
+    match tag {
+        "str" => return Ok(Resolved::Str(text)),
+        "binary" => return binary(&text),
+        "bool" | "int" | "float" | "null" | "timestamp" => {}
+        _ => return Ok(Resolved::Str(text)),
+    }
+    if tag == "timestamp" && is_timestamp(&text) {
+        return Ok(Resolved::Str(text));
+    }
+    let shown = text.clone();
+    let (value, found) = plain(text);
+    match (tag, value) {
+        (tag, value) if tag == found => Ok(value),
+        #[allow(clippy::cast_precision_loss, reason = "go-yaml promotes the same way")]
+        ("float", Resolved::Int(int)) => Ok(Resolved::Float(int as f64)),
+        _ => Err(format!("cannot decode !!{found} `{shown}` as a !!{tag}")),
+    }
+}
+
+fn binary(text: &str) -> Result<Resolved<'static>, String> {
+    let bytes =
+        crate::base64::decode(text.as_bytes()).map_err(|_| "!!binary value contains invalid base64 data".to_owned())?;
+    Ok(Resolved::Str(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())))
+}
+
+/// A plain scalar's value and the short name of its tag.
+fn plain(text: Cow<'_, str>) -> (Resolved<'_>, &'static str) {
+    let word = match text.as_ref() {
+        "" | "~" | "null" | "Null" | "NULL" => Some((Resolved::Null, "null")),
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
+            Some((Resolved::Bool(true), "bool"))
+        }
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            Some((Resolved::Bool(false), "bool"))
+        }
+        ".nan" | ".NaN" | ".NAN" => Some((Resolved::Float(f64::NAN), "float")),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Some((Resolved::Float(f64::INFINITY), "float")),
+        "-.inf" | "-.Inf" | "-.INF" => Some((Resolved::Float(f64::NEG_INFINITY), "float")),
+        _ => None,
+    };
+    if let Some(word) = word {
+        return word;
+    }
+    let number = match text.as_bytes().first() {
+        Some(b'.') => number::parse_dotted(&text),
+        Some(b'+' | b'-' | b'0'..=b'9') => number::parse(&text),
+        _ => None,
+    };
+    match number {
+        Some(Number::Int(int)) => (Resolved::Int(int), "int"),
+        Some(Number::Uint(uint)) => (Resolved::Uint(uint), "int"),
+        Some(Number::Float(float)) => (Resolved::Float(float), "float"),
+        None => (Resolved::Str(text), "str"),
+    }
+}
+
+/// Go's layouts `2006-1-2` and with time, as go-yaml tries them.
+fn is_timestamp(text: &str) -> bool {
+    let number = |part: &str, most: usize, max: u32| {
+        !part.is_empty()
+            && part.len() <= most
+            && part.bytes().all(|b| b.is_ascii_digit())
+            && part.parse().is_ok_and(|n: u32| n <= max)
+    };
+    let (date, time) = match text.find(['T', 't', ' ']) {
+        Some(at) => (text.get(..at).unwrap_or_default(), text.get(at..)),
+        None => (text, None),
+    };
+    let parts: Vec<&str> = date.split('-').collect();
+    let date_ok = matches!(parts.as_slice(), [year, month, day]
+        if year.len() == 4 && number(year, 4, 9999) && number(month, 2, 12) && number(day, 2, 31));
+    let Some(time) = time else { return date_ok };
+    let (zoned, clock) = (time.starts_with(['T', 't']), time.get(1..).unwrap_or_default());
+    let clock = if zoned {
+        let Some(clock) = strip_zone(clock) else { return false };
+        clock
+    } else {
+        clock
+    };
+    let parts: Vec<&str> = clock.split(':').collect();
+    let seconds_ok = |part: &str| {
+        let (whole, fraction) = part.split_once('.').unwrap_or((part, "0"));
+        number(whole, 2, 59) && !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit())
+    };
+    date_ok
+        && matches!(parts.as_slice(), [hour, minute, second] if number(hour, 2, 23) && number(minute, 2, 59) && seconds_ok(second))
+}
+
+fn strip_zone(clock: &str) -> Option<&str> {
+    if let Some(clock) = clock.strip_suffix('Z') {
+        return Some(clock);
+    }
+    let at = clock.rfind(['+', '-'])?;
+    let zone = clock.get(at.saturating_add(1)..)?.as_bytes();
+    let ok = matches!(zone, [h1, h2, b':', m1, m2] if [h1, h2, m1, m2].into_iter().all(u8::is_ascii_digit));
+    ok.then(|| clock.get(..at)).flatten()
+}

@@ -1,0 +1,282 @@
+//! Reading values out of a tree.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use crate::format::Format;
+use olmkit_float::go_float32_key;
+
+use crate::node::{NodeRef, Value};
+use crate::scalar::{Resolved, cook, resolve, tag_name};
+use crate::tree::{Kind, Style};
+
+/// Most mappings have no more members.
+const USUAL_MEMBERS: usize = 8;
+
+/// One key and value of a mapping as they take effect.
+#[derive(Debug, Clone)]
+pub struct Member<'d> {
+    /// The key as the JSON string it becomes.
+    pub key: Cow<'d, str>,
+    /// The key's node.
+    pub key_node: NodeRef<'d>,
+    /// The value, alias followed.
+    pub value: NodeRef<'d>,
+}
+
+impl<'d> NodeRef<'d> {
+    /// The value of the node, aliases followed; containers only as their kind.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "operator-registry passes every number through float64")]
+    pub fn value(self) -> Value<'d> {
+        let node = self.resolved();
+        match node.kind() {
+            Kind::Mapping => return Value::Mapping,
+            Kind::Sequence => return Value::Sequence,
+            Kind::Scalar | Kind::Alias => {}
+        }
+        if let Some(text) = node.bare_string() {
+            return Value::String(Cow::Borrowed(text));
+        }
+        match resolve(node) {
+            Ok(Resolved::Null) | Err(_) => Value::Null,
+            Ok(Resolved::Bool(value)) => Value::Bool(value),
+            Ok(Resolved::Int(value)) => Value::Number(value as f64),
+            Ok(Resolved::Uint(value)) => Value::Number(value as f64),
+            Ok(Resolved::Float(value)) => Value::Number(value),
+            Ok(Resolved::Str(value)) => Value::String(value),
+        }
+    }
+
+    /// The text of a scalar that is a string as it stands, as nearly all are; `None` where it takes a closer look.
+    fn bare_string(self) -> Option<&'d str> {
+        let raw = self.node();
+        if raw.has_properties || raw.needs_cooking {
+            return None;
+        }
+        let source = self.source();
+        let text = match (raw.style, self.format()) {
+            (Style::Single | Style::Double, _) => source.get(1..source.len().checked_sub(1)?)?,
+            (Style::Plain, Format::Yaml) if is_no_word(source) => source,
+            _ => return None,
+        };
+        std::str::from_utf8(text).ok()
+    }
+
+    /// Whether the value is a string; seen without looking at the whole text wherever that is possible.
+    #[must_use]
+    pub fn is_string(self) -> bool {
+        let node = self.resolved();
+        let raw = node.node();
+        let by_style = match (raw.kind, raw.style, node.format()) {
+            (Kind::Mapping | Kind::Sequence, ..) => return false,
+            _ if raw.has_properties => false,
+            (_, Style::Plain, Format::Json) => false,
+            (_, Style::Plain, Format::Yaml) => !raw.needs_cooking && is_no_word(node.source()),
+            _ => true,
+        };
+        by_style || matches!(node.value(), Value::String(_))
+    }
+
+    /// The node's string, if its value is one.
+    #[must_use]
+    pub fn as_str(self) -> Option<Cow<'d, str>> {
+        match self.value() {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text of a scalar before any resolution: quotes and escapes done, `1.0` still `1.0`.
+    #[must_use]
+    pub fn scalar_text(self) -> Cow<'d, str> {
+        cook(self.resolved())
+    }
+
+    /// The JSON key this node becomes as a key of a mapping.
+    #[must_use]
+    pub fn key(self) -> Cow<'d, str> {
+        let node = self.resolved();
+        if let Some(text) = node.bare_string() {
+            return Cow::Borrowed(text);
+        }
+        match resolve(node) {
+            Ok(Resolved::Str(text)) => text,
+            Ok(Resolved::Bool(value)) => Cow::Borrowed(if value { "true" } else { "false" }),
+            Ok(Resolved::Int(value)) => Cow::Owned(value.to_string()),
+            Ok(Resolved::Uint(value)) => Cow::Owned(value.to_string()),
+            Ok(Resolved::Float(value)) => Cow::Owned(go_float32_key(value)),
+            Ok(Resolved::Null) | Err(_) => cook(node),
+        }
+    }
+
+    /// Whether this key is `<<`, the merge key.
+    #[must_use]
+    pub fn is_merge_key(self) -> bool {
+        let node = self.node();
+        let plain = node.kind == Kind::Scalar && node.style == Style::Plain && !node.has_properties;
+        if plain {
+            return self.format() == Format::Yaml && self.source() == b"<<";
+        }
+        node.kind == Kind::Scalar
+            && node.has_properties
+            && self.format() == Format::Yaml
+            && match tag_name(self) {
+                None => node.style == Style::Plain,
+                Some(tag) => matches!(tag.as_ref(), "!" | "merge"),
+            }
+            && cook(self) == "<<"
+    }
+
+    /// Keys and values in the order they take effect: merges applied where they stand, duplicates still there.
+    /// Of equal keys the last one counts.
+    #[must_use]
+    pub fn members(self) -> Members<'d> {
+        let node = self.resolved();
+        let pairs = if node.kind() == Kind::Mapping { node.children() } else { node.no_children() };
+        Members { merges: node.tree.has_merges, pairs, around: Vec::new() }
+    }
+
+    /// The members that count, by key: of equal keys the last.
+    #[must_use]
+    pub fn sorted_members(self) -> Vec<Member<'d>> {
+        self.members_by(&|a, b| a.key.cmp(&b.key))
+    }
+
+    /// The same by another order.
+    #[must_use]
+    pub fn members_by(self, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) -> Vec<Member<'d>> {
+        let mut members = Vec::with_capacity(USUAL_MEMBERS);
+        members.extend(self.members());
+        if !members.is_sorted_by(|a, b| order(a, b).is_lt()) {
+            members.reverse(); // Of equal keys the last counts.
+            sort(&mut members, order);
+            members.dedup_by(|later, first| order(later, first).is_eq());
+        }
+        members
+    }
+
+    /// The value of an exact key, merges applied, the last of duplicates, alias followed.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<NodeRef<'d>> {
+        self.members().filter(|member| member.key == key).last().map(|member| member.value)
+    }
+
+    /// The items of a sequence, aliases followed.
+    pub fn items(self) -> impl Iterator<Item = NodeRef<'d>> + 'd {
+        let node = self.resolved();
+        let children = (node.kind() == Kind::Sequence).then(|| node.children());
+        children.into_iter().flatten().map(NodeRef::resolved)
+    }
+}
+
+/// Sorts; equal members keep their order. In the wasm the slice's own sorting is five times the code.
+fn sort<'d>(members: &mut Vec<Member<'d>>, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) {
+    const FEW: usize = 12;
+    let mut width = FEW;
+    for few in members.chunks_mut(width) {
+        for end in 1..few.len() {
+            for at in (1..=end).rev() {
+                let Some([before, own]) = few.get(at.saturating_sub(1)..=at) else { break };
+                if order(own, before).is_ge() {
+                    break;
+                }
+                few.swap(at.saturating_sub(1), at);
+            }
+        }
+    }
+    while width < members.len() {
+        let mut merged = Vec::with_capacity(members.len());
+        for pair in members.chunks(width.saturating_mul(2)) {
+            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
+            while let (Some((a, more_left)), Some((b, more_right))) = (left.split_first(), right.split_first()) {
+                if order(b, a).is_lt() {
+                    merged.push(b.clone());
+                    right = more_right;
+                } else {
+                    merged.push(a.clone());
+                    left = more_left;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        *members = merged;
+        width = width.saturating_mul(2);
+    }
+}
+
+/// What goes on when a mapping that was merged in is at its end.
+#[derive(Debug, Clone)]
+enum Step<'d> {
+    Pairs(crate::node::Children<'d>),
+    /// Mappings still to merge, the next one last.
+    Merge(Vec<NodeRef<'d>>),
+}
+
+/// Iterator of [`NodeRef::members`].
+#[derive(Debug, Clone)]
+pub struct Members<'d> {
+    merges: bool,
+    pairs: crate::node::Children<'d>,
+    around: Vec<Step<'d>>,
+}
+
+impl<'d> Members<'d> {
+    /// Goes on with what stands around a merged mapping.
+    fn leave(&mut self) -> Option<()> {
+        match self.around.pop()? {
+            Step::Pairs(pairs) => self.pairs = pairs,
+            Step::Merge(mut waiting) => {
+                if let Some(mapping) = waiting.pop() {
+                    self.around.push(Step::Merge(waiting));
+                    self.pairs = mapping.resolved().children();
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn merge(&mut self, value: NodeRef<'d>) {
+        let pairs = std::mem::replace(&mut self.pairs, value.no_children());
+        self.around.extend([Step::Pairs(pairs), Step::Merge(merge_sources(value))]);
+    }
+}
+
+impl<'d> Iterator for Members<'d> {
+    type Item = Member<'d>;
+
+    fn next(&mut self) -> Option<Member<'d>> {
+        loop {
+            let (Some(key_node), Some(value)) = (self.pairs.next(), self.pairs.next()) else {
+                self.leave()?;
+                continue;
+            };
+            if self.merges && key_node.is_merge_key() {
+                self.merge(value);
+                continue;
+            }
+            return Some(Member { key: key_node.key(), key_node, value: value.resolved() });
+        }
+    }
+}
+
+/// Whether a plain scalar is, by its first byte and its length, none of the words and numbers of YAML 1.1.
+fn is_no_word(source: &[u8]) -> bool {
+    // `false` and `+.inf` are the longest words that mean something else.
+    const LONGEST_WORD: usize = 5;
+    match source.first() {
+        None | Some(b'~' | b'.' | b'+' | b'-' | b'0'..=b'9') => false,
+        Some(b'n' | b'N' | b'y' | b'Y' | b't' | b'T' | b'f' | b'F' | b'o' | b'O') => source.len() > LONGEST_WORD,
+        Some(_) => true,
+    }
+}
+
+/// The mappings a merge brings in; of a list the first one wins, so it is applied last.
+fn merge_sources(value: NodeRef<'_>) -> Vec<NodeRef<'_>> {
+    let sources: Vec<NodeRef<'_>> = match value.kind() {
+        Kind::Sequence => value.children().map(NodeRef::resolved).collect(),
+        _ => vec![value.resolved()],
+    };
+    sources.into_iter().filter(|source| source.kind() == Kind::Mapping).collect()
+}

@@ -1,0 +1,312 @@
+//! A tree as text: the JSON that upstream makes of it, and the notations of Go's `fmt`.
+
+use crate::node::{NodeRef, Value};
+use crate::scalar::{Resolved, resolve};
+use crate::tree::Kind;
+use crate::value::Member;
+use olmkit_float::{go_float64, go_float64_g};
+use olmkit_gostd::go_quote;
+
+/// How the parts of a tree are written.
+struct Notation {
+    /// What opens a collection, stands between its items, and closes it.
+    sequence: [&'static str; 3],
+    mapping: [&'static str; 3],
+    key: fn(&Member<'_>, &mut String),
+    scalar: fn(NodeRef<'_>, &mut String),
+}
+
+const JSON: Notation =
+    Notation { sequence: ["[", ",", "]"], mapping: ["{", ",", "}"], key: json_key, scalar: json_scalar };
+const BLOB: Notation = Notation { key: blob_key, scalar: blob_scalar, ..JSON };
+const GO_VALUE: Notation =
+    Notation { sequence: ["[", " ", "]"], mapping: ["map[", " ", "]"], key: go_key, scalar: go_scalar };
+const GO_BOOL: Notation = Notation { key: go_bool_key, scalar: go_bool_scalar, ..GO_VALUE };
+const GO_SYNTAX: Notation = Notation {
+    sequence: ["[]interface {}{", ", ", "}"],
+    mapping: ["map[interface {}]interface {}{", ", ", "}"],
+    key: go_syntax_key,
+    scalar: go_syntax_scalar,
+};
+
+/// The JSON text that sigs.k8s.io/yaml makes of a node: compact, keys sorted, HTML characters escaped, numbers as Go
+/// prints them. Aliases are expanded; call it only for documents without an error.
+#[must_use]
+pub fn to_json(root: NodeRef<'_>) -> String {
+    write(root, &JSON)
+}
+
+/// The JSON text of a node as operator-registry keeps it: every number went through float64, and HTML characters are
+/// not escaped.
+#[must_use]
+pub fn blob_json(root: NodeRef<'_>) -> String {
+    write(root, &BLOB)
+}
+
+/// A JSON value as Go's `%v` prints it.
+#[must_use]
+pub fn go_value(root: NodeRef<'_>) -> String {
+    write(root, &GO_VALUE)
+}
+
+/// A JSON value as Go's `%t` prints it, which is meant for booleans only.
+#[must_use]
+pub fn go_bool(root: NodeRef<'_>) -> String {
+    match root.value() {
+        Value::Null => "%!t(<nil>)".to_owned(),
+        _ => write(root, &GO_BOOL),
+    }
+}
+
+/// A value of go-yaml as Go's `%#v` prints it.
+#[must_use]
+pub fn go_syntax(root: NodeRef<'_>) -> String {
+    write(root, &GO_SYNTAX)
+}
+
+enum Task<'d> {
+    Node(NodeRef<'d>),
+    Key(Member<'d>),
+    Text(&'static str),
+}
+
+fn write(root: NodeRef<'_>, notation: &Notation) -> String {
+    let mut out = String::new();
+    let mut tasks = vec![Task::Node(root)];
+    while let Some(task) = tasks.pop() {
+        let node = match task {
+            Task::Text(text) => {
+                out.push_str(text);
+                continue;
+            }
+            Task::Key(member) => {
+                (notation.key)(&member, &mut out);
+                out.push(':');
+                continue;
+            }
+            Task::Node(node) => node.resolved(),
+        };
+        match node.kind() {
+            Kind::Sequence => push_items(node, notation.sequence, &mut tasks),
+            Kind::Mapping => push_members(node, notation.mapping, &mut tasks),
+            Kind::Scalar | Kind::Alias => (notation.scalar)(node, &mut out),
+        }
+    }
+    out
+}
+
+fn push_items<'d>(node: NodeRef<'d>, [open, between, close]: [&'static str; 3], tasks: &mut Vec<Task<'d>>) {
+    let items: Vec<_> = node.items().collect();
+    tasks.push(Task::Text(close));
+    for (at, item) in items.into_iter().enumerate().rev() {
+        tasks.push(Task::Node(item));
+        if at > 0 {
+            tasks.push(Task::Text(between));
+        }
+    }
+    tasks.push(Task::Text(open));
+}
+
+fn push_members<'d>(node: NodeRef<'d>, [open, between, close]: [&'static str; 3], tasks: &mut Vec<Task<'d>>) {
+    tasks.push(Task::Text(close));
+    for (at, member) in node.sorted_members().into_iter().enumerate().rev() {
+        tasks.push(Task::Node(member.value));
+        tasks.push(Task::Key(member));
+        if at > 0 {
+            tasks.push(Task::Text(between));
+        }
+    }
+    tasks.push(Task::Text(open));
+}
+
+fn json_key(member: &Member<'_>, out: &mut String) {
+    quote(&member.key, true, out);
+}
+
+fn json_scalar(node: NodeRef<'_>, out: &mut String) {
+    match resolve(node) {
+        Ok(Resolved::Null) | Err(_) => out.push_str("null"),
+        Ok(Resolved::Bool(value)) => out.push_str(word(value)),
+        Ok(Resolved::Int(value)) => out.push_str(&value.to_string()),
+        Ok(Resolved::Uint(value)) => out.push_str(&value.to_string()),
+        Ok(Resolved::Float(value)) => out.push_str(&go_float64(value)),
+        Ok(Resolved::Str(text)) => quote(&text, true, out),
+    }
+}
+
+fn blob_key(member: &Member<'_>, out: &mut String) {
+    quote(&member.key, false, out);
+}
+
+fn blob_scalar(node: NodeRef<'_>, out: &mut String) {
+    match node.value() {
+        Value::Bool(value) => out.push_str(word(value)),
+        Value::Number(number) => out.push_str(&go_float64(number)),
+        Value::String(text) => quote(&text, false, out),
+        Value::Null | Value::Mapping | Value::Sequence => out.push_str("null"),
+    }
+}
+
+fn go_key(member: &Member<'_>, out: &mut String) {
+    out.push_str(&member.key);
+}
+
+fn go_scalar(node: NodeRef<'_>, out: &mut String) {
+    match node.value() {
+        Value::Bool(value) => out.push_str(word(value)),
+        Value::Number(number) => out.push_str(&go_float64_g(number)),
+        Value::String(text) => out.push_str(&text),
+        Value::Null | Value::Mapping | Value::Sequence => out.push_str("<nil>"),
+    }
+}
+
+fn go_bool_key(member: &Member<'_>, out: &mut String) {
+    out.push_str(&format!("%!t(string={})", member.key));
+}
+
+fn go_bool_scalar(node: NodeRef<'_>, out: &mut String) {
+    let go_type = match node.value() {
+        Value::Number(_) => "float64",
+        Value::String(_) => "string",
+        _ => return go_scalar(node, out),
+    };
+    out.push_str(&format!("%!t({go_type}="));
+    go_scalar(node, out);
+    out.push(')');
+}
+
+fn go_syntax_key(member: &Member<'_>, out: &mut String) {
+    go_syntax_scalar(member.key_node.resolved(), out);
+}
+
+fn go_syntax_scalar(node: NodeRef<'_>, out: &mut String) {
+    match resolve(node) {
+        Ok(Resolved::Null) | Err(_) => out.push_str("interface {}(nil)"),
+        Ok(Resolved::Bool(value)) => out.push_str(word(value)),
+        Ok(Resolved::Int(value)) => out.push_str(&value.to_string()),
+        Ok(Resolved::Uint(value)) => out.push_str(&format!("{value:#x}")),
+        Ok(Resolved::Float(value)) => out.push_str(&go_float64_g(value)),
+        Ok(Resolved::Str(text)) => out.push_str(&go_quote(&text)),
+    }
+}
+
+fn word(value: bool) -> &'static str {
+    if value { "true" } else { "false" }
+}
+
+/// A string as encoding/json writes it. `markup`: `<`, `>` and `&` are escaped too, as by its default.
+#[must_use]
+pub fn quote_json(text: &str, markup: bool) -> String {
+    let mut out = String::with_capacity(text.len().saturating_add(2));
+    quote(text, markup, &mut out);
+    out
+}
+
+fn quote(text: &str, markup: bool, out: &mut String) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\x08' => out.push_str("\\b"),
+            '\x0C' => out.push_str("\\f"),
+            '\0'..='\x1F' | '\u{2028}' | '\u{2029}' => escape(character, out),
+            '<' | '>' | '&' if markup => escape(character, out),
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+}
+
+fn escape(character: char, out: &mut String) {
+    out.push_str(&format!("\\u{:04x}", u32::from(character)));
+}
+
+/// JSON with four spaces for each level, as Go's `json.Indent` makes it of compact or loose JSON.
+#[must_use]
+pub fn indent_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len().saturating_mul(2));
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    let mut opened = false;
+    for c in text.chars() {
+        if in_string {
+            out.push(c);
+            match (escaped, c) {
+                (true, _) => escaped = false,
+                (false, '\\') => escaped = true,
+                (false, '"') => in_string = false,
+                _ => {}
+            }
+            continue;
+        }
+        if c.is_ascii_whitespace() {
+            continue;
+        }
+        let closing = matches!(c, '}' | ']');
+        if opened && !closing {
+            depth = depth.saturating_add(1);
+            break_line(&mut out, depth);
+        } else if closing && !opened {
+            depth = depth.saturating_sub(1);
+            break_line(&mut out, depth);
+        }
+        opened = matches!(c, '{' | '[');
+        in_string = c == '"';
+        out.push(c);
+        match c {
+            ',' => break_line(&mut out, depth),
+            ':' => out.push(' '),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn break_line(out: &mut String, depth: usize) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n("    ", depth));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Format;
+
+    fn write_each(text: &str) -> [String; 5] {
+        let document = crate::read_document(text.as_bytes(), Format::Yaml);
+        assert!(document.error.is_none(), "{text}");
+        [to_json, blob_json, go_value, go_bool, go_syntax].map(|write| document.root().map(write).unwrap_or_default())
+    }
+
+    #[test]
+    fn json_is_indented_as_go_does() {
+        let text = r#"{"a":[],"b":{ },"c":[1,{"d":"x, {y}\""}]}"#;
+        let wanted = "{\n    \"a\": [],\n    \"b\": {},\n    \"c\": [\n        1,\n        {\n            \"d\": \"x, {y}\\\"\"\n        }\n    ]\n}";
+        assert_eq!(indent_json(text), wanted);
+    }
+
+    #[test]
+    fn values_as_upstream_prints_them() {
+        let [json, blob, value, bool, syntax] =
+            write_each("{b: [x, 1, 1.5, true, ~], a: {<: '&'}, o: 12345678901234567890, e: []}");
+        assert_eq!(json, r#"{"a":{"\u003c":"\u0026"},"b":["x",1,1.5,true,null],"e":[],"o":12345678901234567890}"#);
+        assert_eq!(blob, r#"{"a":{"<":"&"},"b":["x",1,1.5,true,null],"e":[],"o":12345678901234567000}"#);
+        assert_eq!(value, "map[a:map[<:&] b:[x 1 1.5 true <nil>] e:[] o:1.2345678901234567e+19]");
+        assert_eq!(
+            bool,
+            "map[%!t(string=a):map[%!t(string=<):%!t(string=&)] %!t(string=b):[%!t(string=x) %!t(float64=1) \
+             %!t(float64=1.5) true <nil>] %!t(string=e):[] %!t(string=o):%!t(float64=1.2345678901234567e+19)]"
+        );
+        assert_eq!(
+            syntax,
+            "map[interface {}]interface {}{\"a\":map[interface {}]interface {}{\"<\":\"&\"}, \"b\":[]interface {}{\"x\", 1, \
+             1.5, true, interface {}(nil)}, \"e\":[]interface {}{}, \"o\":0xab54a98ceb1f0ad2}"
+        );
+        assert_eq!(write_each("1e-7"), ["1e-7", "1e-7", "1e-07", "%!t(float64=1e-07)", "1e-07"]);
+        assert_eq!(write_each("~"), ["null", "null", "<nil>", "%!t(<nil>)", "interface {}(nil)"]);
+        assert_eq!(write_each("yes"), ["true"; 5]);
+    }
+}

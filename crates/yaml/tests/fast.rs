@@ -1,0 +1,235 @@
+//! The fast reader held against the exact one: what it takes, that one takes, with the same tree.
+#![allow(
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::cast_possible_truncation,
+    reason = "tests"
+)]
+
+use std::cell::Cell;
+
+use olmkit_testing::{Choices, Least, files, noise, property, sources};
+use olmkit_yaml::fast::read;
+use olmkit_yaml::{chunks, exact};
+
+/// True when the fast reader took the text; then both readers must agree.
+fn agrees(text: &[u8]) -> bool {
+    let Some(tree) = read(text) else { return false };
+    let exact = exact::read(text);
+    let shown = String::from_utf8_lossy(text);
+    assert!(exact.error.is_none(), "{:?} for\n{shown}", exact.error);
+    assert_eq!(exact.dropped, None, "{shown}");
+    if tree != exact.tree {
+        let differ = tree.nodes.iter().zip(&exact.tree.nodes).position(|(ours, theirs)| ours != theirs);
+        let at = differ.unwrap_or(tree.nodes.len().min(exact.tree.nodes.len()));
+        let (ours, theirs) = (tree.nodes.get(at), exact.tree.nodes.get(at));
+        panic!("node {at}:\nfast  {ours:?}\nexact {theirs:?}\nin\n{shown}");
+    }
+    true
+}
+
+#[test]
+fn takes_the_plain_subset() {
+    let texts = [
+        "a: b\n",
+        "a: b",
+        "---\na: b\n",
+        "--- # c\na: b\n",
+        "# c\n\na: b # c\n  # c\nc: d\n",
+        "a:\n  b: c\n  d:\n    e: f\ng: h\n",
+        "a:\n- b\n- c: d\n  e: f\n-\n  g\n-\n- - h\n  - i\nj:\n  - k\n",
+        "a:\nb:\n- \n-\nc:\n",
+        "a:\n  b\nc: d\n  e f\n\n  g\nh: i\n",
+        "a: 'x''y'\n'b': \"\\u00e4\\n\\\n  z\"\n\"c\": 'one\n  two'\n",
+        "a: |\n  x\n   y\n\n  z\nb: >-\n  x\n\n\nc: |2+\n    x\n  y\n\nd: |-\n  # no comment\n # comment\ne: f\n",
+        "a: {}\nb: []\nc: {d: e, \"f\": [g, 'h', {i: \"j\"}]}\nd: [a,\n  b\n] # c\n",
+        "{\"schema\": \"olm.package\", \"x\":1, \"y\": [true, null]}\n",
+        "- a: b\n- c\n",
+        "a: quay.io/x/y:v1@sha256:0\nb: a#b\nc: 10:30\nargs:\n- --x=y\n- -v\n- -1\n",
+        "a: |\n  x\ty\n  \tz\n",
+        "ä: ö # ü\n日: “x”\n",
+    ];
+    for text in texts {
+        assert!(agrees(text.as_bytes()), "stands aside for\n{text}");
+    }
+}
+
+#[test]
+fn stands_aside_from_everything_else() {
+    let texts = [
+        "",
+        "\n",
+        "# c\n",
+        "---\n",
+        "a\n",
+        "a: b: c\n",
+        "a: &x b\n",
+        "a: *x\n",
+        "a: !!str b\n",
+        "<<: {a: b}\n",
+        "a: .inf\n",
+        "a: -.inf\n",
+        "~: b\n",
+        "99999999999999999999: b\n",
+        "? a\n",
+        "a: ? b\n",
+        "a: @b\n",
+        "a: `b\n",
+        "a: %b\n",
+        "%a: b\n",
+        "a: b\n...\nc: d\n",
+        " a: b\nc: d\n",
+        "a: b\n  c: d\n",
+        "a: b # c\n  d\n",
+        "a:\n  b: c\n d: e\n",
+        "a: \"\\/\"\n",
+        "a: \"\\ud83d\"\n",
+        "a: \"b\n",
+        "a: \"b\" c\n",
+        "a: [b\n",
+        "a: [b: c]\n",
+        "a: {b}\n",
+        "a: {b: }\n",
+        "a: [b,]\n",
+        "a: }\n",
+        "a:\t b\n",
+        "a: b\r\n",
+        "a: |\n",
+        "a: |\n    \n  b\n",
+        "a: >=1\n",
+        "a: - b\n",
+        "- a\nb: c\n",
+        "a: b\n- c\n",
+        "{a: b}\nc: d\n",
+        "{a: b} c\n",
+        "a: {{ b }}\n",
+        "a: \"b\n---\n\"\n",
+        "[a\n---\n]",
+        "a\u{2028}: b\n",
+        "\u{feff}a: b\n",
+    ];
+    for text in texts {
+        assert_eq!(read(text.as_bytes()), None, "{text:?}");
+    }
+}
+
+#[test]
+fn depth_is_bounded() {
+    for text in ["[".repeat(100_000), "- ".repeat(100_000), "{a: ".repeat(100_000)] {
+        assert_eq!(read(text.as_bytes()), None);
+    }
+    assert!(agrees(format!("a: {}{}", "[".repeat(400), "]".repeat(400)).as_bytes()));
+}
+
+#[test]
+fn agrees_on_mutated_fixtures() {
+    let taken = Cell::new(0);
+    property(60_000, 24, |bytes| {
+        let mut choices = Choices::new(bytes);
+        let base = choices.of(&FIXTURES);
+        let text = mutate(base.as_bytes(), &mut choices);
+        taken.set(taken.get() + u32::from(agrees(&text)));
+    });
+    assert!(taken.get() > 6_000, "took only {}", taken.get());
+}
+
+#[test]
+fn agrees_on_the_corpus() {
+    let (mut taken, mut count, mut mutants) = (0, 0, 0);
+    let every = if cfg!(debug_assertions) { 7 } else { 1 };
+    let paths = sources().into_iter().flat_map(|source| {
+        let paths = files(&source.path("corpus/catalogs"));
+        source.require("catalogs", paths.len(), Least { own: 2, shared: 67 });
+        paths
+    });
+    for (number, path) in paths.enumerate() {
+        if number % every != 0 {
+            continue;
+        }
+        let file = std::fs::read(path).unwrap();
+        for chunk in chunks(&file) {
+            let text = &file[chunk.start..chunk.end];
+            count += 1;
+            taken += usize::from(agrees(text));
+            // Mutants of small documents, and of a piece of large ones.
+            let piece = &text[..text.len().min(4000)];
+            for round in 0..4 {
+                let bytes = noise(4 * count as u64 + round, 60);
+                mutants += usize::from(agrees(&mutate(piece, &mut Choices::new(&bytes))));
+            }
+        }
+    }
+    println!("took {taken} of {count} documents and {mutants} mutants");
+    assert!(taken * 100 >= count * 99, "took only {taken} of {count} documents");
+}
+
+/// One to three small changes: of bytes, of lines, of indentation.
+fn mutate(base: &[u8], choices: &mut Choices<'_>) -> Vec<u8> {
+    const PIECES: [&str; 40] = [
+        " ", "  ", "\n", ":", ": ", " #", "#", "- ", "-", "\"", "'", "|", ">", "|-\n", ">+\n", "|2\n", "{", "}", "[",
+        "]", ",", "?", "? ", "&a ", "*a", "!", "\\", "\t", "\r", "%", "@", "\u{85}", "ä", "\0", "...\n", "---\n", "<<",
+        "~", ".inf", "null",
+    ];
+    let mut text = base.to_vec();
+    for _ in 0..=choices.below(3) {
+        let at = choices.below(text.len() + 1);
+        match choices.below(8) {
+            0 if !text.is_empty() => {
+                text.remove(at.min(text.len() - 1));
+            }
+            1 if !text.is_empty() => {
+                let at = at.min(text.len() - 1);
+                text[at] = PIECES[choices.below(PIECES.len())].as_bytes()[0];
+            }
+            2 | 3 => {
+                let piece = PIECES[choices.below(PIECES.len())].as_bytes();
+                text.splice(at..at, piece.iter().copied());
+            }
+            4 => text.truncate(at),
+            kind => text = change_line(&text, kind, choices),
+        }
+    }
+    text
+}
+
+/// Removes, repeats or indents a line.
+fn change_line(text: &[u8], kind: usize, choices: &mut Choices<'_>) -> Vec<u8> {
+    let mut lines: Vec<Vec<u8>> = text.split_inclusive(|&b| b == b'\n').map(<[u8]>::to_vec).collect();
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let at = choices.below(lines.len());
+    match kind {
+        5 => {
+            lines.remove(at);
+        }
+        6 => {
+            let to = choices.below(lines.len());
+            let line = lines[at].clone();
+            lines.insert(to, line);
+        }
+        _ => {
+            let line = &mut lines[at];
+            if choices.below(2) == 0 && line.starts_with(b" ") {
+                line.remove(0);
+            } else {
+                line.insert(0, b' ');
+            }
+        }
+    }
+    lines.concat()
+}
+
+/// Small documents that use everything the fast reader takes.
+const FIXTURES: [&str; 8] = [
+    "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\nicon:\n  base64data: aGVsbG8=\n  mediatype: image/png\n",
+    "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.0.1\n  replaces: foo.v1.0.0\n  skips:\n  - foo.v0.9.0\n  skipRange: '>=0.9.0 <1.0.1'\n- name: foo.v1.0.0\n",
+    "schema: olm.bundle\nproperties:\n- type: olm.package\n  value:\n    packageName: foo\n    version: 1.0.0\n- type: olm.csv.metadata\n  value:\n    annotations:\n      alm-examples: |-\n        [\n          {\"a\": 1}\n        ]\n      text: \"a \\\"b\\\"\n        c\"\n    description: >\n      one\n      two\n\n      three\n",
+    "a: {b: c, \"d\": [e, 'f', {g: h}], i: {}, j: []}\nk:\n  - l: m\n    n:\n    - o\n    -\n    - p\n  - - q\n    - r\n",
+    "a: one\n  two\n\n  three\nb:\n  four\n  five\nc:\n- six\n  seven\n# c\n- eight # c\nd: 'it''s\n\n  so'\n\n",
+    "{\"schema\": \"x\",\n  \"a\": [1, 2.5, true,\n    {\"b\": \"c\\n\"}],\n  \"d\": {}\n}\n",
+    "a: |\n\n  x\n   y\n\nb: |2-\n   x\n\n  y\nc: >+\n  z\n\nd: e\n",
+    "- a: 1\n  b: 2\n- c: \"x: y\"\n  'd': '#'\n- e:f: g\n  h: http://x/#y\n- \"i\"\n- {j: k}\n- [l]\n- |\n m\n",
+];

@@ -1,0 +1,86 @@
+//! Where a part of a string stands in the source.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use olmkit_yaml::{Format, inside, read_document};
+
+/// The source of the first `part` of the value of `a`; nothing when it cannot be told.
+fn source<'t>(text: &'t str, format: Format, part: &str) -> Option<&'t str> {
+    let document = read_document(text.as_bytes(), format);
+    assert!(document.error.is_none(), "{text:?}");
+    let node = document.root().unwrap().get("a").unwrap();
+    let value = node.as_str().unwrap();
+    let at = value.find(part).unwrap_or_else(|| panic!("{part:?} in {value:?}"));
+    inside(node, &value, at..at + part.len()).map(|range| &text[range])
+}
+
+#[test]
+fn every_style_of_yaml() {
+    for (text, part, expected) in [
+        ("a: one two three", "two", "two"),
+        ("a: one\n  two\n\n  three", "three", "three"),
+        ("a: one\n   two", "one two", "one\n   two"),
+        ("a: 'it''s one\n\n\n   two'", "two", "two"),
+        ("a: 'it''s one'", "s", "s"),
+        ("a: 'it''s one'", "'", "''"),
+        (r#"a: "one\ttwo\n three""#, "three", "three"),
+        (r#"a: "one \n two""#, "two", "two"),
+        (r#"a: "one\x20two\u00e9\U0001F600 three""#, "two", "two"),
+        (r#"a: "one\x20two\u00e9\U0001F600 three""#, "é", r"\u00e9"),
+        (r#"a: "one\x20two\u00e9\U0001F600 three""#, "three", "three"),
+        (r#"a: "\_\N\L\"\\ one""#, "one", "one"),
+        ("a: \"one \\\n   two \\\r\n  three\"", "two", "two"),
+        ("a: \"one \\\n   two \\\r\n  three\"", "three", "three"),
+        ("a: \"one\n   two\n\n  three\"", "two\nthree", "two\n\n  three"),
+        ("a: |\n  one\n    two\n\n  three\n", "two", "two"),
+        ("a: |\n  one\n    two\n\n  three\n", "three", "three"),
+        ("a: |2-\n    one\n   two", "two", "two"),
+        ("a: |+ # why\n\n\n  one\n", "one", "one"),
+        ("a: >\n  one\n  two\n\n  three\n", "one two", "one\n  two"),
+        ("a: >-\n  one\n  two\n\n\n    three\n  four\n", "four", "four"),
+        ("a: !!str &x é one", "one", "one"),
+        ("b: &x one two\na: *x", "two", "two"),
+    ] {
+        assert_eq!(source(text, Format::Yaml, part), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn json() {
+    for (part, expected) in [
+        ("one", "one"),
+        ("two", "two"),
+        ("\"", "\\\""),
+        ("😀", "\\uD83D\\uDE00"),
+        ("€", "\\u20ac"),
+        ("/", "\\/"),
+        ("three", "three"),
+    ] {
+        let text = r#"{"a": "one\n \" two 😀 \/ \uD83D\uDE00\u20ac three"}"#.replace(" 😀", "");
+        assert_eq!(source(&text, Format::Json, part), Some(expected), "{part}");
+    }
+}
+
+#[test]
+fn an_end_is_a_place_too() {
+    for (text, expected) in [("a: one", 6..6), ("a: 'one'\n", 7..7), ("a: |-\n  one\n", 11..11)] {
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        let found = inside(document.root().unwrap().get("a").unwrap(), "one", 3..3).unwrap();
+        assert_eq!(std::ops::Range::<usize>::from(found), expected, "{text}");
+    }
+}
+
+#[test]
+fn another_value_has_no_place() {
+    let document = read_document(b"a: one", Format::Yaml);
+    let node = document.root().unwrap().get("a").unwrap();
+    for value in ["two", "one two", "one\n", "o ne"] {
+        assert_eq!(inside(node, value, value.len() - 1..value.len()), None, "{value}");
+    }
+}
