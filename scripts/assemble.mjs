@@ -20,9 +20,18 @@ function rust({ "data-bin": name }) {
 
 /** What each kind of asset becomes in the page. */
 export const ASSETS = {
-  css: ({ href }) => (copy(href), `<link rel="stylesheet" href="${basename(href)}" />`),
-  "copy-file": ({ href }) => (copy(href), ""),
-  "copy-dir": ({ href, "data-target-path": name }) => (copy(href, name), ""),
+  css({ href }) {
+    copy(href);
+    return `<link rel="stylesheet" href="${basename(href)}" />`;
+  },
+  "copy-file"({ href }) {
+    copy(href);
+    return "";
+  },
+  "copy-dir"({ href, "data-target-path": name }) {
+    copy(href, name);
+    return "";
+  },
   rust,
 };
 

@@ -14,7 +14,10 @@ import { env, fail, output, say } from "./tools.mjs";
 function channel(length) {
   const names = Array.from({ length }, (_, at) => `foo.v1.0.${at}`);
   const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).reverse();
-  const bundles = names.map((name, at) => `---\nschema: olm.bundle\npackage: foo\nname: ${name}\nimage: registry.example.com/foo:v1.0.${at}\nproperties:\n- type: olm.package\n  value:\n    packageName: foo\n    version: 1.0.${at}\n`);
+  const bundles = names.map(
+    (name, at) =>
+      `---\nschema: olm.bundle\npackage: foo\nname: ${name}\nimage: registry.example.com/foo:v1.0.${at}\nproperties:\n- type: olm.package\n  value:\n    packageName: foo\n    version: 1.0.${at}\n`,
+  );
   return `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries.join("")}${bundles.join("")}`;
 }
 

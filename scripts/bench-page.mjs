@@ -33,13 +33,18 @@ async function visit(slower, hash) {
 
 const zipped = (path) => gzipSync(readFileSync(join(dist, path === "/" ? "index.html" : path)), { level: 9 }).length;
 
-for (const [what, hash] of [["the page", ""], ["the page, and a sample checked", "#sample=valid"]]) {
+for (const [what, hash] of [
+  ["the page", ""],
+  ["the page, and a sample checked", "#sample=valid"],
+]) {
   const { loaded } = await visit(1, hash);
   const size = [...loaded].filter((path) => !path.endsWith("favicon.ico")).reduce((sum, path) => sum + zipped(path), 0);
   for (const slower of [1, 4]) {
     const times = [];
     for (let run = 0; run < Number(values.runs); run += 1) times.push((await visit(slower, hash)).took);
-    console.log(`${what}: ${loaded.size} files, ${(size / 1000).toFixed(0)} kB by gzip -9; CPU slowed ${slower} x: median ${median(times).toFixed(0)} ms, least ${sorted(times)[0].toFixed(0)}, most ${sorted(times).at(-1).toFixed(0)}`);
+    console.log(
+      `${what}: ${loaded.size} files, ${(size / 1000).toFixed(0)} kB by gzip -9; CPU slowed ${slower} x: median ${median(times).toFixed(0)} ms, least ${sorted(times)[0].toFixed(0)}, most ${sorted(times).at(-1).toFixed(0)}`,
+    );
   }
 }
 
@@ -66,5 +71,7 @@ async function typing() {
 }
 
 const costs = await typing();
-console.log(`a key in a channel of 500 entries, main thread, the answer of the engine included: median ${median(costs).toFixed(1)} ms, 99 % within ${within99(costs).toFixed(1)}, most ${sorted(costs).at(-1).toFixed(1)}, the first ${costs[0].toFixed(1)}`);
+console.log(
+  `a key in a channel of 500 entries, main thread, the answer of the engine included: median ${median(costs).toFixed(1)} ms, 99 % within ${within99(costs).toFixed(1)}, most ${sorted(costs).at(-1).toFixed(1)}, the first ${costs[0].toFixed(1)}`,
+);
 await site.close();

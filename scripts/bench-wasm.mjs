@@ -3,7 +3,7 @@
 // The first key is that of a warm engine, as in the editor; with --cold it waits while V8 compiles.
 // Without arguments both are taken from the shared corpus (OLMKIT_SHARED, else ../shared). CPU time is of the whole
 // process (V8's compiler threads too); take ratios with other programs run in turn, not seconds.
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -18,7 +18,9 @@ const [catalog = join(corpus, "v4.16"), single = join(corpus, "v4.14/dell-csm-op
 
 function paths(folder) {
   if (!statSync(folder).isDirectory()) return [folder];
-  return readdirSync(folder).sort().flatMap((name) => paths(join(folder, name)));
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => paths(join(folder, name)));
 }
 
 const milliseconds = (value) => `${value.toFixed(2).padStart(8)} ms`;
@@ -62,14 +64,23 @@ const times = (count, work) => Array.from({ length: count }, (_, index) => timed
 const files = paths(catalog).map((path) => ({ path, bytes: readFileSync(path) }));
 const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
 console.log(`${catalog}: ${files.length} files, ${(size / 1e6).toFixed(1)} MB`);
-print("validate, first time (engine not warm)", times(1, () => validate(files)));
-print("validate, then", times(Number(values.runs), () => validate(files)));
+print(
+  "validate, first time (engine not warm)",
+  times(1, () => validate(files)),
+);
+print(
+  "validate, then",
+  times(Number(values.runs), () => validate(files)),
+);
 console.log(`${"wasm memory after it".padEnd(44)} ${(memory.buffer.byteLength / 2 ** 20).toFixed(0)} MiB`);
 
 const text = readFileSync(single, "utf8");
 const at = text.indexOf("replaces: ", text.indexOf("schema: olm.channel")) + "replaces: ".length;
 const workspace = new Workspace();
-const open = timed(() => (workspace.open("catalog.yaml", text), workspace.report()));
+const open = timed(() => {
+  workspace.open("catalog.yaml", text);
+  return workspace.report();
+});
 console.log(`${single}: ${(text.length / 1e6).toFixed(1)} MB`);
 print("open and report", [open]);
 if (!values.cold) print("warm, as the editor does", [timed(warm)]);

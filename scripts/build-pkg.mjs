@@ -4,7 +4,7 @@
 // node_modules (binaryen, esbuild). Files of pkg/dist are only rewritten when their content changes.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -19,6 +19,8 @@ const quick = dev || process.argv.includes("--quick");
 const profile = dev ? "dev" : quick ? "wasm-quick" : "wasm-release";
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const scratch = join(target, "pkg", profile);
+const emitted = join(scratch, "src"); // pkg/src as JavaScript
+const generated = join(pkg, "generated"); // declarations that pkg/src is checked against
 const require = createRequire(join(root, "package.json"));
 
 // Who only checks catalogs does not load the command line. Sizes are of the wasm, gzipped. The build fails above the
@@ -37,6 +39,13 @@ function compile({ crate }) {
 function bind({ crate, name }) {
   const wasm = join(target, "wasm32-unknown-unknown", dev ? "debug" : profile, `${crate}.wasm`);
   run("wasm-bindgen", [wasm, "--target", "web", "--out-dir", scratch, "--out-name", name]);
+  write(generated, `${name}.d.ts`, readFileSync(join(scratch, `${name}.d.ts`)));
+}
+
+/** JavaScript and declarations of pkg/src. */
+function emit() {
+  const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+  run(process.execPath, [tsc, "-p", pkg, "--outDir", emitted]);
 }
 
 // The stack lies below everything else, so no object is in the first KiB. In the order of their names the instances of
@@ -58,8 +67,8 @@ async function optimise({ name }) {
   return readFileSync(output);
 }
 
-function write(name, content) {
-  const path = join(dist, name);
+function write(folder, name, content) {
+  const path = join(folder, name);
   const bytes = Buffer.from(content);
   if (existsSync(path) && readFileSync(path).equals(bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -72,7 +81,10 @@ function ownTypes(name) {
   const all = readFileSync(join(scratch, name), "utf8");
   const end = all.indexOf("export type InitInput");
   if (end < 0) throw new Error(`${name} does not look as expected: no InitInput`);
-  const own = all.slice(0, end).replace(/^\/\*\*\n \* Makes panics readable[^]*?\nexport function start\(\): void;\n/m, "").trimEnd();
+  const own = all
+    .slice(0, end)
+    .replace(/^\/\*\*\n \* Makes panics readable[\s\S]*?\nexport function start\(\): void;\n/m, "")
+    .trimEnd();
   const disposable = own.includes("Symbol.dispose") ? '/// <reference lib="esnext.disposable" />\n' : "";
   return `${disposable}${own}\n`;
 }
@@ -104,6 +116,15 @@ export function warm(): void;
   return `${ownTypes("core.d.ts")}${init}`;
 }
 
+/** Entries that give on a part of the command line's functions: their declarations name those of the wasm, which have documentation. */
+const FACADES = ["resolver", "bundle"];
+
+/** The modules whose declarations are emitted. Those of the wasm's own entries are put together by `types` or stand in pkg/types. */
+const DECLARED = ["client.d.ts", "errors.d.ts", "fix-stranded.d.ts", "worker.d.ts"];
+
+/** What of the emitted files is published as it is. */
+const isPublished = (name) => (name.endsWith(".d.ts") ? DECLARED.includes(name) : name !== "rules.js");
+
 /** Types for `require`: they must not come from a module that only `import` may load. */
 const commonTypes = (path) => readFileSync(path, "utf8").replaceAll('from "./cli.js"', 'from "./cli.cjs"');
 
@@ -111,7 +132,7 @@ const commonTypes = (path) => readFileSync(path, "utf8").replaceAll('from "./cli
 async function rulesModule() {
   const { initSync, rulesJson } = await import(pathToFileURL(join(scratch, "cli.js")));
   initSync({ module: readFileSync(join(scratch, "cli_bg.wasm")) });
-  return readFileSync(join(pkg, "src", "rules.js"), "utf8").replace("RULES", () => JSON.stringify(rulesJson()));
+  return readFileSync(join(emitted, "rules.js"), "utf8").replace("RULES", () => JSON.stringify(rulesJson()));
 }
 
 function commonJs(entry) {
@@ -146,25 +167,26 @@ if (!process.argv.includes("--compiled")) for (const part of [ENGINE, COMMAND_LI
 if (process.argv.includes("--compile")) process.exit(0);
 mkdirSync(scratch, { recursive: true });
 for (const part of [ENGINE, COMMAND_LINE]) bind(part);
+rmSync(emitted, { recursive: true, force: true });
+emit();
 const [engine, commandLine] = await Promise.all([optimise(ENGINE), optimise(COMMAND_LINE)]);
 mkdirSync(dist, { recursive: true });
-write("core.js", readFileSync(join(scratch, "core.js")));
-write("core_bg.wasm", engine);
-write("core_base64.js", `export default ${JSON.stringify(engine.toString("base64"))};\n`);
-write("rules.js", await rulesModule());
-write("cli.js", readFileSync(join(scratch, "cli.js")));
-write("cli_bg.wasm", commandLine);
-for (const name of ["cli.d.ts", "cli.d.cts"]) write(name, ownTypes("cli.d.ts"));
-for (const name of ["errors.js", "guard.js", "engine.js", "command.js", "command.node.js", "index.js", "node.js", "inline.js", "warm.js", "worker.js", "worker.d.ts", "client.js", "client.d.ts", "joined.js", "fix-stranded.js", "fix-stranded.d.ts", "resolver.js", "resolver.node.js", "resolver.d.ts", "bundle.js", "bundle.node.js", "bundle.d.ts", "bundle-worker.js"]) {
-  write(name, readFileSync(join(pkg, "src", name)));
-}
+write(dist, "core.js", readFileSync(join(scratch, "core.js")));
+write(dist, "core_bg.wasm", engine);
+write(dist, "core_base64.js", `export default ${JSON.stringify(engine.toString("base64"))};\n`);
+write(dist, "rules.js", await rulesModule());
+write(dist, "cli.js", readFileSync(join(scratch, "cli.js")));
+write(dist, "cli_bg.wasm", commandLine);
+for (const name of ["cli.d.ts", "cli.d.cts"]) write(dist, name, ownTypes("cli.d.ts"));
+for (const name of readdirSync(emitted).filter((name) => isPublished(name))) write(dist, name, readFileSync(join(emitted, name)));
+for (const name of FACADES) write(dist, `${name}.d.ts`, readFileSync(join(pkg, "types", `${name}.d.ts`)));
 const declarations = types();
-write("index.d.ts", declarations);
-write("index.d.cts", declarations);
-write("node.cjs", commonJs("node.js"));
-for (const name of ["resolver", "bundle"]) {
-  write(`${name}.cjs`, commonJs(`${name}.node.js`));
-  write(`${name}.d.cts`, commonTypes(join(pkg, "src", `${name}.d.ts`)));
+write(dist, "index.d.ts", declarations);
+write(dist, "index.d.cts", declarations);
+write(dist, "node.cjs", commonJs("node.js"));
+for (const name of FACADES) {
+  write(dist, `${name}.cjs`, commonJs(`${name}.node.js`));
+  write(dist, `${name}.d.cts`, commonTypes(join(pkg, "types", `${name}.d.ts`)));
 }
 rmSync(join(dist, ".gitignore"), { force: true });
 weigh(ENGINE, engine);

@@ -1,18 +1,10 @@
 // The builds: the engine (pkg/dist) and the editor (dist), each only when something it reads has changed.
-import { output, env, TARGET, targetStep, toolSteps, npmStep } from "./tools.mjs";
+
 import { command } from "./progress.mjs";
 import { fingerprint, isFresh, setFresh } from "./stamps.mjs";
+import { env, npmStep, output, TARGET, targetStep, toolSteps } from "./tools.mjs";
 
-const ENGINE_INPUTS = [
-  "Cargo.toml",
-  "Cargo.lock",
-  ".cargo",
-  "crates",
-  "pkg",
-  "scripts/build-pkg.mjs",
-  "package.json",
-  "package-lock.json",
-];
+const ENGINE_INPUTS = ["Cargo.toml", "Cargo.lock", ".cargo", "crates", "pkg", "scripts/build-pkg.mjs", "package.json", "package-lock.json"];
 const EDITOR_INPUTS = [...ENGINE_INPUTS, "web", "index.html", "Trunk.toml", "scripts/assemble.mjs"];
 
 /**
@@ -51,7 +43,7 @@ const pageCode = () => ({ ...cargo("page", "the page (Rust to wasm)", "wasm-rele
 
 /** `pkg/dist`, the npm package. */
 function engineSteps(quick) {
-  const outputs = ["pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"];
+  const outputs = ["pkg/generated/core.d.ts", "pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"];
   const options = quick ? ["--compiled", "--quick"] : ["--compiled"];
   const run = () => command("engine", process.execPath, ["scripts/build-pkg.mjs", ...options], { env });
   const steps = buildStep("engine", "the package (wasm, JavaScript, types)", ENGINE_INPUTS, outputs, ["npm", "wasm-bindgen", "engine-code", "code"], run, quick);
@@ -61,7 +53,7 @@ function engineSteps(quick) {
 /** `web/editor/dist`, the JavaScript of the page. */
 function bundleStep() {
   const run = () => command("bundle", process.execPath, ["web/editor/build.mjs"], { env });
-  return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src/fix-stranded.js", "package-lock.json"], ["web/editor/dist/editor.js", "web/editor/dist/zip-worker.js"], ["npm"], run);
+  return buildStep("bundle", "the page's JavaScript", ["web/editor", "pkg/src", "package-lock.json"], ["web/editor/dist/editor.js", "web/editor/dist/zip-worker.js"], ["npm"], run);
 }
 
 /** `dist`, the editor as it is published. Trunk works offline: what it needs is fetched before. */

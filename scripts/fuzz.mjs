@@ -1,7 +1,7 @@
 // `node scripts/fuzz.mjs [--seconds 30] [--only yaml,json]`: runs every fuzz target, two at a time, from its seeds.
 // Needs cargo-fuzz and a C++ compiler; without them it says so and ends well, with CI set it fails.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./progress.mjs";

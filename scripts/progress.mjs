@@ -100,9 +100,7 @@ export async function runSteps(list) {
     );
   };
   const keys = new Set(steps.map((step) => step.key));
-  const ready = (step) =>
-    step.begun === undefined &&
-    (step.needs ?? []).every((key) => !keys.has(key) || steps.some((other) => other.key === key && other.done));
+  const ready = (step) => step.begun === undefined && (step.needs ?? []).every((key) => !keys.has(key) || steps.some((other) => other.key === key && other.done));
   try {
     for (;;) {
       steps.filter(ready).forEach(start);

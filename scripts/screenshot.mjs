@@ -55,7 +55,10 @@ if (files.length === 0) {
   await ready(page);
   await shot(page, "editor");
 } else {
-  for (const [width, height] of [[1440, 900], [390, 844]]) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ]) {
     for (const colorScheme of ["light", "dark"]) {
       const name = `${width}-${colorScheme}`;
       const page = await newPage(site, { width, height, colorScheme });

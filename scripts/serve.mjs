@@ -1,7 +1,8 @@
 // Serves a directory on 127.0.0.1. `npm run serve` serves the built editor.
-import { createServer } from "node:http";
-import { readFile, stat } from "node:fs/promises";
+
 import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fail, root } from "./tools.mjs";

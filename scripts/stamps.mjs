@@ -1,6 +1,6 @@
 // A build is skipped when the content of everything it reads is what it was, and its outputs are there.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { root } from "./progress.mjs";
 
@@ -9,7 +9,9 @@ const SKIP = new Set(["target", "dist", "node_modules", ".cache", ".git"]);
 function files(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
-  const names = readdirSync(path).filter((name) => !SKIP.has(name)).sort();
+  const names = readdirSync(path)
+    .filter((name) => !SKIP.has(name))
+    .sort();
   return names.flatMap((name) => files(join(path, name)));
 }
 

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { ABSENT, locate } from "../tests/shared.mjs";
 import { editorSteps, packageSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
-import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, TARGET, targetStep, TOOLS, toolSteps } from "./tools.mjs";
+import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, TARGET, TOOLS, targetStep, toolSteps } from "./tools.mjs";
 
-const GROUPS = ["rust", "deny", "scripts", "wasm", "npm", "e2e", "fuzz"];
+const GROUPS = ["rust", "deny", "types", "scripts", "wasm", "npm", "e2e", "fuzz"];
 const HELP = `npm test [-- --only ${GROUPS.join(",")}]`;
 const strict = Boolean(process.env.CI);
 
@@ -36,7 +36,10 @@ function tee(program, args, extra) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env: { ...env, ...extra }, stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
-    for (const [stream, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+    for (const [stream, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]) {
       stream.setEncoding("utf8").on("data", (data) => {
         to.write(data);
         text += data;
@@ -71,7 +74,10 @@ function absent(name, path) {
 }
 
 const has = (path) => existsSync(join(root, path));
-const testFiles = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name));
+const testFiles = (folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".test.mjs"))
+    .map((name) => join(folder, name));
 
 /** Whether the shared data is used is one line of the summary; where it must be present and is not, nothing runs. */
 function sharedData() {
@@ -90,6 +96,12 @@ async function rust() {
   await suite("clippy", "cargo", ["clippy", ...notWeb, "--all-targets", "--", "-D", "warnings"]);
   await suite("clippy of the page", "cargo", ["clippy", "-p", "olmkit-web", "--locked", "--target", TARGET, "--", "-D", "warnings"]);
   await suite("rust tests", "cargo", ["test", ...notWeb, "--no-fail-fast"]);
+}
+
+/** Format and lint of JavaScript and TypeScript, and types of what is written in TypeScript. */
+async function types() {
+  await suite("format and lint", "biome", ["ci", "--colors=off"]);
+  for (const project of ["pkg", "web/editor"]) await suite(`types of ${project}`, "tsc", ["-p", project, "--noEmit"]);
 }
 
 /** Half a minute for every target, where it is asked for (`--only fuzz`): inputs are random, so a run can find what is not new. */
@@ -135,7 +147,7 @@ const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);
 function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
-    ...(wants("e2e") ? editorSteps() : wants("npm") ? packageSteps() : []),
+    ...(wants("e2e") ? editorSteps() : wants("npm", "types") ? packageSteps(!wants("npm")) : []),
     ...(wants("rust") ? targetStep() : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
     ...(wants("fuzz") && isAskedFor("fuzz") ? toolSteps(["cargo-fuzz"]) : []),
@@ -164,6 +176,7 @@ async function main() {
   const browser = findChromium();
   if (wanted.has("rust")) await rust();
   if (wanted.has("deny")) await deny();
+  if (wanted.has("types")) await types();
   if (wanted.has("scripts")) await suite("scripts", "node", ["--test", ...testFiles("tests/scripts")]);
   if (wanted.has("wasm")) await (has("crates/wasm/tests") ? wasm(browser) : absent("wasm", "crates/wasm/tests"));
   if (wanted.has("npm")) await (has("tests/npm/run.mjs") ? suite("npm consumers", "node", ["tests/npm/run.mjs"]) : absent("npm consumers", "tests/npm/run.mjs"));

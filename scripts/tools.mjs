@@ -43,7 +43,7 @@ export function checkLanguages() {
   if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}. Install a newer Node.js, then try again.`);
   const rust = output("rustc", ["--version"]).match(/^rustc (\d+)\.(\d+)/);
   if (!rust || !output("cargo", ["--version"])) {
-    fail("Rust is missing. Install it with rustup (see rust-lang.org, \"Install\"), open a new terminal, then try again.");
+    fail('Rust is missing. Install it with rustup (see rust-lang.org, "Install"), open a new terminal, then try again.');
   }
   const [, ...version] = rust.map(Number);
   if (version[0] < RUST[0] || (version[0] === RUST[0] && version[1] < RUST[1])) {
@@ -89,7 +89,9 @@ export function toolSteps(names, after = {}) {
 /** The npm packages, when package-lock.json is not what is installed. */
 export function npmStep() {
   const stamp = join(root, "node_modules", ".olmkit-lock");
-  const want = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  const want = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === want) return [];
   const run = async () => {
     await command("npm", "npm", ["ci", "--no-audit", "--no-fund"], { env });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The olmkit command line in Node: the same engine, arguments, output and exit codes as the native binary.
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { initSync, runCli } from "../dist/cli.js";
 

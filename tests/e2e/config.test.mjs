@@ -8,7 +8,9 @@ import { after, before, test } from "node:test";
 import { newPage, openFiles, openFolder, ready, root, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const CONFIG = "profile: strict\nseverity:\n  default-channel-behind: error\nignore: [name-version-mismatch]\noverrides:\n- files: [catalog.yaml]\n  ignore: [bundle-name-normalised]\n";

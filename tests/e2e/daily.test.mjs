@@ -4,7 +4,9 @@ import { after, before, test } from "node:test";
 import { difference, fill, newPage, onDisk, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const init = () => {
@@ -14,20 +16,25 @@ const init = () => {
 const copied = (page) => page.evaluate(() => globalThis.copied.at(-1));
 
 test("63 78 opm's verdict and text, word for word, beside ours; the command that gives the same", async () => {
-  await withSample(site, "two-heads", async (page) => {
-    await page.getByRole("button", { name: /^opm rejects this catalog/ }).click();
-    const dialog = page.getByRole("dialog", { name: "What opm validate says" });
-    const { message } = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).opm);
-    assert.equal(await dialog.locator("pre").textContent(), message);
-    assert.match(message, /^invalid index:\n└── /);
-    assert.deepEqual(await violations(page), []);
-    await dialog.getByRole("button", { name: "Copy it" }).click();
-    assert.equal(await copied(page), message);
-    await dialog.getByRole("button", { name: "Copy the command" }).click();
-    assert.equal(await copied(page), "olmkit validate --format opm .");
-    await dialog.getByRole("button", { name: "About channel-multiple-heads" }).click();
-    await page.getByRole("dialog").locator("code", { hasText: "channel-multiple-heads" }).first().waitFor();
-  }, { init });
+  await withSample(
+    site,
+    "two-heads",
+    async (page) => {
+      await page.getByRole("button", { name: /^opm rejects this catalog/ }).click();
+      const dialog = page.getByRole("dialog", { name: "What opm validate says" });
+      const { message } = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).opm);
+      assert.equal(await dialog.locator("pre").textContent(), message);
+      assert.match(message, /^invalid index:\n└── /);
+      assert.deepEqual(await violations(page), []);
+      await dialog.getByRole("button", { name: "Copy it" }).click();
+      assert.equal(await copied(page), message);
+      await dialog.getByRole("button", { name: "Copy the command" }).click();
+      assert.equal(await copied(page), "olmkit validate --format opm .");
+      await dialog.getByRole("button", { name: "About channel-multiple-heads" }).click();
+      await page.getByRole("dialog").locator("code", { hasText: "channel-multiple-heads" }).first().waitFor();
+    },
+    { init },
+  );
   await withSample(site, "valid", async (page) => {
     await page.getByRole("button", { name: "opm accepts this catalog" }).click();
     await page.getByText("It accepts this catalog: it prints nothing and ends with 0.").waitFor();
@@ -35,20 +42,28 @@ test("63 78 opm's verdict and text, word for word, beside ours; the command that
 });
 
 test("58 the problems that are shown are copied as text, Markdown and JSON", async () => {
-  await withSample(site, "two-heads", async (page) => {
-    const copy = page.getByLabel("Copy the problems that are shown");
-    const found = (await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics)).filter(({ rule }) => rule === "channel-multiple-heads");
-    await page.getByPlaceholder("text, rule or file").fill("channel-multiple-heads");
-    await page.getByText(`${found.length} shown of`).waitFor();
-    await copy.selectOption({ label: "as text" });
-    const { path, range, code, message } = found[0];
-    assert.equal((await copied(page)).split("\n")[0], `${path}:${range.start.line}:${range.start.column}: error ${code} channel-multiple-heads: ${message}`);
-    await copy.selectOption({ label: "as Markdown" });
-    assert.match(await copied(page), /^\| \| rule \| what \| where \|\n\|---\|---\|---\|---\|\n\| error \| FBC\d+ `channel-multiple-heads` \| /);
-    await copy.selectOption({ label: "as JSON" });
-    assert.deepEqual(JSON.parse(await copied(page)).map((one) => one.message), found.map((one) => one.message));
-    assert.deepEqual(await violations(page), []);
-  }, { init });
+  await withSample(
+    site,
+    "two-heads",
+    async (page) => {
+      const copy = page.getByLabel("Copy the problems that are shown");
+      const found = (await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics)).filter(({ rule }) => rule === "channel-multiple-heads");
+      await page.getByPlaceholder("text, rule or file").fill("channel-multiple-heads");
+      await page.getByText(`${found.length} shown of`).waitFor();
+      await copy.selectOption({ label: "as text" });
+      const { path, range, code, message } = found[0];
+      assert.equal((await copied(page)).split("\n")[0], `${path}:${range.start.line}:${range.start.column}: error ${code} channel-multiple-heads: ${message}`);
+      await copy.selectOption({ label: "as Markdown" });
+      assert.match(await copied(page), /^\| \| rule \| what \| where \|\n\|---\|---\|---\|---\|\n\| error \| FBC\d+ `channel-multiple-heads` \| /);
+      await copy.selectOption({ label: "as JSON" });
+      assert.deepEqual(
+        JSON.parse(await copied(page)).map((one) => one.message),
+        found.map((one) => one.message),
+      );
+      assert.deepEqual(await violations(page), []);
+    },
+    { init },
+  );
 });
 
 test("10 a broken file is marked and leaves every other package usable", async () => {

@@ -4,7 +4,9 @@ import { after, before, test } from "node:test";
 import { difference, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const graph = (page) => page.getByRole("button", { name: "Graph", exact: true }).click();
@@ -101,8 +103,14 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
     await page.keyboard.press("Escape");
     await drag(page, node(page, "v1.3.0-rc.1"), page.locator(".tree .channel", { hasText: "stable" }), { alt: true });
-    assert.ok(await dialog(page).getByLabel(/^Move: /).isChecked());
-    await dialog(page).getByText(/candidate: watering-can\.v1\.3\.0-rc\.1 is gone/).waitFor();
+    assert.ok(
+      await dialog(page)
+        .getByLabel(/^Move: /)
+        .isChecked(),
+    );
+    await dialog(page)
+      .getByText(/candidate: watering-can\.v1\.3\.0-rc\.1 is gone/)
+      .waitFor();
     await apply(page);
     await page.getByText("1 changed").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
@@ -116,9 +124,17 @@ test("32 an entry is removed by keyboard from the graph: with a bridge or withou
     await graph(page);
     await node(page, "watering-can.v1.0.0").focus();
     await page.keyboard.press("Delete");
-    await dialog(page).getByRole("heading", { name: /^Remove watering-can\.v1\.0\.0/ }).waitFor();
-    await dialog(page).getByLabel(/^Remove and reconnect/).last().check();
-    await dialog(page).getByText(/loses the way to the head|watering-can\.v1\.0\.0 is gone/).first().waitFor();
+    await dialog(page)
+      .getByRole("heading", { name: /^Remove watering-can\.v1\.0\.0/ })
+      .waitFor();
+    await dialog(page)
+      .getByLabel(/^Remove and reconnect/)
+      .last()
+      .check();
+    await dialog(page)
+      .getByText(/loses the way to the head|watering-can\.v1\.0\.0 is gone/)
+      .first()
+      .waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog(page).getByRole("button", { name: "Back" }).click();
     assert.equal(await text(page), sample("stuck"));
@@ -140,7 +156,9 @@ test("31 a new release is proposed from the habit of the channel, shows its edge
     // What is changed by hand is looked at as well.
     const skips = await dialog(page).getByLabel("skips").inputValue();
     await dialog(page).getByLabel("replaces").fill("");
-    await dialog(page).getByText(/would have 2 heads/).waitFor();
+    await dialog(page)
+      .getByText(/would have 2 heads/)
+      .waitFor();
     await dialog(page).getByLabel("replaces").fill("watering-can.v1.2.0");
     await dialog(page).getByText("watering-can.v1.3.0 becomes the head.").waitFor();
     await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).click();

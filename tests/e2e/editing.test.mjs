@@ -4,7 +4,9 @@ import { after, before, test } from "node:test";
 import { fill, longChannel, newPage, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const REPLACES = "Replaces of watering-can.v1.0.1";
@@ -13,7 +15,8 @@ const shownPath = (page) => page.locator(".code-path").textContent();
 
 test("a refused edit leaves the value of the text in the cell", async () => {
   const page = await newPage(site);
-  const anchored = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- &first\n  name: foo.v1.0.0\n- <<: *first\n  name: foo.v1.1.0\n  replaces: foo.v1.0.0\n";
+  const anchored =
+    "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- &first\n  name: foo.v1.0.0\n- <<: *first\n  name: foo.v1.1.0\n  replaces: foo.v1.0.0\n";
   await openFiles(page, { "catalog.yaml": anchored });
   const cell = page.getByLabel("Replaces of foo.v1.0.0");
   await cell.fill("foo.v0.9.0");
@@ -28,7 +31,9 @@ test("the focus stays in a cell that is committed, and the table stays where it 
   const page = await newPage(site);
   await openFiles(page, longChannel());
   const table = page.locator(".table-scroll");
-  await table.evaluate((element) => { element.scrollTop = 9000; });
+  await table.evaluate((element) => {
+    element.scrollTop = 9000;
+  });
   const cell = page.getByLabel("skipRange of foo.v1.0.290");
   await cell.click();
   await page.keyboard.type("<1.0.200");
@@ -99,11 +104,12 @@ test("the entry that undo takes away is not shown any more, nor is what was said
 test("unsaved changes are listed on the start page, pasted text too, and go on by one click", async () => {
   const page = await newPage(site);
   page.on("dialog", (dialog) => dialog.accept());
-  const paste = (content) => page.evaluate((content) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", content);
-    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-  }, content);
+  const paste = (content) =>
+    page.evaluate((content) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", content);
+      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, content);
   await paste(sample("valid"));
   await ready(page);
   await fill(page, REPLACES, "watering-can.v1.0.0");
@@ -148,7 +154,10 @@ test("a recent folder with unsaved changes is marked, and its draft can be disca
   assert.match(await text(page), /replaces: watering-can\.v1\.0\.0/);
   await page.goto("about:blank");
   await page.goto(site.address);
-  await page.locator(".drafts li").getByRole("button", { name: /^Discard/ }).click();
+  await page
+    .locator(".drafts li")
+    .getByRole("button", { name: /^Discard/ })
+    .click();
   await page.locator(".drafts").waitFor({ state: "detached" });
   await folder.getByText("unsaved").waitFor({ state: "detached" });
   assert.deepEqual(page.problems, []);
@@ -164,16 +173,28 @@ test("a binary file is refused with the reason and the limit; one in a folder is
     await chooser.setFiles(files.map(([name, buffer]) => ({ name, mimeType: "text/plain", buffer })));
   };
   await choose([["logo.png", png]]);
-  await page.locator(".notice.is-alarm", { hasText: "logo.png is a binary file: a catalog is text, in YAML or JSON. Files, folders and archives (.zip, .tar, .tar.gz) of up to 512 MiB can be opened." }).waitFor();
+  await page
+    .locator(".notice.is-alarm", { hasText: "logo.png is a binary file: a catalog is text, in YAML or JSON. Files, folders and archives (.zip, .tar, .tar.gz) of up to 512 MiB can be opened." })
+    .waitFor();
   assert.equal(await page.locator(".is-loaded").count(), 0);
-  await choose([["a.yaml", Buffer.from(sample("valid"))], ["logo.png", png], ["latin.yaml", latin]]);
+  await choose([
+    ["a.yaml", Buffer.from(sample("valid"))],
+    ["logo.png", png],
+    ["latin.yaml", latin],
+  ]);
   await ready(page);
-  for (const [name, said] of [["logo.png", "is a binary file (1 kB). It is not shown here."], ["latin.yaml", "is not valid UTF-8"]]) {
+  for (const [name, said] of [
+    ["logo.png", "is a binary file (1 kB). It is not shown here."],
+    ["latin.yaml", "is not valid UTF-8"],
+  ]) {
     await page.locator(".tree .files .row", { hasText: name }).click();
     await page.locator(".code .cm-content", { hasText: said }).waitFor();
     await page.locator(".code .cm-content").click();
     await page.keyboard.type("x");
-    await assert.rejects(page.evaluate((name) => globalThis.olmkit.edit(name, "x"), name), /is not UTF-8 text/);
+    await assert.rejects(
+      page.evaluate((name) => globalThis.olmkit.edit(name, "x"), name),
+      /is not UTF-8 text/,
+    );
   }
   assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
   await page.context().close();
@@ -204,7 +225,10 @@ test("removing an entry or a channel says before what it does to bundles and to 
     const accepts = page.locator(".verdict", { hasText: "opm accepts" });
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
     await dialog.getByText("! No other channel has watering-can.v1.1.0. opm rejects a bundle that is in no channel.").waitFor();
-    await dialog.getByLabel(/Its bundle is removed from the catalog too$/).first().check();
+    await dialog
+      .getByLabel(/Its bundle is removed from the catalog too$/)
+      .first()
+      .check();
     await dialog.getByRole("button", { name: "Apply" }).click();
     await accepts.waitFor();
     assert.doesNotMatch(await text(page), /name: watering-can\.v1\.1\.0/);

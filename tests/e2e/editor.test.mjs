@@ -1,13 +1,15 @@
 // The editor in a real browser. Names start with the numbers of the behaviours expected of editors.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { difference, newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, violations, withSample as inSample } from "./harness.mjs";
 import { ABSENT, shared } from "../shared.mjs";
+import { difference, withSample as inSample, newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const withSample = (name, work, options) => inSample(site, name, work, options);
@@ -20,7 +22,15 @@ test("12 the valid sample opens, opm accepts it, nothing is reported", async () 
   });
 });
 
-for (const [name, rule] of [["two-heads", "channel-multiple-heads"], ["cycle", "channel-replaces-cycle"], ["stranded", "channel-stranded"], ["missing-bundle", "entry-without-bundle"], ["bad-range", "ch-skiprange-syntax"], ["bad-yaml", "yaml-indicators"], ["types", "meta-key-not-string"]]) {
+for (const [name, rule] of [
+  ["two-heads", "channel-multiple-heads"],
+  ["cycle", "channel-replaces-cycle"],
+  ["stranded", "channel-stranded"],
+  ["missing-bundle", "entry-without-bundle"],
+  ["bad-range", "ch-skiprange-syntax"],
+  ["bad-yaml", "yaml-indicators"],
+  ["types", "meta-key-not-string"],
+]) {
   test(`12 the sample "${name}" shows ${rule} at its place`, async () => {
     await withSample(name, async (page) => {
       const problem = page.locator(".problem", { hasText: rule }).first();
@@ -36,7 +46,8 @@ test("2 8 several files open by the file chooser; JSON and YAML together", async
   await openFiles(page, {
     "package.json": '{"schema": "olm.package", "name": "foo", "defaultChannel": "stable"}\n',
     "channel.yaml": "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.0.0\n",
-    "bundle.json": '{"schema": "olm.bundle", "package": "foo", "name": "foo.v1.0.0", "image": "registry.example.com/foo:v1", "properties": [{"type": "olm.package", "value": {"packageName": "foo", "version": "1.0.0"}}]}\n',
+    "bundle.json":
+      '{"schema": "olm.bundle", "package": "foo", "name": "foo.v1.0.0", "image": "registry.example.com/foo:v1", "properties": [{"type": "olm.package", "value": {"packageName": "foo", "version": "1.0.0"}}]}\n',
   });
   assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
   await page.context().close();
@@ -194,7 +205,12 @@ test("66 two words typed at two places are two undo steps, however fast; one wor
     await page.keyboard.press("End");
     await page.keyboard.type(" # twoo");
     await page.keyboard.press("Backspace");
-    assert.deepEqual(difference(original, await text(page)).added.slice(0, 2).map((line) => line.slice(line.lastIndexOf("#"))), ["# one", "# two"]);
+    assert.deepEqual(
+      difference(original, await text(page))
+        .added.slice(0, 2)
+        .map((line) => line.slice(line.lastIndexOf("#"))),
+      ["# one", "# two"],
+    );
     await page.keyboard.press("Control+z");
     await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("# two") === false);
     assert.match(await text(page), /# one$/m);
@@ -214,7 +230,10 @@ test("57 F8 goes through the problems, to table and text", async () => {
 
 test("61 a fix from the problems panel fixes the catalog", async () => {
   await withSample("bad-range", async (page) => {
-    await page.getByRole("button", { name: /^(Fix|Try): / }).first().click();
+    await page
+      .getByRole("button", { name: /^(Fix|Try): / })
+      .first()
+      .click();
     await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
     assert.match(await text(page), /skipRange: .>=1\.0\.0 <2\.0\.0./);
@@ -257,7 +276,9 @@ test("40 CRLF files keep their line ends; JSON keeps its layout", async () => {
 
 test("41 an edit through an alias is refused with a reason", async () => {
   const page = await newPage(site);
-  await openFiles(page, { "catalog.yaml": "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nx: &r foo.v0.9.0\nentries:\n- name: foo.v1.0.0\n  replaces: *r\n" });
+  await openFiles(page, {
+    "catalog.yaml": "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nx: &r foo.v0.9.0\nentries:\n- name: foo.v1.0.0\n  replaces: *r\n",
+  });
   await page.getByLabel("Replaces of foo.v1.0.0").fill("foo.v0.8.0");
   await page.keyboard.press("Enter");
   await page.locator(".notice", { hasText: "alias" }).waitFor();
@@ -293,11 +314,15 @@ test("9 14 20 MB of real catalogs open with the network off", async (context) =>
 
 for (const colorScheme of ["light", "dark"]) {
   test(`81 82 axe finds nothing (${colorScheme})`, async () => {
-    await withSample("two-heads", async (page) => {
-      assert.deepEqual(await violations(page), []);
-      await page.locator(".tree .package", { hasText: "watering-can" }).click();
-      assert.deepEqual(await violations(page), []);
-    }, { colorScheme });
+    await withSample(
+      "two-heads",
+      async (page) => {
+        assert.deepEqual(await violations(page), []);
+        await page.locator(".tree .package", { hasText: "watering-can" }).click();
+        assert.deepEqual(await violations(page), []);
+      },
+      { colorScheme },
+    );
     const page = await newPage(site, { colorScheme });
     assert.deepEqual(await violations(page), []);
     await page.context().close();
@@ -305,8 +330,15 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("81 nothing is wider than a phone, and the page itself does not scroll", async () => {
-  await withSample("valid", async (page) => {
-    const over = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
-    assert.ok(over.every((pixels) => pixels <= 0), `the page is ${over} px too wide and too high`);
-  }, { width: 390, height: 844 });
+  await withSample(
+    "valid",
+    async (page) => {
+      const over = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
+      assert.ok(
+        over.every((pixels) => pixels <= 0),
+        `the page is ${over} px too wide and too high`,
+      );
+    },
+    { width: 390, height: 844 },
+  );
 });

@@ -1,22 +1,27 @@
 // Several fixes as one change, and a release whose bundle the catalog does not have.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { zipSync } from "fflate";
-import { difference, newPage, openFiles, root, setup, text, violations } from "./harness.mjs";
 import { ABSENT, shared } from "../shared.mjs";
+import { difference, newPage, openFiles, root, setup, text, violations } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const dialog = (page) => page.getByRole("dialog");
-const bundleOf = (version) => `---\nschema: olm.bundle\npackage: foo\nname: foo.v${version}\nimage: registry.example.com/foo:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: ${version}}\n`;
-const packageOf = (entries, ...versions) => `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries}${versions.map(bundleOf).join("")}`;
+const bundleOf = (version) =>
+  `---\nschema: olm.bundle\npackage: foo\nname: foo.v${version}\nimage: registry.example.com/foo:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: ${version}}\n`;
+const packageOf = (entries, ...versions) =>
+  `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries}${versions.map(bundleOf).join("")}`;
 
 // Each release skips the one before, and only that one accepted the ones before it.
-const TWICE = packageOf(`- name: foo.v1.0.0
+const TWICE = packageOf(
+  `- name: foo.v1.0.0
 - name: foo.v1.1.0
   skips:
   - foo.v1.0.0
@@ -28,13 +33,20 @@ const TWICE = packageOf(`- name: foo.v1.0.0
   replaces: foo.v1.2.0
   skips:
   - foo.v1.2.0
-`, "1.0.0", "1.1.0", "1.2.0", "1.3.0");
+`,
+  "1.0.0",
+  "1.1.0",
+  "1.2.0",
+  "1.3.0",
+);
 
 const strandedNow = (page) => page.evaluate(async () => (await globalThis.olmkit.ask("stranded")).stranded.map(({ entry, semantics }) => `${entry} ${semantics}`));
 
 async function fixAllStranded(page, original) {
   await page.getByRole("button", { name: "Fix all" }).click();
-  await dialog(page).getByRole("heading", { name: /^Fix \d+ stranded versions? in \d+ steps?$/ }).waitFor();
+  await dialog(page)
+    .getByRole("heading", { name: /^Fix \d+ stranded versions? in \d+ steps?$/ })
+    .waitFor();
   await dialog(page).getByRole("list", { name: "Steps" }).locator("li").nth(1).waitFor();
   await dialog(page).getByText("the way to the head").first().waitFor();
   await dialog(page).locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
@@ -75,7 +87,7 @@ function bundleZip() {
   const found = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(FOLDER.length + 1), readFileSync(path)]));
   const csv = "manifests/foo.clusterserviceversion.yaml";
-  return { ...files, [csv]: Buffer.from(String(files[csv]).replace(/    - name: bars[^]*/, "")) };
+  return { ...files, [csv]: Buffer.from(String(files[csv]).replace(/ {4}- name: bars[\s\S]*/, "")) };
 }
 
 test("31 66 the release of a missing bundle says so; the bundle that is opened goes in with it, in one step", async () => {
@@ -115,11 +127,14 @@ test("31 3 a bundle that is dropped onto the open dialog is taken; what is not a
   await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
   await dialog(page).getByText("or drop it here").waitFor();
   const drop = async (name, bytes) => {
-    const transfer = await page.evaluateHandle(([name, bytes]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], name));
-      return data;
-    }, [name, [...bytes]]);
+    const transfer = await page.evaluateHandle(
+      ([name, bytes]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], name));
+        return data;
+      },
+      [name, [...bytes]],
+    );
     await page.dispatchEvent("dialog[open] .missing-bundle", "drop", { dataTransfer: transfer });
   };
   await drop("notes.txt", Buffer.from("hello"));

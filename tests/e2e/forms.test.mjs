@@ -4,7 +4,9 @@ import { after, before, test } from "node:test";
 import { difference, fill, newPage, openFiles, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const original = sample("valid");
@@ -100,7 +102,10 @@ test("16 the address names package and channel; going back works", async () => {
 test("61 a fix shows its difference and its meaning before it is made", async () => {
   await withSample(site, "bad-range", async (page) => {
     const before = await text(page);
-    await page.getByRole("button", { name: /^(Fix|Try): / }).first().click();
+    await page
+      .getByRole("button", { name: /^(Fix|Try): / })
+      .first()
+      .click();
     const dialog = page.getByRole("dialog");
     await dialog.locator(".cm-deletedChunk, .cm-changedLine").first().waitFor();
     await dialog.getByText("opm accepts the catalog, which it rejected before.").waitFor();
@@ -163,11 +168,16 @@ test("40 52 a form edit of a CRLF file leaves the text pane as it is: no reload,
   await openFiles(page, { "catalog.yaml": (filler + original).replaceAll("\n", "\r\n") });
   await page.locator(".cm-line", { hasText: "replaces: watering-can.v1.0.1" }).click();
   const place = () => page.evaluate(() => [document.querySelector(".cm-scroller").scrollTop, document.querySelector(".cm-content")]);
-  await page.evaluate(() => { document.querySelector(".cm-activeLine").marked = true; });
+  await page.evaluate(() => {
+    document.querySelector(".cm-activeLine").marked = true;
+  });
   const [before] = await place();
   await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
   await page.getByText("1 changed").waitFor();
-  await page.locator(".cm-line", { hasText: "skipRange: '<1.1.0'" }).or(page.locator(".cm-line", { hasText: "skipRange: <1.1.0" })).waitFor();
+  await page
+    .locator(".cm-line", { hasText: "skipRange: '<1.1.0'" })
+    .or(page.locator(".cm-line", { hasText: "skipRange: <1.1.0" }))
+    .waitFor();
   assert.equal((await place())[0], before);
   assert.ok(await page.evaluate(() => [...document.querySelectorAll(".cm-line")].some((line) => line.marked)), "the lines were not drawn anew");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -241,7 +251,10 @@ test("35 description and icon of a package are set by form and by drop, each one
     await about.getByLabel("Description").fill("Waters plants.\n\n- all of them\n");
     await about.getByRole("button", { name: "Save description" }).click();
     await onChange(page);
-    assert.deepEqual(difference(original, await text(page)), { removed: ["description: A made-up operator that waters plants."], added: ["description: |", "  Waters plants.", "", "  - all of them"] });
+    assert.deepEqual(difference(original, await text(page)), {
+      removed: ["description: A made-up operator that waters plants."],
+      added: ["description: |", "  Waters plants.", "", "  - all of them"],
+    });
     const described = await text(page);
     const choose = (name, buffer) => about.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
     await choose("a.png", Buffer.from("<p>no picture</p>"));
@@ -257,11 +270,14 @@ test("35 description and icon of a package are set by form and by drop, each one
     assert.deepEqual(difference(described, await text(page)).added, ["icon:", `  base64data: ${PNG.toString("base64")}`, "  mediatype: image/png"]);
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
     // A file that is dropped on it is an icon to look at, and no catalog.
-    const transfer = await page.evaluateHandle((bytes) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], "b.svg"));
-      return data;
-    }, [...SVG]);
+    const transfer = await page.evaluateHandle(
+      (bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], "b.svg"));
+        return data;
+      },
+      [...SVG],
+    );
     await about.locator(".about-icon").dispatchEvent("drop", { dataTransfer: transfer });
     await about.getByRole("button", { name: "Use this icon" }).click();
     await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("mediatype: image/svg+xml"));

@@ -16,7 +16,15 @@ export async function setup(folder = process.env.EDITOR_DIST ?? join(root, "dist
   const server = await serve(folder, 0);
   const address = `http://127.0.0.1:${server.address().port}/`;
   const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: ARGS });
-  return { server, address, browser, close: async () => { await browser.close(); server.close(); } };
+  return {
+    server,
+    address,
+    browser,
+    close: async () => {
+      await browser.close();
+      server.close();
+    },
+  };
 }
 
 /** A page in a fresh profile; console errors and requests elsewhere fail the test that looks at them. */
@@ -44,7 +52,10 @@ export async function openFiles(page, files) {
 
 /** Waits until the engine has checked what is open. */
 export async function ready(page) {
-  await page.locator(".status .verdict").filter({ hasText: /opm (accepts|rejects)/ }).waitFor();
+  await page
+    .locator(".status .verdict")
+    .filter({ hasText: /opm (accepts|rejects)/ })
+    .waitFor();
 }
 
 export const text = (page, path = "catalog.yaml") => page.evaluate((path) => globalThis.olmkit.text(path), path);
@@ -52,7 +63,13 @@ export const text = (page, path = "catalog.yaml") => page.evaluate((path) => glo
 export async function violations(page) {
   await page.evaluate(axe);
   const result = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
-  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html).join(" | ")}`);
+  return result.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map((node) => node.html)
+        .join(" | ")}`,
+  );
 }
 
 export const sample = (name) => readFileSync(join(root, "web", "samples", `${name}.yaml`), "utf8");
@@ -71,9 +88,12 @@ export async function withSample(site, name, work, options) {
 export function difference(before, after) {
   const left = before.split("\n");
   const right = after.split("\n");
-  while (left.length && right.length && left[0] === right[0]) left.shift(), right.shift();
-  while (left.length && right.length && left.at(-1) === right.at(-1)) left.pop(), right.pop();
-  return { removed: left, added: right };
+  const shorter = Math.min(left.length, right.length);
+  let start = 0;
+  while (start < shorter && left[start] === right[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
+  return { removed: left.slice(start, left.length - end), added: right.slice(start, right.length - end) };
 }
 
 /** Opens a folder that the page can write to; a real directory handle of the browser's own file system. */
@@ -95,12 +115,16 @@ export async function openFolder(page, files) {
 export const onDisk = (page, name) => page.evaluate(async (name) => (await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile()).text(), name);
 
 /** Somebody else writes the file. */
-export const writeDisk = (page, name, text) => page.evaluate(async ([name, text]) => {
-  await new Promise((wait) => setTimeout(wait, 20)); // another time stamp
-  const writable = await (await (await navigator.storage.getDirectory()).getFileHandle(name)).createWritable();
-  await writable.write(text);
-  await writable.close();
-}, [name, text]);
+export const writeDisk = (page, name, text) =>
+  page.evaluate(
+    async ([name, text]) => {
+      await new Promise((wait) => setTimeout(wait, 20)); // another time stamp
+      const writable = await (await (await navigator.storage.getDirectory()).getFileHandle(name)).createWritable();
+      await writable.write(text);
+      await writable.close();
+    },
+    [name, text],
+  );
 
 /** Fills a field and leaves it by Enter. */
 export async function fill(page, label, value) {
@@ -111,7 +135,15 @@ export async function fill(page, label, value) {
 /** A channel of so many entries, each replacing the one before. */
 export const longChannel = (length = 500) => {
   const names = Array.from({ length }, (_, at) => `foo.v1.0.${at}`);
-  const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).reverse().join("");
-  const bundles = names.map((name, at) => `---\nschema: olm.bundle\npackage: foo\nname: ${name}\nimage: registry.example.com/foo:v1.0.${at}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.${at}}\n`).join("");
+  const entries = names
+    .map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`)
+    .reverse()
+    .join("");
+  const bundles = names
+    .map(
+      (name, at) =>
+        `---\nschema: olm.bundle\npackage: foo\nname: ${name}\nimage: registry.example.com/foo:v1.0.${at}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.${at}}\n`,
+    )
+    .join("");
   return { "catalog.yaml": `---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n${entries}${bundles}` };
 };

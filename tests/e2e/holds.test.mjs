@@ -1,13 +1,14 @@
 // What bundles of the catalog hold, bundles that are pasted, blobs in the text, findings that may stay.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { difference, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
 import { ABSENT, shared } from "../shared.mjs";
+import { difference, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const original = sample("valid");
@@ -20,7 +21,21 @@ const encoded = (object) => Buffer.from(JSON.stringify(object)).toString("base64
 
 /** A package with a bundle whose objects are in its document. */
 const withObjects = () => {
-  const csv = { apiVersion: "operators.coreos.com/v1alpha1", kind: "ClusterServiceVersion", metadata: { name: "a.v1.0.0", annotations: { capabilities: "Deep Insights" } }, spec: { displayName: "A <b>waterer</b>", description: "x".repeat(3000), provider: { name: "Garden" }, customresourcedefinitions: { owned: [{ name: "plants.garden.example.com", kind: "Plant", version: "v1" }] }, installModes: [{ type: "AllNamespaces", supported: true }, { type: "OwnNamespace", supported: false }] } };
+  const csv = {
+    apiVersion: "operators.coreos.com/v1alpha1",
+    kind: "ClusterServiceVersion",
+    metadata: { name: "a.v1.0.0", annotations: { capabilities: "Deep Insights" } },
+    spec: {
+      displayName: "A <b>waterer</b>",
+      description: "x".repeat(3000),
+      provider: { name: "Garden" },
+      customresourcedefinitions: { owned: [{ name: "plants.garden.example.com", kind: "Plant", version: "v1" }] },
+      installModes: [
+        { type: "AllNamespaces", supported: true },
+        { type: "OwnNamespace", supported: false },
+      ],
+    },
+  };
   const crd = { kind: "CustomResourceDefinition", metadata: { name: "plants.garden.example.com" } };
   return `---\nschema: olm.package\nname: a\ndefaultChannel: c\n---\nschema: olm.channel\npackage: a\nname: c\nentries:\n- name: a.v1.0.0\n---\nschema: olm.bundle\npackage: a\nname: a.v1.0.0\nimage: registry.example.com/a:v1.0.0\nproperties:\n- type: olm.package\n  value: {packageName: a, version: 1.0.0}\n- type: olm.gvk\n  value: {group: garden.example.com, kind: Plant, version: v1}\n- type: olm.bundle.object\n  value:\n    data: ${encoded(csv)}\n- type: olm.bundle.object\n  value:\n    data: ${encoded(crd)}\nrelatedImages:\n- name: pump\n  image: registry.example.com/pump@sha256:${"0".repeat(64)}\n`;
 };
@@ -35,9 +50,9 @@ test("36 a bundle of the catalog shows properties, images, metadata and decoded 
   for (const words of ["Garden", "Deep Insights", "AllNamespaces", "Plant v1", "Plant · garden.example.com/v1", "pump"]) await holds.getByText(words, { exact: true }).first().waitFor();
   assert.equal(await holds.getByText("OwnNamespace").count(), 0, "modes that are not supported are not listed");
   await holds.getByText("CustomResourceDefinition plants.garden.example.com").click();
-  await holds.locator("pre", { hasText: "\"kind\": \"CustomResourceDefinition\"" }).waitFor();
+  await holds.locator("pre", { hasText: '"kind": "CustomResourceDefinition"' }).waitFor();
   await holds.getByText("The document as JSON").click();
-  await holds.locator("pre", { hasText: "\"schema\": \"olm.bundle\"" }).waitFor();
+  await holds.locator("pre", { hasText: '"schema": "olm.bundle"' }).waitFor();
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -71,8 +86,13 @@ test("56 a file of 4 MB stays editable", async (context) => {
   if (!path) return context.skip(ABSENT);
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": readFileSync(path, "utf8") });
-  await page.evaluate(() => { document.querySelector(".code .cm-scroller").scrollTop = 60 * 20; });
-  await page.locator(".cm-line", { hasText: "data: " }).first().click({ position: { x: 30, y: 8 } });
+  await page.evaluate(() => {
+    document.querySelector(".code .cm-scroller").scrollTop = 60 * 20;
+  });
+  await page
+    .locator(".cm-line", { hasText: "data: " })
+    .first()
+    .click({ position: { x: 30, y: 8 } });
   const client = await page.context().newCDPSession(page);
   await client.send("Performance.enable");
   const taken = async () => Object.fromEntries((await client.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value]));
@@ -88,7 +108,18 @@ test("56 a file of 4 MB stays editable", async (context) => {
   await page.context().close();
 });
 
-const bundle = (version, owner = "watering-can") => JSON.stringify({ schema: "olm.bundle", package: owner, name: `${owner}.v${version}`, image: `registry.example.com/garden/${owner}:v${version}`, properties: [{ type: "olm.package", value: { packageName: owner, version } }] }, null, 4);
+const bundle = (version, owner = "watering-can") =>
+  JSON.stringify(
+    {
+      schema: "olm.bundle",
+      package: owner,
+      name: `${owner}.v${version}`,
+      image: `registry.example.com/garden/${owner}:v${version}`,
+      properties: [{ type: "olm.package", value: { packageName: owner, version } }],
+    },
+    null,
+    4,
+  );
 
 test("37 what opm render printed is added: documents and entries by the habit of the channel, as one step", async () => {
   await withSample(site, "valid", async (page) => {
@@ -158,25 +189,33 @@ test("38 a field that something was found at is marked, and says what", async ()
   });
 });
 
-for (const [zoom, width, height] of [[200, 720, 450], [400, 360, 225]]) {
+for (const [zoom, width, height] of [
+  [200, 720, 450],
+  [400, 360, 225],
+]) {
   test(`89 at ${zoom} % an entry is edited, chosen, removed; nothing is out of reach`, async () => {
     const context = await site.browser.newContext({ viewport: { width, height }, deviceScaleFactor: zoom / 100, serviceWorkers: "block" });
-    await withSample(site, "valid", async (page) => {
-      const pane = (name) => page.getByRole("navigation", { name: "Parts of the page" }).getByRole("button", { name }).click();
-      await pane("Channel");
-      await page.locator(".entry-name", { hasText: "v1.0.1" }).click();
-      await page.getByRole("region", { name: "Entry watering-can.v1.0.1" }).getByText("What the bundle holds").click();
-      await page.getByRole("checkbox", { name: "Choose watering-can.v1.1.0" }).click();
-      await page.getByRole("group", { name: "The chosen entries" }).getByRole("button", { name: "Remove" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
-      await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
-      await pane("Text");
-      await page.locator(".cm-line", { hasText: "schema: olm.package" }).first().click();
-      await pane("Problems");
-      await page.locator(".problems").getByLabel("Filter").fill("x");
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "no scrolling in two directions");
-    }, { context });
+    await withSample(
+      site,
+      "valid",
+      async (page) => {
+        const pane = (name) => page.getByRole("navigation", { name: "Parts of the page" }).getByRole("button", { name }).click();
+        await pane("Channel");
+        await page.locator(".entry-name", { hasText: "v1.0.1" }).click();
+        await page.getByRole("region", { name: "Entry watering-can.v1.0.1" }).getByText("What the bundle holds").click();
+        await page.getByRole("checkbox", { name: "Choose watering-can.v1.1.0" }).click();
+        await page.getByRole("group", { name: "The chosen entries" }).getByRole("button", { name: "Remove" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+        await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+        await pane("Text");
+        await page.locator(".cm-line", { hasText: "schema: olm.package" }).first().click();
+        await pane("Problems");
+        await page.locator(".problems").getByLabel("Filter").fill("x");
+        await page.getByRole("button", { name: "Undo" }).click();
+        await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "no scrolling in two directions");
+      },
+      { context },
+    );
   });
 }

@@ -7,26 +7,36 @@ import { deflateRawSync } from "node:zlib";
 import { newPage, openFolder, ready, root, sample, setup, text } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 /** The text in the pane, folded parts and parts out of sight included. */
-const paneText = (page) => page.evaluate(() => {
-  const content = document.querySelector(".code .cm-content");
-  const { state } = (content.cmTile ?? content.cmView).view;
-  return state.doc.toString();
-});
+const paneText = (page) =>
+  page.evaluate(() => {
+    const content = document.querySelector(".code .cm-content");
+    const { state } = (content.cmTile ?? content.cmView).view;
+    return state.doc.toString();
+  });
 
 const texts = (page) => page.evaluate(() => Object.fromEntries(globalThis.olmkit.paths().map((path) => [path, globalThis.olmkit.text(path)])));
-const forgetDrafts = (page) => page.evaluate(() => new Promise((resolve, reject) => {
-  const request = indexedDB.open("olmkit");
-  request.onerror = () => reject(request.error);
-  request.onsuccess = () => {
-    const transaction = request.result.transaction("drafts", "readwrite");
-    transaction.objectStore("drafts").clear();
-    transaction.oncomplete = () => (request.result.close(), resolve());
-  };
-}));
+const forgetDrafts = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open("olmkit");
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const transaction = request.result.transaction("drafts", "readwrite");
+          transaction.objectStore("drafts").clear();
+          transaction.oncomplete = () => {
+            request.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
 
 /** Types at the end of a line, and looks at what that changed. */
 async function typeAndLook(page, path, opened, typed) {
@@ -75,7 +85,10 @@ async function openBy(page, path, content, open) {
   await ready(page);
 }
 
-const link = (page, hash) => page.evaluate((hash) => { location.hash = hash; }, hash);
+const link = (page, hash) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, hash);
 
 test("1 each sample opened after each other one is what the text pane shows and writes", async () => {
   const names = readdirSync(join(root, "web", "samples")).map((name) => name.replace(".yaml", ""));
@@ -95,11 +108,14 @@ async function choose(page, files) {
 }
 
 async function drop(page, name, content) {
-  const transfer = await page.evaluateHandle(([name, content]) => {
-    const data = new DataTransfer();
-    data.items.add(new File([content], name));
-    return data;
-  }, [name, content]);
+  const transfer = await page.evaluateHandle(
+    ([name, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], name));
+      return data;
+    },
+    [name, content],
+  );
   await page.dispatchEvent("html", "drop", { dataTransfer: transfer });
 }
 
@@ -116,17 +132,21 @@ function tar(files) {
 }
 
 const share = (name, content) => `share=1.${deflateRawSync(JSON.stringify({ title: "shared", files: [[name, content]] })).toString("base64url")}`;
-const paste = (page, content) => page.evaluate((content) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text/plain", content);
-  document.activeElement?.blur();
-  document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-}, content);
+const paste = (page, content) =>
+  page.evaluate((content) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", content);
+    document.activeElement?.blur();
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, content);
 
 /** `fixed`: the content that it always opens, so that a draft of it comes back; the others get another content each time. */
 const WAYS = {
   sample: { open: (page) => link(page, "sample=valid"), fixed: () => sample("valid") },
-  example: { open: (page) => link(page, "example=channel-multiple-heads.1"), fixed: async (page) => (await page.evaluate(() => globalThis.olmkit.ask("explain", "channel-multiple-heads"))).examples[0].files[0].text },
+  example: {
+    open: (page) => link(page, "example=channel-multiple-heads.1"),
+    fixed: async (page) => (await page.evaluate(() => globalThis.olmkit.ask("explain", "channel-multiple-heads"))).examples[0].files[0].text,
+  },
   chosen: { open: (page, content, name) => choose(page, [{ name, mimeType: "text/plain", buffer: Buffer.from(content) }]) },
   archive: { open: (page, content, name) => choose(page, [{ name: "catalog.tar", mimeType: "application/x-tar", buffer: tar([[name, content]]) }]) },
   dropped: { open: (page, content, name) => drop(page, name, content) },
@@ -135,7 +155,10 @@ const WAYS = {
 };
 const PASTED = { chosen: WAYS.chosen, dropped: WAYS.dropped, pasted: { open: (page, content) => paste(page, content) } };
 
-for (const [path, ways] of [["catalog.yaml", WAYS], ["untitled.yaml", PASTED]]) {
+for (const [path, ways] of [
+  ["catalog.yaml", WAYS],
+  ["untitled.yaml", PASTED],
+]) {
   test(`1 each way to open ${path} after each other one: the pane shows and writes what was opened`, async () => {
     const page = await openPage();
     const names = Object.keys(ways);
@@ -161,7 +184,16 @@ test("1 a bundle opened after another one of the same name, beside a catalog: th
   await openBy(page, "catalog.yaml", sample("valid"), () => link(page, "sample=valid"));
   const path = "bundle:foo/manifests/csv.yaml";
   for (let step = 0; step < 3; step += 1) {
-    await choose(page, [{ name: "foo.tar", mimeType: "application/x-tar", buffer: tar([["manifests/csv.yaml", csv(step)], ["metadata/annotations.yaml", "annotations: {}\n"]]) }]);
+    await choose(page, [
+      {
+        name: "foo.tar",
+        mimeType: "application/x-tar",
+        buffer: tar([
+          ["manifests/csv.yaml", csv(step)],
+          ["metadata/annotations.yaml", "annotations: {}\n"],
+        ]),
+      },
+    ]);
     await page.waitForFunction(([path, content]) => globalThis.olmkit.text(path) === content, [path, csv(step)]);
     await typeAndLook(page, path, csv(step), ` # typed ${step}`);
     assert.equal(await text(page), sample("valid"), "the catalog beside it is as it was");

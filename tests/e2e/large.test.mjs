@@ -1,28 +1,33 @@
 // A catalog of 20 MB: it opens with progress, and the page stays responsive.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { newPage, ready, setup } from "./harness.mjs";
 import { ABSENT, shared } from "../shared.mjs";
+import { newPage, ready, setup } from "./harness.mjs";
 
 const corpus = shared("corpus", "catalogs", "v4.16");
 const RUNS = 4; // times are told, not judged: other programs on the machine take theirs too
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 /** Writes the files into the browser's own file system, so that opening them needs no help of the driver. */
 async function prepare(page) {
   for (const name of readdirSync(corpus)) {
-    await page.evaluate(async ([name, text]) => {
-      const top = await navigator.storage.getDirectory();
-      const folder = await top.getDirectoryHandle(name, { create: true });
-      const writable = await (await folder.getFileHandle("catalog.yaml", { create: true })).createWritable();
-      await writable.write(text);
-      await writable.close();
-    }, [name, readFileSync(join(corpus, name, "catalog.yaml"), "utf8")]);
+    await page.evaluate(
+      async ([name, text]) => {
+        const top = await navigator.storage.getDirectory();
+        const folder = await top.getDirectoryHandle(name, { create: true });
+        const writable = await (await folder.getFileHandle("catalog.yaml", { create: true })).createWritable();
+        await writable.write(text);
+        await writable.close();
+      },
+      [name, readFileSync(join(corpus, name, "catalog.yaml"), "utf8")],
+    );
   }
   await page.evaluate(() => {
     globalThis.tasks = [];
@@ -41,16 +46,27 @@ test("9 20 MB open from a folder with progress, and how long the longest tasks o
   const page = await newPage(site);
   await prepare(page);
   for (let run = 0; run < RUNS; run += 1) {
-    await page.evaluate(() => { globalThis.tasks = []; globalThis.progress = []; globalThis.began = performance.now(); document.querySelector(".topbar .open-folder").click(); });
+    await page.evaluate(() => {
+      globalThis.tasks = [];
+      globalThis.progress = [];
+      globalThis.began = performance.now();
+      document.querySelector(".topbar .open-folder").click();
+    });
     await page.waitForTimeout(50);
     await ready(page);
     await page.locator(".entries tbody tr").nth(1).waitFor();
     const took = await page.evaluate(() => Math.round(performance.now() - globalThis.began));
     await page.waitForTimeout(500);
     const { tasks, progress } = await page.evaluate(() => ({ tasks: globalThis.tasks, progress: globalThis.progress }));
-    context.diagnostic(`run ${run + 1}: ready after ${took} ms, tasks over 50 ms: ${tasks.map(([start, duration]) => `${duration} at ${start}`).join(", ") || "none"}, ${progress.length} steps of progress`);
+    context.diagnostic(
+      `run ${run + 1}: ready after ${took} ms, tasks over 50 ms: ${tasks.map(([start, duration]) => `${duration} at ${start}`).join(", ") || "none"}, ${progress.length} steps of progress`,
+    );
     // Later runs find the files read already and are over too soon to show much.
-    if (run === 0) assert.ok(progress.some((part) => part > 0 && part < 1), "progress is shown");
+    if (run === 0)
+      assert.ok(
+        progress.some((part) => part > 0 && part < 1),
+        "progress is shown",
+      );
   }
   await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
   await page.context().close();

@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
 import { ABSENT, shared } from "../shared.mjs";
+import { longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const graph = (page) => page.getByRole("button", { name: "Graph", exact: true }).click();
@@ -87,34 +89,39 @@ test("48 in a long channel the minimap covers nothing, and what fits can still b
 
 test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an entry onto another", async () => {
   const context = await site.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
-  await withSample(site, "stuck", async (page) => {
-    await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).tap();
-    await graph(page);
-    await node(page, "watering-can.v1.2.0").waitFor();
-    await page.locator(".graph-frame").scrollIntoViewIfNeeded();
-    const touch = await context.newCDPSession(page);
-    const send = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-    const picture = await box(page, ".graph-place");
-    const [x, y] = [picture.x + picture.width / 2, picture.y + picture.height / 2];
-    const before = await zoomOf(page);
-    await send("touchStart", [x - 30, y], [x + 30, y]);
-    await send("touchMove", [x - 60, y], [x + 60, y]);
-    await send("touchEnd");
-    assert.ok(Math.abs((await zoomOf(page)) - 2 * before) < 0.2, `from ${before} to ${await zoomOf(page)}`);
-    await page.getByRole("button", { name: "Fit" }).tap();
-    const middle = async (name) => {
-      const found = await node(page, name).locator("rect").boundingBox();
-      return [Math.max(found.x, picture.x) + 60, found.y + found.height / 2];
-    };
-    const [from, to] = [await middle("watering-can.v1.0.0"), await middle("watering-can.v1.2.0")];
-    await send("touchStart", from);
-    await page.waitForTimeout(600);
-    for (const part of [0.3, 0.6, 1]) await send("touchMove", [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
-    await send("touchEnd");
-    await page.getByRole("dialog").getByRole("heading", { name: "From watering-can.v1.0.0 to watering-can.v1.2.0" }).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Back" }).tap();
-    assert.equal(await text(page), readFileSync(join(root, "web", "samples", "stuck.yaml"), "utf8"));
-  }, { context });
+  await withSample(
+    site,
+    "stuck",
+    async (page) => {
+      await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).tap();
+      await graph(page);
+      await node(page, "watering-can.v1.2.0").waitFor();
+      await page.locator(".graph-frame").scrollIntoViewIfNeeded();
+      const touch = await context.newCDPSession(page);
+      const send = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+      const picture = await box(page, ".graph-place");
+      const [x, y] = [picture.x + picture.width / 2, picture.y + picture.height / 2];
+      const before = await zoomOf(page);
+      await send("touchStart", [x - 30, y], [x + 30, y]);
+      await send("touchMove", [x - 60, y], [x + 60, y]);
+      await send("touchEnd");
+      assert.ok(Math.abs((await zoomOf(page)) - 2 * before) < 0.2, `from ${before} to ${await zoomOf(page)}`);
+      await page.getByRole("button", { name: "Fit" }).tap();
+      const middle = async (name) => {
+        const found = await node(page, name).locator("rect").boundingBox();
+        return [Math.max(found.x, picture.x) + 60, found.y + found.height / 2];
+      };
+      const [from, to] = [await middle("watering-can.v1.0.0"), await middle("watering-can.v1.2.0")];
+      await send("touchStart", from);
+      await page.waitForTimeout(600);
+      for (const part of [0.3, 0.6, 1]) await send("touchMove", [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
+      await send("touchEnd");
+      await page.getByRole("dialog").getByRole("heading", { name: "From watering-can.v1.0.0 to watering-can.v1.2.0" }).waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Back" }).tap();
+      assert.equal(await text(page), readFileSync(join(root, "web", "samples", "stuck.yaml"), "utf8"));
+    },
+    { context },
+  );
 });
 
 const corpus = shared("corpus", "catalogs", "v4.20");
@@ -122,7 +129,10 @@ for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator",
   test(`81 the real ${name}: the picture has room beside what is said of it, and a phone shows it`, async (context) => {
     if (!corpus) return context.skip(ABSENT);
     const file = join(corpus, name, "catalog.yaml");
-    for (const [width, height, colorScheme, least] of [[1440, 900, "light", 280], [390, 844, "dark", 280]]) {
+    for (const [width, height, colorScheme, least] of [
+      [1440, 900, "light", 280],
+      [390, 844, "dark", 280],
+    ]) {
       const page = await newPage(site, { width, height, colorScheme });
       await openFiles(page, { "catalog.yaml": readFileSync(file, "utf8") });
       if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();

@@ -49,7 +49,10 @@ test("85 it can be installed: manifest, icons, a start page in scope", async () 
   assert.deepEqual(errors, []);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
   // A private window, as tests use it, is the only thing in the way.
-  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
+  assert.deepEqual(
+    installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"),
+    [],
+  );
   await page.context().close();
 });
 

@@ -6,7 +6,9 @@ import { deflateRawSync } from "node:zlib";
 import { newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site?.close());
 
 const FOLDER = {
@@ -48,7 +50,7 @@ test("7 files of a folder that are no catalog: what opm does with them, and one 
 
 test("7 a line is added to .indexignore in its own style, and names no other file", async () => {
   const page = await newPage(site);
-  await openFiles(page, { "catalog.yaml": sample("valid"), "LICENSE": "Apache\n", ".indexignore": "# not ours\r\n*.sh" });
+  await openFiles(page, { "catalog.yaml": sample("valid"), LICENSE: "Apache\n", ".indexignore": "# not ours\r\n*.sh" });
   await page.getByRole("button", { name: "Try: Leave LICENSE out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await verdict(page).filter({ hasText: "opm accepts" }).waitFor();
@@ -133,7 +135,9 @@ test("76 a link that is damaged, too new or too large once unpacked is refused i
   }
   // A link that is pasted over the address of an open page opens too.
   await withSample(site, "valid", async (page) => {
-    await page.evaluate((hash) => { location.hash = hash; }, good);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, good);
     await page.locator(".title").filter({ hasText: /^x$/ }).waitFor();
   });
 });
@@ -161,7 +165,14 @@ test("5 ?url= opens a file of another server, which gets no cookie and no referr
   assert.equal(other.asked[0].headers.cookie, undefined);
   assert.equal(other.asked[0].headers.referer, undefined);
   assert.deepEqual(page.problems, []);
-  const refused = await page.evaluate((address) => fetch(address).then(() => "read", () => "refused"), `${other.address}/foo/catalog.yaml`);
+  const refused = await page.evaluate(
+    (address) =>
+      fetch(address).then(
+        () => "read",
+        () => "refused",
+      ),
+    `${other.address}/foo/catalog.yaml`,
+  );
   assert.equal(refused, "refused", "the page itself may ask nobody else");
   // Something else that is opened takes its place in the address.
   await openFiles(page, { "catalog.yaml": sample("two-heads") });
@@ -227,7 +238,9 @@ test("11 a folder that the browser does not give again is said, and stays on the
   const page = await newPage(site);
   await openFolder(page, FOLDER);
   await page.goto(site.address);
-  await page.evaluate(() => { FileSystemHandle.prototype.requestPermission = async () => "denied"; });
+  await page.evaluate(() => {
+    FileSystemHandle.prototype.requestPermission = async () => "denied";
+  });
   await page.locator(".recent li").getByRole("button").first().click();
   await page.locator(".notice.is-alarm").filter({ hasText: "The browser did not allow to read" }).waitFor();
   assert.equal(await page.locator(".recent li").count(), 1);
@@ -262,7 +275,10 @@ test("13 a template is named for what it is, with the command that makes a catal
   const page = await newPage(site);
   const semver = "schema: olm.semver\ngenerateMajorChannels: true\nstable:\n  bundles:\n  - image: quay.io/foo/foo:v1.0.0\n";
   await openFiles(page, { "semver.yaml": semver });
-  await page.locator(".notice").filter({ hasText: "semver.yaml is a semver template: a catalog is made from it, and opm looks at nothing in it. olmkit template semver semver.yaml --catalog CATALOG -o yaml makes the catalog" }).waitFor();
+  await page
+    .locator(".notice")
+    .filter({ hasText: "semver.yaml is a semver template: a catalog is made from it, and opm looks at nothing in it. olmkit template semver semver.yaml --catalog CATALOG -o yaml makes the catalog" })
+    .waitFor();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy the command" }).click();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "olmkit template semver semver.yaml --catalog CATALOG -o yaml");

@@ -7,7 +7,9 @@ import { after, before, test } from "node:test";
 import { difference, fill, newPage, onDisk, openFiles, openFolder, ready, root, sample, setup, text, withSample, writeDisk } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const original = sample("valid");
@@ -45,7 +47,9 @@ test("75 the engine traps: the page says so, starts it again, and nothing typed 
 test("75 an intention that the engine dies of changes nothing; the same once more works", async () => {
   await withSample(site, "valid", async (page) => {
     await page.getByLabel("Replaces of watering-can.v1.0.1").waitFor();
-    await page.evaluate(() => { globalThis.olmkit.crash(); });
+    await page.evaluate(() => {
+      globalThis.olmkit.crash();
+    });
     await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
     await page.locator(".notice", { hasText: "was started again" }).waitFor();
     await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
@@ -58,7 +62,7 @@ test("75 a file that the engine dies of is left out, the others are checked", as
   // An engine that traps on a certain text, every time.
   await page.route("**/olmkit/worker.js", async (route) => {
     const source = readFileSync(join(root, "dist", "olmkit", "worker.js"), "utf8");
-    const trap = 'if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) ' + TRAP;
+    const trap = `if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) ${TRAP}`;
     await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => start + trap) });
   });
   await page.reload();
@@ -110,16 +114,23 @@ test("75 when the page itself dies, the text can be downloaded, and is there aga
 
 test("71 72 a draft that cannot be kept is told, and stays told", async () => {
   const init = () => {
-    IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    };
   };
-  await withSample(site, "valid", async (page) => {
-    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
-    const warning = page.locator(".notice.is-alarm", { hasText: "No draft is kept: this browser has no room left" });
-    await warning.waitFor();
-    await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
-    await page.waitForTimeout(600);
-    assert.ok(await warning.isVisible());
-  }, { init });
+  await withSample(
+    site,
+    "valid",
+    async (page) => {
+      await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+      const warning = page.locator(".notice.is-alarm", { hasText: "No draft is kept: this browser has no room left" });
+      await warning.waitFor();
+      await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
+      await page.waitForTimeout(600);
+      assert.ok(await warning.isVisible());
+    },
+    { init },
+  );
 });
 
 test("73 two tabs on one catalog: told, and each keeps its own draft", async () => {
@@ -217,7 +228,11 @@ test("2 without the folder picker a folder opens by an input, and changes come a
   writeFileSync(join(folder, "catalog", "a", "catalog.yaml"), original);
   writeFileSync(join(folder, "catalog", "README.md"), "# not a catalog\n");
   writeFileSync(join(folder, "catalog", ".indexignore"), "*.md\n");
-  const page = await newPage(site, { init: () => { delete window.showDirectoryPicker; } });
+  const page = await newPage(site, {
+    init: () => {
+      delete window.showDirectoryPicker;
+    },
+  });
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open folder").click()]);
   await chooser.setFiles(join(folder, "catalog"));
   await ready(page);

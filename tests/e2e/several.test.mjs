@@ -4,7 +4,9 @@ import { after, before, test } from "node:test";
 import { difference, longChannel, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const original = sample("valid");
@@ -62,14 +64,19 @@ test("25 who would be stranded by a removal is named before it is made", async (
   const page = await newPage(site);
   const names = ["a.v1.0.0", "a.v1.1.0", "a.v1.2.0", "a.v1.3.0"];
   const entries = names.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${names[at - 1]}\n` : ""}`).join("");
-  const bundles = names.map((name) => `---\nschema: olm.bundle\npackage: a\nname: ${name}\nimage: registry.example.com/${name}\nproperties:\n- type: olm.package\n  value: {packageName: a, version: ${name.slice(3)}}\n`).join("");
+  const bundles = names
+    .map((name) => `---\nschema: olm.bundle\npackage: a\nname: ${name}\nimage: registry.example.com/${name}\nproperties:\n- type: olm.package\n  value: {packageName: a, version: ${name.slice(3)}}\n`)
+    .join("");
   await openFiles(page, { "catalog.yaml": `---\nschema: olm.package\nname: a\ndefaultChannel: c\n---\nschema: olm.channel\npackage: a\nname: c\nentries:\n${entries}${bundles}` });
   await choose(page, "a.v1.1.0");
   await choose(page, "a.v1.2.0");
   await bar(page).getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Remove them only").check();
-  await dialog.getByText(/a\.v1\.0\.0.* loses? the way to the head/).first().waitFor();
+  await dialog
+    .getByText(/a\.v1\.0\.0.* loses? the way to the head/)
+    .first()
+    .waitFor();
   await dialog.getByLabel(/^Remove and reconnect/).check();
   await dialog.getByText("a/c: a.v1.3.0 replaces a.v1.0.0, before a.v1.2.0.").waitFor();
   assert.equal(await dialog.getByText(/a\.v1\.0\.0.* loses? the way to the head/).count(), 0);
@@ -104,7 +111,10 @@ test("18 the table is filtered by name, version range, image and property; it sa
   const page = await newPage(site);
   const files = longChannel();
   const [first, ...rest] = files["catalog.yaml"].split("version: 1.0.7}\n");
-  files["catalog.yaml"] = `${first}version: 1.0.7}\n- type: olm.maxOpenShiftVersion\n  value: "4.16"\n${rest.join("")}`.replace("registry.example.com/foo:v1.0.9\n", `registry.example.com/foo@sha256:${"9a".repeat(32)}\n`);
+  files["catalog.yaml"] = `${first}version: 1.0.7}\n- type: olm.maxOpenShiftVersion\n  value: "4.16"\n${rest.join("")}`.replace(
+    "registry.example.com/foo:v1.0.9\n",
+    `registry.example.com/foo@sha256:${"9a".repeat(32)}\n`,
+  );
   await openFiles(page, files);
   const filter = page.getByLabel("Filter the entries");
   const said = (words) => page.locator(".entry-filter [role=status]").filter({ hasText: words }).waitFor();
@@ -141,18 +151,32 @@ test("19 entries are ordered by version as OLM orders them, or as in the file", 
   const page = await newPage(site);
   const versions = ["1.10.0", "1.9.0", "1.10.0-rc.2", "1.10.0-rc.10", "1.9.0+2"];
   const entries = versions.map((version) => `- name: a.v${version}\n`).join("");
-  const bundles = versions.map((version) => `---\nschema: olm.bundle\npackage: a\nname: a.v${version}\nimage: registry.example.com/a\nproperties:\n- type: olm.package\n  value: {packageName: a, version: ${version}}\n`).join("");
+  const bundles = versions
+    .map((version) => `---\nschema: olm.bundle\npackage: a\nname: a.v${version}\nimage: registry.example.com/a\nproperties:\n- type: olm.package\n  value: {packageName: a, version: ${version}}\n`)
+    .join("");
   await openFiles(page, { "catalog.yaml": `---\nschema: olm.package\nname: a\ndefaultChannel: c\n---\nschema: olm.channel\npackage: a\nname: c\nentries:\n${entries}${bundles}` });
   const header = page.getByRole("button", { name: /^Version/ });
-  assert.deepEqual(await shown(page), versions.map((version) => `a.v${version}`));
+  assert.deepEqual(
+    await shown(page),
+    versions.map((version) => `a.v${version}`),
+  );
   await header.click();
   await page.locator("th[aria-sort=descending]").waitFor();
-  assert.deepEqual(await shown(page), ["1.10.0", "1.10.0-rc.10", "1.10.0-rc.2", "1.9.0+2", "1.9.0"].map((version) => `a.v${version}`));
+  assert.deepEqual(
+    await shown(page),
+    ["1.10.0", "1.10.0-rc.10", "1.10.0-rc.2", "1.9.0+2", "1.9.0"].map((version) => `a.v${version}`),
+  );
   await header.click();
-  assert.deepEqual(await shown(page), ["1.9.0", "1.9.0+2", "1.10.0-rc.2", "1.10.0-rc.10", "1.10.0"].map((version) => `a.v${version}`));
+  assert.deepEqual(
+    await shown(page),
+    ["1.9.0", "1.9.0+2", "1.10.0-rc.2", "1.10.0-rc.10", "1.10.0"].map((version) => `a.v${version}`),
+  );
   await header.click();
   await page.locator("th[aria-sort=none]").waitFor();
-  assert.deepEqual(await shown(page), versions.map((version) => `a.v${version}`));
+  assert.deepEqual(
+    await shown(page),
+    versions.map((version) => `a.v${version}`),
+  );
   await page.context().close();
 });
 
@@ -163,7 +187,10 @@ test("17 a channel of 5,000 entries scrolls with less than 2,000 nodes", async (
   const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
   const worst = [await nodes()];
   for (const part of [0.25, 0.5, 1]) {
-    await page.evaluate((part) => { const place = document.querySelector(".table-scroll"); place.scrollTop = part * place.scrollHeight; }, part);
+    await page.evaluate((part) => {
+      const place = document.querySelector(".table-scroll");
+      place.scrollTop = part * place.scrollHeight;
+    }, part);
     await page.waitForTimeout(200);
     worst.push(await nodes());
   }

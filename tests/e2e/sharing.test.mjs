@@ -6,7 +6,9 @@ import { unzipSync } from "fflate";
 import { newPage, openFiles, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site?.close());
 
 const share = (page) => page.getByRole("button", { name: "Share", exact: true }).click();
@@ -19,7 +21,11 @@ async function exported(page, group, name) {
 
 test("77 the catalog as YAML, JSON, JSON lines, by package and as it is", async () => {
   const page = await newPage(site);
-  const files = { "a.yaml": `${sample("valid")}# a comment\n`, "b.json": '{"schema": "olm.package", "name": "other", "defaultChannel": "one"}\n{"schema": "olm.channel", "package": "other", "name": "one", "entries": [{"name": "other.v1.0.0"}]}\n{"schema": "olm.bundle", "package": "other", "name": "other.v1.0.0", "image": "registry.example.com/other:v1", "properties": [{"type": "olm.package", "value": {"packageName": "other", "version": "1.0.0"}}]}\n' };
+  const files = {
+    "a.yaml": `${sample("valid")}# a comment\n`,
+    "b.json":
+      '{"schema": "olm.package", "name": "other", "defaultChannel": "one"}\n{"schema": "olm.channel", "package": "other", "name": "one", "entries": [{"name": "other.v1.0.0"}]}\n{"schema": "olm.bundle", "package": "other", "name": "other.v1.0.0", "image": "registry.example.com/other:v1", "properties": [{"type": "olm.package", "value": {"packageName": "other", "version": "1.0.0"}}]}\n',
+  };
   await openFiles(page, files);
   await share(page);
   const yaml = await exported(page, "The catalog", "YAML");
@@ -27,9 +33,19 @@ test("77 the catalog as YAML, JSON, JSON lines, by package and as it is", async 
   assert.match(yaml.bytes.toString(), /^---\n/);
   const json = await exported(page, "The catalog", "JSON");
   const lines = await exported(page, "The catalog", "JSON lines");
-  const documents = lines.bytes.toString().trimEnd().split("\n").map((line) => JSON.parse(line));
-  assert.deepEqual(documents.filter(({ package: owner, name }) => [owner, name].includes("other")).map(({ schema }) => schema), ["olm.package", "olm.channel", "olm.bundle"]);
-  const again = json.bytes.toString().split(/^(?=\{$)/m).map((one) => JSON.parse(one));
+  const documents = lines.bytes
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    documents.filter(({ package: owner, name }) => [owner, name].includes("other")).map(({ schema }) => schema),
+    ["olm.package", "olm.channel", "olm.bundle"],
+  );
+  const again = json.bytes
+    .toString()
+    .split(/^(?=\{$)/m)
+    .map((one) => JSON.parse(one));
   assert.deepEqual(again, documents, "the same documents");
   const packages = unzipSync((await exported(page, "The catalog", "A file for each package")).bytes);
   assert.ok(Object.keys(packages).includes("other/catalog.yaml"), Object.keys(packages).join());
@@ -177,20 +193,27 @@ entries:
   message: "${ARABIC}"
 `;
 
-for (const [width, height] of [[1440, 900], [390, 844]]) {
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+]) {
   test(`88 names of 200 characters and text from right to left break nothing (${width})`, async () => {
     const page = await newPage(site, { width, height });
     await openFiles(page, { "catalog.yaml": wide });
     const tabs = width < 900 ? ["Packages", "Channel", "Text", "Problems"] : [""];
-    const over = () => page.evaluate(() => {
-      const clips = (element) => { for (let at = element.parentElement; at; at = at.parentElement) if (getComputedStyle(at).overflowX !== "visible") return true; return false; };
-      const out = document.documentElement.scrollWidth > innerWidth ? ["the page"] : [];
-      for (const element of document.querySelectorAll(".app *, dialog[open] *")) {
-        const { left, right, width } = element.getBoundingClientRect();
-        if (width && (right > innerWidth + 1 || left < -1) && !clips(element) && !element.closest(".skip, .visually-hidden")) out.push(`${element.tagName}.${element.className}`);
-      }
-      return out;
-    });
+    const over = () =>
+      page.evaluate(() => {
+        const clips = (element) => {
+          for (let at = element.parentElement; at; at = at.parentElement) if (getComputedStyle(at).overflowX !== "visible") return true;
+          return false;
+        };
+        const out = document.documentElement.scrollWidth > innerWidth ? ["the page"] : [];
+        for (const element of document.querySelectorAll(".app *, dialog[open] *")) {
+          const { left, right, width } = element.getBoundingClientRect();
+          if (width && (right > innerWidth + 1 || left < -1) && !clips(element) && !element.closest(".skip, .visually-hidden")) out.push(`${element.tagName}.${element.className}`);
+        }
+        return out;
+      });
     for (const tab of tabs) {
       if (tab) await page.getByRole("button", { name: tab, exact: true }).click();
       assert.deepEqual(await over(), [], tab);
@@ -207,7 +230,9 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
     assert.deepEqual(await over(), [], "palette");
     await page.keyboard.press("Escape");
     // The whole page from right to left.
-    await page.evaluate(() => { document.documentElement.dir = "rtl"; });
+    await page.evaluate(() => {
+      document.documentElement.dir = "rtl";
+    });
     assert.deepEqual(await over(), [], "right to left");
     assert.deepEqual(page.problems, []);
     await page.context().close();

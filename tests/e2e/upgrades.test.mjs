@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { difference, longChannel, newPage, openFiles, setup, text, violations, withSample } from "./harness.mjs";
 import { ABSENT, shared } from "../shared.mjs";
+import { difference, longChannel, newPage, openFiles, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site.close());
 
 const graph = (page) => page.getByRole("button", { name: "Graph", exact: true }).click();
@@ -98,7 +100,12 @@ test("50 the graph is exported as SVG, PNG, Mermaid and Graphviz", async () => {
   await withSample(site, "stuck", async (page) => {
     await graph(page);
     const saved = {};
-    for (const [kind, label] of [["svg", "SVG"], ["png", "PNG"], ["mmd", "Mermaid"], ["dot", "Graphviz"]]) {
+    for (const [kind, label] of [
+      ["svg", "SVG"],
+      ["png", "PNG"],
+      ["mmd", "Mermaid"],
+      ["dot", "Graphviz"],
+    ]) {
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByLabel("Export the graph").selectOption({ label })]);
       assert.equal(download.suggestedFilename(), `watering-can-stable.${kind}`);
       saved[kind] = readFileSync(await download.path());
@@ -117,7 +124,10 @@ test("32 61 a stranded version is marked on opening, explained, and fixed by one
     await page.locator(".entry-name", { hasText: "watering-can.v1.0.1" }).click();
     await page.locator(".stranded-note", { hasText: "Stranded under OLM v0" }).waitFor();
     assert.deepEqual(await violations(page), []);
-    await page.getByRole("button", { name: /^Preview fix/ }).first().click();
+    await page
+      .getByRole("button", { name: /^Preview fix/ })
+      .first()
+      .click();
     await page.getByRole("dialog").locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
     await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".stranded-note", { hasText: "Stranded under OLM v0" }).waitFor({ state: "detached" });
@@ -272,7 +282,10 @@ test("51 500 entries: the picture stands quickly, few nodes are drawn", async (c
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search for an action or a name" }).fill("foo.v1.0.7");
   await page.locator("#palette-list [role=option]", { hasText: /^foo\.v1\.0\.7entry/ }).click();
-  await node(page, /foo\.v1\.0\.7$/).or(page.locator(".node.is-selected")).first().waitFor();
+  await node(page, /foo\.v1\.0\.7$/)
+    .or(page.locator(".node.is-selected"))
+    .first()
+    .waitFor();
   await page.locator(".way-summary", { hasText: "in 492 upgrades" }).waitFor();
   await page.context().close();
 });
@@ -292,7 +305,10 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
     const page = await newPage(site);
     const original = readFileSync(file, "utf8");
     await openFiles(page, { "catalog.yaml": original });
-    const note = page.locator(".stuck-note", { hasText: `of ${channel} never` }).filter({ hasText: `OLM ${semantics}` }).first();
+    const note = page
+      .locator(".stuck-note", { hasText: `of ${channel} never` })
+      .filter({ hasText: `OLM ${semantics}` })
+      .first();
     await note.waitFor();
     await page.locator(".tree .tag", { hasText: "stranded" }).first().waitFor();
     await note.getByRole("button", { name: "Show" }).click();
@@ -301,7 +317,8 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
     await page.locator(".way-summary.is-bad", { hasText: "Never reaches" }).waitFor();
     await page.locator(".entry-page .stranded-note", { hasText: `Stranded under OLM ${semantics}` }).waitFor();
     const here = page.locator(".stuck-note", { hasText: `of ${channel} never` }).first();
-    const count = () => page.evaluate(async ([owner, channel, semantics]) => (await globalThis.olmkit.ask("stranded", { package: owner, channel, semantics })).stranded.length, [name, channel, semantics]);
+    const count = () =>
+      page.evaluate(async ([owner, channel, semantics]) => (await globalThis.olmkit.ask("stranded", { package: owner, channel, semantics })).stranded.length, [name, channel, semantics]);
     const all = () => page.evaluate(async () => (await globalThis.olmkit.ask("stranded")).stranded.map(({ channel, entry, semantics }) => `${channel} ${entry} ${semantics}`));
     const [before, whoBefore] = [await count(), await all()];
     if (fixes) {
@@ -317,10 +334,16 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
       await page.getByText("1 changed").waitFor();
       assert.equal(difference(original, await text(page)).removed.length, 0);
       // Its bundle comes with it.
-      await page.evaluate(async ([owner]) => {
-        const now = globalThis.olmkit.text("catalog.yaml");
-        await globalThis.olmkit.edit("catalog.yaml", `${now}---\nschema: olm.bundle\npackage: ${owner}\nname: ${owner}.v1.0.2\nimage: registry.example.com/${owner}:v1.0.2\nproperties:\n- type: olm.package\n  value: {packageName: ${owner}, version: 1.0.2}\n`);
-      }, [name]);
+      await page.evaluate(
+        async ([owner]) => {
+          const now = globalThis.olmkit.text("catalog.yaml");
+          await globalThis.olmkit.edit(
+            "catalog.yaml",
+            `${now}---\nschema: olm.bundle\npackage: ${owner}\nname: ${owner}.v1.0.2\nimage: registry.example.com/${owner}:v1.0.2\nproperties:\n- type: olm.package\n  value: {packageName: ${owner}, version: 1.0.2}\n`,
+          );
+        },
+        [name],
+      );
     }
     await page.getByText("1 changed").waitFor();
     assert.ok((await count()) < before);

@@ -6,7 +6,9 @@ import { after, before, test } from "node:test";
 import { longChannel, newPage, root, setup } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site?.close());
 
 /** A client of a worker that tells when it has warmed up; `log` has what happened, in order. */

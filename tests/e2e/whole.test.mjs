@@ -4,7 +4,9 @@ import { after, before, test } from "node:test";
 import { fill, newPage, onDisk, openFolder, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;
-before(async () => { site = await setup(); });
+before(async () => {
+  site = await setup();
+});
 after(() => site?.close());
 
 test("15 the tree counts and marks, is filtered by typing, and any bundle is found by a part of its name", async () => {
@@ -31,7 +33,10 @@ test("42 a file that could be fixed is opened, edited elsewhere and saved withou
   const page = await newPage(site);
   const broken = sample("bad-range");
   await openFolder(page, { "broken.yaml": broken, "fine.yaml": sample("valid").replaceAll("watering-can", "rake") });
-  await page.getByRole("button", { name: /^(Fix|Try): / }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^(Fix|Try): / })
+    .first()
+    .waitFor();
   await page.waitForTimeout(600);
   assert.equal(await text(page, "broken.yaml"), broken);
   assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);

@@ -1,13 +1,14 @@
 // Real consumers of the npm package: `node tests/npm/run.mjs` after `node scripts/build-pkg.mjs`.
 // The package is packed and unpacked as npm would install it, so what is not published is not there.
+
+import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import assert from "node:assert/strict";
 import { ABSENT, shared, sources } from "../shared.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -58,7 +59,17 @@ function serve(folder) {
 }
 
 const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
-const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
+const FLAGS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
 let browser;
 
 async function inBrowser(folder) {
@@ -70,9 +81,11 @@ async function inBrowser(folder) {
   page.on("pageerror", (error) => errors.push(error.message));
   try {
     await page.goto(url);
-    await page.waitForFunction(() => document.title !== "", undefined, { timeout: 60_000 }).catch(() => {
-      throw new Error(`the page said nothing; errors: ${errors.join("; ")}`);
-    });
+    await page
+      .waitForFunction(() => document.title !== "", undefined, { timeout: 60_000 })
+      .catch(() => {
+        throw new Error(`the page said nothing; errors: ${errors.join("; ")}`);
+      });
     said(await page.title());
   } finally {
     await page.close();
@@ -163,7 +176,7 @@ function commandLines() {
       execFileSync("mkfifo", [join(folder, "pipe.yaml")]);
       symlinkSync("/dev/zero", join(folder, "zero.yaml"));
       symlinkSync("catalog.yaml", join(folder, "link.yaml"));
-      assert.match(both(["validate", "v4.18"]).stdout.toString(), /open pipe\.yaml: not a regular file[^]*open zero\.yaml: not a regular file/);
+      assert.match(both(["validate", "v4.18"]).stdout.toString(), /open pipe\.yaml: not a regular file[\s\S]*open zero\.yaml: not a regular file/);
     }
     const versions = inFolders(sources("corpus", "catalogs"));
     assert.ok(versions.length > 0);
@@ -179,13 +192,14 @@ try {
   await test("Node CommonJS", () => said(node("cjs.cjs")));
   await test("wrong arguments, and calls at the wrong time, of every function", () => assert.match(node("arguments.mjs"), /^\d{4} refused\n$/));
   await test("all fixes of a package as one change", () => assert.equal(node("fix-stranded.mjs").trim(), "fixed"));
-  await test("dependencies, in Node", () => assert.deepEqual(node("resolver.mjs").trim().split("\n"), [
-    "false foo.v1.0.0,bar.v2.0.0 dep-unsat",
-    "two/bar.v2.0.0 newer/bar.v3.0.0 two/bar.v2.0.0",
-    'error upgrading from currently installed version "1.0.0": no bundles found for package "bar" matching version "<2"',
-    "OLM takes foo.v1.0.0 from one, and refuses it: OLM v1 installs no bundle with the property olm.package.required. It does not try the next best one",
-    '`request.olm` must be "v0" or "v1", not the string "v2".',
-  ]));
+  await test("dependencies, in Node", () =>
+    assert.deepEqual(node("resolver.mjs").trim().split("\n"), [
+      "false foo.v1.0.0,bar.v2.0.0 dep-unsat",
+      "two/bar.v2.0.0 newer/bar.v3.0.0 two/bar.v2.0.0",
+      'error upgrading from currently installed version "1.0.0": no bundles found for package "bar" matching version "<2"',
+      "OLM takes foo.v1.0.0 from one, and refuses it: OLM v1 installs no bundle with the property olm.package.required. It does not try the next best one",
+      '`request.olm` must be "v0" or "v1", not the string "v2".',
+    ]));
   await test("dependencies, in CommonJS", () => node("-e", "require('olmkit/resolver').resolve([], {})"));
   await test("bundles: the verdicts of the command line, of files and archives", () => {
     const archives = join(work, "archives");
@@ -193,11 +207,17 @@ try {
     const foo = join(app, "bundles/foo");
     execFileSync("tar", ["-cf", join(archives, "foo.tar"), "-C", foo, "manifests", "metadata"]);
     execFileSync("tar", ["-czf", join(archives, "nested.tgz"), "-C", join(app, "bundles"), "foo"]);
-    const paths = readdirSync(foo, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+    const paths = readdirSync(foo, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
     writeFileSync(join(archives, "foo.zip"), require("fflate").zipSync(Object.fromEntries(paths.map((path) => [path.slice(foo.length + 1), readFileSync(path)]))));
     node("node_modules/olmkit/bin/cli.mjs", "bundle", "build", "bundles/foo", "--tag", "ex/foo:1", "--output", join(archives, "image.tar"));
     if (!shared()) skip("the same over real bundles", ABSENT);
-    const real = sources("corpus", "bundles").flatMap((corpus) => inFolders([corpus]).slice(0, 8).flatMap((folder) => inFolders([folder]).slice(0, 1)));
+    const real = sources("corpus", "bundles").flatMap((corpus) =>
+      inFolders([corpus])
+        .slice(0, 8)
+        .flatMap((folder) => inFolders([folder]).slice(0, 1)),
+    );
     assert.ok(real.length >= (shared() ? 10 : 2), `${real.length} bundles`);
     assert.match(node("bundle.mjs", `archives=${archives}`, ...real), /^\d+ bundles, 4 archives\n$/);
   });
@@ -213,16 +233,30 @@ try {
     const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/catalogs/v4.16");
     if (!existsSync(corpus)) skip("the same over real catalogs", `${corpus} is absent`);
     const size = (path) => statSync(path).size;
-    const real = existsSync(corpus) ? readdirSync(corpus, { recursive: true }).map((name) => join(corpus, name)).filter((path) => /catalog\.(ya?ml|json)$/.test(path) && size(path) < 400_000).sort((a, b) => size(b) - size(a) || (a < b ? -1 : 1)).slice(0, 3) : [];
+    const real = existsSync(corpus)
+      ? readdirSync(corpus, { recursive: true })
+          .map((name) => join(corpus, name))
+          .filter((path) => /catalog\.(ya?ml|json)$/.test(path) && size(path) < 400_000)
+          .sort((a, b) => size(b) - size(a) || (a < b ? -1 : 1))
+          .slice(0, 3)
+      : [];
     assert.match(node("shapes.mjs", ...real), /^\d+ answers\n$/);
     compile("--module", "nodenext", "--moduleResolution", "nodenext", "answers.ts");
   });
   await test("no type has the name of a global", () => {
     const lib = join(dirname(require.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`, { paths: [dirname(tsc)] })), "lib");
-    const globals = readdirSync(lib).filter((name) => /^lib\..*\.d\.ts$/.test(name)).map((name) => readFileSync(join(lib, name), "utf8")).join("\n");
-    const names = ["index", "cli", "client", "worker", "fix-stranded"].flatMap((name) => [...readFileSync(join(app, `node_modules/olmkit/dist/${name}.d.ts`), "utf8").matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, found]) => found));
+    const globals = readdirSync(lib)
+      .filter((name) => /^lib\..*\.d\.ts$/.test(name))
+      .map((name) => readFileSync(join(lib, name), "utf8"))
+      .join("\n");
+    const names = ["index", "cli", "client", "worker", "fix-stranded"].flatMap((name) =>
+      [...readFileSync(join(app, `node_modules/olmkit/dist/${name}.d.ts`), "utf8").matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, found]) => found),
+    );
     assert.ok(names.length > 50);
-    assert.deepEqual(names.filter((name) => new RegExp(`^\\s*(?:declare )?(?:interface|var|type|class) ${name}\\b`, "m").test(globals)), []);
+    assert.deepEqual(
+      names.filter((name) => new RegExp(`^\\s*(?:declare )?(?:interface|var|type|class) ${name}\\b`, "m").test(globals)),
+      [],
+    );
   });
   await test("reports fit the published schema", () => said(node("schema.mjs", join(dirname(require.resolve("ajv/package.json")), "dist/2020.js"))));
   await test("the engine and the command line: each loads its own wasm, and no other", () => {
@@ -239,7 +273,13 @@ try {
     const { status, stdout } = commandLine("node_modules/olmkit/bin/cli.mjs", "validate", "catalogs/heads", "-f", "concise");
     assert.equal(status, 1);
     assert.match(stdout, /channel-multiple-heads/);
-    const { problemMatcher: [{ pattern: [{ regexp }] }] } = JSON.parse(readFileSync(join(root, "integrations/problem-matcher.json"), "utf8"));
+    const {
+      problemMatcher: [
+        {
+          pattern: [{ regexp }],
+        },
+      ],
+    } = JSON.parse(readFileSync(join(root, "integrations/problem-matcher.json"), "utf8"));
     for (const line of stdout.trim().split("\n")) assert.match(line, new RegExp(regexp), "the problem matcher knows every line");
   });
   await commandLines();

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
-import { yaml } from "../../web/editor/src/yaml.js";
+import { editorModules } from "./typescript.mjs";
+
+const { yaml } = await (await editorModules(["yaml"]))("yaml");
 
 const KINDS = ["propertyName", "string", "number", "atom", "comment", "punctuation", "meta"];
 const highlighter = tagHighlighter(KINDS.map((name) => ({ tag: tags[name], class: name })));
@@ -14,15 +16,31 @@ function coloured(text) {
   return pieces;
 }
 
-const of = (kind, text) => coloured(text).filter((piece) => piece.startsWith(`${kind}:`)).map((piece) => piece.slice(kind.length + 1));
+const of = (kind, text) =>
+  coloured(text)
+    .filter((piece) => piece.startsWith(`${kind}:`))
+    .map((piece) => piece.slice(kind.length + 1));
 
 test("keys, texts and marks of a channel", () => {
   assert.deepEqual(coloured("---\nschema: olm.channel # one\nentries:\n- name: foo.v1.0.0\n  skips: [a, 'b:c']\n"), [
     "meta:---",
-    "propertyName:schema", "punctuation::", "string:olm.channel", "comment:# one",
-    "propertyName:entries", "punctuation::",
-    "punctuation:-", "propertyName:name", "punctuation::", "string:foo.v1.0.0",
-    "propertyName:skips", "punctuation::", "punctuation:[", "string:a", "punctuation:,", "string:'b:c'", "punctuation:]",
+    "propertyName:schema",
+    "punctuation::",
+    "string:olm.channel",
+    "comment:# one",
+    "propertyName:entries",
+    "punctuation::",
+    "punctuation:-",
+    "propertyName:name",
+    "punctuation::",
+    "string:foo.v1.0.0",
+    "propertyName:skips",
+    "punctuation::",
+    "punctuation:[",
+    "string:a",
+    "punctuation:,",
+    "string:'b:c'",
+    "punctuation:]",
   ]);
 });
 
@@ -49,7 +67,16 @@ test("colons and number signs inside of words are part of them", () => {
 
 test("long and broken text costs what its length costs", () => {
   const long = "a b".repeat(3000);
-  for (const text of [long, `- ${long}`, `"${long}`, `a: {${"[".repeat(3000)}`, `${"a:".repeat(3000)}`, `a: |\n ${long}`, `a: "${"b\\\"".repeat(1_000_000)}"`, "]}]}\n---\n- -  - x\n? y\n: z\n&a *b !c\n%d\n"]) {
+  for (const text of [
+    long,
+    `- ${long}`,
+    `"${long}`,
+    `a: {${"[".repeat(3000)}`,
+    `${"a:".repeat(3000)}`,
+    `a: |\n ${long}`,
+    `a: "${'b\\"'.repeat(1_000_000)}"`,
+    "]}]}\n---\n- -  - x\n? y\n: z\n&a *b !c\n%d\n",
+  ]) {
     assert.equal(yaml.parser.parse(text).length, text.length);
   }
 });

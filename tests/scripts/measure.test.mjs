@@ -20,7 +20,10 @@ test("every fuzz target has seeds", () => {
   for (const target of targets()) {
     const folders = seeds(target);
     assert.ok(folders.length > 0, target);
-    assert.ok(folders.every((folder) => existsSync(folder)), target);
+    assert.ok(
+      folders.every((folder) => existsSync(folder)),
+      target,
+    );
   }
 });
 

@@ -7,11 +7,7 @@ import test from "node:test";
 import { root } from "../../scripts/progress.mjs";
 
 const listed = execFileSync("git", ["ls-files", "-z", "crates"], { cwd: root, encoding: "utf8" }).split("\0");
-const sources = new Map(
-  listed
-    .filter((path) => /^crates\/[^/]+\/src\/.*\.rs$/.test(path) && existsSync(join(root, path)))
-    .map((path) => [path, readFileSync(join(root, path), "utf8")]),
-);
+const sources = new Map(listed.filter((path) => /^crates\/[^/]+\/src\/.*\.rs$/.test(path) && existsSync(join(root, path))).map((path) => [path, readFileSync(join(root, path), "utf8")]));
 const DECLARED = /^rule! \{\n([\s\S]*?)\n\}$/gm;
 
 /** Every declared rule: its file, name and id, the comment above its name, and the file without declarations. */

@@ -84,5 +84,8 @@ test("the first look knows every kind of asset that index.html asks of Trunk", (
   const page = readFileSync(new URL("../../index.html", import.meta.url), "utf8");
   const kinds = [...page.matchAll(/<link data-trunk rel="([^"]*)"/g)].map(([, kind]) => kind);
   assert.ok(kinds.includes("rust"));
-  assert.deepEqual(kinds.filter((kind) => !ASSETS[kind]), []);
+  assert.deepEqual(
+    kinds.filter((kind) => !ASSETS[kind]),
+    [],
+  );
 });

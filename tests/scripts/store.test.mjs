@@ -1,15 +1,18 @@
 // The store of the editor's documents: what an edit must name, and what happens when something else is open by then.
 // The engine is a stand-in that answers when the test lets it.
 import assert from "node:assert/strict";
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { Documents } from "../../web/editor/src/store/documents.js";
-import { fit } from "../../web/editor/src/store/draft.js";
-import { StaleEdit, editAt, partsOf, planned } from "../../web/editor/src/store/edits.js";
-import { History } from "../../web/editor/src/store/history.js";
+import { editorModules } from "./typescript.mjs";
+
+const load = await editorModules(["store", "store/documents", "store/draft", "store/edits", "store/history"]);
+const { Documents } = await load("store/documents");
+const { fit } = await load("store/draft");
+const { editAt, partsOf, planned, StaleEdit } = await load("store/edits");
+const { History } = await load("store/history");
 
 const bytes = (text) => new TextEncoder().encode(text);
 const file = (path, text) => ({ path, bytes: bytes(text), handle: null, stamp: 0 });
@@ -28,7 +31,10 @@ test("an edit for another version or another document is refused, and nothing of
   const early = part(documents, "a.yaml", insert(1, "X"));
   documents.apply([part(documents, "a.yaml", insert(0, "1"))]);
   assert.throws(() => documents.apply([part(documents, "b.yaml", insert(0, "Y")), early]), StaleEdit);
-  assert.deepEqual(documents.all().map((one) => documents.text(one)), ["1aaa", "bbb"]);
+  assert.deepEqual(
+    documents.all().map((one) => documents.text(one)),
+    ["1aaa", "bbb"],
+  );
   const late = part(documents, "b.yaml", insert(1, "Z"));
   documents.add(file("b.yaml", "bbb")); // opened again, the same text
   assert.throws(() => documents.apply([late]), StaleEdit);
@@ -50,7 +56,14 @@ test("a file is created once: an edit of no document is refused when there is on
 test("changes that overlap or lie outside of the text are refused", () => {
   const documents = new Documents();
   documents.add(file("a.yaml", "abc"));
-  for (const changes of [[{ from: 0, to: 2, text: "x" }, { from: 1, to: 3, text: "y" }], [{ from: 2, to: 9, text: "" }], [{ from: 2, to: 1, text: "" }]]) {
+  for (const changes of [
+    [
+      { from: 0, to: 2, text: "x" },
+      { from: 1, to: 3, text: "y" },
+    ],
+    [{ from: 2, to: 9, text: "" }],
+    [{ from: 2, to: 1, text: "" }],
+  ]) {
     assert.throws(() => documents.apply([part(documents, "a.yaml", changes)]), RangeError);
   }
   assert.equal(documents.text(documents.get("a.yaml")), "abc");
@@ -109,12 +122,15 @@ test("a draft is not merged into another file of the same name", async () => {
 const folder = mkdtempSync(join(tmpdir(), "olmkit-store-"));
 mkdirSync(join(folder, "olmkit"));
 writeFileSync(join(folder, "package.json"), '{"type": "module"}');
-writeFileSync(join(folder, "olmkit", "client.js"), `
+writeFileSync(
+  join(folder, "olmkit", "client.js"),
+  `
 export const createClient = () => new Proxy({}, { get: (_, method) => (method === "then" ? undefined : (...params) => globalThis.engineCall(method, params)) });
-`);
+`,
+);
 process.on("exit", () => rmSync(folder, { recursive: true }));
 globalThis.document = { baseURI: pathToFileURL(`${folder}/`).href };
-const store = await import("../../web/editor/src/store.js");
+const store = await load("store");
 store.keepNoDrafts();
 
 const REPORT = { opm: { accepted: true }, summary: { errors: 0 }, diagnostics: [] };

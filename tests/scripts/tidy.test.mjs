@@ -11,15 +11,15 @@ const BINARY = /\.(png|ico|wasm|woff2|zip|gz|tar|tgz)$|^fuzz\/seeds\/.*\/choices
 const LOCKS = ["Cargo.lock", "package-lock.json"];
 const LONGEST = 600;
 
-const paths = run("git", ["ls-files", "-z"]).split("\0").filter((path) => path && existsSync(join(root, path)));
+const paths = run("git", ["ls-files", "-z"])
+  .split("\0")
+  .filter((path) => path && existsSync(join(root, path)));
 const texts = paths.filter((path) => !BINARY.test(path)).map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 const code = texts.filter(({ path }) => /\.(rs|mjs|js|ts|css|html)$/.test(path));
 
 /** Every `path:line` that matches. */
 function places(files, pattern) {
-  return files.flatMap(({ path, text }) =>
-    text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 100)}`] : [])),
-  );
+  return files.flatMap(({ path, text }) => text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 100)}`] : [])));
 }
 
 test("there are files to look at", () => {
@@ -34,7 +34,13 @@ test(`no source file is longer than ${LONGEST} lines`, () => {
 test("nothing is left for later", () => {
   const words = ["to" + "do!", "unimpl" + "emented!", "db" + "g!", "FIX" + "ME", "XX" + "X:", "TO" + "DO"];
   assert.deepEqual(places(code, new RegExp(`\\b(${words.join("|")})`)), []);
-  assert.deepEqual(places(code.filter(({ path }) => !path.endsWith(".rs")), new RegExp("\\bdebug" + "ger;|\\.on" + "ly\\(")), []);
+  assert.deepEqual(
+    places(
+      code.filter(({ path }) => !path.endsWith(".rs")),
+      new RegExp("\\bdebug" + "ger;|\\.on" + "ly\\("),
+    ),
+    [],
+  );
 });
 
 test("no path of a machine and no registry host", () => {
@@ -46,11 +52,22 @@ test("no path of a machine and no registry host", () => {
 
 test("text files end with one line break, and have no trailing blanks or carriage returns", () => {
   const own = texts.filter(({ path }) => !LOCKS.includes(path) && !/^docs\/((bundle|dependency)-)?rules\//.test(path) && !/\b(fixtures|samples|catalogs|seeds)\//.test(path));
-  assert.deepEqual(own.filter(({ text }) => text && !/[^\n]\n$/.test(text)).map(({ path }) => path), []);
-  assert.deepEqual(places(own.filter(({ path }) => !path.endsWith(".rs")), /[ \t\r]+$/), []);
+  assert.deepEqual(
+    own.filter(({ text }) => text && !/[^\n]\n$/.test(text)).map(({ path }) => path),
+    [],
+  );
+  assert.deepEqual(
+    places(
+      own.filter(({ path }) => !path.endsWith(".rs")),
+      /[ \t\r]+$/,
+    ),
+    [],
+  );
 });
 
-const LAYERS = ["api float gostd testing text", "diagnostics semver yaml", "k8s upgrade", "json js", "catalog", "bundle resolver", "render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map((names) => names.split(" "));
+const LAYERS = ["api float gostd testing text", "diagnostics semver yaml", "k8s upgrade", "json js", "catalog", "bundle resolver", "render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map(
+  (names) => names.split(" "),
+);
 const layer = (name) => LAYERS.findIndex((names) => names.includes(name.replace(/^olmkit-/, "")));
 const { packages } = JSON.parse(run("cargo", ["metadata", "--no-deps", "--offline", "--format-version", "1"]));
 

@@ -1,11 +1,12 @@
 // Bundles the page's JavaScript (document store, CodeMirror), and the worker that makes archives. Writes only when something changed: cargo watches the file's time.
-import { build } from "esbuild";
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const BUNDLES = { "editor.js": "index.js", "zip-worker.js": "zip-worker.js" };
+const BUNDLES = { "editor.js": "index.ts", "zip-worker.js": "zip-worker.ts" };
 
 for (const [name, entry] of Object.entries(BUNDLES)) {
   const result = await build({

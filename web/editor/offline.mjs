@@ -1,6 +1,6 @@
 // After Trunk: the service worker knows the files of this build and their hash.
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,7 +14,14 @@ const wanted = (path) => path !== "sw.js" && (!path.startsWith("olmkit/") || ENG
 
 const folder = process.env.TRUNK_STAGING_DIR;
 const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-const files = entries.map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)).split(sep).join("/")).filter(wanted).sort();
+const files = entries
+  .map((entry) =>
+    relative(folder, join(entry.parentPath ?? entry.path, entry.name))
+      .split(sep)
+      .join("/"),
+  )
+  .filter(wanted)
+  .sort();
 const missing = ENGINE.filter((path) => !files.includes(path));
 if (missing.length) throw new Error(`the engine is not built: ${missing.join(", ")}`);
 
@@ -22,6 +29,9 @@ const source = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "sw.js
 const hash = createHash("sha256").update(source);
 for (const path of [...files, ...LATER]) hash.update(path).update(readFileSync(join(folder, path)));
 const list = ["./", ...files.filter((path) => path !== "index.html")];
-const made = source.replace('"version-of-the-build"', JSON.stringify(hash.digest("hex").slice(0, 16))).replace('["files-of-the-build"]', JSON.stringify(list)).replace('["files-for-later"]', JSON.stringify(LATER));
+const made = source
+  .replace('"version-of-the-build"', JSON.stringify(hash.digest("hex").slice(0, 16)))
+  .replace('["files-of-the-build"]', JSON.stringify(list))
+  .replace('["files-for-later"]', JSON.stringify(LATER));
 if (/of-the-build|for-later/.test(made)) throw new Error("sw.js has no place for the version or the files");
 writeFileSync(join(folder, "sw.js"), made);

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import * as olmkit from "olmkit";
 import * as bundle from "olmkit/bundle";
 import * as clients from "olmkit/client";
-import * as inline from "olmkit/inline";
 import * as fix from "olmkit/fix-stranded";
+import * as inline from "olmkit/inline";
 import * as resolver from "olmkit/resolver";
 import { nodeWorker } from "./node-worker.mjs";
 
@@ -41,25 +41,124 @@ structuredClone(detached, { transfer: [detached.buffer] });
 
 const file = { path: "catalog.yaml", text: "" };
 const FILES = [
-  [undefined, ""], [null, ""], [{ path: "a", text: "" }, ""], ["a", ""], [new Uint8Array(1), ""], [new Map(), ""],
-  [[1], "[0]"], [[[]], "[0]"], [[null], "[0]"], [[file, {}], "[1].path"],
-  [[{ path: "a" }], "[0]"], [[{ path: "a", content: "x" }], "[0].content"], [[{ path: "a", text: "", bytes: new Uint8Array() }], "[0]"],
-  [[{ path: 1, text: "" }], "[0].path"], [[{ path: "a", text: Buffer.from("x") }], "[0].text"], [[{ path: "a", text: 1 }], "[0].text"],
-  [[{ path: "a", bytes: "x" }], "[0].bytes"], [[{ path: "a", bytes: [1, 2] }], "[0].bytes"], [[{ path: "a", bytes: detached }], "[0].bytes"],
-  [[{ text: "" }], "[0].path"], [[{ path: "a", get text() { throw new Error("no"); } }], "[0].text"],
+  [undefined, ""],
+  [null, ""],
+  [{ path: "a", text: "" }, ""],
+  ["a", ""],
+  [new Uint8Array(1), ""],
+  [new Map(), ""],
+  [[1], "[0]"],
+  [[[]], "[0]"],
+  [[null], "[0]"],
+  [[file, {}], "[1].path"],
+  [[{ path: "a" }], "[0]"],
+  [[{ path: "a", content: "x" }], "[0].content"],
+  [[{ path: "a", text: "", bytes: new Uint8Array() }], "[0]"],
+  [[{ path: 1, text: "" }], "[0].path"],
+  [[{ path: "a", text: Buffer.from("x") }], "[0].text"],
+  [[{ path: "a", text: 1 }], "[0].text"],
+  [[{ path: "a", bytes: "x" }], "[0].bytes"],
+  [[{ path: "a", bytes: [1, 2] }], "[0].bytes"],
+  [[{ path: "a", bytes: detached }], "[0].bytes"],
+  [[{ text: "" }], "[0].path"],
+  [
+    [
+      {
+        path: "a",
+        get text() {
+          throw new Error("no");
+        },
+      },
+    ],
+    "[0].text",
+  ],
 ];
 const ARCHIVE = FILES.filter(([value]) => !(value instanceof Uint8Array));
-const STRING = [[undefined, ""], [null, ""], [1, ""], [{}, ""], [["a"], ""], [new Uint8Array(1), ""], [Symbol("a"), ""], [() => {}, ""]];
-const NUMBER = [[undefined, ""], ["1", ""], [-1, ""], [1.5, ""], [NaN, ""], [2 ** 32, ""], [null, ""], [1n, ""]];
-const OBJECT = [["a", ""], [1, ""], [[], ""], [() => {}, ""], [true, ""], [new Uint8Array(1), ""]];
+const STRING = [
+  [undefined, ""],
+  [null, ""],
+  [1, ""],
+  [{}, ""],
+  [["a"], ""],
+  [new Uint8Array(1), ""],
+  [Symbol("a"), ""],
+  [() => {}, ""],
+];
+const NUMBER = [
+  [undefined, ""],
+  ["1", ""],
+  [-1, ""],
+  [1.5, ""],
+  [NaN, ""],
+  [2 ** 32, ""],
+  [null, ""],
+  [1n, ""],
+];
+const OBJECT = [
+  ["a", ""],
+  [1, ""],
+  [[], ""],
+  [() => {}, ""],
+  [true, ""],
+  [new Uint8Array(1), ""],
+];
 const NEEDED = [...OBJECT, [undefined, ""], [null, ""]];
-const OPTIONS = [...OBJECT, [{ profle: "opm" }, ".profle"], [{ profile: 1 }, ".profile"], [{ select: "all" }, ".select"], [{ select: [1] }, ".select[0]"], [{ severity: { "channel-no-head": "loud" } }, '.severity["channel-no-head"]'], [{ ignore: null }, ".ignore"], [cyclic, ".self"]];
-const CATALOGS = [[undefined, ""], [{}, ""], [[1], "[0]"], [[{ name: "a" }], "[0].files"], [[{ name: 1, files: [] }], "[0].name"], [[{ name: "a", files: [], labels: { a: 1 } }], "[0].labels.a"], [[{ name: "a", files: [], priority: "1" }], "[0].priority"], [[{ name: "a", files: [], prio: 1 }], "[0].prio"], ...FILES.map(([value, place]) => [[{ name: "a", files: value }], value === undefined ? "[0].files" : `[0].files${place}`])];
-const question = (...keys) => [...NEEDED, [{}, `.${keys[0]}`], [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), other: 1 }, ".other"], [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), [keys.at(-1)]: 1 }, `.${keys.at(-1)}`]];
+const OPTIONS = [
+  ...OBJECT,
+  [{ profle: "opm" }, ".profle"],
+  [{ profile: 1 }, ".profile"],
+  [{ select: "all" }, ".select"],
+  [{ select: [1] }, ".select[0]"],
+  [{ severity: { "channel-no-head": "loud" } }, '.severity["channel-no-head"]'],
+  [{ ignore: null }, ".ignore"],
+  [cyclic, ".self"],
+];
+const CATALOGS = [
+  [undefined, ""],
+  [{}, ""],
+  [[1], "[0]"],
+  [[{ name: "a" }], "[0].files"],
+  [[{ name: 1, files: [] }], "[0].name"],
+  [[{ name: "a", files: [], labels: { a: 1 } }], "[0].labels.a"],
+  [[{ name: "a", files: [], priority: "1" }], "[0].priority"],
+  [[{ name: "a", files: [], prio: 1 }], "[0].prio"],
+  ...FILES.map(([value, place]) => [[{ name: "a", files: value }], value === undefined ? "[0].files" : `[0].files${place}`]),
+];
+const question = (...keys) => [
+  ...NEEDED,
+  [{}, `.${keys[0]}`],
+  [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), other: 1 }, ".other"],
+  [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), [keys.at(-1)]: 1 }, `.${keys.at(-1)}`],
+];
 const filter = [...OBJECT, [{ package: 1 }, ".package"], [{ pkg: "a" }, ".pkg"], [{ semantics: "v2" }, ".semantics"]];
-const INTENTION = [...NEEDED, [{}, ""], [{ do: "dance", package: "a" }, ""], [{ do: "set-replaces", package: 1 }, ".package"], [{ do: "set-skips", package: "a", channel: "b", entry: "c", to: [1] }, ".to[0]"], [{ do: "remove-channel", package: "a", channel: "b", x: "y" }, ""], [cyclic, ".self"]];
-const BUNDLE_INTENTION = [...NEEDED.filter(([value]) => !Array.isArray(value)), [[], ".do"], [{}, ".do"], [{ do: "dance" }, ".do"], [{ do: "set-annotation", key: 1, to: "a" }, ""], [{ do: "remove-item", list: "nothing", at: 0 }, ""], [{ do: "remove-item", list: "properties", at: 0, x: 1 }, ".x"]];
-const CHANGES = [[undefined, ""], [{}, ""], [[1], "[0]"], [[{ from: 0, to: 0 }], "[0].text"], [[{ from: -1, to: 0, text: "" }], "[0].from"], [[{ from: "0", to: 0, text: "" }], "[0].from"], [[{ from: 0, to: 0, text: 1 }], "[0].text"], [[{ from: 0, to: 0, text: "", at: 1 }], "[0].at"]];
+const INTENTION = [
+  ...NEEDED,
+  [{}, ""],
+  [{ do: "dance", package: "a" }, ""],
+  [{ do: "set-replaces", package: 1 }, ".package"],
+  [{ do: "set-skips", package: "a", channel: "b", entry: "c", to: [1] }, ".to[0]"],
+  [{ do: "remove-channel", package: "a", channel: "b", x: "y" }, ""],
+  [cyclic, ".self"],
+];
+const BUNDLE_INTENTION = [
+  ...NEEDED.filter(([value]) => !Array.isArray(value)),
+  [[], ".do"],
+  [{}, ".do"],
+  [{ do: "dance" }, ".do"],
+  [{ do: "set-annotation", key: 1, to: "a" }, ""],
+  [{ do: "remove-item", list: "nothing", at: 0 }, ""],
+  [{ do: "remove-item", list: "properties", at: 0, x: 1 }, ".x"],
+];
+const CHANGES = [
+  [undefined, ""],
+  [{}, ""],
+  [[1], "[0]"],
+  [[{ from: 0, to: 0 }], "[0].text"],
+  [[{ from: -1, to: 0, text: "" }], "[0].from"],
+  [[{ from: "0", to: 0, text: "" }], "[0].from"],
+  [[{ from: 0, to: 0, text: 1 }], "[0].text"],
+  [[{ from: 0, to: 0, text: "", at: 1 }], "[0].at"],
+];
 
 const FIXES = [...OBJECT, [{ unsafe: 1 }, ".unsafe"], [{ unsaf: true }, ".unsaf"]];
 
@@ -70,10 +169,40 @@ const COMMON = {
   rules: [[], []],
 };
 const WORKSPACE = {
-  open: [["a", ""], [["path", STRING], ["content", [[undefined, ""], [null, ""], [1, ""], [{}, ""], [["a"], ""], [detached, ""]]]]],
+  open: [
+    ["a", ""],
+    [
+      ["path", STRING],
+      [
+        "content",
+        [
+          [undefined, ""],
+          [null, ""],
+          [1, ""],
+          [{}, ""],
+          [["a"], ""],
+          [detached, ""],
+        ],
+      ],
+    ],
+  ],
   openMany: [[[file]], [ON_FILES]],
   close: [["a"], [["path", STRING]]],
-  change: [["a", [], "utf16"], [["path", STRING], ["changes", CHANGES], ["encoding", [["utf-8", ""], [1, ""], [{}, ""]]]]],
+  change: [
+    ["a", [], "utf16"],
+    [
+      ["path", STRING],
+      ["changes", CHANGES],
+      [
+        "encoding",
+        [
+          ["utf-8", ""],
+          [1, ""],
+          [{}, ""],
+        ],
+      ],
+    ],
+  ],
   text: [["a"], [["path", STRING]]],
   bytes: [["a"], [["path", STRING]]],
   paths: [[], []],
@@ -81,14 +210,44 @@ const WORKSPACE = {
   diagnostics: [[], []],
   outline: [[], []],
   packages: [[], []],
-  channel: [["a", "b"], [["packageName", STRING], ["channel", STRING]]],
-  at: [["a", 0], [["path", STRING], ["utf16", NUMBER]]],
-  symbol: [["a", 0], [["path", STRING], ["utf16", NUMBER]]],
-  complete: [["a", 0], [["path", STRING], ["utf16", NUMBER]]],
+  channel: [
+    ["a", "b"],
+    [
+      ["packageName", STRING],
+      ["channel", STRING],
+    ],
+  ],
+  at: [
+    ["a", 0],
+    [
+      ["path", STRING],
+      ["utf16", NUMBER],
+    ],
+  ],
+  symbol: [
+    ["a", 0],
+    [
+      ["path", STRING],
+      ["utf16", NUMBER],
+    ],
+  ],
+  complete: [
+    ["a", 0],
+    [
+      ["path", STRING],
+      ["utf16", NUMBER],
+    ],
+  ],
   keepBase: [[], []],
   range: [[{ package: "a", channel: "b", entry: "c", text: "" }], [["question", question("package", "channel", "entry", "text")]]],
   release: [[{ package: "a", channel: "b" }], [["question", question("package", "channel")]]],
-  search: [["a", 1], [["query", STRING], ["limit", NUMBER]]],
+  search: [
+    ["a", 1],
+    [
+      ["query", STRING],
+      ["limit", NUMBER],
+    ],
+  ],
   plan: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
   apply: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
   planFixes: [[{}], [["question", FIXES]]],
@@ -97,19 +256,82 @@ const WORKSPACE = {
   path: [[{ package: "a", from: "b" }], [["question", question("package", "from")]]],
   diff: [[[file]], [["old", FILES]]],
   graph: [[{}], [["question", filter]]],
-  draw: [[{}, "dot"], [["question", filter], ["drawing", [["png", ""], [1, ""], [{}, ""]]]]],
+  draw: [
+    [{}, "dot"],
+    [
+      ["question", filter],
+      [
+        "drawing",
+        [
+          ["png", ""],
+          [1, ""],
+          [{}, ""],
+        ],
+      ],
+    ],
+  ],
 };
-const ENGINE = { ...COMMON, validate: [[[file], {}], [ON_FILES, ["options", [...OPTIONS, [{ base: 1 }, ".base"], [{ base: [{}] }, ".base[0].path"]]]]], version: [[], []], warm: [[], []] };
+const ENGINE = {
+  ...COMMON,
+  validate: [
+    [[file], {}],
+    [ON_FILES, ["options", [...OPTIONS, [{ base: 1 }, ".base"], [{ base: [{}] }, ".base[0].path"]]]],
+  ],
+  version: [[], []],
+  warm: [[], []],
+};
 const BUNDLE = {
-  validateBundle: [[[file], {}], [["files", ARCHIVE], ["options", [...OPTIONS, [{ suites: ["none"] }, ".suites[0]"], [{ k8sVersion: 1 }, ".k8sVersion"]]]]],
-  renderBundle: [[[file], {}], [["files", ARCHIVE], ["options", [...OBJECT, [{ image: 1 }, ".image"], [{ format: "xml" }, ".format"], [{ migrate: "yes" }, ".migrate"], [{ to: 1 }, ".to"]]]]],
+  validateBundle: [
+    [[file], {}],
+    [
+      ["files", ARCHIVE],
+      ["options", [...OPTIONS, [{ suites: ["none"] }, ".suites[0]"], [{ k8sVersion: 1 }, ".k8sVersion"]]],
+    ],
+  ],
+  renderBundle: [
+    [[file], {}],
+    [
+      ["files", ARCHIVE],
+      ["options", [...OBJECT, [{ image: 1 }, ".image"], [{ format: "xml" }, ".format"], [{ migrate: "yes" }, ".migrate"], [{ to: 1 }, ".to"]]],
+    ],
+  ],
   describeBundle: [[[file]], [["files", ARCHIVE]]],
-  planBundle: [[[file], { do: "set-annotation", key: "a", to: "b" }], [["files", ARCHIVE], ["intention", BUNDLE_INTENTION]]],
+  planBundle: [
+    [[file], { do: "set-annotation", key: "a", to: "b" }],
+    [
+      ["files", ARCHIVE],
+      ["intention", BUNDLE_INTENTION],
+    ],
+  ],
   openBundle: [[[file]], [["archive", ARCHIVE]]],
 };
 const RESOLVER = {
-  resolve: [[[], {}], [["catalogs", CATALOGS], ["request", [...OBJECT, [{ installd: [] }, ".installd"], [{ installed: "a" }, ".installed"], [{ subscriptions: [{}] }, ".subscriptions[0].package"], [{ olm: "v2" }, ".olm"], [{ olm: "v1" }, ".package"], [{ olm: "v1", package: "a", upgradeConstraintPolicy: "Any" }, ".upgradeConstraintPolicy"], [{ olm: "v1", package: "a", selector: { matchLabels: [] } }, ".selector.matchLabels"]]]]],
-  dependencies: [[[], {}], [["catalogs", CATALOGS], ["options", [...OBJECT, [{ partial: 1 }, ".partial"], [{ packages: [] }, ".packages"]]]]],
+  resolve: [
+    [[], {}],
+    [
+      ["catalogs", CATALOGS],
+      [
+        "request",
+        [
+          ...OBJECT,
+          [{ installd: [] }, ".installd"],
+          [{ installed: "a" }, ".installed"],
+          [{ subscriptions: [{}] }, ".subscriptions[0].package"],
+          [{ olm: "v2" }, ".olm"],
+          [{ olm: "v1" }, ".package"],
+          [{ olm: "v1", package: "a", upgradeConstraintPolicy: "Any" }, ".upgradeConstraintPolicy"],
+          [{ olm: "v1", package: "a", selector: { matchLabels: [] } }, ".selector.matchLabels"],
+        ],
+      ],
+    ],
+  ],
+  dependencies: [
+    [[], {}],
+    [
+      ["catalogs", CATALOGS],
+      ["options", [...OBJECT, [{ partial: 1 }, ".partial"], [{ packages: [] }, ".packages"]]],
+    ],
+  ],
 };
 
 let count = 0;
@@ -128,11 +350,19 @@ async function refusesAll(functions, called, isSent = () => true) {
   }
 }
 
-const functionsOf = (module) => Object.keys(module).filter((name) => typeof module[name] === "function" && !["default", "Workspace", "module.exports"].includes(name)).sort();
+const functionsOf = (module) =>
+  Object.keys(module)
+    .filter((name) => typeof module[name] === "function" && !["default", "Workspace", "module.exports"].includes(name))
+    .sort();
 
 // ---- every export, every argument ----
 
-for (const [module, table] of [[olmkit, ENGINE], [inline, ENGINE], [bundle, BUNDLE], [resolver, RESOLVER]]) {
+for (const [module, table] of [
+  [olmkit, ENGINE],
+  [inline, ENGINE],
+  [bundle, BUNDLE],
+  [resolver, RESOLVER],
+]) {
   assert.deepEqual(functionsOf(module), Object.keys(table).sort(), "the table has every function");
   await refusesAll(table, (name, given) => module[name](...given));
   await refuses(() => module.default(1), "source");
@@ -147,7 +377,10 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
   for (const [value, place] of OPTIONS) await refuses(() => new Workspace(value), `options${place}`);
   await refuses(() => workspace.openMany([], 1), "onProgress");
   assert.deepEqual(workspace.paths(), [], "what is refused changes nothing");
-  await refuses(() => { const { report } = workspace; report(); }, "this");
+  await refuses(() => {
+    const { report } = workspace;
+    report();
+  }, "this");
   await refuses(() => workspace.change("none", []), "", "NOT_OPEN");
   workspace.open("a", "abc");
   await refuses(() => workspace.change("a", [{ from: 2, to: 9, text: "" }]), "", "INVALID_CHANGE");
@@ -164,7 +397,13 @@ await refuses(() => olmkit.validate([], { profile: "none" }), "", "INVALID_OPTIO
 await refuses(() => bundle.validateBundle([], { profile: "none" }), "", "INVALID_OPTIONS");
 await refuses(() => bundle.validateBundle(new Uint8Array([80, 75, 3, 4])), "", "INVALID_ARCHIVE");
 for (const argument of [undefined, {}, 1]) await refuses(() => fix.fixAllStranded(argument, { package: "a" }), "engine");
-for (const [value, place] of [[undefined, ""], [{}, ".package"], [{ package: 1 }, ".package"], [{ package: "a", x: 1 }, ".x"]]) await refuses(() => fix.fixAllStranded(new olmkit.Workspace(), value), `question${place}`);
+for (const [value, place] of [
+  [undefined, ""],
+  [{}, ".package"],
+  [{ package: 1 }, ".package"],
+  [{ package: "a", x: 1 }, ".x"],
+])
+  await refuses(() => fix.fixAllStranded(new olmkit.Workspace(), value), `question${place}`);
 
 // ---- what stays allowed ----
 
@@ -172,7 +411,8 @@ const text = "schema: olm.package\nname: a\n";
 const bytes = new TextEncoder().encode(text);
 const padded = new Uint8Array([0, ...bytes, 0]);
 const expected = olmkit.validate([{ path: "a.yaml", text }]);
-for (const same of [bytes, bytes.buffer, Buffer.from(text), padded.subarray(1, -1), new DataView(bytes.buffer)]) assert.deepEqual(olmkit.validate([{ path: "a.yaml", bytes: same, text: undefined }], null), expected);
+for (const same of [bytes, bytes.buffer, Buffer.from(text), padded.subarray(1, -1), new DataView(bytes.buffer)])
+  assert.deepEqual(olmkit.validate([{ path: "a.yaml", bytes: same, text: undefined }], null), expected);
 assert.deepEqual(olmkit.validate([{ path: "a.yaml", text }], { profile: undefined }), expected, "undefined is absent");
 
 // ---- before the wasm is loaded, and after it stopped ----
@@ -188,7 +428,13 @@ await refuses(() => engine.loader(() => Promise.reject(new Error("no network")))
 const { initSync } = await import(new URL("core.js", DIST));
 const kept = new olmkit.Workspace();
 new Uint8Array(initSync().memory.buffer).fill(255); // whatever is called now fails inside of the wasm
-await refuses(() => { for (const _ of [1, 2, 3]) olmkit.validate([{ path: "a.yaml", text }]); }, "", "ENGINE_STOPPED");
+await refuses(
+  () => {
+    for (const _ of [1, 2, 3]) olmkit.validate([{ path: "a.yaml", text }]);
+  },
+  "",
+  "ENGINE_STOPPED",
+);
 await refuses(() => kept.report(), "", "ENGINE_STOPPED");
 await refuses(() => olmkit.version(), "", "ENGINE_STOPPED");
 
@@ -196,9 +442,21 @@ await refuses(() => olmkit.version(), "", "ENGINE_STOPPED");
 
 const rejected = [];
 const client = clients.createClient({ worker: () => nodeWorker(), onRestart: (event) => rejected.push(event) });
-const isSent = (value) => { try { structuredClone(value); return true; } catch { return false; } };
+const isSent = (value) => {
+  try {
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
 const { bytes: _, apply: __, fix: ___, ...methods } = WORKSPACE;
-const own = Object.fromEntries(Object.entries({ ...methods, ...COMMON, reset: [[{}], [["options", OPTIONS]]] }).map(([name, [good, parameters]]) => [name, [good, parameters.map(([argument, values]) => [argument, values.filter(([value]) => value !== detached && !(Array.isArray(value) && value.some?.((one) => one?.bytes === detached)))])]]));
+const own = Object.fromEntries(
+  Object.entries({ ...methods, ...COMMON, reset: [[{}], [["options", OPTIONS]]] }).map(([name, [good, parameters]]) => [
+    name,
+    [good, parameters.map(([argument, values]) => [argument, values.filter(([value]) => value !== detached && !(Array.isArray(value) && value.some?.((one) => one?.bytes === detached)))])],
+  ]),
+);
 await refusesAll(own, (name, given) => client[name](...given), isSent);
 await refuses(() => client.open("x", undefined), "content");
 await refuses(() => client.open("x", () => {}), "open");
@@ -211,12 +469,22 @@ await client.change("a.yaml", [{ from: 0, to: 0, text: "# first\n" }]);
 await client.restart();
 assert.equal(await client.text("a.yaml"), `# first\n${text}`, "what was refused is not replayed");
 assert.deepEqual(await client.paths(), ["a.yaml"]);
-assert.deepEqual(rejected.map(({ ok }) => ok), [true]);
+assert.deepEqual(
+  rejected.map(({ ok }) => ok),
+  [true],
+);
 const waiting = client.report();
 client.terminate();
 await refuses(() => waiting, "", "ENGINE_STOPPED");
 await refuses(() => client.report(), "", "ENGINE_STOPPED");
-for (const [value, place] of [[1, ""], [null, ""], [{ worker: 1 }, ".worker"], [{ patience: "1" }, ".patience"], [{ onprogress() {} }, ".onprogress"]]) await refuses(() => clients.createClient(value), `options${place}`);
+for (const [value, place] of [
+  [1, ""],
+  [null, ""],
+  [{ worker: 1 }, ".worker"],
+  [{ patience: "1" }, ".patience"],
+  [{ onprogress() {} }, ".onprogress"],
+])
+  await refuses(() => clients.createClient(value), `options${place}`);
 
 // ---- codes are those of the types ----
 
@@ -224,5 +492,6 @@ const types = readFileSync(new URL("index.d.ts", DIST), "utf8");
 const codes = [...types.match(/export type ErrorCode = (.*);/)[1].matchAll(/"(\w+)"/g)].map(([, code]) => code);
 const readme = readFileSync(new URL("../README.md", DIST), "utf8");
 for (const code of codes) assert.ok(readme.includes(`\`${code}\``), `${code} is in the README`);
-for (const name of ["guard.js", "client.js", "errors.js", "worker.js", "rules.js", "fix-stranded.js"]) for (const [, code] of readFileSync(new URL(name, DIST), "utf8").matchAll(/failure\("(\w+)"/g)) assert.ok(codes.includes(code), `${code} is in the types`);
+for (const name of ["guard.js", "client.js", "errors.js", "worker.js", "rules.js", "fix-stranded.js"])
+  for (const [, code] of readFileSync(new URL(name, DIST), "utf8").matchAll(/failure\("(\w+)"/g)) assert.ok(codes.includes(code), `${code} is in the types`);
 console.log(`${count} refused`);

@@ -1,6 +1,6 @@
-import init, { Workspace, explain, rules, validate, version, warm } from "olmkit";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import init, { explain, rules, validate, version, Workspace, warm } from "olmkit";
 
 await init();
 const bytes = readFileSync("catalogs/heads/catalog.yaml");
@@ -26,7 +26,10 @@ warm();
 assert.equal(workspace.packages().length, 1, "warming leaves what is open alone");
 workspace.free();
 assert.equal(explain("FBC001").code, "FBC001");
-assert.deepEqual(["csv-name-format", "dep-unsat", "configuration-invalid"].map((rule) => explain(rule).scope), ["bundle", "dependencies", "configuration"]);
+assert.deepEqual(
+  ["csv-name-format", "dep-unsat", "configuration-invalid"].map((rule) => explain(rule).scope),
+  ["bundle", "dependencies", "configuration"],
+);
 assert.equal(explain("nothing"), null);
 assert.ok(rules().rules.length > 20);
 assert.match(version(), /^\d+\.\d+\.\d+$/);

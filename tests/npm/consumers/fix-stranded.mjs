@@ -1,9 +1,11 @@
 // All fixes of a package as one change: what it makes, and that nothing of it stays in the workspace.
+
+import assert from "node:assert/strict";
 import { Workspace } from "olmkit";
 import { fixAllStranded } from "olmkit/fix-stranded";
-import assert from "node:assert/strict";
 
-const bundle = (version) => `---\nschema: olm.bundle\npackage: foo\nname: foo.v${version}\nimage: registry.example.com/foo:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: ${version}}\n`;
+const bundle = (version) =>
+  `---\nschema: olm.bundle\npackage: foo\nname: foo.v${version}\nimage: registry.example.com/foo:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: ${version}}\n`;
 const entries = `- name: foo.v1.0.0
 - name: foo.v1.1.0
   skips:

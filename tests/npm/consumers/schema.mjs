@@ -1,8 +1,9 @@
 // argv[2]: ajv for JSON Schema 2020-12.
-import { createRequire } from "node:module";
-import { validate } from "olmkit";
+
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { validate } from "olmkit";
 
 const require = createRequire(import.meta.url);
 const Ajv = require(process.argv[2]).default;

@@ -2,7 +2,7 @@
 // then checks. A key that the type lacks, one that is missing, and `null` for `undefined` are errors there.
 // Arguments: files of further catalogs.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as olmkit from "olmkit";
 import * as bundle from "olmkit/bundle";
@@ -18,9 +18,15 @@ function literal(value, at) {
   if (value === undefined) return "undefined";
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (value instanceof Uint8Array) return "new Uint8Array()";
-  if (Array.isArray(value)) return `[${value.slice(0, MOST).map((item, index) => literal(item, `${at}[${index}]`)).join(", ")}]`;
+  if (Array.isArray(value))
+    return `[${value
+      .slice(0, MOST)
+      .map((item, index) => literal(item, `${at}[${index}]`))
+      .join(", ")}]`;
   assert.equal(Object.getPrototypeOf(value), Object.prototype, `${at} is a plain object`);
-  return `{ ${Object.entries(value).map(([key, own]) => `${JSON.stringify(key)}: ${literal(own, `${at}.${key}`)}`).join(", ")} }`;
+  return `{ ${Object.entries(value)
+    .map(([key, own]) => `${JSON.stringify(key)}: ${literal(own, `${at}.${key}`)}`)
+    .join(", ")} }`;
 }
 
 function answered(name, type, value) {
@@ -67,7 +73,11 @@ function channel(workspace, packageName, name) {
   for (const semantics of ["v0", "v1"]) answered("path", "olmkit.PathReport", workspace.path({ ...asked, from: first.name, semantics }));
   for (const text of ["<1.0.0", "^1.0", "nonsense"]) answered("range", "olmkit.RangeReport", workspace.range({ ...asked, entry: first.name, text }));
   answered("release", "olmkit.ReleaseReport", workspace.release({ ...asked, version: "99.0.0" }));
-  for (const intention of [{ do: "set-default-channel", package: packageName, to: name }, { do: "remove-channel", ...asked }, { do: "set-replaces", ...asked, entry: first.name, to: "none" }]) {
+  for (const intention of [
+    { do: "set-default-channel", package: packageName, to: name },
+    { do: "remove-channel", ...asked },
+    { do: "set-replaces", ...asked, entry: first.name, to: "none" },
+  ]) {
     answered("plan", "olmkit.Plan", workspace.plan(intention));
   }
   answered("apply", "olmkit.Plan", workspace.apply({ do: "set-description", package: "none", to: null }));
@@ -84,14 +94,25 @@ function places(workspace, path, text) {
 
 const read = (path) => ({ path: basename(path), text: readFileSync(path, "utf8") });
 const graph = ["1.0.0", "1.1.0", "1.2.0", "2.0.0-rc.1"];
-const entries = "- name: foo.v1.0.0\n- name: foo.v1.1.0\n  skips: [foo.v1.0.0]\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n  skips: [foo.v1.1.0]\n- name: foo.v2.0.0-rc.1\n  replaces: foo.v1.2.0\n  skipRange: '<2.0.0'\n";
-const deprecation = "---\nschema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: foo.v1.1.0}\n  message: Use 1.2.\n- reference: {schema: olm.channel, name: stable}\n  message: Use fast.\n- reference: {schema: olm.package}\n  message: Use bar.\n";
+const entries =
+  "- name: foo.v1.0.0\n- name: foo.v1.1.0\n  skips: [foo.v1.0.0]\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n  skips: [foo.v1.1.0]\n- name: foo.v2.0.0-rc.1\n  replaces: foo.v1.2.0\n  skipRange: '<2.0.0'\n";
+const deprecation =
+  "---\nschema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: foo.v1.1.0}\n  message: Use 1.2.\n- reference: {schema: olm.channel, name: stable}\n  message: Use fast.\n- reference: {schema: olm.package}\n  message: Use bar.\n";
 const needs = "- type: olm.package.required\n  value: {packageName: bar, versionRange: '>=1.0.0'}\n- type: olm.gvk.required\n  value: {group: example.com, kind: Bar, version: v1}\n";
-const bundleOf = (name, version, more = "") => `---\nschema: olm.bundle\npackage: ${name}\nname: ${name}.v${version}\nimage: registry.example.com/${name}:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: ${name}, version: ${version}}\n${more}`;
+const bundleOf = (name, version, more = "") =>
+  `---\nschema: olm.bundle\npackage: ${name}\nname: ${name}.v${version}\nimage: registry.example.com/${name}:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: ${name}, version: ${version}}\n${more}`;
 const packageOf = (name, list) => `---\nschema: olm.package\nname: ${name}\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n${list}`;
 const foo = `${packageOf("foo", entries)}${graph.map((version) => bundleOf("foo", version, version === "1.2.0" ? needs : "")).join("")}${deprecation}`;
 const bar = `${packageOf("bar", "- name: bar.v1.0.0\n")}${bundleOf("bar", "1.0.0")}`;
-const fixtures = [[{ path: "foo.yaml", text: foo }, { path: "bar.yaml", text: bar }], [read("catalogs/heads/catalog.yaml")], [read("catalogs/broken/a.yaml")], [{ path: "empty.yaml", text: "" }]];
+const fixtures = [
+  [
+    { path: "foo.yaml", text: foo },
+    { path: "bar.yaml", text: bar },
+  ],
+  [read("catalogs/heads/catalog.yaml")],
+  [read("catalogs/broken/a.yaml")],
+  [{ path: "empty.yaml", text: "" }],
+];
 const more = process.argv.slice(2).map((path) => [read(path)]);
 
 for (const files of [...fixtures, ...more]) {
@@ -106,30 +127,50 @@ answered("version", "string", olmkit.version());
 answered("warm", "void", olmkit.warm());
 
 const folder = "bundles/foo";
-const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => ({ path: path.slice(folder.length + 1), text: readFileSync(path, "utf8") }));
-const dependencies = { path: "metadata/dependencies.yaml", text: "dependencies:\n- type: olm.package\n  value: {packageName: bar, version: '>=1'}\n- type: olm.gvk\n  value: {group: a.b, kind: C, version: v1}\n" };
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+  .map((path) => ({ path: path.slice(folder.length + 1), text: readFileSync(path, "utf8") }));
+const dependencies = {
+  path: "metadata/dependencies.yaml",
+  text: "dependencies:\n- type: olm.package\n  value: {packageName: bar, version: '>=1'}\n- type: olm.gvk\n  value: {group: a.b, kind: C, version: v1}\n",
+};
 for (const input of [files, [...files, dependencies], []]) {
   const report = answered("validateBundle", "bundle.OlmReport", bundle.validateBundle(input));
   for (const { rule } of report.diagnostics.slice(0, 3)) answered("explain", "olmkit.RuleInfo | null", explain(rule));
   answered("describeBundle", "bundle.BundleDescription", bundle.describeBundle(input));
   answered("renderBundle", "bundle.Rendered", bundle.renderBundle(input, { image: "a/b:c", migrate: true }));
   answered("openBundle", "{ path: string; bytes: Uint8Array }[]", bundle.openBundle(input));
-  for (const intention of [{ do: "set-annotation", key: "a", to: "b" }, { do: "remove-item", list: "dependencies", at: 0 }, { do: "add-item", list: "properties", type: "a", text: "b" }]) answered("planBundle", "bundle.Plan", bundle.planBundle(input, intention));
+  for (const intention of [
+    { do: "set-annotation", key: "a", to: "b" },
+    { do: "remove-item", list: "dependencies", at: 0 },
+    { do: "add-item", list: "properties", type: "a", text: "b" },
+  ])
+    answered("planBundle", "bundle.Plan", bundle.planBundle(input, intention));
 }
-const good = files.map(({ path, text }) => ({ path, text: text.replace(/    - name: bars[^]*/, "") }));
+const good = files.map(({ path, text }) => ({ path, text: text.replace(/ {4}- name: bars[\s\S]*/, "") }));
 answered("renderBundle", "bundle.Rendered", bundle.renderBundle(good, { image: "a/b:c", migrate: true }));
 
 const catalogs = [{ name: "one", priority: 1, labels: { a: "b" }, files: [{ path: "foo.yaml", text: foo }] }];
 const both = [...catalogs, { name: "two", files: [{ path: "bar.yaml", text: bar }] }];
 for (const asked of [catalogs, both]) {
   answered("dependencies", "resolver.Dependencies", resolver.dependencies(asked));
-  for (const request of [{ subscriptions: [{ package: "foo" }] }, { subscriptions: [{ package: "none" }], installed: ["foo.v1.0.0"] }]) answered("resolve", "resolver.Resolution", resolver.resolve(asked, request));
-  for (const request of [{ olm: "v1", package: "bar" }, { olm: "v1", package: "foo", installed: "foo.v1.0.0" }]) answered("resolve", "resolver.ExtensionResolution", resolver.resolve(asked, request));
+  for (const request of [{ subscriptions: [{ package: "foo" }] }, { subscriptions: [{ package: "none" }], installed: ["foo.v1.0.0"] }])
+    answered("resolve", "resolver.Resolution", resolver.resolve(asked, request));
+  for (const request of [
+    { olm: "v1", package: "bar" },
+    { olm: "v1", package: "foo", installed: "foo.v1.0.0" },
+  ])
+    answered("resolve", "resolver.ExtensionResolution", resolver.resolve(asked, request));
 }
 
 const functions = [olmkit, bundle, resolver].flatMap((module) => Object.keys(module)).filter((name) => !["default", "Workspace", "module.exports"].includes(name));
 const methods = Object.getOwnPropertyNames(Workspace.prototype).filter((name) => !["constructor", "free"].includes(name));
-assert.deepEqual([...functions, ...methods].filter((name) => !seen.has(name)), [], "every function is called");
+assert.deepEqual(
+  [...functions, ...methods].filter((name) => !seen.has(name)),
+  [],
+  "every function is called",
+);
 const imports = ["olmkit", "bundle", "resolver"].map((name) => `import type * as ${name} from "${name === "olmkit" ? name : `olmkit/${name}`}";`);
 const voids = answers.map((line) => (line.includes(": void =") ? line.replace(": void =", ": undefined =") : line));
 writeFileSync("answers.ts", `${imports.join("\n")}\n${voids.join("\n")}\n`);

@@ -1,10 +1,10 @@
-import init, { validate, Workspace, type Intention, type OlmReport, type Plan, type Severity } from "olmkit";
+import init, { type Intention, type OlmReport, type Plan, type Severity, validate, Workspace } from "olmkit";
 import { createClient } from "olmkit/client";
 
 await init();
 const report: OlmReport = validate([{ path: "a.yaml", text: "" }], { profile: "opm", severity: { "channel-no-head": "off" } });
 const severities: Severity[] = report.diagnostics.map((found) => found.severity);
-const line: number = report.diagnostics[0]!.range.start.line;
+const line: number | undefined = report.diagnostics[0]?.range.start.line;
 const workspace = new Workspace();
 workspace.open("a.yaml", new Uint8Array());
 workspace.change("a.yaml", [{ from: 0, to: 0, text: "x" }], "utf8");
@@ -18,26 +18,43 @@ table?.entries.map((row) => row.skipRange?.length);
 validate([], { profile: "nothing" });
 // @ts-expect-error a file needs content
 validate([{ path: "a" }]);
-createClient().report().then((found: OlmReport) => found.summary.errors);
-import { fixAllStranded, type FixAllStranded } from "olmkit/fix-stranded";
+createClient()
+  .report()
+  .then((found: OlmReport) => found.summary.errors);
+
+import { type FixAllStranded, fixAllStranded } from "olmkit/fix-stranded";
+
 const fixes: FixAllStranded = await fixAllStranded(workspace, { package: "p", semantics: "v0" });
 if (fixes.ok) fixes.files.map(({ path, text }) => path + text);
 else fixes.reason.trim();
 fixAllStranded(createClient(), { package: "p" });
 // @ts-expect-error a package is needed
 fixAllStranded(workspace, {});
-import initBundle, { renderBundle, validateBundle, type BundleOptions, type Suite } from "olmkit/bundle";
+
+import initBundle, { type BundleOptions, renderBundle, type Suite, validateBundle } from "olmkit/bundle";
+
 await initBundle();
 const suites: Suite[] = ["opm-format", "sdk"];
 const options: BundleOptions = { profile: "default", suites };
 const verdict: boolean | undefined = validateBundle(new Uint8Array(), options).bundle?.sdk;
 const rendered = renderBundle([{ path: "manifests/a.yaml", text: "" }], { migrate: true });
 const said: string | undefined = rendered.ok ? rendered.document?.properties[0]?.type : rendered.reason;
-import { describeBundle, planBundle, type BundleIntention } from "olmkit/bundle";
-const change: BundleIntention = { do: "add-item", list: "dependencies", type: "olm.package", fields: [["packageName", "bar"], ["version", ">=1.0.0"]] };
+
+import { type BundleIntention, describeBundle, planBundle } from "olmkit/bundle";
+
+const change: BundleIntention = {
+  do: "add-item",
+  list: "dependencies",
+  type: "olm.package",
+  fields: [
+    ["packageName", "bar"],
+    ["version", ">=1.0.0"],
+  ],
+};
 const made = planBundle([], change);
 if (made.ok) made.creates.map(({ path }) => path);
 describeBundle([]).provided.map(({ group, spot }) => `${group} ${spot.line}`);
 // @ts-expect-error there is no such suite
 validateBundle([], { suites: ["nothing"] });
+
 export { line, said, severities, verdict };

@@ -15,7 +15,10 @@ export async function packageOf(name) {
 /** The bundle that the newest entry has: the new one goes beside it. */
 function newest(known) {
   const first = known.tables.find(({ channel }) => channel === known.defaultChannel) ?? known.tables[0];
-  const entries = [first, ...known.tables].filter(Boolean).flatMap((table) => table.entries).filter((entry) => entry.bundlePath);
+  const entries = [first, ...known.tables]
+    .filter(Boolean)
+    .flatMap((table) => table.entries)
+    .filter((entry) => entry.bundlePath);
   return entries.find((entry) => entry.isHead) ?? entries[0] ?? null;
 }
 

@@ -13,7 +13,11 @@ export function problems(before, after) {
     return counts;
   };
   const [old, now] = [tally(before), tally(after)];
-  const inRow = (messages) => `${messages.slice(0, 3).map((message) => message.replace(/\.$/, "")).join("; ")}${messages.length > 3 ? "; …" : "."}`;
+  const inRow = (messages) =>
+    `${messages
+      .slice(0, 3)
+      .map((message) => message.replace(/\.$/, ""))
+      .join("; ")}${messages.length > 3 ? "; …" : "."}`;
   const missing = (from, to) => [...from].filter(([key, { times }]) => times > (to.get(key)?.times ?? 0)).map(([, { message }]) => message);
   const [gone, fresh] = [missing(old, now), missing(now, old)];
   return [

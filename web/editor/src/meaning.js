@@ -1,7 +1,7 @@
 // What a change means, in sentences: the catalog before and after, read by two engines and compared; the bundle likewise.
 import { compareBundle } from "./bundle-meaning.js";
-import { createEngine } from "./engine.js";
 import { count, problems } from "./changes.js";
+import { createEngine } from "./engine.js";
 import { allFiles, ask, changedFiles, changedSinceOpened, isBundleFile, openedFiles, settings } from "./store.js";
 
 const MOST = 40;
@@ -42,7 +42,10 @@ const before = (others) => allFiles().map(({ path, content }) => (others.has(pat
 
 /** Who gains or loses the way to a head. */
 function pathChanges(changes) {
-  const ways = new Map([["path-gained", new Map()], ["path-lost", new Map()]]);
+  const ways = new Map([
+    ["path-gained", new Map()],
+    ["path-lost", new Map()],
+  ]);
   for (const { kind, package: owner, channel, entry, semantics } of changes) {
     const found = ways.get(kind);
     if (!found) continue;
@@ -62,7 +65,11 @@ async function snapshot(concerns, call) {
   for (const found of outline.packages) {
     if (!concerns(found)) continue;
     const tables = await Promise.all(found.channels.map(({ name }) => call("channel", found.name, name)));
-    packages.set(found.name, { ...found, channels: new Map(tables.filter(Boolean).map((table) => [table.channel, table])), heads: new Map(found.channels.map(({ name, heads }) => [name, heads.join(", ")])) });
+    packages.set(found.name, {
+      ...found,
+      channels: new Map(tables.filter(Boolean).map((table) => [table.channel, table])),
+      heads: new Map(found.channels.map(({ name, heads }) => [name, heads.join(", ")])),
+    });
   }
   return { report, packages };
 }

@@ -1,7 +1,8 @@
 // A finding that may stay gets a comment that says why. That it hides this finding, and changes nothing else, is proved
 // before it is shown.
-import { aside } from "./scratch.js";
+
 import { documentAt } from "./documents.js";
+import { aside } from "./scratch.js";
 import { documentOf, editAt, textOf } from "./store.js";
 
 const key = ({ rule, path, message, package: owner, channel, entry }) => [rule, path, message, owner, channel, entry].join("\0");

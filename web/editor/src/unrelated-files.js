@@ -8,7 +8,13 @@ const WITHOUT_SCHEMA = ["meta-schema-required", "meta-root-object"];
 const UNREADABLE = /^(yaml|json)-/;
 const SCHEMA_KEY = /["']?schema["']?\s*:/i;
 /** Schemas of templates, and the kind of each. */
-const TEMPLATES = new Map([["olm.semver", "semver"], ["olm.composite", "composite"], ["olm.builder", "builder"], ["olm.template.basic", "basic"], ["olm.template.substitutes", "substitutes"]]);
+const TEMPLATES = new Map([
+  ["olm.semver", "semver"],
+  ["olm.composite", "composite"],
+  ["olm.builder", "builder"],
+  ["olm.template.basic", "basic"],
+  ["olm.template.substitutes", "substitutes"],
+]);
 const COMMANDS = ["basic", "semver", "substitutes"];
 
 /** The report with a way out for these files. `files`: all of them, of the outline; `textOf(path)`: the start of a file. */
@@ -37,7 +43,8 @@ export function withUnrelatedFiles(report, files, textOf) {
   return { ...report, diagnostics: report.diagnostics.map(explain), unrelated: news };
 }
 
-const ABOUT_STRAYS = "This file is not a catalog. opm reads every file of the folder, whatever its name, and fails at this one. A line in `.indexignore` leaves it out; so does moving it out of the folder.";
+const ABOUT_STRAYS =
+  "This file is not a catalog. opm reads every file of the folder, whatever its name, and fails at this one. A line in `.indexignore` leaves it out; so does moving it out of the folder.";
 const commandOf = (path, kind) => (COMMANDS.includes(kind) ? `olmkit template ${kind} ${quoted(path)} --catalog CATALOG -o yaml` : "");
 const quoted = (path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
@@ -55,7 +62,10 @@ function templateNews(templates) {
   if (templates.size === 0) return undefined;
   const [[path, kind]] = templates;
   const command = commandOf(path, kind);
-  return { text: `${path} is a ${kind} template: a catalog is made from it, and opm looks at nothing in it.${command && ` ${command} makes the catalog; CATALOG has the bundles.`}`, command: command || undefined };
+  return {
+    text: `${path} is a ${kind} template: a catalog is made from it, and opm looks at nothing in it.${command && ` ${command} makes the catalog; CATALOG has the bundles.`}`,
+    command: command || undefined,
+  };
 }
 
 /**
@@ -79,7 +89,9 @@ function straysOf(report, files, textOf) {
 /** The kind of the template that a finding is about, by the schema at its place. */
 function kindOf({ rule, path, range }, textOf) {
   if (rule !== "unknown-schema") return undefined;
-  const schema = textOf(path).slice(range.start.utf16, range.end.utf16).replace(/^(["'])(.*)\1$/, "$2");
+  const schema = textOf(path)
+    .slice(range.start.utf16, range.end.utf16)
+    .replace(/^(["'])(.*)\1$/, "$2");
   return TEMPLATES.get(schema);
 }
 

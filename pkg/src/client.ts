@@ -1,0 +1,317 @@
+// A promise for every call to the worker. When the engine dies, a new worker is started and the files are opened again.
+
+import { checkOptions, failure, invalid, thrown, unpacked } from "./errors.js";
+import type { Change, Encoding, OlmFile, Options, RuleInfo, RuleList, Workspace } from "./index.js";
+import { joined } from "./joined.js";
+import type { WorkerResponse } from "./worker.js";
+
+const RESTARTS = 3;
+
+const OPTIONS = { worker: "function", files: "function", patience: "number", onProgress: "function", onRestart: "function" };
+
+/** The methods of Workspace that are only asked: what they answer does not change the files. */
+const QUESTIONS = [
+  "text",
+  "paths",
+  "report",
+  "diagnostics",
+  "outline",
+  "packages",
+  "channel",
+  "at",
+  "symbol",
+  "complete",
+  "keepBase",
+  "search",
+  "range",
+  "planFixes",
+  "release",
+  "plan",
+  "stranded",
+  "path",
+  "diff",
+  "graph",
+  "draw",
+] as const satisfies (keyof Workspace)[];
+
+/** Methods, each with its answer as a promise. */
+type Promised<Methods> = { [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Answer ? (...args: Args) => Promise<Answer> : never };
+
+type Questions = Promised<Pick<Workspace, (typeof QUESTIONS)[number]>>;
+
+/**
+ * The methods of Workspace as promises, answered by a worker. Calls that wait while the engine dies are rejected with an
+ * error whose `code` is `"ENGINE_STOPPED"`; calls made after that go to its successor.
+ */
+export interface EngineClient extends Questions {
+  open(path: string, content: string | Uint8Array | ArrayBuffer): Promise<void>;
+  /** Opens many files with progress. With the option `files` their bytes are transferred, not copied. */
+  openMany(files: OlmFile[]): Promise<void>;
+  close(path: string): Promise<boolean>;
+  change(path: string, changes: Change[], encoding?: Encoding): Promise<void>;
+  /** Starts anew: no files, these options. */
+  reset(options?: Options): Promise<void>;
+  explain(rule: string): Promise<RuleInfo | null>;
+  rules(): Promise<RuleList>;
+  /** Starts a new worker and opens the files again, also after the engine was given up. */
+  restart(): Promise<void>;
+  /** Ends the worker; calls that wait are rejected. */
+  terminate(): void;
+}
+
+/** What the client needs of a Worker: one of a browser fits. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+  // biome-ignore lint/suspicious/noExplicitAny: the events of a browser's Worker and of others have no type in common
+  addEventListener(type: "message" | "error", listener: (event: any) => void): void;
+  terminate(): unknown;
+}
+
+export interface ClientOptions {
+  /** Makes the worker; needed where the bundler does not understand `new Worker(new URL(...))`. */
+  worker?: () => WorkerLike;
+  /**
+   * The files as they are now, asked for when the engine has to be restarted. Without it the client keeps copies.
+   * `attempt` counts the restarts since the last report; a file that the engine dies of can be left out of a later one.
+   */
+  files?: (attempt: number) => OlmFile[];
+  /** Milliseconds without any sign of life after which a busy engine counts as hung; 0, the default: never. */
+  patience?: number;
+  /** Bytes read while opening. */
+  onProgress?: (progress: { done: number; total: number; label: string }) => void;
+  /** The engine died and was started again (or, with `ok: false`, was given up). */
+  onRestart?: (event: { message: string; ok: boolean }) => void;
+}
+
+/** Throws a `TypeError` with the code `INVALID_ARGUMENT` when an option has the wrong type or is not known. */
+export function createClient(options: ClientOptions = {}): EngineClient {
+  checkOptions("options", options, OPTIONS);
+  return new Client(options) as Client & Questions;
+}
+
+/** What the worker can be called for, and what it answers. */
+type Methods = Pick<Workspace, keyof Questions | "open" | "openMany" | "close" | "change"> & {
+  reset(options?: Options): void;
+  explain(rule: string): RuleInfo | null;
+  rules(): RuleList;
+};
+
+type Content = string | Uint8Array | ArrayBuffer;
+/** The engine refuses a file that has neither. */
+const contentOf = ({ text, bytes }: { text?: string; bytes?: Uint8Array | ArrayBuffer }) => text ?? bytes;
+
+type Kept = { content: Content | undefined };
+type Waiting = { method: keyof Methods; resolve: (answer: never) => void; reject: (error: Error) => void };
+
+class Client {
+  #makeWorker: () => WorkerLike;
+  #worker!: WorkerLike;
+  #files: ClientOptions["files"];
+  #options: Options | undefined;
+  #own = new Map<string, Kept>(); // where the caller does not keep the files
+  #pending = new Map<number, Waiting>();
+  #next = 1;
+  #listeners: { progress: NonNullable<ClientOptions["onProgress"]>; restart: NonNullable<ClientOptions["onRestart"]> };
+  #restarts = 0;
+  #dead = ""; // why the engine was given up
+  #patience: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  static {
+    for (const method of QUESTIONS) {
+      const value = function (this: Client, ...params: Parameters<Methods[typeof method]>) {
+        return this.#call(method, params);
+      };
+      Object.defineProperty(Client.prototype, method, { value });
+    }
+  }
+
+  constructor({ worker, files, onProgress, onRestart, patience = 0 }: ClientOptions) {
+    this.#patience = patience;
+    this.#makeWorker = worker ?? (() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
+    this.#files = files;
+    this.#listeners = { progress: onProgress ?? (() => {}), restart: onRestart ?? (() => {}) };
+    this.#start();
+  }
+
+  open(path: string, content: Content): Promise<void> {
+    return this.#noted([[path, content]], "open", [path, content]);
+  }
+
+  openMany(files: OlmFile[]): Promise<void> {
+    const list = Array.isArray(files) ? files.filter((file) => typeof file === "object" && file !== null) : [];
+    const contents = list.map((file): [string, Content | undefined] => [file.path, contentOf(file)]);
+    const buffers = this.#files ? contents.map(([, content]) => (ArrayBuffer.isView(content) ? content.buffer : content)).filter((content) => content instanceof ArrayBuffer) : [];
+    return this.#noted(contents, "openMany", [files], [...new Set(buffers)]);
+  }
+
+  close(path: string): Promise<boolean> {
+    this.#own.delete(path);
+    return this.#call("close", [path]);
+  }
+
+  change(path: string, changes: Change[], encoding?: Encoding): Promise<void> {
+    const known = this.#own.get(path);
+    return this.#noted(known?.content === undefined ? [] : changed(path, known.content, changes, encoding), "change", [path, changes, encoding]);
+  }
+
+  async reset(options?: Options): Promise<void> {
+    this.#options = options;
+    this.#own.clear();
+    try {
+      return await this.#call("reset", [options]);
+    } catch (error) {
+      // Refused options leave an empty Workspace without options.
+      if (thrown(error).code !== "ENGINE_STOPPED" && this.#options === options) this.#options = undefined;
+      throw error;
+    }
+  }
+
+  explain = (rule: string) => this.#call("explain", [rule]);
+  rules = () => this.#call("rules", []);
+
+  restart(): Promise<void> {
+    this.#restarts = 0;
+    return this.#restart("a restart was asked for");
+  }
+
+  terminate(): void {
+    this.#dead = "the client was terminated";
+    this.#worker.terminate();
+    this.#fail(this.#dead);
+  }
+
+  /** A call, and the contents that files have after it; when the engine refuses it, they are as before. */
+  async #noted<Method extends keyof Methods>(
+    contents: [string, Content | undefined][],
+    method: Method,
+    params: Parameters<Methods[Method]>,
+    transfer?: ArrayBuffer[],
+  ): Promise<ReturnType<Methods[Method]>> {
+    const undo = this.#files ? [] : contents.map(([path, content]) => ({ path, before: this.#own.get(path), after: { content } }));
+    for (const { path, after } of undo) this.#own.set(path, after);
+    try {
+      return await this.#call(method, params, transfer);
+    } catch (error) {
+      if (thrown(error).code !== "ENGINE_STOPPED") for (const { path, before, after } of undo) this.#restore(path, before, after);
+      throw error;
+    }
+  }
+
+  #restore(path: string, before: Kept | undefined, after: Kept): void {
+    if (this.#own.get(path) !== after) return; // a later call set it
+    if (before) this.#own.set(path, before);
+    else this.#own.delete(path);
+  }
+
+  #call<Method extends keyof Methods>(method: Method, params: Parameters<Methods[Method]>, transfer: ArrayBuffer[] = []): Promise<ReturnType<Methods[Method]>> {
+    if (this.#dead) return Promise.reject(stopped(this.#dead));
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      try {
+        this.#worker.postMessage({ id, method, params }, transfer);
+      } catch (error) {
+        return reject(unsent(method, error));
+      }
+      this.#pending.set(id, { method, resolve, reject });
+      if (this.#pending.size === 1) this.#watch();
+    });
+  }
+
+  #start(): void {
+    const worker = this.#makeWorker();
+    this.#worker = worker;
+    worker.addEventListener("message", ({ data }: { data: WorkerResponse }) => worker === this.#worker && this.#receive(data));
+    worker.addEventListener("error", (event: { message?: string }) => worker === this.#worker && this.#fail(event.message ?? "the worker failed"));
+  }
+
+  /** An engine that is silent for too long, with calls waiting, hangs. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (!this.#patience || this.#pending.size === 0) return;
+    this.#timer = setTimeout(() => this.#restart(`no answer for ${this.#patience / 1000} s`), this.#patience);
+  }
+
+  #receive(data: WorkerResponse): void {
+    if ("event" in data) {
+      if (data.event === "trap") return void this.#restart(data.message);
+      if (data.event === "progress") this.#listeners.progress(data);
+    } else {
+      this.#answered(data);
+    }
+    this.#watch();
+  }
+
+  #answered(data: Extract<WorkerResponse, { id: number }>): void {
+    const waiting = this.#pending.get(data.id);
+    if (!waiting) return;
+    this.#pending.delete(data.id);
+    if (data.ok && waiting.method === "report") this.#restarts = 0; // it works again
+    if (data.ok) waiting.resolve(data.result as never);
+    else waiting.reject(unpacked(data.error));
+  }
+
+  async #restart(message: string): Promise<void> {
+    this.#worker.terminate();
+    this.#dead = "";
+    this.#fail(message);
+    this.#restarts += 1;
+    if (this.#restarts > RESTARTS) {
+      this.#dead = message;
+      return this.#listeners.restart({ message, ok: false });
+    }
+    this.#start();
+    const files = this.#files?.(this.#restarts) ?? this.#kept();
+    // Both at once: a change that is made meanwhile comes after the texts that it is a change of.
+    const replay = this.#options ? [this.#call("reset", [this.#options])] : [];
+    await Promise.all([...replay, this.#call("openMany", [files])]).then(
+      () => this.#listeners.restart({ message, ok: true }),
+      () => {}, // it trapped again, and that is handled where the event arrives
+    );
+  }
+
+  #kept(): OlmFile[] {
+    return [...this.#own].map(([path, { content = "" }]) => (typeof content === "string" ? { path, text: content } : { path, bytes: content }));
+  }
+
+  #fail(message: string): void {
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#pending.values()) reject(stopped(message));
+    this.#pending.clear();
+  }
+}
+
+const stopped = (message: string) => failure("ENGINE_STOPPED", `The engine stopped: ${message.replace(/\.?$/, ".")}`);
+
+/** What `postMessage` cannot copy, such as a function, or a buffer that was transferred before. */
+const unsent = (method: string, error: unknown) => invalid(`The arguments of \`${method}\` cannot be sent to the Worker: ${thrown(error).message}`, method, "data that can be sent to a Worker", error);
+
+/** The content of a file after some changes; nothing when they do not fit, which the engine then says. */
+function changed(path: string, content: Content, changes: Change[], encoding?: Encoding): [string, Content][] {
+  try {
+    return [[path, encoding === "utf8" ? changedBytes(content, changes) : changedText(content, changes)]];
+  } catch {
+    return [];
+  }
+}
+
+const changedBytes = (content: Content, changes: Change[]) => splice(typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content), changes);
+
+function changedText(content: Content, changes: Change[]): string {
+  let text = typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
+  for (const change of [...changes].sort((a, b) => b.from - a.from)) {
+    text = text.slice(0, change.from) + change.text + text.slice(change.to);
+  }
+  return text;
+}
+
+function splice(bytes: Uint8Array, changes: Change[]): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (const change of [...changes].sort((a, b) => a.from - b.from)) {
+    parts.push(bytes.subarray(at, change.from), new TextEncoder().encode(change.text));
+    at = change.to;
+  }
+  parts.push(bytes.subarray(at));
+  return joined(parts);
+}

@@ -1,0 +1,10 @@
+// Browsers, bundlers, Deno: the engine is fetched once, by `await init()`.
+import load from "./core.js";
+import { engine } from "./engine.js";
+
+export type * from "./core.js";
+export { validate, version, Workspace } from "./engine.js";
+export { explain, rules } from "./rules.js";
+export { warm } from "./warm.js";
+
+export default /* @__PURE__ */ engine.loader(load);

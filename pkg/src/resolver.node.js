@@ -1,2 +1,0 @@
-export { default } from "./command.node.js";
-export { dependencies, resolve } from "./command.js";

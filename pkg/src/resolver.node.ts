@@ -1,0 +1,2 @@
+export { dependencies, resolve } from "./command.js";
+export { default } from "./command.node.js";

@@ -1,0 +1,41 @@
+export type {
+  ApiDescriptor,
+  BundleApi,
+  BundleDescription,
+  BundleDocument,
+  BundleIcon,
+  BundleImage,
+  BundleInput,
+  BundleIntention,
+  BundleItem,
+  BundleLink,
+  BundleManifest,
+  BundleMode,
+  BundleOptions,
+  BundlePermission,
+  BundleSetting,
+  BundleVerdict,
+  Diagnostic,
+  Edit,
+  ErrorCode,
+  Fix,
+  OlmFile,
+  OlmkitError,
+  OlmRange,
+  OlmReport,
+  PermissionRule,
+  Plan,
+  Position,
+  Related,
+  Rendered,
+  RenderOptions,
+  Severity,
+  Spot,
+  Suite,
+  Tool,
+} from "./cli.js";
+
+export { describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "./cli.js";
+
+/** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
+export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

@@ -1,0 +1,33 @@
+export type {
+  CatalogInput,
+  CatalogName,
+  Dependencies,
+  DependencyOptions,
+  DependencySummary,
+  ErrorCode,
+  Extension,
+  ExtensionCatalog,
+  ExtensionCondition,
+  ExtensionInstall,
+  ExtensionResolution,
+  Install,
+  LabelExpression,
+  LabelSelector,
+  OlmFile,
+  OlmkitError,
+  OlmRequest,
+  Owners,
+  Place,
+  Provider,
+  Reason,
+  Requirement,
+  Requiring,
+  Resolution,
+  Subscription,
+  UpgradeConstraintPolicy,
+} from "./cli.js";
+
+export { dependencies, resolve } from "./cli.js";
+
+/** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
+export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

@@ -1,0 +1,155 @@
+// The bundle that is open. Its files are the store's, as those of the catalog; what is said of it comes from a worker of
+// its own, which is loaded with the first bundle.
+import type { BundleIntention, OlmReport, Plan } from "olmkit/bundle";
+import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
+import { messageOf } from "./engine.js";
+import type { FileList } from "./files.js";
+import { onePicture } from "./picture.js";
+import type { Held, OpenedFile } from "./store/documents.js";
+import { partsOf, planned, withStampedFixes } from "./store/edits.js";
+import type { Emit } from "./store/session.js";
+import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, snapshot } from "./store.js";
+
+const PAUSE = 120; // milliseconds between a change and the check
+
+let worker: Worker | undefined;
+let next = 1;
+const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
+let emit: Emit = () => {};
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running = false;
+let again = false;
+const picture = onePicture();
+
+export function listen(callback: Emit): void {
+  emit = callback;
+  onBundleChange(() => {
+    clearTimeout(timer);
+    timer = setTimeout(check, PAUSE);
+  });
+}
+
+/** Asks the worker; it is started by the first question, and again after it died. */
+export function ask<Name extends keyof BundleMethods>(method: Name, ...params: Parameters<BundleMethods[Name]>): Promise<ReturnType<BundleMethods[Name]>> {
+  worker ??= start();
+  const own = worker;
+  const id = next++;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    own.postMessage({ id, method, params });
+  });
+}
+
+function start(): Worker {
+  const made = new Worker(new URL("olmkit/bundle-worker.js", document.baseURI), { type: "module" });
+  const stop = (message: string) => {
+    if (made !== worker) return;
+    made.terminate();
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(new Error(`the bundle checker stopped: ${message}`));
+    waiting.clear();
+  };
+  made.addEventListener("error", (event) => stop(event.message ?? "it could not be loaded"));
+  made.addEventListener("message", ({ data }: MessageEvent<BundleResponse>) => {
+    if ("event" in data) return stop(data.message);
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    return data.ok ? call?.resolve(data.result as never) : call?.reject(new Error(data.error.message));
+  });
+  return made;
+}
+
+/** Checks the bundle and tells the page; calls during a check join into one more. */
+export async function check(): Promise<void> {
+  if (running) {
+    again = true;
+    return;
+  }
+  running = true;
+  try {
+    do {
+      again = false;
+      const place = bundlePlace();
+      if (!place) return emit("bundle", null);
+      const files = bundleFiles();
+      const held = snapshot();
+      const [report, description] = await Promise.all([ask("validateBundle", files), ask("describeBundle", files)]);
+      if (bundlePlace() === place)
+        emit("bundle", { id: place.id, name: place.name, prefix: place.prefix, report: shown(report, place.prefix, held), description: { ...description, icon: picture(description.icon) } });
+    } while (again);
+  } catch (error) {
+    if (!isStopped(error)) emit("failed", { message: messageOf(error) });
+  } finally {
+    running = false;
+  }
+}
+
+/** The report with paths as the page has them, and its fixes for the texts that it is about. */
+function shown(report: OlmReport, prefix: string, held: Held) {
+  for (const found of report.diagnostics) {
+    const edits = found.fixes.flatMap((fix) => fix.edits);
+    for (const place of [found, ...found.related, ...edits]) place.path = prefix + place.path;
+  }
+  return { ...report, diagnostics: withStampedFixes(report.diagnostics, held) };
+}
+
+/** Makes the edits of an intention about the bundle, as one undo step. */
+export async function intend(intention: BundleIntention): Promise<Plan> {
+  const { prefix = "" } = bundlePlace() ?? {};
+  const held = snapshot();
+  const plan = await ask("planBundle", bundleFiles(), intention);
+  if (!plan.ok) return plan;
+  const own = <Placed extends { path: string }>(list: Placed[]) => list.map((one) => ({ ...one, path: prefix + one.path }));
+  const shifted = planned({ ...plan, edits: own(plan.edits), creates: own(plan.creates) }, held);
+  if (shifted.ok) await edit(plan.label, partsOf(shifted.edits));
+  return plan;
+}
+
+/** Whether a list of files is that of an image, which has its bundle in layers. */
+const isImage = (paths: string[]) => paths.includes("index.json") || (paths.includes("manifest.json") && !paths.some((path) => path.startsWith("manifests/")));
+
+const MANIFEST = /^(.*\/)?manifests\/[^/]+$/;
+const ANNOTATIONS = /^(.*\/)?metadata\/annotations\.ya?ml$/;
+
+/** Whether the manifests below a root have a ClusterServiceVersion. */
+async function hasCsv(list: OpenedFile[], root: string): Promise<boolean> {
+  const own = list.filter(({ path }) => path.startsWith(`${root}manifests/`));
+  const { manifests } = await ask(
+    "describeBundle",
+    own.map(({ path, bytes }) => ({ path: path.slice(root.length), bytes })),
+  );
+  return manifests.some(({ kind }) => kind === "ClusterServiceVersion");
+}
+
+/**
+ * The bundles in a list of files: where each begins. The names of folders and annotations are the format's own; a folder
+ * manifests without annotations may be anybody's, and is looked into.
+ */
+async function roots(list: OpenedFile[]): Promise<string[]> {
+  const startsOf = (pattern: RegExp) => {
+    const found = list.map(({ path }) => pattern.exec(path)).filter((match) => match !== null);
+    return new Set(found.map(([, start = ""]) => start));
+  };
+  const annotated = startsOf(ANNOTATIONS);
+  const found = await Promise.all([...startsOf(MANIFEST)].map(async (root) => (annotated.has(root) || (await hasCsv(list, root)) ? [root] : [])));
+  return found.flat();
+}
+
+/** What was opened has a bundle: its files by path below its root, and whether that is what was opened; or several, by their roots. */
+export type FoundBundles = { files: OpenedFile[]; isRoot: boolean; roots?: undefined } | { roots: string[] };
+
+/** The bundle in what was opened; null when there is none. */
+export async function find(list: FileList): Promise<FoundBundles | null> {
+  if (list.archive && isImage(list.map(({ path }) => path))) {
+    const files = await ask("openBundle", list.archive);
+    return files.length ? { files: files.map(({ path, bytes }) => ({ path, bytes: bytes as Uint8Array<ArrayBuffer> })), isRoot: false } : null;
+  }
+  const found = await roots(list);
+  const [root] = found;
+  if (root === undefined) return null;
+  if (found.length > 1) return { roots: found.sort() };
+  return { files: below(list, root), isRoot: root === "" };
+}
+
+/** The files below a root, by path from there. */
+export const below = (list: OpenedFile[], root: string) => list.filter(({ path }) => path.startsWith(root)).map((file) => ({ ...file, path: file.path.slice(root.length) }));

@@ -1,0 +1,269 @@
+// The code pane: CodeMirror over the document store.
+import { defaultKeymap, indentWithTab } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { unifiedMergeView } from "@codemirror/merge";
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { Change, Diagnostic } from "olmkit";
+import { folding, withBlobsFolded } from "./folding.js";
+import { names, run } from "./names.js";
+import { editorOffset, fileOffset } from "./offsets.js";
+import { documentOf, isOpen, onEdit, onTextChange, type Place, RefusedEdit, redo, type TextChange, textOf, typed, undo, unreadable } from "./store.js";
+import { yaml } from "./yaml.js";
+
+const remote = Annotation.define<boolean>();
+const NOTHING = { path: "", document: 0, version: 0 };
+let place: Element; // what the view is in
+let view: EditorView;
+let shown = NOTHING; // the document in the view, and the version of it that the view has
+let onCursor: (path: string, offset: number) => void = () => {};
+let onRefused: (message: string) => void = () => {};
+let cursorTimer: ReturnType<typeof setTimeout> | undefined;
+const CURSOR_DELAY = 120;
+const MARGIN = 60; // pixels around a change that is scrolled to
+const LONGEST_JSON = 2_000_000; // beyond this, its colours cost more than they give
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
+  { tag: [tags.string, tags.content], color: "var(--code-string)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-atom)" },
+  { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
+  { tag: [tags.separator, tags.punctuation, tags.meta, tags.bracket], color: "var(--code-punctuation)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { height: "100%", fontSize: "var(--text-code)", color: "var(--ink)", backgroundColor: "var(--surface)" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.55" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink-faint)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--line-active)" },
+  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--line-active)", outline: "1px dotted var(--edge-strong)" },
+  ".cm-searchMatch": { backgroundColor: "var(--selection)", outline: "1px solid var(--edge-strong)" },
+  ".cm-panels": { backgroundColor: "var(--surface-raised)", color: "var(--ink)" },
+  ".cm-tooltip": { backgroundColor: "var(--surface-raised)", color: "var(--ink)", border: "1px solid var(--edge)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", maxWidth: "min(44rem, 92vw)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { display: "flex", justifyContent: "space-between", gap: "1.5rem", padding: "3px 8px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--selected)", color: "var(--ink)" },
+  ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--surface-raised)", color: "var(--ink-soft)", border: "1px solid var(--edge)" },
+});
+
+/** A key that does something here and nowhere else. */
+const handled = (act: () => unknown) => () => {
+  act();
+  return true;
+};
+
+const history = [
+  { key: "Mod-z", run: handled(undo) },
+  { key: "Mod-y", mac: "Mod-Shift-z", run: handled(redo) },
+  { key: "Mod-Shift-z", run: handled(redo) },
+];
+
+function stateFor(path: string): EditorState {
+  const text = textOf(path);
+  const isJson = /^\s*\{/.test(text.slice(0, 4096));
+  const language = !isJson ? yaml : text.length > LONGEST_JSON ? [] : json();
+  return EditorState.create({
+    doc: text,
+    extensions: [
+      // Lines are what the file says: a lone CR or CRLF must not be normalised away.
+      EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
+      lineNumbers(),
+      folding,
+      lintGutter(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      bracketMatching(),
+      search({ top: true }),
+      names(() => shown.path, visit),
+      language,
+      syntaxHighlighting(colours),
+      theme,
+      EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
+      keymap.of([...history, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+      EditorView.updateListener.of((update) => {
+        if (update.transactions.some((transaction) => USER.some((kind) => transaction.isUserEvent(kind)))) cursorMoved();
+        if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(remote))) return;
+        write(changesOf(update));
+      }),
+    ],
+  });
+}
+
+// What moves the cursor by hand; what the page does to the text itself must not come back to it.
+const USER = ["select", "input", "delete", "move"];
+
+function cursorMoved(): void {
+  clearTimeout(cursorTimer);
+  cursorTimer = setTimeout(() => onCursor(shown.path, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
+}
+
+/** Writes what was typed into the document that the view shows. A refusal shows that document as it is, and says what was typed. */
+function write(changes: Change[]): void {
+  try {
+    shown = { ...shown, version: typed({ ...shown, changes }) };
+  } catch (error) {
+    if (!(error instanceof RefusedEdit)) throw error;
+    const text = changes.map((change) => change.text).join(" ");
+    const { path } = shown;
+    queueMicrotask(() => (isOpen(path) ? show(path) : clear())); // a view cannot be replaced while it is updated
+    onRefused(text ? `${error.message} You typed: ${text}` : error.message);
+  }
+}
+
+function changesOf(update: ViewUpdate): Change[] {
+  const out: Change[] = [];
+  const before = update.startState;
+  update.changes.iterChanges((from, to, _a, _b, insert) => {
+    out.push({ from: fileOffset(before, from), to: fileOffset(before, to), text: insert.sliceString(0, insert.length, before.lineBreak) });
+  });
+  return out;
+}
+
+/** No text, or the reason why there is none. */
+const emptyState = (doc = "") =>
+  EditorState.create({ doc, extensions: [theme, EditorView.lineWrapping, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ "aria-label": "Text" })] });
+
+/** Shows a state in a view of its own: what the view before still has to measure is about another text. */
+function showState(state: EditorState): void {
+  const isFocused = view?.hasFocus;
+  view?.destroy();
+  clearTimeout(cursorTimer);
+  view = new EditorView({ parent: place, state });
+  view.scrollDOM.tabIndex = 0; // the keyboard must be able to scroll it
+  if (isFocused) view.focus();
+}
+
+/** `cursor(path, offset)`: the cursor was moved by hand; `refused(message)`: what was typed could not be written. */
+export function mount(element: Element, cursor: typeof onCursor, refused: typeof onRefused): void {
+  onCursor = cursor;
+  onRefused = refused;
+  place = element;
+  showState(emptyState());
+  onTextChange((change) => (change ? take(change) : follow()));
+  onEdit(goToChange);
+}
+
+/** The text follows what is changed elsewhere: in the document that is shown, or else in the first that is changed. */
+function goToChange(places: Place[]): void {
+  const place = places.find(({ path }) => path === shown.path) ?? places[0];
+  if (!place) return;
+  if (!isCurrent(place.path)) show(place.path);
+  // The cursor stays where it is, and the text too where the change is in sight.
+  view.dispatch({ effects: EditorView.scrollIntoView(editorOffset(view.state, place.from), { y: "nearest", yMargin: MARGIN }) });
+}
+
+/** Other documents are open: the text of one that was closed is not shown any more. */
+function follow(): void {
+  if (shown.document !== 0 && documentOf(shown.path).document !== shown.document) clear();
+}
+
+function clear(): void {
+  shown = NOTHING;
+  showState(emptyState());
+}
+
+/** Makes changes of the document that did not come from this view. */
+function take({ path, document, version, changes, source }: TextChange): void {
+  if (document !== shown.document || source === "typing") return;
+  const { state } = view;
+  const mapped = changes.map(({ from, to, text }) => ({ from: editorOffset(state, from), to: editorOffset(state, to), insert: state.toText(text) }));
+  const exact = mapped.every((one, at) => fileOffset(state, one.from) === changes[at]?.from && fileOffset(state, one.to) === changes[at].to);
+  if (!exact) return void show(path); // a change begins inside of a line break
+  shown = { path, document, version };
+  view.dispatch({ changes: mapped, annotations: remote.of(true) });
+  // A lone line feed of a file with CRLF is a character here and a line break in what was inserted.
+  if (fileOffset(view.state, view.state.doc.length) !== textOf(path).length) show(path);
+}
+
+export function show(path: string): void {
+  const origin = documentOf(path);
+  const keep = shown.document === origin.document ? { top: view.scrollDOM.scrollTop, head: view.state.selection.main.head } : null;
+  shown = { path, ...origin };
+  const reason = unreadable(path);
+  showState(reason ? emptyState(reason) : withBlobsFolded(stateFor(path)));
+  paint();
+  if (keep) {
+    view.dispatch({ selection: { anchor: Math.min(keep.head, view.state.doc.length) }, annotations: remote.of(true) });
+    view.scrollDOM.scrollTop = keep.top;
+  }
+}
+
+/** Whether the view shows the document of this path as it is now. */
+function isCurrent(path: string): boolean {
+  const { document, version } = documentOf(path);
+  return shown.document === document && shown.version === version;
+}
+
+export function goTo(path: string, from: number, to: number, focus: boolean): void {
+  if (!isCurrent(path)) show(path);
+  const anchor = editorOffset(view.state, from);
+  const head = Math.max(anchor, editorOffset(view.state, to));
+  view.dispatch({ selection: { anchor, head: Math.min(head, view.state.doc.lineAt(anchor).to) }, effects: EditorView.scrollIntoView(anchor, { y: "center", x: "end" }) });
+  if (focus) focusView();
+}
+
+/** Focuses the view. A modal dialog keeps the focus from everything behind it, and gives it back when it closes: then it is the view's turn. */
+function focusView() {
+  const dialog = document.querySelector("dialog:modal");
+  if (dialog) dialog.addEventListener("close", () => view.focus(), { once: true });
+  else view.focus();
+}
+
+/** Goes to a place as if it had been clicked: the page follows. */
+function visit(path: string, from: number, to: number): void {
+  goTo(path, from, to, true);
+  onCursor(shown.path, from);
+}
+
+let marked: Diagnostic[] = [];
+export function mark(diagnostics: Diagnostic[]): void {
+  marked = diagnostics;
+  if (view) paint();
+}
+
+function paint(): void {
+  const marks = marked
+    .filter(({ path }) => path === shown.path)
+    .slice(0, 2000)
+    .map(({ range, severity, message, help, code }) => {
+      const from = editorOffset(view.state, range.start.utf16);
+      const to = Math.max(from, editorOffset(view.state, range.end.utf16));
+      return { from, to, severity, source: code, message: help ? `${message}\n${help}` : message };
+    });
+  view.dispatch(setDiagnostics(view.state, marks));
+}
+
+export const find = () => isOpen(shown.path) && openSearchPanel(view);
+export const shownPath = () => shown.path;
+/** Does at the cursor what a key does there. */
+export const atCursor = (command: Parameters<typeof run>[0]) => isOpen(shown.path) && run(command, view);
+
+/** Where there is no room to scroll sideways in. */
+const narrow = matchMedia("(max-width: 60rem)");
+
+/** A read-only view of what changed in a file, unchanged parts folded. */
+export function showDiff(element: Element, before: string, after: string): EditorView {
+  element.replaceChildren();
+  const state = EditorState.create({
+    doc: after,
+    extensions: [
+      EditorView.editable.of(false),
+      EditorState.readOnly.of(true),
+      theme,
+      lineNumbers(),
+      narrow.matches ? EditorView.lineWrapping : [],
+      unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } }),
+      EditorView.contentAttributes.of({ "aria-label": "Changes", tabindex: "0" }),
+    ],
+  });
+  return new EditorView({ parent: element, state });
+}

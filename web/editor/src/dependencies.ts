@@ -1,0 +1,30 @@
+// Who provides what a package needs, from the catalog that is open and others that clusters have besides.
+import { ask } from "./bundle.js";
+import type { OpenedFile } from "./store/documents.js";
+import { allFiles, state } from "./store.js";
+
+/** Catalogs besides the open one: name, files, priority. */
+let others: { name: string; priority: number; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] }[] = [];
+
+/** The report of the resolver on one package; what still other catalogs may have is no error. */
+export function dependencies(packageName: string) {
+  const own = { name: state().title || "catalog", files: allFiles().map(({ path, content }) => ({ path, bytes: content })) };
+  return ask("dependencies", [own, ...others], { package: packageName, partial: true });
+}
+
+/** Takes the files as one more catalog, under a name that is still free. */
+export function addCatalog(name: string, list: OpenedFile[]): void {
+  const taken = new Set([state().title || "catalog", ...others.map((other) => other.name)]);
+  let free = name;
+  for (let at = 2; taken.has(free); at += 1) free = `${name} (${at})`;
+  others.push({ name: free, priority: 0, files: list.map(({ path, bytes }) => ({ path, bytes })) });
+}
+
+export const removeCatalog = (name: string) => {
+  others = others.filter((other) => other.name !== name);
+};
+
+export function setPriority(name: string, priority: number): void {
+  const other = others.find((one) => one.name === name);
+  if (other) other.priority = Number.isFinite(priority) ? Math.trunc(priority) : 0;
+}

@@ -1,0 +1,46 @@
+// The documents of the catalog's files: what they are, and where. The wasm of the command line reads them; what it said of a
+// file is kept until the file is another one.
+import type { EntryRow } from "olmkit";
+import { ask } from "./bundle.js";
+import { heldFiles } from "./store.js";
+
+/** A document: what it is, and its first UTF-16 unit and the one behind its last. */
+export type CatalogDocument = { schema: string; package: string; name: string; isJson: boolean; range: [number, number]; images: string[]; properties: string[] };
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Where a row of a channel's table has its bundle. */
+export type BundleRow = Pick<EntryRow, "bundlePath" | "bundleRange">;
+
+let known = new Map<string, { content: string | Uint8Array<ArrayBuffer>; documents: CatalogDocument[] }>();
+
+/** The documents of these files, or of all of the catalog, by path. */
+export async function documentsOf(paths?: string[]): Promise<Map<string, CatalogDocument[]>> {
+  const files = heldFiles();
+  const wanted = files.filter(({ path }) => !paths || paths.includes(path));
+  const stale = wanted.filter(({ path, text, bytes }) => known.get(path)?.content !== (text ?? bytes));
+  const found: CatalogDocument[][] = stale.length ? await ask("documents", stale) : [];
+  const open = new Set(files.map(({ path }) => path));
+  known = new Map([...known].filter(([path]) => open.has(path)));
+  for (const [at, { path, text, bytes }] of stale.entries()) known.set(path, { content: text ?? bytes, documents: found[at] ?? [] });
+  return new Map(wanted.map(({ path }) => [path, known.get(path)?.documents ?? []]));
+}
+
+/** The document that a place of a file is in, with its text. */
+export async function documentAt(path: string, utf16: number): Promise<(CatalogDocument & { text: string }) | undefined> {
+  const found = (await documentsOf([path])).get(path) ?? [];
+  const document = found.findLast(({ range: [from] }) => from <= utf16);
+  return document && { ...document, text: textOf(path).slice(...document.range) };
+}
+
+/** The text that the documents of a file were found in. */
+function textOf(path: string): string {
+  const { content = "" } = known.get(path) ?? {};
+  return typeof content === "string" ? content : decoder.decode(content);
+}
+
+/** The document of a bundle, by its row in a channel's table. */
+export const bundleAt = async ({ bundlePath, bundleRange }: BundleRow) => (bundlePath && bundleRange ? documentAt(bundlePath, bundleRange.start.utf16) : undefined);
+
+/** The text of that document. */
+export const textOfBundle = async (row: BundleRow) => (await bundleAt(row))?.text ?? "";

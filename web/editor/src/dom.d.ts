@@ -1,0 +1,19 @@
+// What browsers have and TypeScript's DOM library does not declare: the file system of the user, and files that the system opens.
+
+type PermissionRequest = { mode: "read" | "readwrite" };
+
+interface FileSystemHandle {
+  /** Absent where the browser hands out handles that need no permission. */
+  queryPermission?(request: PermissionRequest): Promise<PermissionState>;
+  requestPermission(request: PermissionRequest): Promise<PermissionState>;
+}
+
+interface DataTransferItem {
+  getAsFileSystemHandle?(): Promise<FileSystemFileHandle | FileSystemDirectoryHandle | null>;
+}
+
+interface Window {
+  showDirectoryPicker?(options: { id: string; mode: "read" | "readwrite" }): Promise<FileSystemDirectoryHandle>;
+}
+
+declare var launchQueue: { setConsumer(consumer: (launch: { files?: FileSystemFileHandle[] }) => void): void } | undefined;

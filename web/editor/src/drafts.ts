@@ -1,0 +1,126 @@
+// Drafts in IndexedDB, kept until they are saved. A catalog has a few slots and every tab holds one of them by a lock,
+// so that two tabs on one catalog never write over each other. Beside a draft stands its source: what has to be opened to
+// continue with it.
+import { run } from "./database.js";
+import type { OpenedFile } from "./store/documents.js";
+import type { Draft } from "./store/draft.js";
+
+/** What was opened. */
+export type Source = { title: string; list: OpenedFile[]; handle: FileSystemDirectoryHandle | null };
+
+/** What has to be opened to continue with a draft. */
+export type KeptSource = { title: string; handle: FileSystemDirectoryHandle; list?: undefined } | { title: string; list: Pick<OpenedFile, "path" | "bytes">[]; handle?: undefined };
+
+type Slot = { key: string; release: () => void };
+
+const DRAFTS = "drafts";
+const SOURCES = "sources";
+const SLOTS = 8; // free ones, so that as many tabs can be on one catalog
+const LARGEST = 50 * 1024 * 1024; // bytes of files that are kept beside a draft; a folder is kept as its handle
+
+let held: Slot | null = null;
+let source: Source | null = null; // what was opened
+let isKept = false; // whether it is kept beside the draft
+
+const lockOf = (key: string) => `olmkit draft: ${key}`;
+
+/** Takes a lock when it is free; null when another tab has it. Browsers without locks have no say. */
+function lock(key: string): Promise<Slot | null> {
+  if (!navigator.locks) return Promise.resolve({ key, release: () => {} });
+  return new Promise((resolve, reject) => {
+    const hold = (granted: Lock | null): Promise<void> | void => (granted ? new Promise((release) => resolve({ key, release })) : resolve(null));
+    navigator.locks.request(lockOf(key), { ifAvailable: true }, hold).catch(reject);
+  });
+}
+
+/** The slots of a title: those with drafts, and free ones. A draft that fits nothing now must not be written over. */
+function slotsOf(title: string, kept: Set<IDBValidKey>): string[] {
+  const slots: string[] = [];
+  for (let at = 1, free = 0; free < SLOTS; at += 1) {
+    const slot = at === 1 ? title : `${title} #${at}`;
+    slots.push(slot);
+    if (!kept.has(slot)) free += 1;
+  }
+  return slots;
+}
+
+/**
+ * Takes a slot for what is opened (`title`, `list`, `handle` of a folder): one with a draft that `fits`, the `preferred` one
+ * first, else an empty one. A draft that does not fit stays where it is. Answers with the draft, how many other tabs have
+ * the title open, and how many drafts were left alone.
+ */
+export async function claim(opened: Source, fits: (draft: Draft) => Promise<boolean>, preferred = ""): Promise<{ draft: Draft | undefined; tabs: number; left: number }> {
+  held?.release();
+  held = null;
+  source = opened;
+  isKept = false;
+  const kept = new Set(await run(DRAFTS, "readonly", (store) => store.getAllKeys()));
+  const free: Slot[] = [];
+  let tabs = 0;
+  for (const key of slotsOf(opened.title, kept)) {
+    const got = await lock(key);
+    if (got) free.push(got);
+    else tabs += 1;
+  }
+  let left = 0;
+  let found: { slot: Slot; draft: Draft } | null = null;
+  const withDraft = free.filter(({ key }) => kept.has(key)).sort((a, b) => Number(b.key === preferred) - Number(a.key === preferred));
+  for (const slot of withDraft) {
+    const draft: Draft = await run(DRAFTS, "readonly", (store) => store.get(slot.key));
+    if (!found && (await fits(draft))) found = { slot, draft };
+    else left += 1;
+  }
+  const slot = found?.slot ?? free.find(({ key }) => !kept.has(key)) ?? null;
+  for (const other of free) if (other !== slot) other.release();
+  held = slot;
+  return { draft: found?.draft, tabs, left };
+}
+
+const key = () => {
+  if (!held) throw new Error("this catalog is open in too many tabs");
+  return held.key;
+};
+
+export async function saveDraft(draft: Draft): Promise<void> {
+  await run(DRAFTS, "readwrite", (store) => store.put(draft, key()));
+  if (!source || isKept) return;
+  isKept = true;
+  const { title, list, handle } = source;
+  const size = list.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const kept = handle ? { title, handle } : size <= LARGEST && { title, list: list.map(({ path, bytes }) => ({ path, bytes })) };
+  if (kept) await run(SOURCES, "readwrite", (store) => store.put(kept, key())).catch(() => {}); // the draft itself is kept
+}
+
+export async function dropDraft(): Promise<void> {
+  isKept = false;
+  if (held) await discard(held.key);
+}
+
+/** Forgets a draft and its source. That of another tab stays. */
+export async function discardDraft(key: string): Promise<void> {
+  const got = await lock(key);
+  if (!got) return;
+  await discard(key);
+  got.release();
+}
+
+async function discard(key: string): Promise<void> {
+  await run(DRAFTS, "readwrite", (store) => store.delete(key));
+  await run(SOURCES, "readwrite", (store) => store.delete(key));
+}
+
+/** What has to be opened to continue with a draft: `{ title, list }` or `{ title, handle }`; nothing where that is not known. */
+export const sourceOf = (key: string): Promise<KeptSource | undefined> => run(SOURCES, "readonly", (store) => store.get(key));
+
+/** The drafts, the last one first: key, title, number of files, time, whether another tab has it, and how it is opened. */
+export async function drafts() {
+  const keys = (await run(DRAFTS, "readonly", (store) => store.getAllKeys())) as string[];
+  const locks = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
+  const found = await Promise.all(
+    keys.map(async (key) => {
+      const { title, files, saved }: Draft = await run(DRAFTS, "readonly", (store) => store.get(key));
+      return { key, title, files: files.length, saved, isOpen: locks.includes(lockOf(key)), source: await sourceOf(key) };
+    }),
+  );
+  return found.sort((a, b) => b.saved - a.saved);
+}

@@ -1,0 +1,61 @@
+// What is open as a file for elsewhere: the catalog as opm renders it, one file for each package, the files as they are,
+// and reports. All but the files as they are comes from the command line's own code.
+import { runOn } from "./command.js";
+import { offer } from "./save.js";
+import { allFiles, settings, state } from "./store.js";
+import { zip } from "./zip.js";
+
+/** Offers one of `yaml`, `json`, `jsonl`, `packages`, `files`, and `report-` with a form. */
+export async function exportAs(kind: string): Promise<void> {
+  if (kind === "files") return exportFiles();
+  if (kind === "packages") return exportPackages();
+  const [, format] = /^report-(.*)$/.exec(kind) ?? [];
+  return format ? exportReport(format) : exportCatalog(kind);
+}
+
+const RENDERED: Record<string, string> = { yaml: "application/yaml", json: "application/json", jsonl: "application/x-ndjson" };
+const REPORTS: Record<string, [ending: string, type: string]> = {
+  html: ["html", "text/html"],
+  markdown: ["md", "text/markdown"],
+  sarif: ["sarif", "application/sarif+json"],
+  json: ["json", "application/json"],
+};
+const USAGE = 2; // exit code from which on there is no output
+
+/** A name for a file, made of the title of the page. */
+const name = () =>
+  (state().title || "catalog")
+    .replace(/\.(ya?ml|json|zip|tar|tar\.gz|tgz)$/i, "")
+    .replace(/[^\w.-]+/g, "-")
+    .replace(/^-|-$/g, "") || "catalog";
+
+async function run(...args: string[]) {
+  const answer = await runOn(allFiles(), args);
+  return { ...answer, err: answer.err.replace(/^olmkit: /gm, "").trim() };
+}
+
+/** The catalog as `olmkit render` prints it. */
+async function exportCatalog(output: string): Promise<void> {
+  const { out, err, code } = await run("render", ".", "-o", output);
+  if (code !== 0) throw new Error(`opm cannot render this catalog: ${err}`);
+  offer(`${name()}.${output}`, out, RENDERED[output] ?? "text/plain");
+}
+
+/** A zip with a file for each package, as `olmkit migrate` writes them; nothing is migrated. */
+async function exportPackages(): Promise<void> {
+  const { written, err, code } = await run("migrate", ".", "out", "--migrate-level", "none");
+  if (code !== 0) throw new Error(`opm cannot render this catalog: ${err}`);
+  offer(`${name()}-packages.zip`, await zip(written.map(({ path, bytes }): [string, Uint8Array] => [path.replace(/^out\//, ""), bytes])), "application/zip");
+}
+
+/** A zip of the files as they are now, every byte of them. */
+const exportFiles = async () => offer(`${name()}.zip`, await zip(allFiles().map(({ path, content }): [string, Uint8Array] => [path, content])), "application/zip");
+
+/** The report, under the profile that holds here. */
+async function exportReport(format: string): Promise<void> {
+  const [ending, type] = REPORTS[format] ?? [format, "text/plain"];
+  const { profile } = settings();
+  const { out, err, code } = await run("validate", ".", "--format", format, ...(profile ? ["--profile", profile] : []));
+  if (code >= USAGE) throw new Error(err);
+  offer(`${name()}-report.${ending}`, out, type);
+}

@@ -1,0 +1,76 @@
+// What folds in the text: documents, what is indented below a line, and lines that hold a blob. Blobs are folded at first:
+// nobody reads base64, and lines of that length cost at every key.
+
+import { codeFolding, foldEffect, foldGutter, foldService } from "@codemirror/language";
+import type { EditorState } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+
+const LONG = 600; // characters: beyond this a line is a blob
+const KEPT = 36; // characters of it that stay in sight
+const REACH = 20_000; // lines that are looked at for the end of a fold
+
+type Fold = { from: number; to: number };
+
+const isSeparator = (text: string) => text.startsWith("---") && text.trimEnd().length === 3;
+
+/** The end of the last line before one that ends the fold; null where nothing is in it. */
+function until(state: EditorState, lineEnd: number, ends: (text: string) => boolean): Fold | null {
+  const first = state.doc.lineAt(lineEnd).number + 1;
+  const last = Math.min(state.doc.lines, first + REACH);
+  let end = lineEnd;
+  for (let number = first; number <= last; number += 1) {
+    const line = state.doc.line(number);
+    if (ends(line.text)) break;
+    if (line.length) end = line.to;
+  }
+  return end > lineEnd ? { from: lineEnd, to: end } : null;
+}
+
+const indentOf = (text: string) => text.search(/\S/);
+
+function folds(state: EditorState, from: number, to: number): Fold | null {
+  if (to - from > LONG) return { from: from + KEPT, to };
+  const text = state.sliceDoc(from, to);
+  if (isSeparator(text)) return until(state, to, isSeparator);
+  const own = indentOf(text);
+  if (own < 0 || text[own] === "#") return null;
+  // Of a list item the keys below the first are no deeper than its text.
+  const depth = text.startsWith("- ", own) ? own + 1 : own;
+  const isList = /:\s*$/.test(text);
+  return until(state, to, (next) => {
+    const indent = indentOf(next);
+    if (indent < 0) return false;
+    if (isList && indent === depth && next.startsWith("- ", indent) && !text.startsWith("- ", own)) return false;
+    return indent <= depth || isSeparator(next);
+  });
+}
+
+const size = (length: number) => (length < 1000 ? `${length} characters` : `${Math.round(length / 1000)} kB`);
+
+/** What is folded, in words. */
+function words(state: EditorState, { from, to }: Fold): string {
+  const lines = state.doc.lineAt(to).number - state.doc.lineAt(from).number;
+  return lines === 0 ? size(to - from) : lines === 1 ? "1 line" : `${lines} lines`;
+}
+
+function placeholder(_view: EditorView, onclick: (event: Event) => void, text: string): HTMLElement {
+  const made = document.createElement("span");
+  made.className = "cm-foldPlaceholder";
+  made.textContent = `… ${text}`;
+  made.title = "unfold";
+  made.setAttribute("aria-label", `folded: ${text}`);
+  made.onclick = onclick;
+  return made;
+}
+
+export const folding = [foldService.of(folds), codeFolding({ preparePlaceholder: words, placeholderDOM: placeholder }), foldGutter()];
+
+/** A fresh state with its blobs folded. */
+export function withBlobsFolded(state: EditorState): EditorState {
+  const effects: ReturnType<typeof foldEffect.of>[] = [];
+  let from = 0;
+  for (const lines = state.doc.iterLines(); !lines.next().done; from += lines.value.length + 1) {
+    if (lines.value.length > LONG) effects.push(foldEffect.of({ from: from + KEPT, to: from + lines.value.length }));
+  }
+  return effects.length ? state.update({ effects }).state : state;
+}

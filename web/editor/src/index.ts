@@ -1,0 +1,405 @@
+// What the page's Rust side calls.
+import type { At, Diagnostic, Drawing, EntryRow, GraphQuestion, Intention, PathQuestion, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
+import type { BundleIntention } from "olmkit/bundle";
+import { aboutPackage, chosenIcon } from "./about.js";
+import * as adding from "./add.js";
+import * as bundle from "./bundle.js";
+import * as code from "./code.js";
+import { finding, readConfig } from "./config.js";
+import { catalogBundle } from "./contents.js";
+import { crashReport } from "./crash.js";
+import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
+import { discardDraft as discard } from "./drafts.js";
+import { watchDrags } from "./drag.js";
+import { isStopped, messageOf, restart } from "./engine.js";
+import * as exporting from "./export.js";
+import * as files from "./files.js";
+import { fixAllStranded as fixEvery } from "./fix-stranded.js";
+import { forgetLink, isAsked, readLinked } from "./linked.js";
+import { compare } from "./meaning.js";
+import * as names from "./names.js";
+import { keepOffline, takeUpdate as take } from "./offline.js";
+import { addRendered } from "./paste.js";
+import { preparePrint } from "./print.js";
+import * as recent from "./recent.js";
+import * as saving from "./save.js";
+import { bundlesWith, entriesOf, versionsOf } from "./search.js";
+import { planSeries } from "./series.js";
+import { shareLink as linkTo } from "./share.js";
+import type { OpenedFile } from "./store/documents.js";
+import type { StampedEdit } from "./store/edits.js";
+import type { Emit } from "./store/session.js";
+import * as store from "./store.js";
+import { suppression } from "./suppress.js";
+
+const PAINT = 50; // milliseconds until a dialog that was closed is gone
+
+let report: Emit = () => {};
+
+/** The page's own program died. The texts are not in it: they can be had, and the page loaded anew. */
+export function pageFailed(): void {
+  if (document.querySelector(".page-failed")) return;
+  const bar = document.createElement("div");
+  bar.className = "notice is-alarm page-failed";
+  bar.setAttribute("role", "alert");
+  bar.append("The page has stopped working. Your text is safe. ");
+  const button = (label: string, act: () => unknown) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+    made.addEventListener("click", act);
+    bar.append(made);
+  };
+  button("Load the page again", async () => {
+    await store.beforeReload();
+    location.reload();
+  });
+  button("Download what changed", () => saving.download());
+  document.body.prepend(bar);
+}
+
+/** Starts the page's JavaScript. `callback(kind, detail)` gets every event. */
+export function start(callback: Emit): void {
+  report = callback;
+  store.listen((kind, detail) => {
+    callback(kind, detail);
+    if (kind === "stepped") followStep(detail as Partial<store.Place>);
+  });
+  bundle.listen(callback);
+  names.listen(callback);
+  store.configuredBy(readConfig, finding);
+  // Within another page it is a picture to look at and try: it keeps nothing in the browser of the reader.
+  if (new URLSearchParams(location.search).has("embed")) {
+    document.documentElement.classList.add("is-embedded");
+    store.keepNoDrafts();
+  } else {
+    keepOffline(callback).catch(() => {}); // without it the page works, only not offline
+  }
+  store.watchLeaving();
+  preparePrint();
+  tellRecent();
+  openLinked();
+  addEventListener("hashchange", openLinked);
+  globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
+  const drop = document.documentElement;
+  let depth = 0;
+  const hint = (on: boolean) => drop.classList.toggle("is-dropping", on);
+  drop.addEventListener("dragenter", (event) => {
+    event.preventDefault();
+    depth += 1;
+    hint(true);
+  });
+  watchDrags((detail) => report("dragged", detail));
+  drop.addEventListener("dragover", (event) => event.preventDefault());
+  drop.addEventListener("dragleave", () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) hint(false);
+  });
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    depth = 0;
+    hint(false);
+    const { dataTransfer } = event;
+    if (!dataTransfer) return;
+    const dialog = document.querySelector("dialog[open]");
+    const input = within(event, ".takes-drop")?.querySelector<HTMLInputElement>("input[type=file]");
+    if (input) return fill(input, dataTransfer.files);
+    guarded(async () => (dialog ? dropInto(dialog, dataTransfer) : open(await files.readDrop(dataTransfer))));
+  });
+  document.addEventListener("paste", (event) => {
+    if (within(event, "input, textarea, [contenteditable], dialog")) return;
+    openPasted(event.clipboardData?.getData("text/plain") ?? "");
+  });
+}
+
+/** The element around the target of an event that a selector finds. */
+const within = ({ target }: Event, selector: string) => (target instanceof Element ? target.closest(selector) : null);
+
+const openPasted = (text: string) => text.trim() && guarded(() => open({ list: files.pasted(text), name: "pasted text", handle: null }));
+export const openClipboard = () => guarded(async () => openPasted(await navigator.clipboard.readText()));
+
+async function guarded<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const isCanceled = error instanceof Error && error.name === "AbortError";
+    if (!isCanceled && !isStopped(error)) report("failed", { message: messageOf(error), offer: error instanceof Error && "offer" in error ? error.offer : undefined });
+    return undefined;
+  }
+}
+
+/** Files go into an input, as if they had been chosen there. */
+function fill(input: HTMLInputElement, list: globalThis.FileList): void {
+  input.files = list;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** A dialog takes a bundle where it asks for one; what is open behind it stays. */
+async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> {
+  if (!dialog.querySelector(".missing-bundle")) return;
+  const input = dialog.querySelector<HTMLInputElement>(".open-bundle");
+  const isFolder = [...transfer.items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
+  if (input && !isFolder) return fill(input, transfer.files);
+  const { list, name } = await files.readDrop(transfer);
+  const found = await bundle.find(list);
+  if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a folder manifests with a ClusterServiceVersion");
+  await openBundle(found.files, { name, handle: null });
+}
+
+/** What was opened with several bundles in it, until one is chosen. */
+let several: { list: OpenedFile[]; name: string; roots: string[] } | null = null;
+
+/** Opens one of several bundles, by where it begins. */
+export const chooseBundle = (root: string) =>
+  guarded(async () => {
+    if (!several?.roots.includes(root)) return;
+    const { list, name } = several;
+    await openBundle(bundle.below(list, root), { name: root.replace(/\/$/, "") || name, handle: null });
+    several = null;
+  });
+
+/** Opens what was read; `isLinked`: the address of the page asks for it. */
+async function open({ list, name, handle, draft }: files.Opened, isLinked = false): Promise<void> {
+  if (list.length === 0) throw new Error("there are no files in it");
+  const found = await bundle.find(list);
+  if (found?.roots) {
+    several = { list, name, roots: found.roots };
+    return report("bundles-found", { name, roots: found.roots });
+  }
+  if (!found) files.refuseBinary(list);
+  if (found) return openBundle(found.files, { name: name.replace(files.ARCHIVE, ""), handle: found.isRoot ? handle : null });
+  if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
+  if (!isLinked) forgetLink();
+  await leaveField();
+  if (handle) await recent.remember(handle).then(tellRecent, () => {});
+  await store.openFiles(list, { name, handle, draft });
+}
+
+/** A field that is being edited belongs to what is open now: it is committed before something else is opened. */
+async function leaveField(): Promise<void> {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+const openLinked = () =>
+  isAsked() &&
+  guarded(async () => {
+    const exampleOf = async (rule: string, number: number) => (await explain(rule))?.examples[number - 1]?.files;
+    await open(await readLinked(exampleOf), true);
+  });
+
+async function tellRecent(): Promise<void> {
+  report("recent", await recent.recent().catch(() => []));
+  report("drafts", await recent.unsaved().catch(() => []));
+}
+/** Opens what a draft was made on, and goes on with it. */
+export const continueDraft = (key: string) => guarded(async () => open(await recent.continued(key)));
+export const discardDraft = (key: string) =>
+  guarded(async () => {
+    await discard(key);
+    await tellRecent();
+  });
+export const reopen = (at: number) => guarded(async () => open(await recent.reopen(at).finally(tellRecent)));
+export const forgetFolder = (at: number) =>
+  guarded(async () => {
+    await recent.forget(at);
+    await tellRecent();
+  });
+
+/** The files of an input, and a name for them; the same can be chosen again. */
+async function chosen(input: HTMLInputElement) {
+  const all = [...(input.files ?? [])];
+  const [first] = all;
+  input.value = "";
+  const list = await files.readFiles(all);
+  const folder = first?.webkitRelativePath.split("/")[0];
+  return { list, name: folder || (all.length === 1 && first?.name) || list[0]?.path };
+}
+
+/** Files that must be a bundle: whoever asks for one does not lose the catalog to another choice. */
+export const openBundleInput = async (input: HTMLInputElement): Promise<string> => {
+  try {
+    const { list, name = "bundle" } = await chosen(input);
+    const found = await bundle.find(list);
+    if (!found || found.roots) return "this is not a bundle: a bundle has a folder manifests with a ClusterServiceVersion";
+    await openBundle(found.files, { name: name.replace(files.ARCHIVE, ""), handle: null });
+    return "";
+  } catch (error) {
+    return messageOf(error);
+  }
+};
+
+async function openBundle(list: OpenedFile[], place: { name: string; handle: FileSystemDirectoryHandle | null }): Promise<void> {
+  if (store.hasUnsavedBundle() && !confirm("Open another bundle? What is not saved of the one that is open is lost.")) return;
+  await store.openBundle(list, place);
+  report("bundle-opened", { name: place.name });
+}
+
+export const closeBundle = () =>
+  guarded(async () => {
+    if (store.hasUnsavedBundle() && !confirm("Close the bundle? What is not saved of it is lost.")) return;
+    await store.closeBundle();
+  });
+export const bundleIntend = (intention: BundleIntention) => guarded(() => bundle.intend(intention));
+export const proposal = (description: Parameters<typeof adding.proposal>[0]) => guarded(() => adding.proposal(description));
+export const addition = (wanted: Parameters<typeof adding.addition>[0]) => guarded(() => adding.addition(wanted));
+export const dependencies = (packageName: string) => guarded(() => needs(packageName));
+/** One more catalog for the question who provides what; answers whether there is one. */
+export const addDependencyCatalog = (input: HTMLInputElement) =>
+  guarded(async () => {
+    const { list, name = "catalog" } = await chosen(input);
+    if (list.length === 0) throw new Error("there are no files in it");
+    addCatalog(name.replace(/\.(zip|tar|tar\.gz|tgz|yaml|yml|json)$/i, ""), list);
+    return true;
+  });
+export const heldBundle = (row: EntryRow) => guarded(() => catalogBundle(row));
+/** Description and icon of a package, by the place of its document. */
+export const about = (path: string, utf16: number) => guarded(() => aboutPackage(path, utf16));
+export const readIcon = (input: HTMLInputElement) => guarded(() => chosenIcon(input));
+export const pasted = (text: string, channel: string) => guarded(() => addRendered(text, channel));
+export const suppress = (found: Diagnostic, reason: string) => guarded(() => suppression(found, reason));
+export const removeDependencyCatalog = (name: string) => removeCatalog(name);
+export const setCatalogPriority = (name: string, priority: number) => setPriority(name, priority);
+export const canPickFolder = () => files.canPickFolder();
+export const openFolder = () => guarded(async () => open(await files.pickFolder()));
+export const openInput = (input: HTMLInputElement) =>
+  guarded(async () => {
+    const { list, name } = await chosen(input);
+    await open({ list, name: name ?? "files", handle: null });
+  });
+export const shareLink = () => linkTo(store.state().title, store.allFiles()).catch((error) => ({ problem: `There is no link to this catalog: ${messageOf(error)}.` }));
+/** Offers the catalog or its report as a file; answers with what is wrong, or nothing. */
+export const exportAs = (kind: string) => exporting.exportAs(kind).then(() => "", messageOf);
+/** The page without `?embed`, with what was changed here where something was. */
+async function wholeAddress(): Promise<string> {
+  const whole = new URL(location.href);
+  whole.searchParams.delete("embed");
+  if (store.hasUnsaved()) whole.hash = new URL((await linkTo(store.state().title, store.allFiles())).link).hash;
+  return whole.href;
+}
+export const openWhole = () => void guarded(async () => window.open(await wholeAddress(), "_blank", "noopener"));
+export const printPage = () => setTimeout(() => print(), PAINT);
+/** The page's own address says what to open; the same once more is tried once more. */
+export const openAddress = (address: string) => {
+  forgetLink();
+  location.hash = `url=${encodeURIComponent(address)}`;
+};
+export const openSample = (name: string) => guarded(async () => open({ list: await files.sample(name), name: `sample: ${name}`, handle: null }));
+export const setProfile = (profile: Parameters<typeof store.setProfile>[0]) => guarded(() => store.setProfile(profile));
+export const undo = () => guarded(store.undo);
+export const redo = () => guarded(store.redo);
+/** What intentions would do, made together as one step. Nothing is changed. */
+export const consider = (intentions: Intention[]) =>
+  guarded(async () => {
+    const [first] = intentions;
+    const plan = await (first && intentions.length === 1 ? store.consider(first) : planSeries(intentions));
+    return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
+  });
+/** The names that may be installed of a package, with the channels that have them. */
+export const installable = (packageName: string, channels: string[]) =>
+  guarded(async () => {
+    const found = new Map<string, { name: string; version?: string | null; channels: string[] }>();
+    for (const channel of channels) {
+      const table = await store.ask("channel", packageName, channel);
+      for (const { name, version, replaces, skips } of table?.entries ?? []) {
+        const known = found.get(name)?.channels ?? [];
+        found.set(name, { name, version, ...found.get(name), channels: [...known, channel] });
+        for (const other of [replaces, ...skips]) if (other && !found.has(other)) found.set(other, { name: other, channels: [] });
+      }
+    }
+    return [...found.values()];
+  });
+export const release = async (question: ReleaseQuestion) => {
+  try {
+    return await store.ask("release", question);
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+};
+export const intend = (intention: Intention) => guarded(() => store.intend(intention));
+/** Makes the edits of a fix; answers whether they were made. */
+export const applyFix = async (title: string, edits: StampedEdit[]) => (await guarded(() => store.applyFix(title, edits).then(() => true))) ?? false;
+export const fixAllStranded = (packageName: string, semantics: Semantics | "") => guarded(() => fixEvery(packageName, semantics));
+/** All fixes that are safe together. */
+export const planFixes = () => guarded(store.planFixes);
+export const preview = (edits: StampedEdit[]) => {
+  try {
+    return store.preview(edits);
+  } catch (error) {
+    report("failed", { message: messageOf(error) });
+    return [];
+  }
+};
+/** A channel for the page: its table, who is stranded in it, and its graph where that is shown. */
+export const channel = (packageName: string, name: string, semantics: Semantics, withGraph: boolean) =>
+  guarded(async () => {
+    const question = { package: packageName, channel: name };
+    const [table, stranded, graph] = await Promise.all([store.ask("channel", packageName, name), store.stranded(question), withGraph ? store.ask("graph", { ...question, semantics }) : undefined]);
+    return { table, stranded, graph: graph?.channels[0] ?? null };
+  });
+export const way = async (question: PathQuestion) => {
+  try {
+    return await store.ask("path", question);
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+};
+export const range = (question: RangeQuestion) => guarded(() => store.ask("range", question));
+export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
+export const watchSize = (element: Element) => new ResizeObserver(() => element.dispatchEvent(new Event("scroll"))).observe(element);
+export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);
+export const explain = (rule: string) => guarded(async () => store.ask("explain", rule));
+export const rules = () => guarded(() => store.ask("rules"));
+export const openExample = (name: string, list: RuleFile[]) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
+export const focusOn = (selector: string) => requestAnimationFrame(() => [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length)?.focus());
+export const showRow = (selector: string) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
+export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
+/** Names of the bundles in these files that name an image, or have a property of a type. */
+export const holding = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
+/** The same of everything that is open, as entries. */
+export const entriesHolding = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
+export const versions = (words: string, shown: string) => guarded(() => versionsOf(words, shown));
+/** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
+export const meaning = (texts?: { path: string; before: string; after: string }[]) => guarded(() => compare(texts));
+export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));
+export const conflicts = () => guarded(saving.conflicts);
+export const settle = (path: string, take: string) => guarded(() => saving.settle(path, take));
+export const saveHere = (overwrite: string[]) => guarded(() => saving.saveToFolder({ overwrite }));
+export const takeUpdate = async () => {
+  await store.beforeReload();
+  take();
+};
+export const restartEngine = () => guarded(restart);
+export const copyCrashReport = (message: string) => guarded(async () => navigator.clipboard.writeText(await crashReport(message)));
+export const copyText = (text: string) => void guarded(async () => navigator.clipboard.writeText(text));
+export const download = () => guarded(saving.download);
+/** Tells the page where the cursor is. */
+type Cursor = (path: string, at: At | null) => void;
+
+let told: Cursor = () => {};
+/** The page goes where undo and redo changed something. */
+const followStep = ({ path, from = 0 }: Partial<store.Place>) => path && guarded(async () => told(path, store.isBundleFile(path) ? null : await store.ask("at", path, from)));
+export const mountCode = (element: Element, cursor: Cursor) => {
+  told = cursor;
+  const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));
+  code.mount(element, follow, (message) => report("failed", { message }));
+};
+/** The page hears which file is shown, and does not follow: it knows why it goes there. */
+const tell = (path: string) => told(path, null);
+export const showFile = (path: string) => {
+  if (store.isOpen(path)) code.show(path);
+  tell(path);
+};
+export const goTo = (path: string, from: number, to: number, focus: boolean) => {
+  if (store.isOpen(path)) code.goTo(path, from, to, focus);
+  tell(path);
+};
+export const markProblems = (diagnostics: Diagnostic[]) => code.mark(diagnostics);
+export const shownPath = () => code.shownPath();
+export const find = () => code.find();
+export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
+export const showDiff = (element: Element, before: string, after: string) => {
+  code.showDiff(element, before, after);
+};
+
+// For the end-to-end tests and scripts on the console.
+Object.assign(globalThis, { olmkit: { crash: store.crash, fail: pageFailed, edit: store.setText, ask: store.ask, text: store.textOf, paths: store.allPaths, state: store.state } });

@@ -1,0 +1,58 @@
+// What the address of the page asks to open: a sample, an example of a rule, a shared catalog, another address.
+import type { RuleFile } from "olmkit";
+import type { Opened } from "./files.js";
+import * as files from "./files.js";
+import { readAddress } from "./remote.js";
+import { unpack } from "./share.js";
+
+const KEYS = ["sample", "example", "share", "url"];
+
+const pairs = () => location.hash.slice(1).split("&").filter(Boolean);
+const keyOf = (pair: string) => pair.split("=", 1)[0] ?? "";
+const decodedValue = (pair: string) => {
+  try {
+    return decodeURIComponent(pair.slice(keyOf(pair).length + 1));
+  } catch {
+    return "";
+  }
+};
+
+/** Key and value of what is asked for, or nothing. `?url=` stands before the `#`, as a service that links here has it. */
+function asked(): [key: string, value: string] | null {
+  const pair = pairs().find((pair) => KEYS.includes(keyOf(pair)));
+  if (pair) return [keyOf(pair), decodedValue(pair)];
+  const url = new URLSearchParams(location.search).get("url");
+  return url ? ["url", url] : null;
+}
+
+let current = ""; // what the page was asked for last
+
+/** Whether the address asks for something that is not open yet. */
+export const isAsked = () => (asked()?.join() ?? current) !== current;
+
+/** Reads what the address asks for. `exampleOf(rule, number)`: the files of an example. */
+export async function readLinked(exampleOf: (rule: string, number: number) => Promise<RuleFile[] | undefined>): Promise<Opened> {
+  const [key, value] = asked() ?? ["", ""];
+  current = [key, value].join();
+  if (key === "sample") return { list: await files.sample(value), name: `sample: ${value}`, handle: null };
+  if (key === "url") return readAddress(value);
+  if (key === "share") {
+    const { title, list } = await unpack(value);
+    return { list, name: title || "shared catalog", handle: null };
+  }
+  const [rule = "", number = "1"] = value.split(".");
+  const list = (await exampleOf(rule, Number(number)))?.map(({ path, text }) => files.fromText(path, text));
+  if (!list) throw new Error(`There is no example ${number} of a rule ${rule}.`);
+  return { list, name: `example of ${rule}`, handle: null };
+}
+
+/** Something else is open: the address no longer says what. */
+export function forgetLink() {
+  if (!asked()) return;
+  const search = new URLSearchParams(location.search);
+  search.delete("url");
+  const rest = pairs().filter((pair) => !KEYS.includes(keyOf(pair)));
+  const query = search.size ? `?${search}` : "";
+  history.replaceState(null, "", `${location.pathname}${query}${rest.length ? `#${rest.join("&")}` : ""}`);
+  current = "";
+}

@@ -1,0 +1,72 @@
+// Three versions of a text become one, line by line; null where both sides changed the same lines.
+import { diff } from "@codemirror/merge";
+import type { Change } from "olmkit";
+
+const FIRST = 0xe000; // above the surrogates, then from the start
+const CODES = 0xf700;
+
+/** Lines as single characters, so that the text differ compares lines. */
+function encoder() {
+  const codes = new Map<string, number>();
+  return (lines: string[]): string => {
+    let out = "";
+    for (const line of lines) {
+      const code = codes.get(line) ?? codes.size;
+      codes.set(line, code);
+      out += String.fromCharCode((FIRST + code) % 0x10000);
+    }
+    if (codes.size > CODES) throw new Error("too many different lines");
+    return out;
+  };
+}
+
+const split = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+function changes(base: string, other: string, lines: string[]): Change[] {
+  return diff(base, other).map(({ fromA, toA, fromB, toB }) => ({ from: fromA, to: toA, text: lines.slice(fromB, toB).join("") }));
+}
+
+const same = (a: Change, b: Change) => a.from === b.from && a.to === b.to && a.text === b.text;
+
+/** What either side changed; nothing when there are too many different lines. */
+function bothSides(lines: string[], ours: string[], theirs: string[]): { left: Change[]; right: Change[] } | null {
+  const encode = encoder();
+  try {
+    const base = encode(lines);
+    return { left: changes(base, encode(ours), ours), right: changes(base, encode(theirs), theirs) };
+  } catch {
+    return null;
+  }
+}
+
+export function merge(base: string, ours: string, theirs: string): string | null {
+  if (ours === theirs || theirs === base) return ours;
+  if (ours === base) return theirs;
+  const lines = split(base);
+  const sides = bothSides(lines, split(ours), split(theirs));
+  if (!sides) return null;
+  const { left } = sides;
+  const right = sides.right.filter((change) => !left.some((other) => same(change, other)));
+  const all = [...left, ...right].sort((a, b) => a.from - b.from || a.to - b.to);
+  let out = "";
+  let at = 0;
+  let last: Change | null = null;
+  for (const change of all) {
+    // Neighbours of different sides count as one place: whose line comes first is not ours to say.
+    if (last && (change.from < last.to || (change.from === last.to && left.includes(change) !== left.includes(last)))) return null;
+    out += lines.slice(at, change.from).join("") + change.text;
+    at = change.to;
+    last = change;
+  }
+  return out + lines.slice(at).join("");
+}
+
+/** The one range in which two texts differ. */
+export function difference(before: string, after: string): Change {
+  let from = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (from < shorter && before[from] === after[from]) from += 1;
+  let end = 0;
+  while (end < shorter - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { from, to: before.length - end, text: after.slice(from, after.length - end) };
+}

@@ -1,0 +1,51 @@
+// Icons as addresses for `<img>`: there, scripts and links of an SVG are dead.
+
+/** An icon as a catalog has it. */
+export type Icon = { mediaType: string; base64: string };
+
+/** What is shown of it; without an address nothing can be. */
+export type Picture = { mediaType: string; bytes: number; address: string };
+
+const KINDS = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
+
+/** Shows one icon at a time: the address of the one before is given back. The same icon keeps its address. */
+export function onePicture() {
+  let last: (Icon & { picture: Picture }) | null = null;
+  return (given: Icon | null | undefined): Picture | null => {
+    if (last && given?.mediaType === last.mediaType && given.base64 === last.base64) return last.picture;
+    if (last?.picture.address) URL.revokeObjectURL(last.picture.address);
+    last = given ? { ...given, picture: picture(given) } : null;
+    return last?.picture ?? null;
+  };
+}
+
+function picture({ mediaType, base64 }: Icon): Picture {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const address = KINDS.includes(mediaType) ? URL.createObjectURL(new Blob([bytes], { type: mediaType })) : "";
+    return { mediaType, bytes: bytes.length, address };
+  } catch {
+    return { mediaType, bytes: 0, address: "" };
+  }
+}
+
+const MOST = 256 * 1024; // bytes: the text of the catalog, and every list of operators, carries them
+
+/** A file as an icon `{ mediaType, base64 }`. What it is its content says. Throws why it cannot be one. */
+export async function iconOf(file: File): Promise<Icon> {
+  if (file.size > MOST) throw new Error(`${file.name} has ${Math.ceil(file.size / 1024)} KiB; an icon may have ${MOST / 1024}`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mediaType = PNG.every((byte, at) => bytes[at] === byte) ? "image/png" : "image/svg+xml";
+  await drawn(new Blob([bytes], { type: mediaType })).catch(() => {
+    throw new Error(`${file.name} is no SVG or PNG that can be drawn`);
+  });
+  return { mediaType, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
+}
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+async function drawn(blob: Blob): Promise<void> {
+  const image = new Image();
+  image.src = URL.createObjectURL(blob);
+  await image.decode().finally(() => URL.revokeObjectURL(image.src));
+}

@@ -1,0 +1,62 @@
+// Folders that were opened before. The browser keeps their handles, not what is in them, and asks before they are read.
+import { run } from "./database.js";
+import { drafts, sourceOf } from "./drafts.js";
+import { isGone, type Opened, readFolder } from "./files.js";
+
+const STORE = "folders";
+const KEY = "recent";
+const MOST = 6;
+
+type Folder = { handle: FileSystemDirectoryHandle; opened: number };
+
+const load = async (): Promise<Folder[]> => (await run(STORE, "readonly", (store) => store.get(KEY))) ?? [];
+const keep = (list: Folder[]) => run(STORE, "readwrite", (store) => store.put(list, KEY));
+const without = async (list: Folder[], handle: FileSystemHandle) => {
+  const same = await Promise.all(list.map((one) => one.handle.isSameEntry(handle)));
+  return list.filter((_, at) => !same[at]);
+};
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** Names and times of the folders, the last one first, and whether a draft of one is kept. */
+export async function recent() {
+  const kept = (await drafts().catch(() => [])).map(({ source }) => source?.handle).filter((handle) => handle !== undefined);
+  const isUnsaved = async (handle: FileSystemHandle) => (await Promise.all(kept.map((one) => one.isSameEntry(handle)))).includes(true);
+  return Promise.all((await load()).map(async ({ handle, opened }) => ({ name: handle.name || "folder", opened: time.format(opened), unsaved: await isUnsaved(handle) })));
+}
+
+/** The drafts, as the start page lists them. */
+export const unsaved = async () => (await drafts()).map(({ source, saved, ...draft }) => ({ ...draft, saved: time.format(saved), canContinue: source !== undefined }));
+
+/** What a draft was made on, opened again. */
+export async function continued(key: string): Promise<Opened> {
+  const source = await sourceOf(key);
+  if (!source) throw new Error("What this draft was made on is not kept. Open it again, and the draft comes back.");
+  const opened = source.handle ? await readKept(source.handle) : { list: source.list, handle: null };
+  return { ...opened, name: source.title, draft: key };
+}
+
+export async function remember(handle: FileSystemDirectoryHandle): Promise<void> {
+  const others = await without(await load(), handle);
+  await keep([{ handle, opened: Date.now() }, ...others].slice(0, MOST));
+}
+
+export const forget = async (at: number) => keep((await load()).filter((_, index) => index !== at));
+
+/** Opens one of them again; the browser may ask whether the page may. */
+export async function reopen(at: number): Promise<Opened> {
+  const { handle } = (await load())[at] ?? {};
+  if (!handle) throw new Error("This folder is no longer kept.");
+  return readKept(handle, () => forget(at));
+}
+
+async function readKept(handle: FileSystemDirectoryHandle, onGone: () => Promise<unknown> = async () => {}): Promise<Opened> {
+  if ((await handle.requestPermission({ mode: "readwrite" })) !== "granted") throw new Error(`The browser did not allow to read ${handle.name}.`);
+  try {
+    return await readFolder(handle);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    await onGone();
+    throw new Error(`${handle.name} is no longer where it was: choose the folder again.`);
+  }
+}

@@ -1,0 +1,59 @@
+// Opens what stands at an address. Only a worker of its own may ask other servers; the policy of the page lets the page
+// ask none (docs/decisions).
+import { fromBytes, type Opened, safePath } from "./files.js";
+
+const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
+const HTML = /^\s*<(!doctype|html)/i;
+
+/** Fails with a sentence; `offer` is what can be done instead. */
+const failure = (message: string) => Object.assign(new Error(message), { offer: "paste" });
+
+/** The address of the file itself, where somebody has that of the page around it. */
+function raw(url: URL): URL {
+  const [, owner, repository, kind, ...rest] = url.pathname.split("/");
+  if (url.hostname === "github.com" && (kind === "blob" || kind === "raw")) return new URL(`https://raw.githubusercontent.com/${owner}/${repository}/${rest.join("/")}`);
+  if (url.hostname === "gist.github.com" && owner && repository && !kind) return new URL(`https://gist.githubusercontent.com/${owner}/${repository}/raw`);
+  return url;
+}
+
+function wanted(text: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text, document.baseURI);
+  } catch {
+    throw failure(`"${text}" is not a valid address.`);
+  }
+  if (url.username || url.password) throw failure("An address with a name or password in it is not opened.");
+  const isAllowed = url.protocol === "https:" || url.origin === location.origin || (url.protocol === "http:" && LOCAL.includes(url.hostname));
+  if (!isAllowed) throw failure(`An address that begins with ${url.protocol} is not opened: it begins with https://`);
+  return raw(url);
+}
+
+/** What web/static/fetch-worker.js answers. */
+type Fetched = { problem: string } | { problem?: undefined; bytes: Uint8Array<ArrayBuffer>; type: string };
+
+function ask(address: string): Promise<Fetched> {
+  const worker = new Worker(new URL("fetch-worker.js", document.baseURI));
+  return new Promise<Fetched>((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = () => reject(failure("The part of the page that loads addresses could not be started."));
+    worker.postMessage(address);
+  }).finally(() => worker.terminate());
+}
+
+/** The files at an address, and a name for them. */
+export async function readAddress(text: string): Promise<Opened> {
+  const url = wanted(text);
+  const fetched = await ask(url.href);
+  if (fetched.problem !== undefined) throw failure(`${url.host} ${fetched.problem}. Save the file and drop it here, or copy its text and paste it.`);
+  const { bytes, type } = fetched;
+  const isPage = /^text\/html/.test(type) || HTML.test(new TextDecoder().decode(bytes.subarray(0, 200)));
+  if (isPage) throw failure(`${url.href} is a web page, not a file. The address of the raw file is needed.`);
+  const name = nameOf(url);
+  return { list: fromBytes(name, bytes), name: `${name} of ${url.host}`, handle: null };
+}
+
+function nameOf(url: URL): string {
+  const last = url.pathname.split("/").at(-1) ?? "";
+  return last === "" || last === "raw" || safePath(last) !== last ? "catalog.yaml" : last;
+}

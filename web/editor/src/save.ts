@@ -1,0 +1,134 @@
+// Saving: into the folder where the browser can, as download everywhere.
+import type { Drawing, GraphQuestion } from "olmkit";
+import { messageOf } from "./engine.js";
+import { isGone } from "./files.js";
+import { merge } from "./merge.js";
+import { changedFiles, folder, markSaved, rebase } from "./store.js";
+import { zip } from "./zip.js";
+
+type Changed = ReturnType<typeof changedFiles>[number];
+
+const encoder = new TextEncoder();
+const LARGEST = 16_000; // pixels of a canvas side
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What is on disk now, for a changed file whose time stamp is another one; nothing when its text is as it was opened. */
+async function disk(file: Changed): Promise<{ text: string | null; stamp: number } | undefined> {
+  if (!file.handle) return undefined;
+  try {
+    const now = await file.handle.getFile();
+    if (!file.stamp || now.lastModified === file.stamp) return undefined;
+    const text = decoder.decode(await now.arrayBuffer());
+    return text === file.before ? undefined : { text, stamp: now.lastModified };
+  } catch (error) {
+    if (isGone(error)) return { text: null, stamp: 0 };
+    throw error;
+  }
+}
+
+/** Changed files that somebody else changed on disk since they were opened. */
+export async function conflicts() {
+  const out: { path: string; gone: boolean; mergeable: boolean }[] = [];
+  for (const file of changedFiles()) {
+    const found = await disk(file);
+    if (!found) continue;
+    const { text } = found;
+    out.push({ path: file.path, gone: text === null, mergeable: text !== null && merge(file.before, file.after, text) !== null });
+  }
+  return out;
+}
+
+/** Settles a conflict: `merge` both, or take what is on `disk`. */
+export async function settle(path: string, take: string): Promise<boolean | undefined> {
+  const file = changedFiles().find((changed) => changed.path === path);
+  const found = file && (await disk(file));
+  return file !== undefined && found?.text != null && rebase(file.document, found.text, found.stamp, take);
+}
+
+/** Writes changed files into the open folder; one that changed on disk is only written when `overwrite` names it. */
+export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } = {}) {
+  const saved: { path: string; document: number; text: string; stamp: number; handle: FileSystemFileHandle }[] = [];
+  const failed: { path: string; message: string }[] = [];
+  await allowed();
+  for (const file of changedFiles()) {
+    try {
+      const found = await disk(file);
+      if (found && !overwrite.includes(file.path)) continue;
+      const handle = file.handle && found?.text !== null ? file.handle : await create(file.place);
+      const writable = await handle.createWritable();
+      await writable.write(encoder.encode(file.after));
+      await writable.close(); // what was there is replaced only now, and at once
+      saved.push({ path: file.path, document: file.document, text: file.after, stamp: (await handle.getFile()).lastModified, handle });
+    } catch (error) {
+      failed.push({ path: file.path, message: messageOf(error) });
+    }
+  }
+  await markSaved(saved);
+  return { saved: saved.map(({ path }) => path), conflicts: await conflicts(), failed };
+}
+
+/** A folder that was dropped may only be read so far. */
+async function allowed(): Promise<void> {
+  const mode = { mode: "readwrite" } as const;
+  const open = folder();
+  if ((await open?.queryPermission?.(mode)) === "prompt") await open?.requestPermission(mode);
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+
+async function create({ directory, inside }: Changed["place"]): Promise<FileSystemFileHandle> {
+  if (!directory) throw new Error("it came from an archive; download it instead");
+  const parts = inside.split("/");
+  let within = directory;
+  for (const part of parts.slice(0, -1)) within = await within.getDirectoryHandle(part, { create: true });
+  return within.getFileHandle(nameOf(inside), { create: true });
+}
+
+export async function download(): Promise<string[]> {
+  const changed = changedFiles();
+  const [first] = changed;
+  if (!first) return [];
+  if (changed.length === 1) offer(nameOf(first.path), encoder.encode(first.after), "application/yaml");
+  else offer("changed-files.zip", await zip(changed.map((file): [string, Uint8Array] => [file.path.replace(/^bundle:/, ""), encoder.encode(file.after)])), "application/zip");
+  markSaved(changed.map(({ document, after }) => ({ document, text: after })));
+  return changed.map((file) => file.path);
+}
+
+export function offer(name: string, bytes: BlobPart, type: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes], { type }));
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+const DRAWINGS: Record<Drawing, [ending: string, type: string]> = { svg: ["svg", "image/svg+xml"], mermaid: ["mmd", "text/plain"], dot: ["dot", "text/vnd.graphviz"] };
+
+/** Offers a channel's graph as a file; PNG is painted from the SVG. */
+export async function saveDrawing({ package: packageName, channel }: GraphQuestion, kind: Drawing | "png", draw: (kind: Drawing) => Promise<string>): Promise<void> {
+  const name = `${packageName}-${channel}`;
+  if (kind === "png") return offer(`${name}.png`, await paint(await draw("svg")), "image/png");
+  const [ending, type] = DRAWINGS[kind];
+  return offer(`${name}.${ending}`, encoder.encode(await draw(kind)), type);
+}
+
+async function paint(svg: string): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    const canvas = document.createElement("canvas");
+    const scale = Math.min(2, LARGEST / Math.max(picture.width, picture.height));
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!blob) throw new Error("this browser cannot paint a picture of that size; take the SVG");
+    return blob;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

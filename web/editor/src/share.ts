@@ -1,0 +1,103 @@
+// A catalog as an address: its texts, deflated, in the part after `#`, which no browser sends to any server.
+// `1.` and base64url of deflated JSON `{ title, files: [[path, text], ...] }`. Another form gets another number, and the
+// old ones stay readable.
+import { fromText, safePath, TooLarge } from "./files.js";
+import type { OpenedFile } from "./store/documents.js";
+
+type SharedFile = { path: string; content: Uint8Array<ArrayBuffer> };
+
+const CODEC = "1";
+const LONGEST = 500_000; // characters; Firefox opens addresses of up to a million
+const LONG = 8_000; // characters; what mail and chat programs pass on
+const LARGEST = 64 * 1024 * 1024; // bytes of what a link unpacks to
+const CHUNK = 0x8000;
+
+const number = new Intl.NumberFormat();
+
+/** A link that opens these files and what is looked at, with what to know of it. */
+export async function shareLink(title: string, files: SharedFile[]): Promise<{ link: string; note: string }> {
+  const packed = await pack(title, files);
+  const looked = location.hash
+    .slice(1)
+    .split("&")
+    .filter((pair) => /^(package|channel)=/.test(pair));
+  const link = new URL(`${location.pathname}#${[`share=${packed}`, ...looked].join("&")}`, location.origin).href;
+  const size = `${number.format(link.length)} characters`;
+  if (link.length > LONGEST) throw new Error(`it would have ${size}, and browsers open ${number.format(LONGEST)} at most. Export the files instead`);
+  const cut = link.length > LONG ? " Some mail and chat programs cut off links of this length: try it before you rely on it." : "";
+  return {
+    link,
+    note: `The catalog is in the link itself (${size} of at most ${number.format(LONGEST)}), as it is now, unsaved changes included. It is sent to no server; who has the link has the catalog.${cut}`,
+  };
+}
+
+const through = (bytes: BlobPart, transform: CompressionStream | DecompressionStream) => new Blob([bytes]).stream().pipeThrough(transform);
+
+/** What stands behind `share=` for files of `{ path, content }`. */
+async function pack(title: string, files: SharedFile[]): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const text = ({ path, content }: SharedFile) => {
+    try {
+      return [path, decoder.decode(content)];
+    } catch {
+      throw new Error(`${path} is not a text, and a link holds only texts`);
+    }
+  };
+  const json = JSON.stringify({ title, files: files.map(text) });
+  const packed = new Uint8Array(await new Response(through(json, new CompressionStream("deflate-raw"))).arrayBuffer());
+  return `${CODEC}.${toBase64(packed)}`;
+}
+
+/** The files of a link. Whatever stands there, it ends in files or in a sentence. */
+export async function unpack(text: string): Promise<{ title: string; list: OpenedFile[] }> {
+  const [codec = "", packed = ""] = text.split(".", 2);
+  if (/^\d+$/.test(codec) && codec !== CODEC) throw new Error("This link was made by a newer version of the editor. Load the page again, or ask for the files.");
+  if (codec !== CODEC || !/^[\w-]+$/.test(packed)) throw damaged();
+  const { title, files } = contents(await inflate(fromBase64(packed)));
+  return { title, list: files.map(([path, text]) => fromText(path, text)) };
+}
+
+const damaged = () => new Error("This link is damaged: a part of it was cut off or changed on its way. Ask for it again, or for the files.");
+
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = through(bytes, new DecompressionStream("deflate-raw")).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => Promise.reject(damaged()));
+    if (done) return new Blob(parts).text();
+    size += value.length;
+    if (size > LARGEST) {
+      reader.cancel().catch(() => {});
+      throw new TooLarge(`This link unpacks to more than ${LARGEST >> 20} MiB and was not opened.`);
+    }
+    parts.push(value);
+  }
+}
+
+function contents(json: string): { title: string; files: [string, string][] } {
+  let made: { title?: unknown; files?: unknown } | null;
+  try {
+    made = JSON.parse(json);
+  } catch {
+    throw damaged();
+  }
+  const isFile = (file: unknown): file is [string, string] => Array.isArray(file) && file.length === 2 && typeof file[1] === "string" && typeof file[0] === "string" && safePath(file[0]) === file[0];
+  const { title, files } = made ?? {};
+  if (!Array.isArray(files) || !files.every(isFile)) throw damaged();
+  return { title: typeof title === "string" ? title : "", files };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+  } catch {
+    throw damaged();
+  }
+}

@@ -1,0 +1,532 @@
+// The page's documents: what is open, how it changes, its undo history, drafts and the engine's session on it. All of it is
+// plain JavaScript data, outside of any engine. Every change names the document and the version that it was made for.
+
+import type { Change, Fix, Intention, OlmReport, Options, StrandedQuestion } from "olmkit";
+import type { EngineClient } from "olmkit/client";
+import type { Config, finding, readConfig } from "./config.js";
+import { claim, dropDraft, type Source, saveDraft } from "./drafts.js";
+import { messageOf } from "./engine.js";
+import { difference, merge } from "./merge.js";
+import { Documents, type Held, isBinary, type Link, type OpenDocument, type OpenedFile, textIn } from "./store/documents.js";
+import { type Draft, draftOf, type Fitting, fit, type OpenBundle, restore } from "./store/draft.js";
+import {
+  editAt as editOf,
+  NO_DOCUMENT,
+  type Origin,
+  originOf,
+  type Part,
+  partsOf,
+  planned,
+  RefusedEdit,
+  StaleEdit,
+  type StampedEdit,
+  type StampedPlan,
+  splice,
+  stamped,
+  withStampedFixes,
+} from "./store/edits.js";
+import { History } from "./store/history.js";
+import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
+import { withUnrelatedFiles } from "./unrelated-files.js";
+
+type WithUnrelated = OlmReport & { unrelated?: { text: string; command?: string; fix?: Fix } };
+
+const DRAFT_DELAY = 250;
+const CONFIG_DELAY = 400;
+const PATIENCE = 2000; // milliseconds that another catalog waits for a change that is being made
+const PEEK = 1 << 20; // bytes: what a file is shows at its start
+
+const documents = new Documents();
+const history = new History();
+let root: FileSystemDirectoryHandle | null = null; // the open folder
+let bundle: OpenBundle | null = null;
+let bundles = 0; // that were opened
+let title = "";
+let draftTimer: ReturnType<typeof setTimeout> | undefined;
+let draftState = "saved";
+let listener: Emit = () => {};
+let onText: (change?: TextChange) => void = () => {};
+let onEdited: (places: Place[]) => void = () => {};
+let onBundle = () => {};
+
+/** What changed in a document. `source`: `typing`, `form`, `undo` or `redo`. */
+export type TextChange = { path: string; document: number; version: number; changes: Change[]; source: string };
+
+/** Where something is in a file, in UTF-16 offsets. */
+export type Place = { path: string; from: number; to: number };
+
+export function listen(callback: Emit): void {
+  listener = callback;
+}
+
+/** Calls back when a document is changed, and without a change when others are open. */
+export function onTextChange(callback: typeof onText): void {
+  onText = callback;
+}
+
+/** Calls back after changes that were not typed: where they are in the texts now. */
+export function onEdit(callback: typeof onEdited): void {
+  onEdited = callback;
+}
+
+/** Calls back when the bundle, or what is in it, is another one. */
+export function onBundleChange(callback: () => void): void {
+  onBundle = callback;
+}
+
+const emit: Emit = (kind, detail = {}) => listener(kind, detail);
+const isOfBundle = (path: string) => bundle !== null && path.startsWith(bundle.prefix);
+const catalogFiles = () => documents.all().filter(({ path }) => !isOfBundle(path));
+const filesOfBundle = () => documents.all().filter(({ path }) => isOfBundle(path));
+// A copy goes to the engine: what the page holds must never be transferred away.
+const copyOf = ({ path, text, bytes }: OpenDocument) => (text === null ? { path, bytes: bytes.slice() } : { path, text });
+
+/** The path below the root of the bundle. */
+const insideOf = (path: string) => path.slice(bundle?.prefix.length);
+
+export const isBundleFile = isOfBundle;
+/** Id, name, prefix of its paths here, and folder of the bundle that is open. */
+export const bundlePlace = () => bundle;
+/** Its files, by path below its root. */
+export const bundleFiles = () => filesOfBundle().map((file) => ({ ...copyOf(file), path: insideOf(file.path) }));
+export const hasCatalog = () => catalogFiles().length > 0;
+export const hasUnsavedBundle = () => filesOfBundle().some(documents.isChanged);
+
+const openedText = (file: OpenDocument) => file.opened ?? documents.base(file);
+const isOther = (file: OpenDocument): file is OpenDocument & { text: string } => file.text !== null && file.text !== openedText(file);
+/** The files as they were opened. */
+export const openedFiles = () =>
+  catalogFiles()
+    .filter((file) => openedText(file) !== "" || file.bytes.length > 0)
+    .map((file) => (file.opened === undefined ? { path: file.path, bytes: file.bytes.slice() } : { path: file.path, text: file.opened }));
+/** Texts of the files that are others than when they were opened, by path. */
+export const changedSinceOpened = () =>
+  new Map(
+    catalogFiles()
+      .filter(isOther)
+      .map(({ path, text }) => [path, text]),
+  );
+
+const session = new Session({
+  documents,
+  emit,
+  emitState: () => emit("state", state()),
+  files: () => catalogFiles().map(copyOf),
+  opened: () =>
+    catalogFiles()
+      .filter(isOther)
+      .map((file) => ({ path: file.path, text: file.text, opened: openedText(file) })),
+  readOptions,
+  finish: (report, outline, held) =>
+    withConfig(
+      withOrigins(
+        withUnrelatedFiles(report, outline.files, (path: string) => textIn(held, path, PEEK)),
+        held,
+      ),
+    ),
+});
+
+/** The report with the documents that its fixes are for. */
+function withOrigins(report: WithUnrelated, held: Held) {
+  const { unrelated } = report;
+  const fix = unrelated?.fix && { ...unrelated.fix, edits: stamped(unrelated.fix.edits, held) };
+  return { ...report, diagnostics: withStampedFixes(report.diagnostics, held), unrelated: fix ? { ...unrelated, fix } : unrelated };
+}
+
+let opening: Promise<unknown> = Promise.resolve();
+/** One after the other: the draft of one catalog must not meet the files of another. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = opening.then(work);
+  opening = done.catch(() => {});
+  return done;
+}
+
+const making = new Set<Promise<unknown>>(); // changes that are being worked out
+/** Ends when the changes that are being made have been made. */
+const settled = () => Promise.race([Promise.allSettled([...making]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+
+function tracked<Result>(work: Promise<Result>): Promise<Result> {
+  making.add(work);
+  const done = () => making.delete(work);
+  work.then(done, done);
+  return work;
+}
+
+/** Opens files in place of the catalog that is open. `draft`: the key of the draft to continue with. */
+export async function openFiles(list: OpenedFile[], { name, handle = null, draft = "" }: { name: string; handle?: FileSystemDirectoryHandle | null; draft?: string }): Promise<void> {
+  const found = await inTurn(async () => {
+    await settled();
+    await flush();
+    for (const file of catalogFiles()) documents.close(file); // a bundle stays beside the new catalog
+    for (const file of list) documents.add(file);
+    root = handle;
+    return begin({ title: name, list, handle }, draft);
+  });
+  await show(found);
+}
+
+/** Opens a bundle beside the catalog, or alone; one that was open is closed. */
+export async function openBundle(list: OpenedFile[], { name, handle = null }: { name: string; handle?: FileSystemDirectoryHandle | null }): Promise<void> {
+  const found = await inTurn(async () => {
+    await settled();
+    await flush();
+    dropBundle();
+    const isAlone = documents.size === 0;
+    const prefix = `bundle:${name}/`;
+    bundle = placed({ name, prefix, handle });
+    for (const file of list) documents.add({ ...file, path: prefix + file.path });
+    return isAlone ? begin({ title: name, list, handle }) : undefined;
+  });
+  await (found ? show(found) : session.refresh());
+  onBundle();
+}
+
+function placed(place: Omit<OpenBundle, "id">): OpenBundle {
+  bundles += 1;
+  return { id: bundles, ...place };
+}
+
+/** Closes the bundle; the catalog stays. */
+export async function closeBundle(): Promise<void> {
+  await inTurn(async () => {
+    await flush();
+    dropBundle();
+  });
+  onBundle();
+  await writeDraft();
+}
+
+function dropBundle(): void {
+  const closed = new Set(filesOfBundle().map(({ id }) => id));
+  history.forget((id) => closed.has(id));
+  for (const file of filesOfBundle()) documents.close(file);
+  bundle = null;
+  onText();
+}
+
+/** Begins with the documents that are open now: nothing of those before is known any more, and their drafts come back. */
+async function begin(source: Source, preferred = "") {
+  documents.generation += 1;
+  session.close();
+  history.clear();
+  clearTimeout(configTimer);
+  chosen = "";
+  title = source.title;
+  draftState = "saved";
+  onText();
+  emit("opening", { files: documents.size, bytes: documents.all().reduce((sum, file) => sum + file.bytes.length, 0) });
+  const drafts = await takeDraft(source, preferred);
+  if (drafts.merged) await writeDraft();
+  return { generation: documents.generation, drafts };
+}
+
+async function show({ generation, drafts }: Awaited<ReturnType<typeof begin>>): Promise<void> {
+  await feed();
+  if (generation === documents.generation) emit("opened", { title, files: documents.size, ...drafts });
+}
+
+async function feed(): Promise<void> {
+  try {
+    await session.feed();
+  } finally {
+    await session.refresh();
+  }
+}
+
+/** Reads the configuration among the files; the page gives it, so that only who has one loads what reads it. */
+let configOf: typeof readConfig = async () => null;
+let findingOf: typeof finding | undefined;
+export function configuredBy(read: typeof readConfig, asFinding: typeof finding): void {
+  configOf = read;
+  findingOf = asFinding;
+}
+let config: Config | null = null;
+let chosen: Profile | "" = ""; // a profile that was chosen by hand is stronger, as on the command line
+let options: Options = {};
+let configTimer: ReturnType<typeof setTimeout> | undefined;
+
+async function readOptions(isCurrent: () => boolean): Promise<Options> {
+  const broken = (error: unknown): Config => ({ files: [], problem: { path: "olmkit.yaml", line: 1, column: 1, message: messageOf(error) } });
+  const found = await configOf(allFiles()).catch(broken);
+  if (!isCurrent()) return options;
+  config = found;
+  options = { ...config?.options, ...(chosen && { profile: chosen }) };
+  emit("config", { files: config?.files ?? [], profile: options.profile ?? "default", broken: Boolean(config?.problem) });
+  return options;
+}
+
+/** A broken configuration is a finding too. */
+function withConfig<Report extends Pick<OlmReport, "summary"> & { diagnostics: unknown[] }>(report: Report): Report {
+  const problem = config?.problem;
+  if (!problem || !findingOf || !documents.has(problem.path)) return report;
+  return { ...report, summary: { ...report.summary, errors: report.summary.errors + 1 }, diagnostics: [findingOf(problem, textOf(problem.path)), ...report.diagnostics] };
+}
+
+type Profile = NonNullable<Options["profile"]>;
+
+export const settings = () => options;
+export async function setProfile(profile: Profile | ""): Promise<void> {
+  chosen = profile;
+  await feed();
+}
+
+let keepsDrafts = true;
+export function keepNoDrafts(): void {
+  keepsDrafts = false;
+}
+
+const NO_DRAFT = { restored: 0, merged: false, tabs: 0, left: 0 };
+
+async function takeDraft(source: Source, preferred: string): Promise<typeof NO_DRAFT> {
+  if (!keepsDrafts) return NO_DRAFT;
+  try {
+    let fitting = null as Fitting | null;
+    const fits = async (draft: Draft) => {
+      fitting = await fit(draft, { documents, bundle });
+      return fitting !== null;
+    };
+    const { draft, tabs, left } = await claim(source, fits, preferred);
+    if (!draft || !fitting) return { ...NO_DRAFT, tabs, left };
+    if (!bundle && draft.bundle) bundle = placed({ name: draft.bundle.name, prefix: draft.bundle.prefix, handle: null });
+    restore(draft, fitting, { documents, history });
+    if (draft.bundle) onBundle();
+    return { restored: fitting.texts.size, merged: !fitting.isExact, tabs, left };
+  } catch (error) {
+    draftState = `not kept: ${reason(error)}`;
+    return NO_DRAFT;
+  }
+}
+
+async function writeDraft(): Promise<void> {
+  clearTimeout(draftTimer);
+  draftTimer = undefined;
+  if (!keepsDrafts) return;
+  const draft = draftOf({ title, documents, history, bundle });
+  try {
+    await (draft ? saveDraft(draft) : dropDraft());
+    draftState = "saved";
+  } catch (error) {
+    draftState = `not kept: ${reason(error)}`;
+  }
+  emit("state", state());
+}
+
+/** Writes a draft that waits for its time. */
+const flush = async () => draftTimer !== undefined && writeDraft();
+
+const reason = (error: unknown) => (error instanceof Error && error.name === "QuotaExceededError" ? "this browser has no room left" : messageOf(error) || "this browser keeps no data");
+
+export function textOf(path: string): string {
+  const document = documents.get(path);
+  return document ? documents.text(document) : "";
+}
+
+/** The document of a path and its version, `{ document, version }`; document 0 is none. */
+export function documentOf(path: string): Origin {
+  const found = documents.get(path);
+  return found ? { document: found.id, version: found.version } : NO_DOCUMENT;
+}
+
+/** Why a file is not shown as text; nothing for a text. */
+export function unreadable(path: string): string {
+  const document = documents.get(path);
+  if (!document || documents.isText(document)) return "";
+  const size = `${Math.ceil(document.bytes.length / 1000)} kB`;
+  if (isBinary(document.bytes)) return `${path} is a binary file (${size}). It is not shown here.`;
+  return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
+}
+
+export const isOpen = (path: string) => documents.has(path);
+const folderOf = (path: string) => (bundle && isOfBundle(path) ? bundle.handle : root);
+/** The folder that a new file goes into, and its path there. */
+const placeOf = (path: string) => ({ directory: folderOf(path), inside: isOfBundle(path) ? insideOf(path) : path });
+
+/** The documents that are not saved: texts, where they are on disk, and where a new file belongs. */
+export const changedFiles = () =>
+  documents
+    .all()
+    .filter(documents.isChanged)
+    .map((file) => ({ path: file.path, document: file.id, before: documents.base(file), after: file.text, handle: file.handle, stamp: file.stamp, place: placeOf(file.path) }));
+const canSave = () => {
+  const all = documents.all();
+  const wanted = all.some(documents.isChanged) ? all.filter(documents.isChanged) : all;
+  return wanted.length > 0 && wanted.every(({ path, handle }) => handle || folderOf(path));
+};
+export const state = () => ({
+  title,
+  files: documents.size,
+  changed: documents.all().filter(documents.isChanged).length,
+  ...history.labels,
+  draft: draftState,
+  folder: canSave(),
+});
+
+/** Makes changes of documents, all or none, and tells who shows or checks them. */
+function change(parts: Part[], source: string): Link[] {
+  const links = documents.apply(parts);
+  for (const link of links) {
+    const { path, document, after, forward } = link;
+    onText({ path, document, version: after, changes: forward, source });
+    if (isOfBundle(path)) onBundle();
+    else sendChange(link);
+  }
+  return links;
+}
+
+function sendChange(link: Link): void {
+  session.send(link);
+  if (link.path !== "olmkit.yaml" && !config?.files.includes(link.path)) return;
+  clearTimeout(configTimer);
+  configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: messageOf(error) })), CONFIG_DELAY);
+}
+
+/** Makes changes as one undo step. `parts`: see `Documents.apply`. */
+export async function edit(label: string, parts: Part[]): Promise<void> {
+  const links = change(parts, "form");
+  if (links.length) history.push({ label, groups: [links] });
+  onEdited(placesOf(links));
+  await changed();
+}
+
+/** Where changes are in the texts as they are now: the inverse changes begin there. */
+const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
+
+const changeTo = (path: string, text: string): Part => ({ path, ...documentOf(path), changes: [difference(textOf(path), text)] });
+/** Gives a file another text, as one undo step. */
+export const setText = (path: string, text: string) => edit(`Change ${path}`, [changeTo(path, text)]);
+
+/** What was typed into a document: offsets of the text before. Returns the version that it has now. */
+export function typed(part: Part): number {
+  const [link] = change([part], "typing");
+  if (!link) return part.version;
+  history.type(link);
+  changed();
+  return link.after;
+}
+
+export const undo = () => step("undo");
+export const redo = () => step("redo");
+
+/** Goes one step back or forth, goes to what that changes, and says what it is. */
+async function step(direction: "undo" | "redo"): Promise<void> {
+  let places: Place[] = [];
+  const done = history[direction]((parts) => {
+    places = placesOf(change(parts, direction));
+  });
+  if (!done) return;
+  onEdited(places);
+  emit("stepped", { label: done.label, redo: direction === "redo", isTyping: Boolean(done.isTyping), ...places[0] });
+  await changed();
+}
+
+async function changed(): Promise<void> {
+  draftState = "pending";
+  clearTimeout(draftTimer);
+  draftTimer = setTimeout(writeDraft, DRAFT_DELAY);
+  await session.refresh();
+}
+
+export const ask = <Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>) => session.ask(method, ...params);
+
+/** All fixes that are safe together, with edits of the texts as they are. */
+export async function planFixes() {
+  const { answer, held } = await session.asked("planFixes");
+  return { ...answer, edits: stamped(answer.edits, held) };
+}
+
+/** Who is stranded, with fixes of the texts as they are. */
+export async function stranded(question: StrandedQuestion) {
+  const { answer, held } = await session.asked("stranded", question);
+  return withStampedFixes(answer.stranded, held);
+}
+
+/** What an intention would do, as edits of the texts as they are. Nothing is changed. */
+export async function consider(intention: Intention): Promise<StampedPlan> {
+  const { answer, held } = await session.asked("plan", intention);
+  return planned(answer, held);
+}
+
+/** Asks for the edits of an intention and makes them as one undo step. Returns the plan. */
+export const intend = (intention: Intention) => tracked(intended(intention));
+
+async function intended(intention: Intention): Promise<StampedPlan> {
+  const { generation } = documents;
+  try {
+    const plan = await consider(intention);
+    if (plan.ok) await edit(plan.label, partsOf(plan.edits));
+    return plan;
+  } catch (error) {
+    if (documents.generation === generation && error instanceof StaleEdit) return intended(intention); // for the text as it is now
+    if (error instanceof Superseded) throw new Error("Not changed: another catalog was opened before the change was ready.");
+    throw error;
+  }
+}
+
+/** An edit of the text as it is now, or as it was in a snapshot. */
+export const editAt = (path: string, change: Change, held?: Held) => editOf(path, change, held ? originOf(held, path) : documentOf(path));
+/** The texts as they are now: what an answer that is asked for now is about. */
+export const snapshot = () => documents.snapshot();
+
+export const applyFix = (label: string, edits: StampedEdit[]) => edit(label, partsOf(edits));
+
+/** What edits would make of the files: texts before and after. Nothing is changed. */
+export function preview(edits: StampedEdit[]): { path: string; before: string; after: string }[] {
+  const parts = partsOf(edits);
+  documents.check(parts);
+  return parts.map(({ path, changes }) => ({ path, before: textOf(path), after: splice(textOf(path), changes).text }));
+}
+
+/** After saving: what is on disk now is the new base. `saved`: documents, what was written, time stamps and handles. */
+export async function markSaved(saved: { document: number; text: string; stamp?: number; handle?: FileSystemFileHandle }[]): Promise<void> {
+  for (const { document, text, stamp, handle } of saved) {
+    const file = documents.byId(document);
+    if (file) documents.setBase(file, text, { stamp, handle });
+  }
+  await writeDraft();
+}
+
+/** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
+export async function rebase(document: number, disk: string, stamp: number, take: string): Promise<boolean> {
+  const file = documents.byId(document);
+  if (!file) return false;
+  const text = documents.text(file);
+  const next = take === "disk" ? disk : merge(documents.base(file), text, disk);
+  if (next === null) return false;
+  documents.setBase(file, disk, { stamp });
+  const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with what is on disk`;
+  if (next === text) await changed();
+  else await edit(label, [changeTo(file.path, next)]);
+  return true;
+}
+
+export const folder = () => root;
+export const hasUnsaved = () => documents.all().some(documents.isChanged);
+export const allPaths = () => documents.all().map(({ path }) => path);
+/** The files of the catalog as they are held, without a copy: `{ path, text }`, or `{ path, bytes }` of one that nobody looked at. */
+export const heldFiles = (): Content[] => catalogFiles().map(({ path, text, bytes }) => (text === null ? { path, bytes } : { path, text }));
+type Content = { path: string; text: string; bytes?: undefined } | { path: string; bytes: Uint8Array<ArrayBuffer>; text?: undefined };
+
+const encoder = new TextEncoder();
+/** The files of the catalog. */
+export const allFiles = () => catalogFiles().map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
+/** Asks for a fresh report. */
+export const refresh = () => session.refresh();
+
+let reloading = false;
+/** The draft is written, so the page may be loaded anew without a question. */
+export async function beforeReload(): Promise<void> {
+  await flush();
+  reloading = draftState === "saved";
+}
+
+/** Keeps what is not saved when the page is left. */
+export function watchLeaving(): void {
+  addEventListener("beforeunload", (event) => {
+    if (!hasUnsaved() || reloading || !keepsDrafts) return;
+    writeDraft();
+    event.preventDefault();
+  });
+  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
+}
+
+export { crash, isStopped, partsOf, RefusedEdit };

@@ -1,0 +1,150 @@
+// The open documents. A document has an id for as long as it is open, and a version for each of its texts. A file that is
+// opened again, or another file of the same path, is another document.
+import type { Change } from "olmkit";
+import { type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
+
+/** A file as it is opened. */
+export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; handle?: FileSystemFileHandle | null; stamp?: number };
+
+/**
+ * `text` is null until it is needed or changed, `base` is what is on disk, `opened` the text as it was opened once `base` is
+ * another one.
+ */
+export type OpenDocument = {
+  readonly id: number;
+  version: number;
+  lastVersion: number;
+  readonly path: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  text: string | null;
+  base: string | null;
+  handle: FileSystemFileHandle | null;
+  stamp: number;
+  opened: string | undefined;
+  isText?: boolean;
+};
+
+/** The texts of all documents at one moment, by path. */
+export type Held = Map<string, { path: string; document: number; version: number; text: string | null; bytes: Uint8Array<ArrayBuffer> }>;
+
+/** A part that was applied: what undo and redo need. */
+export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+const encoder = new TextEncoder();
+const START = 8000; // bytes: a binary file has a zero among them
+const NO_BYTES = new Uint8Array();
+
+const startsLikeUtf16 = ([first, second]: Uint8Array) => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+/** Whether the bytes are no text in any encoding: pictures, archives, programs. */
+export const isBinary = (bytes: Uint8Array) => bytes.subarray(0, START).includes(0) && !startsLikeUtf16(bytes);
+
+export class Documents {
+  #byPath = new Map<string, OpenDocument>();
+  #nextId = 1;
+  /** Counts the catalogs that were opened. What was asked about an earlier one is out of date. */
+  generation = 0;
+
+  get = (path: string) => this.#byPath.get(path);
+  has = (path: string) => this.#byPath.has(path);
+  all = () => [...this.#byPath.values()];
+  byId = (id: number) => this.all().find((document) => document.id === id);
+  get size(): number {
+    return this.#byPath.size;
+  }
+
+  /** Opens a file, in place of one of the same path. */
+  add({ path, bytes = NO_BYTES, handle = null, stamp = 0, text = null, base = null }: Partial<OpenedFile> & { path: string; text?: string | null; base?: string | null }): OpenDocument {
+    const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, text, base, handle, stamp, opened: undefined };
+    this.#nextId += 1;
+    this.#byPath.set(path, document);
+    return document;
+  }
+
+  close(document: OpenDocument): void {
+    if (this.#byPath.get(document.path) === document) this.#byPath.delete(document.path);
+  }
+
+  /** The text. Bytes that are not UTF-8 are kept as they are: what is shown of them is never written back. */
+  text(document: OpenDocument): string {
+    if (document.text === null) {
+      if (!this.isText(document)) return decoder.decode(document.bytes);
+      document.text = decoder.decode(document.bytes);
+      document.base = document.text;
+    }
+    return document.text;
+  }
+
+  /** Whether it can be shown and edited as text. */
+  isText(document: OpenDocument): boolean {
+    document.isText ??= document.text !== null || isUtf8(document.bytes);
+    return document.isText;
+  }
+
+  base = (document: OpenDocument) => document.base ?? decoder.decode(document.bytes);
+  isChanged = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.base(document);
+
+  /** What is on disk is another text now. */
+  setBase(document: OpenDocument, text: string, { stamp, handle }: { stamp?: number; handle?: FileSystemFileHandle } = {}): void {
+    document.opened ??= this.base(document);
+    document.text ??= document.opened;
+    document.base = text;
+    document.bytes = encoder.encode(text);
+    document.stamp = stamp ?? document.stamp;
+    document.handle = handle ?? document.handle;
+  }
+
+  /** The texts as they are now, by path: what an answer that is asked for now is about. */
+  snapshot(): Held {
+    return new Map(this.all().map(({ path, id, version, text, bytes }) => [path, { path, document: id, version, text, bytes }]));
+  }
+
+  /**
+   * Applies changes of several documents, or none of them. A part names its document and version, and throws `StaleEdit`
+   * when another one is open; document 0 creates the file. `becomes`: the version of the text that comes back by undo or
+   * redo; otherwise the text is new, and so is its version. Returns for each part what undo and redo need.
+   */
+  apply(parts: Part[]): Link[] {
+    return this.check(parts).map(({ part, found, done }) => {
+      const document = found ?? this.add({ path: part.path, text: "", base: "" });
+      const before = document.version;
+      document.text = done.text;
+      if (part.becomes === undefined) document.lastVersion += 1;
+      document.version = part.becomes ?? document.lastVersion;
+      return { path: document.path, document: document.id, isNew: !found, before, after: document.version, forward: done.sorted, inverse: done.inverse };
+    });
+  }
+
+  /** Throws when a part is for another document or version than the one that is open. */
+  check(parts: Part[]) {
+    if (new Set(parts.map(({ path }) => path)).size < parts.length) throw new TypeError("two parts change the same file");
+    return parts.map((part) => this.#planned(part));
+  }
+
+  #planned(part: Part) {
+    const { path, document, version, changes } = part;
+    const found = this.get(path);
+    if (document === 0 && found) throw new StaleEdit(path, `${path} has been created in the meantime`);
+    if (document !== 0 && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
+    if (found && !this.isText(found)) throw new RefusedEdit(path, `Not changed: ${path} is not UTF-8 text.`);
+    if (found && found.version !== version) throw new StaleEdit(path, `${path} has changed since this edit was prepared`);
+    return { part, found, done: splice(found ? this.text(found) : "", changes) };
+  }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return !isBinary(bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a path in a snapshot. */
+export function textIn(held: Held, path: string, limit = Infinity): string {
+  const found = held.get(path);
+  if (!found) return "";
+  return found.text ?? decoder.decode(limit < found.bytes.length ? found.bytes.subarray(0, limit) : found.bytes);
+}

@@ -1,0 +1,85 @@
+// Drafts of the open documents: what one holds, and whether it belongs to the files that are opened.
+import { merge } from "../merge.js";
+import type { Documents, OpenDocument } from "./documents.js";
+import type { History, KeptSteps } from "./history.js";
+
+/** The bundle that is open; its files are not the catalog's. */
+export type OpenBundle = { id: number; name: string; prefix: string; handle: FileSystemDirectoryHandle | null };
+
+type KeptFile = { path: string; base: string; text: string; version?: number; lastVersion?: number; handle?: FileSystemFileHandle | null };
+
+/** What the browser keeps of the documents that are not saved. */
+export type Draft = Partial<KeptSteps> & {
+  title: string;
+  saved: number;
+  files: KeptFile[];
+  bundle?: { name: string; prefix: string; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] };
+};
+
+/** The texts that a draft makes of what is open, by path, and whether they are the draft's own. */
+export type Fitting = { texts: Map<string, string>; isExact: boolean };
+
+type Open = { documents: Documents; history: History; bundle: OpenBundle | null };
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What is kept of the documents that are not saved. A changed bundle is kept whole: next time it may not be opened too. */
+export function draftOf({ title, documents, history, bundle }: Open & { title: string }): Draft | null {
+  const all = documents.all();
+  const changed = all.filter(documents.isChanged);
+  const ofBundle = bundle ? all.filter(({ path }) => path.startsWith(bundle.prefix)) : [];
+  const kept = bundle && ofBundle.some(documents.isChanged) ? { name: bundle.name, prefix: bundle.prefix, files: ofBundle.map(({ path, bytes }) => ({ path, bytes })) } : undefined;
+  const file = (document: OpenDocument & { text: string }): KeptFile => ({
+    path: document.path,
+    base: documents.base(document),
+    text: document.text,
+    version: document.version,
+    lastVersion: document.lastVersion,
+    handle: document.handle,
+  });
+  return changed.length ? { title, ...(kept && { bundle: kept }), files: changed.map(file), ...history.forDraft(), saved: Date.now() } : null;
+}
+
+/**
+ * The texts that a draft makes of what is open, by path, and whether they are the draft's own; null when it does not fit.
+ * Only a file that is known to be the one on disk may have changed meanwhile: another file of the same name is not merged.
+ */
+export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, bundle }: Pick<Open, "documents" | "bundle">): Promise<Fitting | null> {
+  const kept = new Map((bundle ? [] : (draft.bundle?.files ?? [])).map(({ path, bytes }) => [path, bytes]));
+  const texts = new Map<string, string>();
+  let isExact = true;
+  for (const { path, base, text, handle } of draft.files) {
+    const document = documents.get(path);
+    if (!document && base !== "" && !kept.has(path)) return null;
+    const now = document ? documents.text(document) : decoder.decode(kept.get(path));
+    const isSame = await isSameFile(handle, document?.handle);
+    if (isSame === false || (now !== base && !isSame)) return null;
+    const merged = merge(base, text, now);
+    if (merged === null) return null;
+    texts.set(path, merged);
+    isExact &&= now === base && merged === text;
+  }
+  return { texts, isExact };
+}
+
+/** Whether two handles are of one file on disk; nothing where that cannot be known. */
+async function isSameFile(one: FileSystemFileHandle | null | undefined, other: FileSystemFileHandle | null | undefined): Promise<boolean | undefined> {
+  if (!one?.isSameEntry || !other?.isSameEntry) return undefined;
+  return one.isSameEntry(other);
+}
+
+/** Puts a draft that fits into the documents. */
+export function restore(draft: Draft, { texts, isExact }: Fitting, { documents, history }: Pick<Open, "documents" | "history">): void {
+  for (const { path, bytes } of draft.bundle?.files ?? []) if (!documents.has(path)) documents.add({ path, bytes });
+  const versions = new Map(draft.files.map((file) => [file.path, file]));
+  for (const [path, text] of texts) {
+    const document = documents.get(path) ?? documents.add({ path, text: "", base: "" });
+    documents.text(document);
+    document.text = text;
+    const { version, lastVersion } = versions.get(path) ?? {};
+    document.lastVersion = Math.max(document.lastVersion, lastVersion ?? 0) + 1;
+    document.version = (isExact && version) || document.lastVersion;
+  }
+  // The steps hold offsets: they are good only for the texts that they were made on.
+  if (isExact) history.restore(draft, (path) => documents.get(path)?.id);
+}

@@ -1,0 +1,95 @@
+// Edits of texts, in UTF-16 offsets. An edit names the document and the version that it was made for.
+import type { Change, Edit, Fix, Plan } from "olmkit";
+import type { Held } from "./documents.js";
+
+/** The document and the version that something was made for. */
+export type Origin = { document: number; version: number };
+
+/** An edit of the engine for one version of a document. */
+export type StampedEdit = Edit & Origin;
+
+/** Something with fixes, as the page gets it. */
+export type Stamped<Found> = Omit<Found, "fixes"> & { fixes: (Omit<Fix, "edits"> & { edits: StampedEdit[] })[] };
+
+/** A plan as stamped edits. */
+export type StampedPlan = { ok: true; label: string; edits: StampedEdit[]; creates: never[]; notes: string[] } | Extract<Plan, { ok: false }>;
+
+/** What changes in one document. `becomes`: the version of the text that comes back by undo or redo. */
+export type Part = Origin & { path: string; changes: Change[]; becomes?: number };
+
+/** An edit of which nothing is applied. */
+export class RefusedEdit extends Error {
+  path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.name = "RefusedEdit";
+    this.path = path;
+  }
+}
+
+/** An edit that was made for another document or version than the one that is open. */
+export class StaleEdit extends RefusedEdit {
+  constructor(path: string, reason: string) {
+    super(path, `Not changed: ${reason}. Nothing was written to ${path}; try again.`);
+    this.name = "StaleEdit";
+  }
+}
+
+/** No document: an edit for it creates the file. */
+export const NO_DOCUMENT: Origin = Object.freeze({ document: 0, version: 0 });
+
+/** Changes of one text: offsets of the text before. Returns the text after, and the changes that lead back. */
+export function splice(text: string, changes: Change[]): { text: string; inverse: Change[]; sorted: Change[] } {
+  const sorted = [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
+  let out = "";
+  let at = 0;
+  const inverse: Change[] = [];
+  for (const { from, to, text: insert } of sorted) {
+    if (from < at || to < from || to > text.length) throw new RangeError("the changes overlap, or lie outside of the text");
+    out += text.slice(at, from);
+    inverse.push({ from: out.length, to: out.length + insert.length, text: text.slice(from, to) });
+    out += insert;
+    at = to;
+  }
+  return { text: out + text.slice(at), inverse, sorted };
+}
+
+/** An edit in the form of the engine. `origin`: the document and version that the offsets belong to. */
+export function editAt(path: string, { from, to, text }: Change, origin: Origin): StampedEdit {
+  const at = (utf16: number) => ({ line: 0, column: 0, offset: 0, utf16 });
+  return { path, document: origin.document, version: origin.version, range: { start: at(from), end: at(to) }, text };
+}
+
+/** Edits of the engine with the documents and versions that they were made for. `held`: see `Documents.snapshot`. */
+export const stamped = (edits: Edit[], held: Held): StampedEdit[] => edits.map((edit) => ({ ...edit, ...originOf(held, edit.path) }));
+
+/** The document and version of a path in a snapshot. */
+export function originOf(held: Held, path: string): Origin {
+  const found = held.get(path);
+  return found ? { document: found.document, version: found.version } : NO_DOCUMENT;
+}
+
+/** Stamps the fixes of findings. */
+export const withStampedFixes = <Found extends { fixes: Fix[] }>(found: Found[], held: Held): Stamped<Found>[] =>
+  found.map((one) => ({ ...one, fixes: one.fixes.map((fix) => ({ ...fix, edits: stamped(fix.edits, held) })) }));
+
+/** An engine's plan as stamped edits only: a new file is an edit of no document. */
+export function planned(plan: Plan, held: Held): StampedPlan {
+  if (!plan.ok) return plan;
+  const created = plan.creates.map(({ path, text }) => editAt(path, { from: 0, to: 0, text }, originOf(held, path)));
+  return { ...plan, edits: [...stamped(plan.edits, held), ...created], creates: [] };
+}
+
+/** Edits by file. All edits of one file were made for the same document and version. */
+export function partsOf(edits: StampedEdit[]): Part[] {
+  const parts = new Map<string, Part>();
+  for (const { path, document, version, range, text } of edits) {
+    if (document === undefined) throw new TypeError(`an edit of ${path} names no document`);
+    const part = parts.get(path) ?? { path, document, version, changes: [] };
+    parts.set(path, part);
+    if (part.document !== document || part.version !== version) throw new StaleEdit(path, `the edits of ${path} were made for different versions of it`);
+    part.changes.push({ from: range.start.utf16, to: range.end.utf16, text });
+  }
+  return [...parts.values()];
+}
