@@ -11,7 +11,9 @@ const folder = join(root, "fuzz");
 const WHERE = ["--sanitizer", "none", "--fuzz-dir", folder];
 const AT_ONCE = 2;
 /** What a target may take for one input, in seconds and MiB. */
-const LIMITS = ["-timeout=10", "-rss_limit_mb=2048"];
+const LIMITS = ["-timeout=30", "-rss_limit_mb=2048"];
+/** CI tries the same inputs every time, so that a failure is of the change that it tests. */
+const ORDER = process.env.CI ? ["-seed=1"] : [];
 
 /** The targets that fuzz/Cargo.toml lists. */
 export function targets() {
@@ -46,7 +48,7 @@ function run(args) {
 async function fuzz(target, seconds) {
   const corpus = join(folder, "corpus", target);
   mkdirSync(corpus, { recursive: true });
-  const options = ["--", `-max_total_time=${seconds}`, "-print_final_stats=1", ...LIMITS];
+  const options = ["--", `-max_total_time=${seconds}`, "-print_final_stats=1", ...LIMITS, ...ORDER];
   const { code, text } = await run(["fuzz", "run", ...WHERE, target, corpus, ...seeds(target), ...options]);
   const { runs, corpus: size } = figures(text);
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${target.padEnd(10)} ${String(runs).padStart(9)} runs, ${size} inputs`);

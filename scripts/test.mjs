@@ -104,9 +104,9 @@ async function types() {
   for (const project of ["pkg", "web/editor"]) await suite(`types of ${project}`, "tsc", ["-p", project, "--noEmit"]);
 }
 
-/** Half a minute for every target, where it is asked for (`--only fuzz`): inputs are random, so a run can find what is not new. */
-async function fuzz(isAskedFor) {
-  if (!isAskedFor) return;
+/** Half a minute for every target, in CI and where it is asked for (`--only fuzz`). */
+async function fuzz() {
+  if (!wantsFuzzing()) return;
   await suite("fuzzing", "node", ["scripts/fuzz.mjs"]);
 }
 
@@ -143,6 +143,7 @@ async function e2e({ chromium }) {
 
 /** Whether the command line names a group. */
 const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);
+const wantsFuzzing = () => strict || isAskedFor("fuzz");
 
 function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
@@ -150,7 +151,7 @@ function preparation(wanted) {
     ...(wants("e2e") ? editorSteps() : wants("npm", "types") ? packageSteps(!wants("npm")) : []),
     ...(wants("rust") ? targetStep() : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
-    ...(wants("fuzz") && isAskedFor("fuzz") ? toolSteps(["cargo-fuzz"]) : []),
+    ...(wants("fuzz") && wantsFuzzing() ? toolSteps(["cargo-fuzz"]) : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),
     ...(wants("wasm", "e2e") ? chromiumStep() : []),
     ...npmStep(),
@@ -181,7 +182,7 @@ async function main() {
   if (wanted.has("wasm")) await (has("crates/wasm/tests") ? wasm(browser) : absent("wasm", "crates/wasm/tests"));
   if (wanted.has("npm")) await (has("tests/npm/run.mjs") ? suite("npm consumers", "node", ["tests/npm/run.mjs"]) : absent("npm consumers", "tests/npm/run.mjs"));
   if (wanted.has("e2e")) await e2e(browser);
-  if (wanted.has("fuzz")) await fuzz(isAskedFor("fuzz"));
+  if (wanted.has("fuzz")) await fuzz();
   process.exitCode = summary() ? 0 : 1;
 }
 
