@@ -6,8 +6,13 @@ use olmkit_diagnostics::{FileId, Place};
 use olmkit_yaml::{Document, NodeRef, Reader, TextRange, TextSize, Value};
 
 use crate::go::Mode;
-use crate::model::BEFORE;
 use crate::view::View;
+
+/// Where the files of an earlier version of the same thing stand, to compare: `!before/manifests/foo.crd.yaml`.
+pub const BEFORE: &str = "!before/";
+
+/// Where the objects of a cluster stand, below [`BEFORE`] but in no directory of a bundle.
+pub const CLUSTER: &str = "!objects/";
 
 /// One file, or a directory: a path that ends with `/`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

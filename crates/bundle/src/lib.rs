@@ -36,8 +36,8 @@ mod view;
 
 pub use generate::{ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
 pub use image::image_archive;
-pub use input::{File, Input};
-pub use model::{BEFORE, Bundle, CLUSTER};
+pub use input::{BEFORE, CLUSTER, File, Input};
+pub use model::Bundle;
 pub use not_checked::NotChecked;
 pub use olmkit_api::bundle::BundleList;
 pub use options::CheckOptions;

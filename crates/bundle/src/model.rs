@@ -4,15 +4,9 @@ use std::collections::BTreeSet;
 
 use olmkit_diagnostics::Place;
 
-use crate::input::{File, Input, Object, read};
+use crate::input::{BEFORE, File, Input, Object, read};
 use crate::options::CheckOptions;
 use crate::view::{View, decode};
-
-/// Where the files of an earlier version of the same thing stand, to compare: `!before/manifests/foo.crd.yaml`.
-pub const BEFORE: &str = "!before/";
-
-/// Where the objects of a cluster stand, below [`BEFORE`] but in no directory of a bundle.
-pub const CLUSTER: &str = "!objects/";
 
 /// All files of one bundle.
 #[derive(Debug)]
@@ -67,6 +61,16 @@ impl<'s> Bundle<'s> {
         let file = self.own().next();
         file.map_or(Place { file: olmkit_diagnostics::FileId(0), range: Default::default() }, File::start)
     }
+}
+
+/// What the files are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Bundle,
+    /// Nothing but objects of a cluster.
+    Objects,
+    /// A package manifest and directories of versions.
+    Package,
 }
 
 /// A ClusterServiceVersion as one decoder sees it.

@@ -1,7 +1,7 @@
 //! What cannot be known from the files alone: it is told, never passed over.
 
-use crate::model::{BEFORE, Bundle, Loaded};
-use crate::report::Kind;
+use crate::input::BEFORE;
+use crate::model::{Bundle, Kind, Loaded};
 use crate::rules::optional::deprecated::uses_22;
 use olmkit_diagnostics::Suite;
 

@@ -4,7 +4,7 @@ use crate::api_load::{crd_type, is_csv};
 use crate::go::{Mode, misfit};
 use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv};
-use crate::render::{self, CRASH, DefinitionKeys, RenderError, RenderOptions, render};
+use crate::render::{self, DefinitionKeys, RenderError, RenderOptions, render};
 use crate::rules::bundle::{names, owned};
 use crate::rules::layout::{crd_version, nested_directory, no_csv, undecodable};
 use crate::rules::metadata::{annotations, dependencies};
@@ -54,11 +54,12 @@ pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 
 /// `opm render`, which stops at the first thing that keeps the bundle out of a catalog.
 pub(crate) fn rendering(bundle: &Bundle<'_>, to: &mut Target<'_>) {
-    let Err(RenderError(text)) = render(bundle, &RenderOptions::default()) else { return };
-    match text.as_str() {
-        render::NO_CSV => no_csv(bundle, to, &text),
-        render::NO_ANNOTATIONS => annotations::missing(bundle, &text, to),
-        _ => layout::not_rendered(bundle, text, to),
+    let Err(error) = render(bundle, &RenderOptions::default()) else { return };
+    let upstream = error.to_string();
+    match error {
+        RenderError::NoCsv => no_csv(bundle, to, &upstream),
+        RenderError::NoAnnotations => annotations::missing(bundle, &upstream, to),
+        _ => layout::not_rendered(bundle, upstream, to),
     }
 }
 
@@ -148,8 +149,8 @@ fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
 
 /// Whether the registry can decode an object that is a CRD; reports why not.
 fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
-    let Err(RenderError(text)) = render::crd_decodes(crd) else { return true };
-    let upstream = format!("Value {text}: error getting bundle CSV");
+    let Err(error) = render::crd_decodes(crd) else { return true };
+    let upstream = format!("Value {error}: error getting bundle CSV");
     let view = crd.view.with(Mode::Exact);
     let wrong = crd_type(&crd.api_version).and_then(|name| misfit(view.node, name, view.mode, true));
     match wrong {
@@ -163,11 +164,12 @@ fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
 fn definitions_decode(csv: View<'_>, to: &mut Target<'_>) -> bool {
     const CRDS: &str = "customresourcedefinitions";
     let spec = csv.member("spec");
-    let Err(text) = DefinitionKeys::new(spec, CRDS).and_then(|keys| keys.owned()) else { return true };
-    let upstream = match text.as_str() {
-        CRASH => format!("panic: {text}"),
-        _ => format!("Value {text}: error getting CSV CRDs"),
+    let Err(error) = DefinitionKeys::new(spec, CRDS).and_then(|keys| keys.owned()) else { return true };
+    let upstream = match error {
+        RenderError::Crash => format!("panic: {error}"),
+        _ => format!("Value {error}: error getting CSV CRDs"),
     };
+    let text = error.to_string();
     // The registry looks for its own spelling of the key.
     let keys = spec.and_then(|spec| spec.with(Mode::Converter).get(CRDS));
     if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json, true)) {

@@ -7,7 +7,7 @@ use olmkit_diagnostics::{BundleProfile, Diagnostic, Severity, Suite};
 use crate::api_load;
 use crate::go::Mode;
 use crate::input::Object;
-use crate::model::{Bundle, Csv, Loaded};
+use crate::model::{Bundle, Csv, Kind, Loaded};
 use crate::not_checked::{self, NotChecked};
 use crate::rules::metadata::{annotations, conventions, dependencies, dockerfile};
 use crate::rules::optional::{
@@ -83,16 +83,6 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
         (finding.subject.package, finding.subject.entry) = (named(&package), named(&csv));
     }
     BundleReport { findings, media_type: opm::media_type(bundle, "manifests"), package, csv, not_checked, kind }
-}
-
-/// What the files are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Bundle,
-    /// Nothing but objects of a cluster.
-    Objects,
-    /// A package manifest and directories of versions.
-    Package,
 }
 
 fn kind(bundle: &Bundle<'_>, resources: &[olm::Resource<'_>]) -> Kind {

@@ -10,6 +10,8 @@ pub const ANNOTATIONS: &str = "metadata/annotations.yaml";
 pub const DEPENDENCIES: &str = "metadata/dependencies.yaml";
 /// Path of one more object; the sample has none.
 pub const OBJECT: &str = "manifests/object.yaml";
+/// Objects of a cluster.
+pub(crate) const OBJECTS: &str = "objects.yaml";
 
 const CSV_TEXT: &str = r#"apiVersion: operators.coreos.com/v1alpha1
 kind: ClusterServiceVersion

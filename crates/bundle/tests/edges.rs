@@ -148,7 +148,7 @@ fn rendering(case: &Case, files: &BTreeMap<String, Vec<u8>>, tally: &mut Tally) 
     let bundle = Bundle::new(&inputs);
     let plain = render(&bundle, &RenderOptions::default());
     tally.count("render", &case.name, &plain.is_ok(), &!case.render.is_empty());
-    let error = plain.as_ref().err().map(|error| error.0.clone()).unwrap_or_default();
+    let error = plain.as_ref().err().map(ToString::to_string).unwrap_or_default();
     tally.count("rendErr", &case.name, &error.as_str(), &render_error(&case.render_error));
     if plain.is_ok() {
         // Recorded without an image, so that nothing is migrated.

@@ -20,7 +20,7 @@ fn rendered(files: &Files) -> Value {
 }
 
 fn refused(files: &Files) -> String {
-    render(&Bundle::new(&inputs(files)), &RenderOptions::default()).unwrap_err().0
+    render(&Bundle::new(&inputs(files)), &RenderOptions::default()).unwrap_err().to_string()
 }
 
 /// The values of the properties of one type.

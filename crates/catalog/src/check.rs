@@ -35,7 +35,7 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// What opm says of the catalog.
     pub verdict: Verdict,
-    /// What [`Diagnostic::proposals`] counts: fixes that the host turns into text edits. Each was checked to help.
+    /// By [`ProposalId`](olmkit_diagnostics::ProposalId): fixes that the host turns into text edits. Each was checked to help.
     pub proposals: Vec<Proposal>,
 }
 

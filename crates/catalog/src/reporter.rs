@@ -1,6 +1,6 @@
 //! What rules write their findings to.
 
-use olmkit_diagnostics::{Diagnostic, Fix, Place, Related, Rule, Safety, TextEdit};
+use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safety, TextEdit};
 
 use crate::edits::Intention;
 use crate::near::near_miss;
@@ -58,9 +58,10 @@ impl Reporter {
     }
 
     /// Keeps a fix for [`Draft::propose`].
-    pub(crate) fn proposal(&mut self, title: String, intention: Intention) -> usize {
+    pub(crate) fn proposal(&mut self, title: String, intention: Intention) -> ProposalId {
+        let id = ProposalId(self.proposals.len());
         self.proposals.push(Proposal { title, intention });
-        self.proposals.len().saturating_sub(1)
+        id
     }
 
     /// opm fails while loading.
@@ -127,7 +128,7 @@ impl Draft<'_> {
         self
     }
 
-    pub(crate) fn propose(self, proposal: Option<usize>) -> Self {
+    pub(crate) fn propose(self, proposal: Option<ProposalId>) -> Self {
         self.0.proposals.extend(proposal);
         self
     }

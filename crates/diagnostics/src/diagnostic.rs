@@ -1,24 +1,10 @@
 //! A finding and what can be done about it.
 
-use olmkit_text::TextRange;
-
 use crate::fix::{Fix, Safety, TextEdit};
+use crate::place::Place;
 use crate::rule::{Enforcement, Rule};
 use crate::severity::Severity;
 use crate::suite::{BundleProfile, Said, Suite};
-
-/// Number of a file within one run; the host knows its path. Files are numbered in path order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct FileId(pub u32);
-
-/// A range of bytes in a file. Orders by file, then by position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// The file.
-    pub file: FileId,
-    /// Bytes, from the start of the file.
-    pub range: TextRange,
-}
 
 /// What a finding is about, in the user's names. Empty where it does not apply.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -44,6 +30,10 @@ pub struct Related {
     pub message: String,
 }
 
+/// A proposal of a report: its index in the report's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProposalId(pub usize);
+
 /// One finding.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
@@ -63,8 +53,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// Its fixes, the best first.
     pub fixes: Vec<Fix>,
-    /// Indices into the report's proposals: fixes that still have to be turned into text edits.
-    pub proposals: Vec<usize>,
+    /// The report's proposals for it: fixes that still have to be turned into text edits.
+    pub proposals: Vec<ProposalId>,
     /// The upstream tools that report it. Rules about bundles take their severity from here.
     pub said: Vec<Said>,
     /// Whether a comment suppresses it. The verdicts of tools still count it.
@@ -145,18 +135,5 @@ impl Diagnostic {
     pub fn decides(&self) -> bool {
         self.rule.enforcement == Enforcement::Opm
             || self.said.iter().any(|said| said.severity == Severity::Error && said.suite.decides())
-    }
-}
-
-impl Ord for Place {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |p: &Place| (p.file, p.range.start(), p.range.end());
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialOrd for Place {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
     }
 }

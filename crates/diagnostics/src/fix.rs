@@ -1,6 +1,6 @@
 //! What can be done about a finding.
 
-use crate::diagnostic::Place;
+use crate::place::Place;
 
 /// Whether a fix can be applied without a look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

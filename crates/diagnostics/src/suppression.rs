@@ -2,8 +2,8 @@
 
 use olmkit_text::{TextRange, TextSize};
 
-use crate::diagnostic::{FileId, Place};
 use crate::order;
+use crate::place::{FileId, Place};
 
 /// A rule that an `olmkit-ignore` comment names, and where the comment suppresses it. Ranges count from the start of the
 /// document.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::order::OrderError;
 use crate::universe::Universe;
 
 impl Universe<'_> {
@@ -27,11 +28,11 @@ impl Universe<'_> {
         });
     }
 
-    /// The entries that meet a requirement, most preferred first. An error is OLM's: a channel without an order.
+    /// The entries that meet a requirement, most preferred first.
     ///
     /// # Errors
-    /// OLM's text, when a channel that has a candidate cannot be put in order.
-    pub fn candidates(&self, requirement: usize, own_source: Option<usize>) -> Result<Vec<usize>, String> {
+    /// When a channel that has a candidate cannot be put in order.
+    pub fn candidates(&self, requirement: usize, own_source: Option<usize>) -> Result<Vec<usize>, OrderError> {
         let matching = self.matching(requirement);
         let mut found = Vec::new();
         for channel in self.channels_for(requirement, own_source) {

@@ -24,6 +24,7 @@ pub mod v1;
 
 pub use bundle::Bundle;
 pub use files::{CatalogFiles, with_files};
+pub use order::OrderError;
 pub use report::{Counts, Dependencies, dependencies};
 pub use reporter::DependencyOptions;
 pub use request::{Failure, Request, Subscription};

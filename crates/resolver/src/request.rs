@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::order::{Link, order};
+use crate::order::{Link, OrderError, order};
 use crate::universe::{Channel, Universe};
 
 /// What is on the cluster, and what is wanted.
@@ -79,7 +79,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub(crate) fn order(upstream: String) -> Failure {
+    pub(crate) fn order(error: OrderError) -> Failure {
+        let upstream = error.to_string();
         let message = format!("OLM cannot put the channel's entries in order, and resolves nothing: {upstream}.");
         Failure { upstream, message, bundle: None }
     }
@@ -165,7 +166,7 @@ impl Universe<'_> {
                 sorted.push(self.alone(*only, channel).map_err(Failure::order)?);
                 continue;
             }
-            let order = channel.order.as_ref().map_err(|text| Failure::order(text.clone()))?;
+            let order = channel.order.as_ref().map_err(|error| Failure::order(error.clone()))?;
             sorted.extend(order.iter().filter(|entry| wanted.contains(entry)));
         }
         Ok(sorted)
@@ -174,7 +175,7 @@ impl Universe<'_> {
 
 impl Universe<'_> {
     /// An entry by itself, or OLM's text when it is its own predecessor.
-    fn alone(&self, entry: usize, channel: &Channel) -> Result<usize, String> {
+    fn alone(&self, entry: usize, channel: &Channel) -> Result<usize, OrderError> {
         let links: Vec<Link<'_>> = self.entries.get(entry).map(|of| self.link(of)).into_iter().collect();
         order(&links, &channel.name, &channel.package).map(|_| entry)
     }

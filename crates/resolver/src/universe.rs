@@ -11,7 +11,7 @@ use olmkit_semver::Range;
 use olmkit_yaml::to_json;
 
 use crate::bundle::{Bundle, properties};
-use crate::order::{Link, order};
+use crate::order::{Link, OrderError, order};
 use crate::requirement::{Requirement, Test, is_requiring};
 
 /// A catalog that takes part.
@@ -42,7 +42,7 @@ pub struct Channel {
     /// Its entries that have a bundle.
     pub entries: Vec<usize>,
     /// The entries from the head down, or why there is no order: then OLM resolves nothing that meets the channel.
-    pub order: Result<Vec<usize>, String>,
+    pub order: Result<Vec<usize>, OrderError>,
 }
 
 /// A bundle in a channel; or one that is installed.

@@ -235,7 +235,7 @@ fn channels_in_order() {
                 .order
                 .as_ref()
                 .map(|order| order.iter().map(name).collect::<Vec<_>>().join(" "))
-                .map_err(Clone::clone)
+                .map_err(ToString::to_string)
         })
     };
     let no_heads =
@@ -244,6 +244,10 @@ fn channels_in_order() {
         "a cycle exists in the chain of replacement beginning with \"top\" in channel \"main\" of package \"fig\"";
     let chains = "a unique replacement chain within a channel is required to determine the relative order between channel \
         entries, but 2 replacement chains were found in channel \"main\" of package \"fig\": end, mid...top";
+    let together = "a unique replacement chain within a channel is required to determine the relative order between channel \
+        entries, but 2 replacement chains were found in channel \"main\" of package \"fig\": a...m, b...m";
+    let second =
+        "a cycle exists in the chain of replacement beginning with \"b\" in channel \"main\" of package \"fig\"";
     let cases = [
         ("mid; top >mid", Ok("top mid")),
         ("", Ok("")),
@@ -252,6 +256,9 @@ fn channels_in_order() {
         ("top >mid ~mid; mid", Ok("top")),
         ("top >mid ~end; mid >end; end", Ok("top mid")),
         ("end; mid >top; top", Err(chains)),
+        // Chains that run together, and one that ends in a skipped entry.
+        ("a >m ~t; b >m; m >t; t", Err(together)),
+        ("a; b >m; m >t; t >m", Err(second)),
     ];
     for (entries, expected) in cases {
         assert_eq!(order(entries), expected.map(str::to_owned).map_err(str::to_owned), "{entries}");

@@ -9,6 +9,9 @@ use crate::channel::Graph;
 use crate::intervals::{Admitted, Cover, depth};
 use crate::walk::Steps;
 
+/// Chains that the text of an error still lists.
+const MOST_CHAINS: usize = 100;
+
 /// Why OLM v0 cannot put a channel in order. Every Subscription of the namespace is blocked then.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderError<'e> {
@@ -38,10 +41,14 @@ impl OrderError<'_> {
                 "a cycle exists in the chain of replacement beginning with \"{head}\" in channel \"{channel}\" of package \"{package}\""
             ),
             OrderError::Chains(chains) => {
-                let list: Vec<String> = chains
+                let mut list: Vec<String> = chains
                     .iter()
+                    .take(MOST_CHAINS)
                     .map(|(first, last)| if first == last { (*first).to_owned() } else { format!("{first}...{last}") })
                     .collect();
+                if chains.len() > MOST_CHAINS {
+                    list.push("...".to_owned());
+                }
                 format!(
                     "a unique replacement chain within a channel is required to determine the relative order between channel entries, but {} replacement chains were found in channel \"{channel}\" of package \"{package}\": {}",
                     chains.len(),
@@ -80,45 +87,30 @@ pub fn answer<'e>(graph: &Graph<'_, 'e>) -> Answer<'e> {
     Answer { sorted, steps }
 }
 
-fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
+/// The entries from the head to the tail, skipped ones left out. Linear in entries and edges.
+///
+/// # Errors
+/// Why OLM v0 cannot put the channel in order.
+pub fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
     let mut heads = graph.head_nodes.clone();
+    // A registry server lists the entries of a channel by name.
     order::sort_by_key(&mut heads, |&node| graph.name(node));
-    if heads.is_empty() {
-        return Err(OrderError::NoHead);
-    }
-    let mut chains = Vec::with_capacity(heads.len());
-    let mut budget = graph.nodes().len().saturating_mul(64);
-    let mut seen_by = vec![usize::MAX; graph.nodes().len()];
-    for head in heads {
-        chains.push(chain(graph, head, &mut seen_by, &mut budget)?);
-    }
-    match chains.pop() {
-        Some(only) if chains.is_empty() => Ok(only),
-        Some(last) => {
-            chains.push(last);
-            let ends = |chain: &Vec<usize>| Some((graph.name(*chain.first()?), graph.name(*chain.last()?)));
-            Err(OrderError::Chains(chains.iter().filter_map(ends).collect()))
-        }
-        None => Err(OrderError::NoHead),
+    match heads.as_slice() {
+        [] if graph.nodes().is_empty() => Ok(Vec::new()),
+        [] => Err(OrderError::NoHead),
+        [head] => chain(graph, *head),
+        _ => Err(chains(graph, &heads)),
     }
 }
 
 /// Follows `replaces` from a head; skipped entries are walked through and left out.
-///
-/// Many heads over one long chain would make this quadratic; the budget ends it, and then the ends of the later chains
-/// are those of the part walked. `seen_by` keeps for each name which head came by last.
-fn chain<'e>(
-    graph: &Graph<'_, 'e>,
-    head: usize,
-    seen_by: &mut [usize],
-    budget: &mut usize,
-) -> Result<Vec<usize>, OrderError<'e>> {
-    let mut listed = Vec::new();
-    let mut walked = Vec::new();
+fn chain<'e>(graph: &Graph<'_, 'e>, head: usize) -> Result<Vec<usize>, OrderError<'e>> {
+    let (mut listed, mut walked) = (Vec::new(), Vec::new());
+    let mut is_walked = vec![false; graph.nodes().len()];
     let mut at = Some(head);
     while let Some(node) = at {
         let id = graph.id_of(node);
-        if seen_by.get_mut(id).is_some_and(|seen_by| std::mem::replace(seen_by, head) == head) {
+        if is_walked.get_mut(id).is_some_and(|is_walked| std::mem::replace(is_walked, true)) {
             let from = walked.iter().position(|other| *other == id).unwrap_or(0);
             let names = walked.iter().skip(from).chain([&id]);
             return Err(OrderError::Cycle { head: graph.name(head), path: names.map(|id| graph.name(*id)).collect() });
@@ -127,13 +119,73 @@ fn chain<'e>(
         if !graph.is_skipped(id) {
             listed.push(node);
         }
-        *budget = budget.saturating_sub(1);
-        if *budget == 0 {
-            break;
-        }
-        at = graph.replaced_by(node).filter(|id| graph.is_entry(*id));
+        at = replaced_entry(graph, node);
     }
     Ok(listed)
+}
+
+/// The entry that a node replaces.
+fn replaced_entry(graph: &Graph<'_, '_>, node: usize) -> Option<usize> {
+    graph.replaced_by(node).filter(|id| graph.is_entry(*id))
+}
+
+/// What is known of the chain below a name while the ends of several chains are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Below {
+    /// Not walked yet.
+    Unknown,
+    /// On the chain that is being walked.
+    Open,
+    /// It comes back to itself.
+    Cycle,
+    /// It ends; with its last entry that is not skipped, if there is one.
+    Ends(Option<usize>),
+}
+
+/// The error for a channel with several heads: the first chain with a cycle, or the ends of all. Chains that run together
+/// are walked once.
+fn chains<'e>(graph: &Graph<'_, 'e>, heads: &[usize]) -> OrderError<'e> {
+    let mut below = vec![Below::Unknown; graph.nodes().len()];
+    let mut ends = Vec::with_capacity(heads.len());
+    for &head in heads {
+        match walk_to_known(graph, head, &mut below) {
+            Below::Ends(last) => ends.push((graph.name(head), graph.name(last.unwrap_or(head)))),
+            _ => match chain(graph, head) {
+                Err(cycle) => return cycle,
+                Ok(_) => ends.push((graph.name(head), graph.name(head))),
+            },
+        }
+    }
+    OrderError::Chains(ends)
+}
+
+/// Walks from a node until something is known, and notes it for every node on the way.
+fn walk_to_known(graph: &Graph<'_, '_>, from: usize, below: &mut [Below]) -> Below {
+    let mut trail = Vec::new();
+    let mut at = Some(from);
+    let mut found = loop {
+        let Some(node) = at else { break Below::Ends(None) };
+        let id = graph.id_of(node);
+        match below.get(id).copied() {
+            Some(Below::Unknown) => {}
+            Some(Below::Open) | None => break Below::Cycle,
+            Some(known) => break known,
+        }
+        if let Some(slot) = below.get_mut(id) {
+            *slot = Below::Open;
+        }
+        trail.push(id);
+        at = replaced_entry(graph, node);
+    };
+    for id in trail.into_iter().rev() {
+        if found == Below::Ends(None) && !graph.is_skipped(id) {
+            found = Below::Ends(Some(id));
+        }
+        if let Some(slot) = below.get_mut(id) {
+            *slot = found;
+        }
+    }
+    found
 }
 
 fn steps(graph: &Graph<'_, '_>, sorted: &[usize]) -> Steps {

@@ -98,7 +98,7 @@ pub fn render_bundle(
     let files = read_bundle("files", &files)?;
     let text = match olmkit_bundle::render(&Bundle::new(&inputs(&files)), &RenderOptions { image, migrate }) {
         Ok(text) => text,
-        Err(reason) => return to_js(&Rendered::No { ok: false, reason: reason.0 }),
+        Err(reason) => return to_js(&Rendered::No { ok: false, reason: reason.to_string() }),
     };
     let rendered = to_js(&Rendered::Yes { ok: true, text: written(&text, &format) })?;
     if format == Format::Json {

@@ -71,7 +71,7 @@ impl<'w> Converter<'w> {
         let mut diagnostics = Vec::with_capacity(found.diagnostics.len());
         for diagnostic in found.diagnostics {
             let proposed: Vec<&Proposal> =
-                diagnostic.proposals.iter().filter_map(|at| found.proposals.get(*at)).collect();
+                diagnostic.proposals.iter().filter_map(|id| found.proposals.get(id.0)).collect();
             let Some(mut shown) = self.diagnostic(diagnostic) else { continue };
             shown.fixes.extend(proposed.into_iter().filter_map(|proposal| self.proposed(catalog, proposal)));
             diagnostics.push(shown);

@@ -5,7 +5,7 @@ use std::fmt;
 
 use olmkit_yaml::Value;
 
-use super::{CRASH, RenderError, json_kind};
+use super::error::{RenderError, json_kind};
 use crate::api_load::crd_type;
 use crate::go::Mode;
 use crate::input::Object;
@@ -31,13 +31,13 @@ pub(super) struct Apis {
     /// Every version of every CRD in the bundle, served or not, owned or not; and owned API services.
     pub(super) provided: BTreeSet<Api>,
     /// Required CRDs and API services; the error that the registry reports only when it asks for them.
-    pub(super) required: Result<BTreeSet<Api>, String>,
+    pub(super) required: Result<BTreeSet<Api>, RenderError>,
 }
 
 impl Apis {
     /// Reads them, and checks that every owned CRD is in the bundle.
     pub(super) fn new(spec: Option<View<'_>>, objects: &[Object<'_>]) -> Result<Self, RenderError> {
-        let services = service_keys(spec).map_err(|text| format!("error getting apiservice definitions: {text}"))?;
+        let services = service_keys(spec).map_err(|error| error.in_step("error getting apiservice definitions"))?;
         let mut provided: BTreeSet<Api> = objects.iter().flat_map(of_crd).collect();
         provided.extend(services.owned()?.into_iter().map(of_service));
         let crds = DefinitionKeys::new(spec, "customresourcedefinitions")?;
@@ -46,10 +46,10 @@ impl Apis {
             if !provided.contains(&api) {
                 let found: Vec<String> = provided.iter().map(|api| format!("{api}:{{}}")).collect();
                 let text = format!("couldn't find {api} in bundle. found: map[{}]", found.join(" "));
-                return Err(RenderError(text));
+                return Err(RenderError::Other(text));
             }
         }
-        let required = || -> Result<BTreeSet<Api>, String> {
+        let required = || -> Result<BTreeSet<Api>, RenderError> {
             let mut required: BTreeSet<Api> =
                 crds.required()?.into_iter().map(of_definition).collect::<Result<_, _>>()?;
             required.extend(services.required()?.into_iter().map(of_service));
@@ -69,20 +69,22 @@ impl<'d> DefinitionKeys<'d> {
     ///
     /// # Errors
     /// What `encoding/json` says when the types are wrong.
-    pub(crate) fn new(spec: Option<View<'d>>, which: &str) -> Result<Self, String> {
-        let spec = spec.ok_or_else(|| "unexpected end of JSON input".to_owned())?;
+    pub(crate) fn new(spec: Option<View<'d>>, which: &str) -> Result<Self, RenderError> {
+        let spec = spec.ok_or_else(|| RenderError::other("unexpected end of JSON input"))?;
         if !matches!(spec.node.value(), Value::Mapping | Value::Null) {
             let found = json_kind(spec);
-            return Err(format!("json: cannot unmarshal {found} into Go value of type map[string]*json.RawMessage"));
+            return Err(RenderError::Other(format!(
+                "json: cannot unmarshal {found} into Go value of type map[string]*json.RawMessage"
+            )));
         }
         let Some(view) = spec.with(Mode::Converter).get(which) else { return Ok(DefinitionKeys { view: None }) };
         let view = view.with(Mode::Json);
         if view.node.value() != Value::Mapping {
-            return Err(format!(
+            return Err(RenderError::Other(format!(
                 "json: cannot unmarshal {} into Go value of type struct {{ Owned []*registry.DefinitionKey \
 \"json:\\\"owned\\\"\"; Required []*registry.DefinitionKey \"json:\\\"required\\\"\" }}",
                 json_kind(view)
-            ));
+            )));
         }
         for list in ["owned", "required"] {
             view.get(list).map_or(Ok(()), |keys| Self::check(keys, list))?;
@@ -90,9 +92,12 @@ impl<'d> DefinitionKeys<'d> {
         Ok(DefinitionKeys { view: Some(view) })
     }
 
-    fn check(keys: View<'_>, list: &str) -> Result<(), String> {
+    fn check(keys: View<'_>, list: &str) -> Result<(), RenderError> {
         let wrong = |view: View<'_>, field: &str, kind: &str| {
-            Err(format!("json: cannot unmarshal {} into Go struct field {field} of type {kind}", json_kind(view)))
+            let found = json_kind(view);
+            Err(RenderError::Other(format!(
+                "json: cannot unmarshal {found} into Go struct field {field} of type {kind}"
+            )))
         };
         if keys.node.value() != Value::Sequence {
             return wrong(keys, &format!(".{list}"), "[]*registry.DefinitionKey");
@@ -116,25 +121,25 @@ impl<'d> DefinitionKeys<'d> {
     ///
     /// # Errors
     /// An item is null: the registry crashes.
-    pub(crate) fn owned(&self) -> Result<Vec<View<'d>>, String> {
+    pub(crate) fn owned(&self) -> Result<Vec<View<'d>>, RenderError> {
         self.list("owned")
     }
 
-    fn required(&self) -> Result<Vec<View<'d>>, String> {
+    fn required(&self) -> Result<Vec<View<'d>>, RenderError> {
         self.list("required")
     }
 
-    fn list(&self, list: &str) -> Result<Vec<View<'d>>, String> {
+    fn list(&self, list: &str) -> Result<Vec<View<'d>>, RenderError> {
         let items = self.view.map(|view| view.list(list)).unwrap_or_default();
-        if items.iter().any(|item| item.is_null()) { Err(CRASH.to_owned()) } else { Ok(items) }
+        if items.iter().any(|item| item.is_null()) { Err(RenderError::Crash) } else { Ok(items) }
     }
 }
 
-fn service_keys(spec: Option<View<'_>>) -> Result<DefinitionKeys<'_>, String> {
+fn service_keys(spec: Option<View<'_>>) -> Result<DefinitionKeys<'_>, RenderError> {
     let keys = DefinitionKeys::new(spec, "apiservicedefinitions");
     let is_object = |spec: View<'_>| matches!(spec.node.value(), Value::Mapping | Value::Null);
     match keys {
-        Err(text) if !spec.is_some_and(is_object) => Err(format!("error unmarshaling into object map: {text}")),
+        Err(error) if !spec.is_some_and(is_object) => Err(error.in_step("error unmarshaling into object map")),
         other => other,
     }
 }
@@ -145,10 +150,11 @@ fn of_service(key: View<'_>) -> Api {
 }
 
 /// The API of an owned or required CRD: plural and group are in its name.
-fn of_definition(key: View<'_>) -> Result<Api, String> {
+fn of_definition(key: View<'_>) -> Result<Api, RenderError> {
     let name = key.string("name");
-    let (plural, group) =
-        name.split_once('.').ok_or_else(|| format!("couldn't parse plural.group from crd name: {name}"))?;
+    let (plural, group) = name
+        .split_once('.')
+        .ok_or_else(|| RenderError::Other(format!("couldn't parse plural.group from crd name: {name}")))?;
     let text = |field: &str| key.string(field).into_owned();
     Ok(Api { group: group.to_owned(), version: text("version"), kind: text("kind"), plural: plural.to_owned() })
 }

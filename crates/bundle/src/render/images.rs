@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use olmkit_yaml::Value;
 
-use super::upstream::fits;
-use super::{RenderError, json_kind};
+use super::error::{RenderError, fits, json_kind};
 use crate::go::Mode;
 use crate::view::View;
 
@@ -53,7 +52,7 @@ impl Images {
 fn listed(list: View<'_>) -> Result<Vec<(String, String)>, RenderError> {
     if list.node.value() != Value::Sequence {
         let found = json_kind(list);
-        return Err(RenderError(format!(
+        return Err(RenderError::Other(format!(
             "json: cannot unmarshal {found} into Go value of type []declcfg.RelatedImage"
         )));
     }

@@ -2,9 +2,10 @@
 
 use olmkit_yaml::{Format, Value, read_document, to_json};
 
+use super::error::{RenderError, fits};
+use super::json::{object, quote};
 use super::properties::{METADATA, Property};
-use super::upstream::{Parsed, fits};
-use super::{RenderError, object, quote};
+use super::upstream::Parsed;
 use crate::view::View;
 
 /// Fields of a Go struct: name, and whether it is written when it is empty.
@@ -49,7 +50,7 @@ const API: Fields = &[("group", true), ("version", true), ("kind", true)];
 /// When it is not a CSV.
 pub fn csv_metadata(csv: &[u8]) -> Result<String, RenderError> {
     let document = read_document(csv, Format::Json);
-    let root = document.root().ok_or_else(|| RenderError("the CSV is not valid JSON".to_owned()))?;
+    let root = document.root().ok_or_else(|| RenderError::other("the CSV is not valid JSON"))?;
     value(View::detached(root))
 }
 

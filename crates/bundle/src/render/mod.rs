@@ -1,25 +1,22 @@
 //! A bundle as the `olm.bundle` document of a file-based catalog, as `opm render` of its directory gives it.
 
 mod apis;
+mod error;
 mod images;
 mod json;
 mod metadata;
 mod properties;
+mod served;
 mod upstream;
 
-use olmkit_yaml::Value;
-
 use crate::model::Bundle;
-use crate::view::View;
 use upstream::Parsed;
 
 pub(crate) use apis::DefinitionKeys;
+pub use error::RenderError;
 pub(crate) use json::{indented, object, quote};
 pub use metadata::csv_metadata;
-pub(crate) use upstream::{NO_ANNOTATIONS, NO_CSV, crd_decodes};
-
-/// What Go prints when upstream follows a pointer to nothing.
-pub(crate) const CRASH: &str = "runtime error: invalid memory address or nil pointer dereference";
+pub(crate) use upstream::crd_decodes;
 
 /// How a bundle is rendered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,36 +27,6 @@ pub struct RenderOptions {
     pub migrate: bool,
 }
 
-/// Why a bundle cannot be rendered; opm's words, as near as they can be known.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RenderError(pub String);
-
-impl std::fmt::Display for RenderError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for RenderError {}
-
-impl From<String> for RenderError {
-    fn from(text: String) -> Self {
-        RenderError(text)
-    }
-}
-
-/// The kind of a value as `encoding/json` names it.
-pub(crate) fn json_kind(view: View<'_>) -> &'static str {
-    match view.node.value() {
-        Value::Mapping => "object",
-        Value::Sequence => "array",
-        Value::String(_) => "string",
-        Value::Number(_) => "number",
-        Value::Bool(_) => "bool",
-        Value::Null => "null",
-    }
-}
-
 /// The document, with an indent of four blanks and a line break at its end. Empty when the bundle names no package:
 /// opm then drops it without a word.
 ///
@@ -68,7 +35,7 @@ pub(crate) fn json_kind(view: View<'_>) -> &'static str {
 pub fn render(bundle: &Bundle<'_>, options: &RenderOptions) -> Result<String, RenderError> {
     let parsed = Parsed::new(bundle)?;
     let image = image(&parsed, &options.image)?;
-    let mut properties = properties::properties(&parsed)?;
+    let mut properties = served::properties(&parsed)?;
     let images = parsed.related_images()?;
     let migrated = || properties.iter().any(|property| property.kind == properties::METADATA);
     if options.migrate && !image.is_empty() && !migrated() {

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use olmkit_yaml::{Format, Value, read_document, to_json};
 
 use super::apis::{Api, Apis};
-use super::upstream::Parsed;
-use super::{RenderError, json_kind, object, quote};
+use super::error::{RenderError, json_kind};
+use super::json::{object, quote};
 use crate::view::View;
 
 /// Type of the properties that hold objects.
 pub(super) const OBJECT: &str = "olm.bundle.object";
 /// Type of the property that replaces them.
 pub(super) const METADATA: &str = "olm.csv.metadata";
-const GVK: &str = "olm.gvk";
-const PACKAGE: &str = "olm.package";
+pub(super) const GVK: &str = "olm.gvk";
+pub(super) const PACKAGE: &str = "olm.package";
 
 /// A property or a dependency: its type, and its value as it is written in JSON; empty when there is no value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,15 +28,15 @@ impl Property {
         Property { kind: kind.to_owned(), value }
     }
 
-    fn of_gvk(kind: &str, [group, version, name]: [&str; 3]) -> Self {
+    pub(super) fn of_gvk(kind: &str, [group, version, name]: [&str; 3]) -> Self {
         Property::new(kind, object(&[("group", quote(group)), ("kind", quote(name)), ("version", quote(version))]))
     }
 
-    fn of_api(kind: &str, api: &Api) -> Self {
+    pub(super) fn of_api(kind: &str, api: &Api) -> Self {
         Property::of_gvk(kind, [&api.group, &api.version, &api.kind])
     }
 
-    fn of_package(package: &str, version: &str, release: &str) -> Self {
+    pub(super) fn of_package(package: &str, version: &str, release: &str) -> Self {
         let mut members = vec![("packageName", quote(package)), ("version", quote(version))];
         if !release.is_empty() {
             members.push(("release", quote(release)));
@@ -51,8 +51,9 @@ impl Property {
     }
 
     /// Reads the value as a struct whose fields are strings.
-    fn fields<const N: usize>(&self, index: usize, shape: &Shape<N>) -> Result<[String; N], RenderError> {
-        let fail = |text: &str| RenderError(format!("parse property[{index}] of type \"{}\": {text}", self.kind));
+    pub(super) fn fields<const N: usize>(&self, index: usize, shape: &Shape<N>) -> Result<[String; N], RenderError> {
+        let step = format!("parse property[{index}] of type \"{}\"", self.kind);
+        let fail = |text: &str| RenderError::other(text).in_step(&step);
         let document = read_document(self.value.as_bytes(), Format::Json);
         let root = document.root().ok_or_else(|| fail("unexpected end of JSON input"))?;
         let view = View::detached(root);
@@ -76,13 +77,13 @@ impl Property {
 }
 
 /// A struct of strings.
-struct Shape<const N: usize> {
+pub(super) struct Shape<const N: usize> {
     name: &'static str,
     fields: [&'static str; N],
 }
 
-const OF_GVK: Shape<3> = Shape { name: "GVK", fields: ["group", "version", "kind"] };
-const OF_PACKAGE: Shape<3> = Shape { name: "Package", fields: ["packageName", "version", "release"] };
+pub(super) const OF_GVK: Shape<3> = Shape { name: "GVK", fields: ["group", "version", "kind"] };
+pub(super) const OF_PACKAGE: Shape<3> = Shape { name: "Package", fields: ["packageName", "version", "release"] };
 
 /// The items of a file of metadata.
 pub(super) fn of_file(items: &[View<'_>]) -> Vec<Property> {
@@ -118,60 +119,6 @@ fn annotated(csv: View<'_>) -> Vec<Property> {
     let raw = |value: View<'_>| String::from_utf8_lossy(value.node.source()).into_owned();
     let items = View::detached(root).items().into_iter();
     items.map(|item| Property::new(&item.string("type"), item.member("value").map(raw).unwrap_or_default())).collect()
-}
-
-/// All properties of the document in opm's order.
-pub(super) fn properties(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
-    let mut found = sorted_by_type(parsed)
-        .map_err(|RenderError(text)| RenderError(format!("get properties for bundle \"{}\": {text}", parsed.name)))?;
-    found.extend(parsed.objects.iter().map(|one| {
-        let data = crate::base64::encode(Parsed::json(one).as_bytes());
-        Property::new(OBJECT, object(&[("data", quote(&data))]))
-    }));
-    found.sort();
-    let is_last = |property: &Property| matches!(property.kind.as_str(), OBJECT | METADATA);
-    let (last, mut all): (Vec<_>, Vec<_>) = found.into_iter().partition(is_last);
-    all.extend(last);
-    Ok(all)
-}
-
-/// One package, the last that is given; each provided and required API once; everything else as it is.
-fn sorted_by_type(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
-    let (mut apis, mut others) = (BTreeSet::new(), Vec::new());
-    let mut own = Property::of_package(&parsed.package, &parsed.version, &parsed.release);
-    for (index, property) in parsed.properties.iter().enumerate() {
-        match property.kind.as_str() {
-            GVK => {
-                let [group, version, kind] = property.fields(index, &OF_GVK)?;
-                apis.insert(Property::of_gvk(GVK, [&group, &version, &kind]));
-            }
-            PACKAGE => {
-                let [package, version, release] = property.fields(index, &OF_PACKAGE)?;
-                own = Property::of_package(&package, &version, &release);
-            }
-            _ => others.push(property.clone()),
-        }
-    }
-    for (index, dependency) in parsed.dependencies.iter().enumerate() {
-        match dependency.kind.as_str() {
-            GVK => {
-                let [group, version, kind] = dependency.fields(index, &OF_GVK)?;
-                apis.insert(Property::of_gvk("olm.gvk.required", [&group, &version, &kind]));
-            }
-            PACKAGE => {
-                let [package, version, _] = dependency.fields(index, &OF_PACKAGE)?;
-                let members = [("packageName", quote(&package)), ("versionRange", quote(&version))];
-                others.push(Property::new("olm.package.required", object(&members)));
-            }
-            _ => others.push(dependency.clone()),
-        }
-    }
-    let required = parsed.apis.required.as_ref();
-    let required = required.map_err(|text| RenderError(format!("get required apis: {text}")))?;
-    apis.extend(required.iter().map(|api| Property::of_api("olm.gvk.required", api)));
-    others.push(own);
-    others.extend(apis);
-    Ok(others)
 }
 
 /// The version in the first `olm.package`, which templates of image references see.

@@ -3,17 +3,14 @@
 use olmkit_yaml::{Value, to_json};
 
 use super::apis::Apis;
+use super::error::{RenderError, fits, json_kind};
 use super::images::Images;
 use super::properties::{self, Property};
-use super::{RenderError, json_kind};
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE, crd_type, is_csv};
-use crate::go::{Misfit, Mode, misfit};
+use crate::go::Mode;
 use crate::input::Object;
 use crate::model::Bundle;
 use crate::view::{View, decode};
-
-pub(crate) const NO_CSV: &str = "no csv in bundle";
-pub(crate) const NO_ANNOTATIONS: &str = "Could not find annotations file";
 
 /// What the parser makes of a directory.
 pub(super) struct Parsed<'d> {
@@ -33,36 +30,23 @@ pub(super) struct Parsed<'d> {
     spec: View<'d>,
 }
 
-fn error(text: impl Into<String>) -> RenderError {
-    RenderError(text.into())
-}
-
-fn wrong(wrong: &Misfit) -> RenderError {
-    error(format!("`{}` is {}", wrong.path, wrong.message))
-}
-
-/// Fails when a value does not fit its Go type.
-pub(super) fn fits(view: View<'_>, name: &'static str) -> Result<(), RenderError> {
-    misfit(view.node, name, view.mode, true).map_or(Ok(()), |found| Err(wrong(&found)))
-}
-
 impl<'d> Parsed<'d> {
     pub(super) fn new(bundle: &'d Bundle<'_>) -> Result<Self, RenderError> {
         let objects = objects(bundle);
         if objects.is_empty() {
-            return Err(error("no bundle objects found"));
+            return Err(RenderError::other("no bundle objects found"));
         }
         let csv = objects.iter().find(|object| is_csv(object)).map(|csv| csv.view.with(Mode::Json));
         csv.map_or(Ok(()), |csv| fits(csv, "RegistryCsv"))?;
         objects.iter().try_for_each(crd_decodes)?;
-        let csv = csv.ok_or_else(|| error(NO_CSV))?;
+        let csv = csv.ok_or(RenderError::NoCsv)?;
         let name = csv.get("metadata").map(|metadata| metadata.string("name").into_owned()).unwrap_or_default();
         let spec = csv.member("spec");
-        let in_apis = |RenderError(text)| error(format!("error checking provided apis in bundle {name}: {text}"));
+        let in_apis = |error: RenderError| error.in_step(format!("error checking provided apis in bundle {name}"));
         let apis = Apis::new(spec, &objects).map_err(in_apis)?;
-        let spec = spec.ok_or_else(|| error(NO_CSV))?;
+        let spec = spec.ok_or(RenderError::NoCsv)?;
         let package = package(bundle)?;
-        let version = version(spec).map_err(|text| error(format!("failed to derive properties: {text}")))?;
+        let version = version(spec).map_err(|error| error.in_step("failed to derive properties"))?;
         let release = spec.with(Mode::Converter).get("release").map(release).unwrap_or_default();
         let dependencies = properties::of_file(&bundle.metadata_list("dependencies", "DependenciesFile"));
         let given = properties::of_file(&bundle.metadata_list("properties", "PropertiesFile"));
@@ -72,7 +56,7 @@ impl<'d> Parsed<'d> {
 
     /// The images the CSV names, in its order, then those of its deployments.
     pub(super) fn related_images(&self) -> Result<Images, RenderError> {
-        let failed = |RenderError(text)| error(format!("get related images for bundle \"{}\": {text}", self.name));
+        let failed = |error: RenderError| error.in_step(format!("get related images for bundle \"{}\"", self.name));
         Images::new(self.spec).map_err(failed)
     }
 
@@ -100,10 +84,10 @@ pub(crate) fn crd_decodes(object: &Object<'_>) -> Result<(), RenderError> {
         return Ok(());
     }
     let version = object.version();
-    let failed = |RenderError(text)| error(format!("error decoding {version} CRD: {text}"));
+    let failed = |error: RenderError| error.in_step(format!("error decoding {version} CRD"));
     match crd_type(&object.api_version) {
         Some(name) => fits(object.view.with(Mode::Exact), name).map_err(failed),
-        None if matches!(version, "v1" | "v1beta1") => Err(failed(error(format!(
+        None if matches!(version, "v1" | "v1beta1") => Err(failed(RenderError::Other(format!(
             "no kind \"CustomResourceDefinition\" is registered for version \"{}\"",
             object.api_version
         )))),
@@ -112,11 +96,14 @@ pub(crate) fn crd_decodes(object: &Object<'_>) -> Result<(), RenderError> {
 }
 
 /// `spec.version` as it is written; empty when absent.
-fn version(spec: View<'_>) -> Result<String, String> {
+fn version(spec: View<'_>) -> Result<String, RenderError> {
     match spec.with(Mode::Converter).get("version").map(|value| (value, value.node.value())) {
         None => Ok(String::new()),
         Some((_, Value::String(text))) => Ok(text.into_owned()),
-        Some((value, _)) => Err(format!("json: cannot unmarshal {} into Go value of type string", json_kind(value))),
+        Some((value, _)) => {
+            let found = json_kind(value);
+            Err(RenderError::Other(format!("json: cannot unmarshal {found} into Go value of type string")))
+        }
     }
 }
 
@@ -132,5 +119,5 @@ fn package(bundle: &Bundle<'_>) -> Result<String, RenderError> {
         let says = [PACKAGE, CHANNELS, DEFAULT_CHANNEL].iter().any(|key| !map.string(key).is_empty());
         says.then(|| map.string(PACKAGE).into_owned())
     });
-    found.ok_or_else(|| error(NO_ANNOTATIONS))
+    found.ok_or(RenderError::NoAnnotations)
 }

@@ -2,7 +2,7 @@
 
 use crate::input::File;
 use crate::model::Bundle;
-use crate::render::CRASH;
+use crate::render::RenderError;
 use crate::sample::{CSV, DEPENDENCIES, OBJECT};
 use crate::target::Target;
 use crate::view::{View, decode};
@@ -75,7 +75,7 @@ pub(crate) fn report_crash(file: &File<'_>, to: &mut Target<'_>) {
         0 | 1 => "Write the content, or remove the file.",
         _ => "Remove the first separator `---`.",
     };
-    to.found(&METADATA, file.start(), message, help, format!("panic: {CRASH}"));
+    to.found(&METADATA, file.start(), message, help, format!("panic: {}", RenderError::Crash));
 }
 
 pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {

@@ -3,8 +3,7 @@
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Report, Severity};
 
-use super::validate::color;
-use crate::args::{Args, FailOn};
+use crate::args::{Args, Color, FailOn};
 use crate::config::Settings;
 use crate::format::{Context, Format};
 use crate::host::Host;
@@ -56,4 +55,13 @@ pub(crate) fn fails(report: &Report, rejected: Option<bool>, settings: &Settings
 pub(crate) fn exit_code(failed: bool, all: &Report, args: &Args) -> u8 {
     let too_many = args.max_warnings.is_some_and(|most| all.summary.warnings > most);
     if (failed || too_many) && !args.exit_zero { FINDINGS } else { CLEAN }
+}
+
+fn color(wanted: Color, host: &dyn Host) -> bool {
+    match wanted {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if host.env("NO_COLOR").is_some() => false,
+        Color::Auto => host.env("FORCE_COLOR").is_some_and(|value| value != "0") || host.is_terminal(),
+    }
 }

@@ -4,7 +4,7 @@ use olmkit_diagnostics::Scope;
 use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
 
 use super::report;
-use crate::args::{Args, Color};
+use crate::args::Args;
 use crate::baseline::Baseline;
 use crate::config::settings;
 use crate::format::visible;
@@ -102,13 +102,4 @@ pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
         all.diagnostics.extend(report.diagnostics);
     }
     all
-}
-
-pub(crate) fn color(wanted: Color, host: &dyn Host) -> bool {
-    match wanted {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto if host.env("NO_COLOR").is_some() => false,
-        Color::Auto => host.env("FORCE_COLOR").is_some_and(|value| value != "0") || host.is_terminal(),
-    }
 }

@@ -1,8 +1,8 @@
 //! Annotations of a CSV that OLM reads.
 
 use crate::model::Csv;
-use crate::rules::olm::OBJECTS;
 use crate::sample::CSV;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;

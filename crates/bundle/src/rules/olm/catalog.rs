@@ -1,6 +1,7 @@
 //! OLM v1's `ClusterCatalog`.
 
-use super::{OBJECTS, Resource};
+use super::Resource;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;

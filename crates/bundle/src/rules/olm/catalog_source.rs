@@ -2,7 +2,8 @@
 
 use olmkit_diagnostics::{Severity, rule};
 
-use super::{OBJECTS, Resource};
+use super::Resource;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 
 rule! {

@@ -1,9 +1,10 @@
 //! The inline configuration of a ClusterExtension against the bundle that lies beside it.
 
-use super::{OBJECTS, Resource};
+use super::Resource;
 use crate::api_load::is_csv;
 use crate::go::Mode;
 use crate::model::Bundle;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;

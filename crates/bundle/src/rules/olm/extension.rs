@@ -2,7 +2,8 @@
 
 use olmkit_semver::is_version_expression;
 
-use super::{OBJECTS, Resource, same};
+use super::{Resource, same};
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::{Rule, rule};

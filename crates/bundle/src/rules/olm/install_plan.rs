@@ -2,8 +2,9 @@
 
 use olmkit_yaml::{Format, Value, read_document};
 
-use super::{OBJECTS, Resource};
+use super::Resource;
 use crate::rules::objects::kinds;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;

@@ -17,15 +17,13 @@ pub mod upgrade;
 use olmkit_yaml::{Value, to_json};
 
 use crate::go::Mode;
-use crate::model::{BEFORE, Bundle, CLUSTER};
+use crate::input::{BEFORE, CLUSTER};
+use crate::model::Bundle;
 use crate::rules::csv;
 use crate::sink::Sink;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::Suite;
-
-/// Path of an example's objects.
-pub(crate) const OBJECTS: &str = "objects.yaml";
 
 /// An object of a cluster.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! OLM v1's `ClusterObjectSet`: what a revision of an extension consists of.
 
-use super::{OBJECTS, Resource, same};
+use super::{Resource, same};
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;

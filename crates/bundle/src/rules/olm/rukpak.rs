@@ -1,6 +1,7 @@
 //! RukPak's `Bundle` and `BundleDeployment`.
 
-use super::{OBJECTS, Resource, same};
+use super::{Resource, same};
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;

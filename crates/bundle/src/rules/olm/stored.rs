@@ -6,11 +6,13 @@ use olmkit_diagnostics::{Place, Severity, rule};
 use olmkit_k8s::crd::Misfit;
 use olmkit_yaml::NodeRef;
 
-use super::{OBJECTS, Resources};
+use super::Resources;
+use crate::input::BEFORE;
 use crate::input::Object;
-use crate::model::{BEFORE, Bundle, Csv};
+use crate::model::{Bundle, Csv};
 use crate::rules::csv::example_schema::each_example;
 use crate::sample::CRD;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 
 rule! {

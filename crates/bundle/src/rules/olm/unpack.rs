@@ -2,7 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{OBJECTS, Resource};
+use super::Resource;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 use olmkit_diagnostics::rule;

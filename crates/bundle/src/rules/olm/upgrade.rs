@@ -1,7 +1,8 @@
 //! CRDs against those of the version before: what OLM v1 checks before an upgrade.
 
+use crate::input::BEFORE;
 use crate::input::Object;
-use crate::model::{BEFORE, Bundle};
+use crate::model::Bundle;
 use crate::sample::CRD;
 use crate::target::Target;
 use olmkit_diagnostics::rule;

@@ -3,7 +3,8 @@
 use olmkit_diagnostics::{Place, rule};
 
 use crate::model::Loaded;
-use crate::rules::olm::{OBJECTS, Resource};
+use crate::rules::olm::Resource;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 

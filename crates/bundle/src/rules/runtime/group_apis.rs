@@ -6,7 +6,8 @@ use olmkit_diagnostics::{Place, rule};
 
 use super::group::namespaces;
 use crate::model::{Csv, Loaded};
-use crate::rules::olm::{OBJECTS, Resource};
+use crate::rules::olm::Resource;
+use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
 

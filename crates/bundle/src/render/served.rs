@@ -1,0 +1,61 @@
+//! The properties in the order in which opm serves them.
+
+use std::collections::BTreeSet;
+
+use super::error::RenderError;
+use super::json::{object, quote};
+use super::properties::{GVK, METADATA, OBJECT, OF_GVK, OF_PACKAGE, PACKAGE, Property};
+use super::upstream::Parsed;
+
+/// All properties of the document in opm's order.
+pub(super) fn properties(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
+    let mut found = sorted_by_type(parsed)
+        .map_err(|error| error.in_step(format!("get properties for bundle \"{}\"", parsed.name)))?;
+    found.extend(parsed.objects.iter().map(|one| {
+        let data = crate::base64::encode(Parsed::json(one).as_bytes());
+        Property::new(OBJECT, object(&[("data", quote(&data))]))
+    }));
+    found.sort();
+    let is_last = |property: &Property| matches!(property.kind.as_str(), OBJECT | METADATA);
+    let (last, mut all): (Vec<_>, Vec<_>) = found.into_iter().partition(is_last);
+    all.extend(last);
+    Ok(all)
+}
+
+/// One package, the last that is given; each provided and required API once; everything else as it is.
+fn sorted_by_type(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
+    let (mut apis, mut others) = (BTreeSet::new(), Vec::new());
+    let mut own = Property::of_package(&parsed.package, &parsed.version, &parsed.release);
+    for (index, property) in parsed.properties.iter().enumerate() {
+        match property.kind.as_str() {
+            GVK => {
+                let [group, version, kind] = property.fields(index, &OF_GVK)?;
+                apis.insert(Property::of_gvk(GVK, [&group, &version, &kind]));
+            }
+            PACKAGE => {
+                let [package, version, release] = property.fields(index, &OF_PACKAGE)?;
+                own = Property::of_package(&package, &version, &release);
+            }
+            _ => others.push(property.clone()),
+        }
+    }
+    for (index, dependency) in parsed.dependencies.iter().enumerate() {
+        match dependency.kind.as_str() {
+            GVK => {
+                let [group, version, kind] = dependency.fields(index, &OF_GVK)?;
+                apis.insert(Property::of_gvk("olm.gvk.required", [&group, &version, &kind]));
+            }
+            PACKAGE => {
+                let [package, version, _] = dependency.fields(index, &OF_PACKAGE)?;
+                let members = [("packageName", quote(&package)), ("versionRange", quote(&version))];
+                others.push(Property::new("olm.package.required", object(&members)));
+            }
+            _ => others.push(dependency.clone()),
+        }
+    }
+    let required = parsed.apis.required.clone().map_err(|error| error.in_step("get required apis"))?;
+    apis.extend(required.iter().map(|api| Property::of_api("olm.gvk.required", api)));
+    others.push(own);
+    others.extend(apis);
+    Ok(others)
+}

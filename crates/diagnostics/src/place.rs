@@ -1,0 +1,29 @@
+//! Where something is.
+
+use olmkit_text::TextRange;
+
+/// Number of a file within one run; the host knows its path. Files are numbered in path order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct FileId(pub u32);
+
+/// A range of bytes in a file. Orders by file, then by position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file.
+    pub file: FileId,
+    /// Bytes, from the start of the file.
+    pub range: TextRange,
+}
+
+impl Ord for Place {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |p: &Place| (p.file, p.range.start(), p.range.end());
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
