@@ -1,22 +1,28 @@
 //! The page's JavaScript, as the Rust side calls it.
 
 pub mod bundle;
+mod decode;
+pub mod events;
 pub mod export;
 pub mod opening;
+pub mod types;
 
 use leptos::task::spawn_local;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use olmkit_api::{
+    Diagnostic, Found, Intention, PathQuestion, PathReport, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport,
+    RuleFile, RuleInfo, RuleList,
+};
 use wasm_bindgen::prelude::*;
 
-use crate::data::{
-    ChangedFile, ChannelView, Considered, Diagnostic, Edit, FixReport, FixSeries, Found, Installable, Intention,
-    PathQuestion, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList, Way,
+pub use decode::{Answer, decode, report_to, to_js};
+use types::{
+    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FixSeries, Installable, ProposedChange,
+    SafeFixes, Saved,
 };
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
-    pub fn start(callback: &Closure<dyn Fn(String, JsValue)>);
+    pub fn start(callback: &Closure<dyn Fn(JsValue)>);
     #[wasm_bindgen(js_name = pageFailed)]
     pub fn page_failed();
     #[wasm_bindgen(js_name = canPickFolder)]
@@ -49,8 +55,8 @@ extern "C" {
     async fn apply_fix_js(title: &str, edits: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = channel)]
     async fn channel_js(package: &str, channel: &str, semantics: &str, with_graph: bool) -> JsValue;
-    #[wasm_bindgen(js_name = way)]
-    async fn way_js(question: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = upgradePath)]
+    async fn upgrade_path_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = range)]
     async fn range_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = exportGraph)]
@@ -66,8 +72,8 @@ extern "C" {
     async fn save_here_js(overwrite: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = conflicts)]
     async fn conflicts_js() -> JsValue;
-    #[wasm_bindgen(js_name = settle)]
-    async fn settle_js(path: &str, take: &str) -> JsValue;
+    #[wasm_bindgen(js_name = resolveConflict)]
+    async fn resolve_conflict_js(path: &str, take: &str) -> JsValue;
     #[wasm_bindgen(js_name = takeUpdate)]
     pub fn take_update();
     #[wasm_bindgen(js_name = restartEngine)]
@@ -100,10 +106,10 @@ extern "C" {
     async fn pasted_js(text: &str, channel: &str) -> JsValue;
     #[wasm_bindgen(js_name = suppress)]
     async fn suppress_js(found: JsValue, reason: &str) -> JsValue;
-    #[wasm_bindgen(js_name = holding)]
-    async fn holding_js(kind: &str, text: &str, paths: JsValue) -> JsValue;
-    #[wasm_bindgen(js_name = entriesHolding)]
-    async fn entries_holding_js(kind: &str, text: &str, limit: u32) -> JsValue;
+    #[wasm_bindgen(js_name = bundlesContaining)]
+    async fn bundles_containing_js(kind: &str, text: &str, paths: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = entriesContaining)]
+    async fn entries_containing_js(kind: &str, text: &str, limit: u32) -> JsValue;
     #[wasm_bindgen(js_name = versions)]
     async fn versions_js(words: &str, shown: &str) -> JsValue;
     #[wasm_bindgen(js_name = explain)]
@@ -116,32 +122,10 @@ extern "C" {
     pub fn go_to(path: &str, from: u32, to: u32, focus: bool);
     #[wasm_bindgen(js_name = showFile)]
     pub fn show_file(path: &str);
-    #[wasm_bindgen(js_name = markProblems)]
-    pub fn mark_problems(diagnostics: JsValue);
     #[wasm_bindgen(js_name = shownPath)]
     pub fn shown_path() -> String;
     #[wasm_bindgen(js_name = showDiff)]
     pub fn show_diff(element: &web_sys::Element, before: &str, after: &str);
-}
-
-/// Every proved fix of a package as one change; empty semantics mean both.
-pub async fn fix_all_stranded(package: &str, semantics: &str) -> FixSeries {
-    from_js(fix_all_stranded_js(package, semantics).await).unwrap_or_default()
-}
-
-/// All fixes that are safe together.
-pub async fn plan_fixes() -> FixReport {
-    from_js(plan_fixes_js().await).unwrap_or_default()
-}
-
-/// A value of JavaScript as a Rust type.
-pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Option<T> {
-    serde_wasm_bindgen::from_value(value).ok()
-}
-
-/// A Rust value as plain JavaScript data.
-pub fn to_js(value: &impl Serialize) -> JsValue {
-    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
 }
 
 pub fn open_folder() {
@@ -180,45 +164,58 @@ pub fn redo() {
     });
 }
 
-pub fn apply_fix(title: String, edits: Vec<Edit>) {
+/// Every proved fix of a package as one change, or why there is none; empty semantics mean both.
+pub async fn fix_all_stranded(package: &str, semantics: &str) -> Answer<Result<FixSeries, String>> {
+    decode("fixAllStranded", fix_all_stranded_js(package, semantics).await)
+}
+
+/// All fixes that are safe together.
+pub async fn plan_fixes() -> Answer<SafeFixes> {
+    decode("planFixes", plan_fixes_js().await)
+}
+
+pub fn apply(title: String, edits: Vec<Edit>) {
     spawn_local(async move {
         apply_fix_js(&title, to_js(&edits)).await;
     });
 }
 
-pub async fn intend(intention: JsValue) -> JsValue {
-    intend_js(intention).await
+/// Makes a change through the engine, or says why it is refused.
+pub async fn intend(intention: &Intention) -> Answer<Result<Done, String>> {
+    decode("intend", intend_js(to_js(intention)).await)
 }
 
-/// What intentions would do, made together as one step.
-pub async fn consider(intentions: &[Intention]) -> Considered {
-    from_js(consider_js(to_js(&intentions)).await).unwrap_or_default()
+/// What intentions would change, applied together as one step; or why they are refused.
+pub async fn consider(intentions: &[Intention]) -> Answer<Result<Considered, String>> {
+    decode("consider", consider_js(to_js(&intentions)).await)
 }
 
 /// What may be installed of a package.
-pub async fn installable(package: &str, channels: &[String]) -> Vec<Installable> {
-    from_js(installable_js(package, to_js(&channels)).await).unwrap_or_default()
+pub async fn installable(package: &str, channels: &[String]) -> Answer<Vec<Installable>> {
+    decode("installable", installable_js(package, to_js(&channels)).await)
 }
 
-pub async fn release(question: &ReleaseQuestion) -> ReleaseReport {
-    from_js(release_js(to_js(question)).await).unwrap_or_default()
+/// What a release does, or why it cannot be made.
+pub async fn release(question: &ReleaseQuestion) -> Answer<Result<ReleaseReport, String>> {
+    decode("release", release_js(to_js(question)).await)
 }
 
-pub async fn channel(package: &str, channel: &str, semantics: &str, with_graph: bool) -> ChannelView {
-    from_js(channel_js(package, channel, semantics, with_graph).await).unwrap_or_default()
+pub async fn channel(package: &str, channel: &str, semantics: &str, with_graph: bool) -> Answer<ChannelView> {
+    decode("channel", channel_js(package, channel, semantics, with_graph).await)
 }
 
-pub async fn range(question: &RangeQuestion) -> RangeReport {
-    from_js(range_js(to_js(question)).await).unwrap_or_default()
+pub async fn range(question: &RangeQuestion) -> Answer<RangeReport> {
+    decode("range", range_js(to_js(question)).await)
 }
 
-pub async fn way(question: &PathQuestion) -> Way {
-    from_js(way_js(to_js(question)).await).unwrap_or_default()
+/// The upgrades of an installed version, or why the question has no answer.
+pub async fn upgrade_path(question: &PathQuestion) -> Answer<Result<PathReport, String>> {
+    decode("upgradePath", upgrade_path_js(to_js(question)).await)
 }
 
 /// Offers a channel's graph as a file.
 pub fn export_graph(package: String, channel: String, semantics: &'static str, kind: String) {
-    #[derive(Serialize)]
+    #[derive(serde::Serialize)]
     struct Question {
         package: String,
         channel: String,
@@ -230,16 +227,16 @@ pub fn export_graph(package: String, channel: String, semantics: &'static str, k
 }
 
 /// Writes the changed files; those in `overwrite` even if they changed on disk.
-pub async fn save_here(overwrite: &[String]) -> JsValue {
-    save_here_js(to_js(&overwrite)).await
+pub async fn save_here(overwrite: &[String]) -> Answer<Saved> {
+    decode("saveHere", save_here_js(to_js(&overwrite)).await)
 }
 
-pub async fn conflicts() -> JsValue {
-    conflicts_js().await
+pub async fn conflicts() -> Answer<Vec<Conflict>> {
+    decode("conflicts", conflicts_js().await)
 }
 
-pub async fn settle(path: &str, take: &str) -> JsValue {
-    settle_js(path, take).await
+pub async fn resolve_conflict(path: &str, take: &str) {
+    resolve_conflict_js(path, take).await;
 }
 
 pub fn restart_engine() {
@@ -254,55 +251,56 @@ pub fn copy_crash_report(message: String) {
     });
 }
 
-pub fn changed() -> JsValue {
-    changed_js()
+pub fn changed() -> Answer<Vec<ChangedFile>> {
+    decode("changed", changed_js())
 }
 
 /// What edits would make of the files.
-pub fn preview(edits: &[Edit]) -> Vec<ChangedFile> {
-    from_js(preview_js(to_js(&edits))).unwrap_or_default()
+pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
+    decode("preview", preview_js(to_js(&edits)))
 }
 
 /// What a change means, in sentences. `None`: all changes since opening or saving.
-pub async fn meaning(texts: Option<&[ChangedFile]>) -> Option<Vec<String>> {
-    from_js(meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await)
+pub async fn meaning(texts: Option<&[ChangedFile]>) -> Answer<Vec<String>> {
+    decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await)
 }
 
-pub async fn search(query: &str, limit: u32) -> Vec<Found> {
-    from_js(search_js(query, limit).await).unwrap_or_default()
+pub async fn search(query: &str, limit: u32) -> Answer<Vec<Found>> {
+    decode("search", search_js(query, limit).await)
 }
 
-/// What adding rendered bundles would do; to no channel where it has no name.
-pub async fn pasted(text: &str, channel: &str) -> Considered {
-    from_js(pasted_js(text, channel).await).unwrap_or_default()
+/// What adding rendered bundles changes, or why they cannot be added; to no channel where it has no name.
+pub async fn pasted(text: &str, channel: &str) -> Answer<Result<ProposedChange, String>> {
+    decode("pasted", pasted_js(text, channel).await)
 }
 
-/// The comment that lets a finding be.
-pub async fn suppress(found: &Diagnostic, reason: &str) -> Considered {
-    from_js(suppress_js(to_js(found), reason).await).unwrap_or_default()
+/// The comment that suppresses a finding, or why there is none.
+pub async fn suppress(found: &Diagnostic, reason: &str) -> Answer<Result<ProposedChange, String>> {
+    decode("suppress", suppress_js(to_js(found), reason).await)
 }
 
-/// Names of the bundles in these files that name an image, or have a property of a type.
-pub async fn holding(kind: &str, text: &str, paths: &[String]) -> Vec<String> {
-    from_js(holding_js(kind, text, to_js(&paths)).await).unwrap_or_default()
+/// Names of the bundles in these files that contain an image, or a property of a type.
+pub async fn bundles_containing(kind: &str, text: &str, paths: &[String]) -> Answer<Vec<String>> {
+    decode("bundlesContaining", bundles_containing_js(kind, text, to_js(&paths)).await)
 }
 
 /// Entries of such bundles in everything that is open.
-pub async fn entries_holding(kind: &str, text: &str, limit: u32) -> Vec<Found> {
-    from_js(entries_holding_js(kind, text, limit).await).unwrap_or_default()
+pub async fn entries_containing(kind: &str, text: &str, limit: u32) -> Answer<Vec<Found>> {
+    decode("entriesContaining", entries_containing_js(kind, text, limit).await)
 }
 
-/// Entries with their versions: those whose names fit the words, else all of the package that is shown.
-pub async fn versions(words: &str, shown: &str) -> Vec<Found> {
-    from_js(versions_js(words, shown).await).unwrap_or_default()
+/// Entries with their versions: those whose names match the words, else all of the package that is shown.
+pub async fn versions(words: &str, shown: &str) -> Answer<Vec<EntryVersion>> {
+    decode("versions", versions_js(words, shown).await)
 }
 
-pub async fn explain(rule: &str) -> Option<RuleInfo> {
-    from_js(explain_js(rule).await)
+/// A rule; `None` where there is no such rule.
+pub async fn explain(rule: &str) -> Answer<Option<RuleInfo>> {
+    decode("explain", explain_js(rule).await)
 }
 
-pub async fn rules() -> Vec<RuleInfo> {
-    from_js::<RuleList>(rules_js().await).unwrap_or_default().rules
+pub async fn rules() -> Answer<RuleList> {
+    decode("rules", rules_js().await)
 }
 
 /// Opens an example of a rule as a catalog.

@@ -1,8 +1,8 @@
 //! Changes with more than one way to make them: removing, edges, promotions. Each way is looked at before it is made.
 
 use leptos::prelude::*;
+use olmkit_api::{EntryRow, Intention};
 
-use crate::data::{EntryRow, Intention};
 use crate::state::AppState;
 
 mod removal;

@@ -8,8 +8,6 @@ mod address;
 mod bridge;
 mod choice;
 mod components;
-mod data;
-mod intention;
 mod kept;
 mod order;
 mod query;

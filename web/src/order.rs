@@ -2,9 +2,8 @@
 
 use std::cmp::Reverse;
 
+use olmkit_api::EntryRow;
 use olmkit_semver::VersionRelease;
-
-use crate::data::EntryRow;
 
 /// How the rows of a table are ordered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What somebody looks for: words, versions, an image, a property.
+//! Searches: words, versions, an image, a property.
 
 use olmkit_semver::{Range, Version};
 
@@ -10,7 +10,7 @@ pub struct Query {
     /// A range in OLM's spelling.
     pub range: Option<String>,
     /// `image` or `property`, and what it is.
-    pub held: Option<(&'static str, String)>,
+    pub contents: Option<(&'static str, String)>,
 }
 
 impl Query {
@@ -21,8 +21,8 @@ impl Query {
             let goes_on = range.last().is_some_and(|last: &String| last.ends_with(['<', '>', '=', '!', '|']));
             if goes_on || token.starts_with(['<', '>', '=', '!', '|']) {
                 range.push(token.to_owned());
-            } else if let Some(held) = held(token) {
-                query.held = Some(held);
+            } else if let Some(contents) = contents(token) {
+                query.contents = Some(contents);
             } else {
                 query.words.push(token.to_lowercase());
             }
@@ -54,11 +54,11 @@ impl Query {
             Some(Err(reason)) => Some(format!("OLM cannot read the range: {reason}")),
             None => None,
         };
-        let held = self.held.as_ref().map(|(kind, what)| match *kind {
+        let contents = self.contents.as_ref().map(|(kind, what)| match *kind {
             "image" => format!("an image with {what}"),
             _ => format!("a property of type {what}"),
         });
-        [range, held].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+        [range, contents].into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 }
 
@@ -68,7 +68,7 @@ pub fn admits(range: &Range, version: Option<&str>) -> bool {
     version.is_some_and(|version| range.contains(&version).unwrap_or(false))
 }
 
-fn held(token: &str) -> Option<(&'static str, String)> {
+fn contents(token: &str) -> Option<(&'static str, String)> {
     let of = |kind: &'static str, what: &str| (what.len() > 1).then(|| (kind, what.to_owned()));
     if let Some(what) = token.strip_prefix("property:") {
         return of("property", what);

@@ -15,15 +15,16 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use crate::choice::Choice;
-use crate::data::bundle::{BundleView, Several};
-use crate::data::{
-    ChannelGraph, ChannelTable, Config, Draft, Fix, Outline, PageState, Progress, RecentFolder, Report, RuleInfo,
-    Stranded, Symbol, Way,
+use olmkit_api::{ChannelGraph, ChannelTable, OlmSymbol, Outline, PathReport, Report, RuleInfo, Semantics, Stranded};
+
+use crate::bridge::types::{
+    BundleView, Config, Draft, Origins, PageState, Progress, ProposedChange, RecentFolder, SeveralBundles,
+    UnrelatedFiles,
 };
 pub use news::{Crash, Notice, Offer};
-pub use selection::Selection;
+pub use selection::{Named, Selection};
 pub use trial::Trial;
-pub use view::{Layout, Pane, Part, Semantics, View};
+pub use view::{Layout, Pane, Part, View};
 
 /// Everything the components share. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -31,9 +32,13 @@ pub struct AppState {
     /// Everything that was found, in the catalog and in the bundle.
     pub report: RwSignal<Report>,
     pub catalog_report: RwSignal<Report>,
+    /// The documents that the fixes of the catalog's report are for.
+    pub catalog_origins: RwSignal<Origins>,
+    /// Files of the folder that are not part of the catalog.
+    pub unrelated: RwSignal<Option<UnrelatedFiles>>,
     pub bundle: RwSignal<Option<BundleView>>,
     /// What was opened with several bundles in it.
-    pub several: RwSignal<Option<Several>>,
+    pub several: RwSignal<Option<SeveralBundles>>,
     /// Whether the bundle is shown, not a package or channel.
     pub on_bundle: RwSignal<bool>,
     pub outline: RwSignal<Outline>,
@@ -55,14 +60,14 @@ pub struct AppState {
     pub entry: RwSignal<Option<String>>,
     /// The entries of the channel that are chosen, to be changed together.
     pub chosen: RwSignal<BTreeSet<String>>,
-    /// The fix that is looked at.
-    pub fix: RwSignal<Option<Fix>>,
+    /// The change that is previewed.
+    pub preview: RwSignal<Option<ProposedChange>>,
     /// The rule that is read about.
     pub rule: RwSignal<Option<RuleInfo>>,
     /// What every place that names it is listed of.
-    pub references: RwSignal<Option<Symbol>>,
+    pub references: RwSignal<Option<OlmSymbol>>,
     /// What gets another name.
-    pub renaming: RwSignal<Option<Symbol>>,
+    pub renaming: RwSignal<Option<Named>>,
     pub palette: RwSignal<bool>,
     pub help: RwSignal<bool>,
     /// Whether a link or a file for elsewhere is being made.
@@ -82,10 +87,12 @@ pub struct AppState {
     pub semantics: RwSignal<Semantics>,
     /// Who is stranded in the channel that is shown, under any semantics.
     pub stranded: RwSignal<Vec<Stranded>>,
+    /// The documents that their fixes are for.
+    pub stranded_origins: RwSignal<Origins>,
     pub graph: RwSignal<Option<ChannelGraph>>,
-    /// What is tried out, and its way.
+    /// What is tried out, and its upgrade path; or why there is no answer.
     pub trial: RwSignal<Option<Trial>>,
-    pub way: RwSignal<Option<Way>>,
+    pub path: RwSignal<Option<Result<PathReport, String>>>,
     /// The change that is chosen from several ways.
     pub choice: RwSignal<Option<Choice>>,
     /// The entry that an edge is being drawn from by keyboard.
@@ -106,6 +113,8 @@ impl AppState {
         AppState {
             report: RwSignal::new(Report::default()),
             catalog_report: RwSignal::new(Report::default()),
+            catalog_origins: RwSignal::new(Origins::default()),
+            unrelated: RwSignal::new(None),
             bundle: RwSignal::new(None),
             several: RwSignal::new(None),
             on_bundle: RwSignal::new(false),
@@ -123,7 +132,7 @@ impl AppState {
             problem: RwSignal::new(0),
             entry: RwSignal::new(None),
             chosen: RwSignal::new(BTreeSet::new()),
-            fix: RwSignal::new(None),
+            preview: RwSignal::new(None),
             rule: RwSignal::new(None),
             references: RwSignal::new(None),
             renaming: RwSignal::new(None),
@@ -139,15 +148,16 @@ impl AppState {
             layout: RwSignal::new(Layout::kept()),
             semantics: RwSignal::new(Semantics::default()),
             stranded: RwSignal::new(Vec::new()),
+            stranded_origins: RwSignal::new(Origins::default()),
             graph: RwSignal::new(None),
             trial: RwSignal::new(None),
-            way: RwSignal::new(None),
+            path: RwSignal::new(None),
             choice: RwSignal::new(None),
             linking: RwSignal::new(None),
             pasting: RwSignal::new(false),
             releasing: RwSignal::new(false),
             stale: RwSignal::new(false),
-            config: RwSignal::new(Config { profile: "default".to_owned(), ..Config::default() }),
+            config: RwSignal::new(Config { files: Vec::new(), profile: "default".to_owned(), broken: false }),
             theme: RwSignal::new(String::new()),
         }
     }

@@ -18,7 +18,7 @@ export async function aboutPackage(path: string, utf16: number) {
     const { description = "", icon }: PackageDocument = JSON.parse(document?.json ?? "{}");
     return { description, icon: shown(icon && { mediaType: icon.mediatype ?? "", base64: icon.base64data ?? "" }) };
   } catch (error) {
-    return { problem: `opm does not read it: ${messageOf(error)}` };
+    throw new Error(`opm does not read it: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -26,11 +26,7 @@ export async function aboutPackage(path: string, utf16: number) {
 export async function chosenIcon(input: HTMLInputElement) {
   const file = input.files?.[0];
   input.value = "";
-  if (!file) return { problem: "no file was chosen" };
-  try {
-    const icon = await iconOf(file);
-    return { mediaType: icon.mediaType, data: icon.base64, icon: proposed(icon) };
-  } catch (error) {
-    return { problem: messageOf(error) };
-  }
+  if (!file) throw new Error("no file was chosen");
+  const icon = await iconOf(file);
+  return { mediaType: icon.mediaType, data: icon.base64, icon: proposed(icon) };
 }

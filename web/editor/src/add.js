@@ -24,7 +24,7 @@ function newest(known) {
 
 /** What could go into the catalog: for each channel the edges that its habit proposes. */
 export async function proposal({ name, version, package: owner, channels: wanted, defaultChannel }) {
-  if (!name || !owner) return { problem: "the bundle needs a ClusterServiceVersion with a name, and a package in its annotations" };
+  if (!name || !owner) throw new Error("the bundle needs a ClusterServiceVersion with a name, and a package in its annotations");
   const known = await packageOf(owner);
   const near = known && newest(known);
   const beside = near ? await bundleAt(near) : undefined;
@@ -75,7 +75,7 @@ export async function addition({ package: owner, name, image, migrate, hasBundle
     edits.push(await append(place, [...(isNew ? newPackage(owner, defaultChannel, channels) : []), rendered.text]));
   }
   const names = channels.map(({ channel }) => channel).join(", ");
-  return { ok: true, title: `Add ${name} to ${names} of ${owner}`, edits };
+  return { ok: true, title: `Add ${name} to ${names} of ${owner}`, safety: "safe", notes: [], edits };
 }
 
 /** An entry without what is empty in it. */

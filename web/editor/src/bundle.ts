@@ -5,8 +5,8 @@ import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
 import { messageOf } from "./engine.js";
 import type { FileList } from "./files.js";
 import { onePicture } from "./picture.js";
-import type { Held, OpenedFile } from "./store/documents.js";
-import { partsOf, planned, withStampedFixes } from "./store/edits.js";
+import type { OpenedFile } from "./store/documents.js";
+import { originsOf, partsOf, planned } from "./store/edits.js";
 import type { Emit } from "./store/session.js";
 import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, snapshot } from "./store.js";
 
@@ -74,8 +74,10 @@ export async function check(): Promise<void> {
       const files = bundleFiles();
       const held = snapshot();
       const [report, description] = await Promise.all([ask("validateBundle", files), ask("describeBundle", files)]);
-      if (bundlePlace() === place)
-        emit("bundle", { id: place.id, name: place.name, prefix: place.prefix, report: shown(report, place.prefix, held), description: { ...description, icon: picture(description.icon) } });
+      if (bundlePlace() !== place) continue;
+      const { id, name, prefix } = place;
+      const own = withPrefix(report, prefix);
+      emit("bundle", { id, name, prefix, report: own, origins: originsOf(own.diagnostics, held), description: { ...description, icon: null }, icon: picture(description.icon) });
     } while (again);
   } catch (error) {
     if (!isStopped(error)) emit("failed", { message: messageOf(error) });
@@ -84,13 +86,13 @@ export async function check(): Promise<void> {
   }
 }
 
-/** The report with paths as the page has them, and its fixes for the texts that it is about. */
-function shown(report: OlmReport, prefix: string, held: Held) {
+/** The report with paths as the page has them. */
+function withPrefix(report: OlmReport, prefix: string): OlmReport {
   for (const found of report.diagnostics) {
     const edits = found.fixes.flatMap((fix) => fix.edits);
     for (const place of [found, ...found.related, ...edits]) place.path = prefix + place.path;
   }
-  return { ...report, diagnostics: withStampedFixes(report.diagnostics, held) };
+  return report;
 }
 
 /** Makes the edits of an intention about the bundle, as one undo step. */

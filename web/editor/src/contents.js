@@ -15,14 +15,9 @@ function decoded(base64) {
 
 /** The bundle of a row of a channel's table, for the page; everything is text. */
 export async function catalogBundle(row) {
-  let documents;
-  try {
-    documents = await rendered(await textOfBundle(row));
-  } catch (error) {
-    return { problem: String(error.message ?? error) };
-  }
+  const documents = await rendered(await textOfBundle(row));
   const found = documents.find(({ schema, name }) => schema === "olm.bundle" && name === row.name);
-  if (!found) return { problem: "the document of this bundle cannot be found in its file" };
+  if (!found) throw new Error("the document of this bundle cannot be found in its file");
   const bundle = JSON.parse(found.json);
   const properties = bundle.properties ?? [];
   const objects = properties.filter(({ type }) => type === "olm.bundle.object").map(({ value }) => decoded(value?.data));

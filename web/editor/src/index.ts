@@ -1,5 +1,5 @@
 // What the page's Rust side calls.
-import type { At, Diagnostic, Drawing, EntryRow, GraphQuestion, Intention, PathQuestion, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
+import type { At, Diagnostic, Drawing, EntryRow, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
 import type { BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
@@ -27,7 +27,7 @@ import { bundlesWith, entriesOf, versionsOf } from "./search.js";
 import { planSeries } from "./series.js";
 import { shareLink as linkTo } from "./share.js";
 import type { OpenedFile } from "./store/documents.js";
-import type { StampedEdit } from "./store/edits.js";
+import type { StampedEdit, StampedPlan } from "./store/edits.js";
 import type { Emit } from "./store/session.js";
 import * as store from "./store.js";
 import { suppression } from "./suppress.js";
@@ -35,6 +35,9 @@ import { suppression } from "./suppress.js";
 const PAINT = 50; // milliseconds until a dialog that was closed is gone
 
 let report: Emit = () => {};
+
+/** A change that is previewed before it is applied. */
+type Proposed = { ok: true; title: string; edits: StampedEdit[] } | { ok: false; reason: string };
 
 /** The page's own program died. The texts are not in it: they can be had, and the page loaded anew. */
 export function pageFailed(): void {
@@ -56,22 +59,25 @@ export function pageFailed(): void {
   document.body.prepend(bar);
 }
 
-/** Starts the page's JavaScript. `callback(kind, detail)` gets every event. */
-export function start(callback: Emit): void {
-  report = callback;
-  store.listen((kind, detail) => {
-    callback(kind, detail);
+/** Starts the page's JavaScript. `callback` gets every event: an object with the kind as its only key, and the details as its value. */
+export function start(callback: (event: Record<string, unknown>) => void): void {
+  report = (kind, detail = null) => {
+    callback({ [kind]: detail });
+    if (kind === "checked") mark("catalog", (detail as { report: OlmReport }).report);
+    if (kind === "bundle") mark("bundle", (detail as { report: OlmReport } | null)?.report);
+    if (kind === "opening") mark("catalog");
     if (kind === "stepped") followStep(detail as Partial<store.Place>);
-  });
-  bundle.listen(callback);
-  names.listen(callback);
+  };
+  store.listen(report);
+  bundle.listen(report);
+  names.listen(report);
   store.configuredBy(readConfig, finding);
   // Within another page it is a picture to look at and try: it keeps nothing in the browser of the reader.
   if (new URLSearchParams(location.search).has("embed")) {
     document.documentElement.classList.add("is-embedded");
     store.keepNoDrafts();
   } else {
-    keepOffline(callback).catch(() => {}); // without it the page works, only not offline
+    keepOffline(report).catch(() => {}); // without it the page works, only not offline
   }
   store.watchLeaving();
   preparePrint();
@@ -116,12 +122,37 @@ const within = ({ target }: Event, selector: string) => (target instanceof Eleme
 const openPasted = (text: string) => text.trim() && guarded(() => open({ list: files.pasted(text), name: "pasted text", handle: null }));
 export const openClipboard = () => guarded(async () => openPasted(await navigator.clipboard.readText()));
 
+const marked: Record<"catalog" | "bundle", Diagnostic[]> = { catalog: [], bundle: [] };
+/** Squiggles in the text for what was found in the catalog, or in the bundle. */
+function mark(where: keyof typeof marked, found?: OlmReport): void {
+  marked[where] = found?.diagnostics ?? [];
+  code.mark([...marked.catalog, ...marked.bundle]);
+}
+
+/** Whether the page ignores an error, or says it by itself: another catalog was opened, the engine stopped. */
+const isSilent = (error: unknown) => (error instanceof Error && error.name === "AbortError") || isStopped(error);
+
+/** What came of some work, or why nothing did, as Rust's `Result`: the part of the page that asks shows the reason. */
+async function answered<Answer>(work: () => Answer | Promise<Answer>): Promise<{ Ok: Answer } | { Err: string } | undefined> {
+  try {
+    return { Ok: await work() };
+  } catch (error) {
+    return isSilent(error) ? undefined : { Err: messageOf(error) };
+  }
+}
+
+/** The same of a plan, which may be refused. */
+const planned = <Plan extends { ok: true } | { ok: false; reason: string }>(work: () => Promise<Plan>) =>
+  guarded(async () => {
+    const plan = await work();
+    return plan.ok ? { Ok: plan } : { Err: plan.reason };
+  });
+
 async function guarded<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();
   } catch (error) {
-    const isCanceled = error instanceof Error && error.name === "AbortError";
-    if (!isCanceled && !isStopped(error)) report("failed", { message: messageOf(error), offer: error instanceof Error && "offer" in error ? error.offer : undefined });
+    if (!isSilent(error)) report("failed", { message: messageOf(error), offer: error instanceof Error && "offer" in error ? error.offer : undefined });
     return undefined;
   }
 }
@@ -215,22 +246,19 @@ async function chosen(input: HTMLInputElement) {
 }
 
 /** Files that must be a bundle: whoever asks for one does not lose the catalog to another choice. */
-export const openBundleInput = async (input: HTMLInputElement): Promise<string> => {
-  try {
+export const openBundleInput = (input: HTMLInputElement) =>
+  answered(async () => {
     const { list, name = "bundle" } = await chosen(input);
     const found = await bundle.find(list);
-    if (!found || found.roots) return "this is not a bundle: a bundle has a folder manifests with a ClusterServiceVersion";
+    if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a folder manifests with a ClusterServiceVersion");
     await openBundle(found.files, { name: name.replace(files.ARCHIVE, ""), handle: null });
-    return "";
-  } catch (error) {
-    return messageOf(error);
-  }
-};
+    return null;
+  });
 
 async function openBundle(list: OpenedFile[], place: { name: string; handle: FileSystemDirectoryHandle | null }): Promise<void> {
   if (store.hasUnsavedBundle() && !confirm("Open another bundle? What is not saved of the one that is open is lost.")) return;
   await store.openBundle(list, place);
-  report("bundle-opened", { name: place.name });
+  report("bundle-opened");
 }
 
 export const closeBundle = () =>
@@ -238,9 +266,11 @@ export const closeBundle = () =>
     if (store.hasUnsavedBundle() && !confirm("Close the bundle? What is not saved of it is lost.")) return;
     await store.closeBundle();
   });
-export const bundleIntend = (intention: BundleIntention) => guarded(() => bundle.intend(intention));
-export const proposal = (description: Parameters<typeof adding.proposal>[0]) => guarded(() => adding.proposal(description));
-export const addition = (wanted: Parameters<typeof adding.addition>[0]) => guarded(() => adding.addition(wanted));
+/** What was done, as the page tells it. */
+const done = (plan: Plan | StampedPlan) => (plan.ok ? { ok: true as const, label: plan.label, notes: plan.notes, edits: plan.edits.length } : plan);
+export const bundleIntend = (intention: BundleIntention) => planned(async () => done(await bundle.intend(intention)));
+export const proposal = (names: Parameters<typeof adding.proposal>[0]) => answered(() => adding.proposal(names));
+export const addition = (wanted: Parameters<typeof adding.addition>[0]) => planned(() => adding.addition(wanted) as Promise<Proposed>);
 export const dependencies = (packageName: string) => guarded(() => needs(packageName));
 /** One more catalog for the question who provides what; answers whether there is one. */
 export const addDependencyCatalog = (input: HTMLInputElement) =>
@@ -250,12 +280,12 @@ export const addDependencyCatalog = (input: HTMLInputElement) =>
     addCatalog(name.replace(/\.(zip|tar|tar\.gz|tgz|yaml|yml|json)$/i, ""), list);
     return true;
   });
-export const heldBundle = (row: EntryRow) => guarded(() => catalogBundle(row));
+export const bundleContents = (row: EntryRow) => answered(() => catalogBundle(row));
 /** Description and icon of a package, by the place of its document. */
-export const about = (path: string, utf16: number) => guarded(() => aboutPackage(path, utf16));
-export const readIcon = (input: HTMLInputElement) => guarded(() => chosenIcon(input));
-export const pasted = (text: string, channel: string) => guarded(() => addRendered(text, channel));
-export const suppress = (found: Diagnostic, reason: string) => guarded(() => suppression(found, reason));
+export const about = (path: string, utf16: number) => answered(() => aboutPackage(path, utf16));
+export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(input));
+export const pasted = (text: string, channel: string) => planned(() => addRendered(text, channel) as Promise<Proposed>);
+export const suppress = (found: Diagnostic, reason: string) => planned(() => suppression(found, reason) as Promise<Proposed>);
 export const removeDependencyCatalog = (name: string) => removeCatalog(name);
 export const setCatalogPriority = (name: string, priority: number) => setPriority(name, priority);
 export const canPickFolder = () => files.canPickFolder();
@@ -265,9 +295,9 @@ export const openInput = (input: HTMLInputElement) =>
     const { list, name } = await chosen(input);
     await open({ list, name: name ?? "files", handle: null });
   });
-export const shareLink = () => linkTo(store.state().title, store.allFiles()).catch((error) => ({ problem: `There is no link to this catalog: ${messageOf(error)}.` }));
-/** Offers the catalog or its report as a file; answers with what is wrong, or nothing. */
-export const exportAs = (kind: string) => exporting.exportAs(kind).then(() => "", messageOf);
+export const shareLink = () => answered(() => linkTo(store.state().title, store.allFiles()));
+/** Offers the catalog or its report as a file. */
+export const exportAs = (kind: string) => answered(() => exporting.exportAs(kind).then(() => null));
 /** The page without `?embed`, with what was changed here where something was. */
 async function wholeAddress(): Promise<string> {
   const whole = new URL(location.href);
@@ -288,10 +318,10 @@ export const undo = () => guarded(store.undo);
 export const redo = () => guarded(store.redo);
 /** What intentions would do, made together as one step. Nothing is changed. */
 export const consider = (intentions: Intention[]) =>
-  guarded(async () => {
+  planned(async () => {
     const [first] = intentions;
     const plan = await (first && intentions.length === 1 ? store.consider(first) : planSeries(intentions));
-    return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
+    return plan.ok ? { label: "", notes: [], ...plan, files: store.preview(plan.edits) } : plan;
   });
 /** The names that may be installed of a package, with the channels that have them. */
 export const installable = (packageName: string, channels: string[]) =>
@@ -307,17 +337,11 @@ export const installable = (packageName: string, channels: string[]) =>
     }
     return [...found.values()];
   });
-export const release = async (question: ReleaseQuestion) => {
-  try {
-    return await store.ask("release", question);
-  } catch (error) {
-    return { problem: messageOf(error) };
-  }
-};
-export const intend = (intention: Intention) => guarded(() => store.intend(intention));
+export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
+export const intend = (intention: Intention) => planned(async () => done(await store.intend(intention)));
 /** Makes the edits of a fix; answers whether they were made. */
 export const applyFix = async (title: string, edits: StampedEdit[]) => (await guarded(() => store.applyFix(title, edits).then(() => true))) ?? false;
-export const fixAllStranded = (packageName: string, semantics: Semantics | "") => guarded(() => fixEvery(packageName, semantics));
+export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned(() => fixEvery(packageName, semantics) as Promise<Proposed>);
 /** All fixes that are safe together. */
 export const planFixes = () => guarded(store.planFixes);
 export const preview = (edits: StampedEdit[]) => {
@@ -332,21 +356,19 @@ export const preview = (edits: StampedEdit[]) => {
 export const channel = (packageName: string, name: string, semantics: Semantics, withGraph: boolean) =>
   guarded(async () => {
     const question = { package: packageName, channel: name };
-    const [table, stranded, graph] = await Promise.all([store.ask("channel", packageName, name), store.stranded(question), withGraph ? store.ask("graph", { ...question, semantics }) : undefined]);
-    return { table, stranded, graph: graph?.channels[0] ?? null };
+    const [table, { stranded, origins }, graph] = await Promise.all([
+      store.ask("channel", packageName, name),
+      store.stranded(question),
+      withGraph ? store.ask("graph", { ...question, semantics }) : undefined,
+    ]);
+    return { table: table ?? null, stranded, graph: graph?.channels[0] ?? null, origins };
   });
-export const way = async (question: PathQuestion) => {
-  try {
-    return await store.ask("path", question);
-  } catch (error) {
-    return { problem: messageOf(error) };
-  }
-};
+export const upgradePath = (question: PathQuestion) => answered(() => store.ask("path", question));
 export const range = (question: RangeQuestion) => guarded(() => store.ask("range", question));
 export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
 export const watchSize = (element: Element) => new ResizeObserver(() => element.dispatchEvent(new Event("scroll"))).observe(element);
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);
-export const explain = (rule: string) => guarded(async () => store.ask("explain", rule));
+export const explain = (rule: string) => guarded(async () => (await store.ask("explain", rule)) ?? null);
 export const rules = () => guarded(() => store.ask("rules"));
 export const openExample = (name: string, list: RuleFile[]) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
 export const focusOn = (selector: string) => requestAnimationFrame(() => [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length)?.focus());
@@ -354,15 +376,15 @@ export const showRow = (selector: string) => requestAnimationFrame(() => documen
 export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
 /** Names of the bundles in these files that name an image, or have a property of a type. */
-export const holding = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
+export const bundlesContaining = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
 /** The same of everything that is open, as entries. */
-export const entriesHolding = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
+export const entriesContaining = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
 export const versions = (words: string, shown: string) => guarded(() => versionsOf(words, shown));
 /** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
 export const meaning = (texts?: { path: string; before: string; after: string }[]) => guarded(() => compare(texts));
 export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));
 export const conflicts = () => guarded(saving.conflicts);
-export const settle = (path: string, take: string) => guarded(() => saving.settle(path, take));
+export const resolveConflict = (path: string, take: string) => guarded(() => saving.settle(path, take));
 export const saveHere = (overwrite: string[]) => guarded(() => saving.saveToFolder({ overwrite }));
 export const takeUpdate = async () => {
   await store.beforeReload();
@@ -393,7 +415,6 @@ export const goTo = (path: string, from: number, to: number, focus: boolean) => 
   if (store.isOpen(path)) code.goTo(path, from, to, focus);
   tell(path);
 };
-export const markProblems = (diagnostics: Diagnostic[]) => code.mark(diagnostics);
 export const shownPath = () => code.shownPath();
 export const find = () => code.find();
 export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
@@ -402,4 +423,15 @@ export const showDiff = (element: Element, before: string, after: string) => {
 };
 
 // For the end-to-end tests and scripts on the console.
-Object.assign(globalThis, { olmkit: { crash: store.crash, fail: pageFailed, edit: store.setText, ask: store.ask, text: store.textOf, paths: store.allPaths, state: store.state } });
+Object.assign(globalThis, {
+  olmkit: {
+    crash: store.crash,
+    fail: pageFailed,
+    edit: store.setText,
+    ask: store.ask,
+    text: store.textOf,
+    paths: store.allPaths,
+    state: store.state,
+    report: (kind: string, detail?: unknown) => report(kind, detail),
+  },
+});

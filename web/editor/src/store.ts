@@ -14,6 +14,7 @@ import {
   NO_DOCUMENT,
   type Origin,
   originOf,
+  originsOf,
   type Part,
   partsOf,
   planned,
@@ -23,7 +24,6 @@ import {
   type StampedPlan,
   splice,
   stamped,
-  withStampedFixes,
 } from "./store/edits.js";
 import { History } from "./store/history.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
@@ -74,7 +74,7 @@ export function onBundleChange(callback: () => void): void {
   onBundle = callback;
 }
 
-const emit: Emit = (kind, detail = {}) => listener(kind, detail);
+const emit: Emit = (kind, detail) => listener(kind, detail);
 const isOfBundle = (path: string) => bundle !== null && path.startsWith(bundle.prefix);
 const catalogFiles = () => documents.all().filter(({ path }) => !isOfBundle(path));
 const filesOfBundle = () => documents.all().filter(({ path }) => isOfBundle(path));
@@ -117,20 +117,13 @@ const session = new Session({
       .filter(isOther)
       .map((file) => ({ path: file.path, text: file.text, opened: openedText(file) })),
   readOptions,
-  finish: (report, outline, held) =>
-    withConfig(
-      withOrigins(
-        withUnrelatedFiles(report, outline.files, (path: string) => textIn(held, path, PEEK)),
-        held,
-      ),
-    ),
+  finish: (report, outline, held) => withOrigins(withConfig(withUnrelatedFiles(report, outline.files, (path: string) => textIn(held, path, PEEK))), held),
 });
 
-/** The report with the documents that its fixes are for. */
-function withOrigins(report: WithUnrelated, held: Held) {
-  const { unrelated } = report;
-  const fix = unrelated?.fix && { ...unrelated.fix, edits: stamped(unrelated.fix.edits, held) };
-  return { ...report, diagnostics: withStampedFixes(report.diagnostics, held), unrelated: fix ? { ...unrelated, fix } : unrelated };
+/** The report, what is to be known of unrelated files, and the documents that fixes of the report are for. */
+function withOrigins({ unrelated, ...report }: WithUnrelated, held: Held) {
+  const fix = unrelated?.fix && { ...unrelated.fix, edits: stamped(unrelated.fix.edits, held), notes: [] };
+  return { report, unrelated: fix ? { ...unrelated, fix } : unrelated, origins: originsOf(report.diagnostics, held) };
 }
 
 let opening: Promise<unknown> = Promise.resolve();
@@ -214,7 +207,7 @@ async function begin(source: Source, preferred = "") {
   title = source.title;
   draftState = "saved";
   onText();
-  emit("opening", { files: documents.size, bytes: documents.all().reduce((sum, file) => sum + file.bytes.length, 0) });
+  emit("opening");
   const drafts = await takeDraft(source, preferred);
   if (drafts.merged) await writeDraft();
   return { generation: documents.generation, drafts };
@@ -434,10 +427,10 @@ export async function planFixes() {
   return { ...answer, edits: stamped(answer.edits, held) };
 }
 
-/** Who is stranded, with fixes of the texts as they are. */
+/** Who is stranded, and the documents that their fixes are for. */
 export async function stranded(question: StrandedQuestion) {
   const { answer, held } = await session.asked("stranded", question);
-  return withStampedFixes(answer.stranded, held);
+  return { stranded: answer.stranded, origins: originsOf(answer.stranded, held) };
 }
 
 /** What an intention would do, as edits of the texts as they are. Nothing is changed. */

@@ -1,11 +1,13 @@
 //! What the page's JavaScript does with bundles.
 
 use leptos::task::spawn_local;
+use olmkit_api::EntryRow;
+use olmkit_api::bundle::BundleIntention;
+use olmkit_api::resolver::Dependencies;
 use wasm_bindgen::prelude::*;
 
-use super::{from_js, to_js};
-use crate::data::EntryRow;
-use crate::data::bundle::{AboutPackage, Addition, CatalogBundle, ChosenIcon, Description, Needs, Proposal};
+use super::types::{AboutPackage, BundleContents, BundleNames, ChosenIcon, Done, Proposal, ProposedChange};
+use super::{Answer, decode, to_js};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
@@ -21,8 +23,8 @@ extern "C" {
     async fn open_bundle_input_js(input: &web_sys::HtmlInputElement) -> JsValue;
     #[wasm_bindgen(js_name = dependencies)]
     async fn dependencies_js(package: &str) -> JsValue;
-    #[wasm_bindgen(js_name = heldBundle)]
-    async fn held_js(row: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = bundleContents)]
+    async fn contents_js(row: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = about)]
     async fn about_js(path: &str, utf16: u32) -> JsValue;
     #[wasm_bindgen(js_name = readIcon)]
@@ -43,8 +45,9 @@ pub fn close_bundle() {
     });
 }
 
-pub async fn bundle_intend(intention: JsValue) -> JsValue {
-    bundle_intend_js(intention).await
+/// Makes a change of the bundle, or says why it is refused.
+pub async fn bundle_intend(intention: &BundleIntention) -> Answer<Result<Done, String>> {
+    decode("bundleIntend", bundle_intend_js(to_js(intention)).await)
 }
 
 /// Opens one of several bundles.
@@ -54,42 +57,42 @@ pub fn choose_bundle(root: String) {
     });
 }
 
-/// Takes chosen files as one more catalog; whether there is one.
+/// Adds the chosen files as one more catalog; whether there is one.
 pub async fn add_catalog(input: web_sys::HtmlInputElement) -> bool {
     add_catalog_js(&input).await.is_truthy()
 }
 
-/// Where the bundle could go in the catalog, and by which edges.
-pub async fn proposal(bundle: &Description) -> Proposal {
-    from_js(proposal_js(to_js(bundle)).await).unwrap_or_default()
+/// Where the bundle could go in the catalog, and by which edges; or why it cannot be added.
+pub async fn proposal(bundle: &BundleNames) -> Answer<Result<Proposal, String>> {
+    decode("proposal", proposal_js(to_js(bundle)).await)
 }
 
-/// The edits that put it there.
-pub async fn addition(wanted: &Proposal) -> Addition {
-    from_js(addition_js(to_js(wanted)).await).unwrap_or_default()
+/// The change that adds it.
+pub async fn addition(wanted: &Proposal) -> Answer<Result<ProposedChange, String>> {
+    decode("addition", addition_js(to_js(wanted)).await)
 }
 
-/// Opens the files of an input as a bundle. Gives why that does not work, or nothing.
-pub async fn open_input(input: &web_sys::HtmlInputElement) -> String {
-    open_bundle_input_js(input).await.as_string().unwrap_or_default()
+/// Opens the files of an input as a bundle, or says why that does not work.
+pub async fn open_input(input: &web_sys::HtmlInputElement) -> Answer<Result<(), String>> {
+    decode("openBundleInput", open_bundle_input_js(input).await)
 }
 
-/// What the bundle of a row holds.
-pub async fn held(row: &EntryRow) -> CatalogBundle {
-    from_js(held_js(to_js(row)).await).unwrap_or_default()
+/// The contents of the bundle of a row, or why they cannot be read.
+pub async fn contents(row: &EntryRow) -> Answer<Result<BundleContents, String>> {
+    decode("bundleContents", contents_js(to_js(row)).await)
 }
 
-/// What the package says of itself whose document is at a place of a file.
-pub async fn about(path: &str, utf16: u32) -> AboutPackage {
-    from_js(about_js(path, utf16).await).unwrap_or_default()
+/// Description and icon of the package whose document is at a place of a file.
+pub async fn about(path: &str, utf16: u32) -> Answer<Result<AboutPackage, String>> {
+    decode("about", about_js(path, utf16).await)
 }
 
-/// The file of an input as an icon.
-pub async fn read_icon(input: &web_sys::HtmlInputElement) -> ChosenIcon {
-    from_js(read_icon_js(input).await).unwrap_or_default()
+/// The file of an input as an icon, or why it is none.
+pub async fn read_icon(input: &web_sys::HtmlInputElement) -> Answer<Result<ChosenIcon, String>> {
+    decode("readIcon", read_icon_js(input).await)
 }
 
-/// Who provides what a package needs.
-pub async fn needs(package: &str) -> Needs {
-    from_js(dependencies_js(package).await).unwrap_or_default()
+/// Who provides what a package requires.
+pub async fn dependencies(package: &str) -> Answer<Dependencies> {
+    decode("dependencies", dependencies_js(package).await)
 }

@@ -1,9 +1,9 @@
 //! What is open, for somewhere else.
 
-use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
-use super::from_js;
+use super::types::Link;
+use super::{Answer, decode};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
@@ -18,24 +18,12 @@ extern "C" {
     pub fn print_page();
 }
 
-/// A link that holds the catalog.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub struct Link {
-    #[serde(default)]
-    pub link: String,
-    /// Why there is none.
-    #[serde(default)]
-    pub problem: String,
-    /// What to know of it.
-    #[serde(default)]
-    pub note: String,
+/// A link to the catalog, or why there is none.
+pub async fn share_link() -> Answer<Result<Link, String>> {
+    decode("shareLink", share_link_js().await)
 }
 
-pub async fn share_link() -> Link {
-    from_js(share_link_js().await).unwrap_or_default()
-}
-
-/// Offers the catalog or its report as a file. Gives why that does not work, or nothing.
-pub async fn export_as(kind: &str) -> String {
-    export_as_js(kind).await.as_string().unwrap_or_default()
+/// Offers the catalog or its report as a file, or says why that does not work.
+pub async fn export_as(kind: &str) -> Answer<Result<(), String>> {
+    decode("exportAs", export_as_js(kind).await)
 }

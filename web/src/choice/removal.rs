@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{EntryRow, Intention};
 
 use super::{Choice, ChoiceWay};
-use crate::bridge;
+use crate::bridge::{self, Answer};
 use crate::components::text::count;
-use crate::data::{EntryRow, Intention};
 use crate::state::AppState;
 
 /// Bundles of these names, as far as the catalog has them, are removed too.
@@ -24,10 +24,10 @@ impl AppState {
     }
 
     /// Of these entries those that no other channel has.
-    async fn only_here(self, package: &str, rows: Vec<EntryRow>) -> Vec<EntryRow> {
-        let found = bridge::installable(package, &self.channels_of(package)).await;
+    async fn only_here(self, package: &str, rows: Vec<EntryRow>) -> Answer<Vec<EntryRow>> {
+        let found = bridge::installable(package, &self.channels_of(package)).await?;
         let is_only = |row: &EntryRow| found.iter().any(|one| one.name == row.name && one.channels.len() == 1);
-        rows.into_iter().filter(is_only).collect()
+        Ok(rows.into_iter().filter(is_only).collect())
     }
 
     /// Asks how an entry is removed: with a bridge over it or without, and whether its bundle goes too.
@@ -35,7 +35,7 @@ impl AppState {
         let (package, channel) = self.here();
         let Some(row) = self.row_of(name) else { return };
         spawn_local(async move {
-            let alone = self.only_here(&package, vec![row.clone()]).await;
+            let Ok(alone) = self.only_here(&package, vec![row.clone()]).await else { return };
             let with_bundle = bundles(&package, &alone);
             let remove = |bridge| {
                 let (package, channel, entry) = (package.clone(), channel.clone(), row.name.clone());
@@ -86,7 +86,7 @@ impl AppState {
             return;
         };
         spawn_local(async move {
-            let alone = self.only_here(&package, rows).await;
+            let Ok(alone) = self.only_here(&package, rows).await else { return };
             let with_bundles = bundles(&package, &alone);
             let other = self.channels_of(&package).into_iter().find(|name| *name != channel);
             let mut first = Vec::new();

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{EntryRow, Intention};
 
 use super::{Choice, ChoiceWay};
 use crate::bridge;
 use crate::components::text::count;
-use crate::data::{EntryRow, Intention};
 use crate::order::Order;
 use crate::state::AppState;
 
@@ -51,8 +51,9 @@ impl AppState {
             return;
         }
         spawn_local(async move {
-            let target = bridge::channel(&package, &to, "v0", false).await.table.unwrap_or_default();
-            let is_there = |row: &EntryRow| target.entries.iter().any(|entry| entry.name == row.name);
+            let Ok(target) = bridge::channel(&package, &to, "v0", false).await else { return };
+            let entries_there = target.table.map(|table| table.entries).unwrap_or_default();
+            let is_there = |row: &EntryRow| entries_there.iter().any(|entry| entry.name == row.name);
             let (there, rows): (Vec<_>, Vec<_>) = self.chosen_rows().into_iter().partition(is_there);
             match rows.as_slice() {
                 [] => return self.tell(&format!("{to} has them already.")),

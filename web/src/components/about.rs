@@ -2,18 +2,18 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::Intention;
 
 use super::icon::IconImage;
 use crate::bridge;
-use crate::data::Intention;
-use crate::data::bundle::{AboutPackage, ChosenIcon, Icon};
+use crate::bridge::types::{AboutPackage, ChosenIcon, Picture};
 use crate::state::AppState;
 
 /// Asked for only when somebody looks, and again after every check.
 #[component]
 pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let found = RwSignal::new(None::<AboutPackage>);
+    let found = RwSignal::new(None::<Result<AboutPackage, String>>);
     let name = package.clone();
     let place = move || {
         let all = app.outline.read();
@@ -23,14 +23,16 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
     Effect::new(move |_| {
         let Some((path, at)) = place().filter(|_| is_open.get()) else { return };
         spawn_local(async move {
-            found.try_set(Some(bridge::bundle::about(&path, at).await));
+            if let Ok(about) = bridge::bundle::about(&path, at).await {
+                found.try_set(Some(about));
+            }
         });
     });
     let package = StoredValue::new(package);
     // What did not change is not drawn anew: somebody may be writing.
-    let of = move |part: fn(AboutPackage) -> Option<String>| Memo::new(move |_| found.get().map(part));
-    let (problem, words) = (of(|about| about.problem), of(|about| Some(about.description)));
-    let icon = Memo::new(move |_| found.get().and_then(|about| about.icon));
+    let problem = Memo::new(move |_| found.get().map(Result::err));
+    let description = Memo::new(move |_| found.get().and_then(Result::ok).map(|about| about.description));
+    let icon = Memo::new(move |_| found.get().and_then(Result::ok).and_then(|about| about.icon));
     view! {
         <details class="deprecate about" open=is_open.get_untracked() on:toggle=move |event| is_open.set(event_target::<web_sys::Element>(&event).has_attribute("open"))>
             <summary>"Description and icon"</summary>
@@ -38,7 +40,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
                 None => view! { <p class="facts" role="status">"Reading the package"</p> }.into_any(),
                 Some(Some(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
                 Some(None) => view! {
-                    {move || view! { <Words package=package.get_value() text=words.get().flatten().unwrap_or_default() /> }}
+                    {move || view! { <Description package=package.get_value() text=description.get().unwrap_or_default() /> }}
                     {move || view! { <Face package=package.get_value() icon=icon.get() /> }}
                 }.into_any(),
             })}
@@ -47,7 +49,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
 }
 
 #[component]
-fn Words(package: String, text: String) -> impl IntoView {
+fn Description(package: String, text: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let written = RwSignal::new(text.clone());
     let is_same = move || written.with(|written| *written == text);
@@ -67,15 +69,17 @@ fn Words(package: String, text: String) -> impl IntoView {
 }
 
 #[component]
-fn Face(package: String, icon: Option<Icon>) -> impl IntoView {
+fn Face(package: String, icon: Option<Picture>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let chosen = RwSignal::new(None::<ChosenIcon>);
-    let problem = move || chosen.with(|chosen| chosen.as_ref()?.problem.clone());
-    let fresh = move || chosen.get().filter(|chosen| chosen.problem.is_none());
+    let chosen = RwSignal::new(None::<Result<ChosenIcon, String>>);
+    let problem = move || chosen.with(|chosen| chosen.as_ref()?.as_ref().err().cloned());
+    let fresh = move || chosen.get().and_then(Result::ok);
     let choose = move |event: web_sys::Event| {
         let input = event_target::<web_sys::HtmlInputElement>(&event);
         spawn_local(async move {
-            chosen.try_set(Some(bridge::bundle::read_icon(&input).await));
+            if let Ok(icon) = bridge::bundle::read_icon(&input).await {
+                chosen.try_set(Some(icon));
+            }
         });
     };
     let owner = StoredValue::new(package);
@@ -90,7 +94,7 @@ fn Face(package: String, icon: Option<Icon>) -> impl IntoView {
                 Some(icon) => view! { <IconImage icon alt="The icon of the package" /> }.into_any(),
                 None => view! { <p class="facts">"The package has no icon."</p> }.into_any(),
             }}
-            {move || fresh().and_then(|chosen| chosen.icon).map(|icon| view! {
+            {move || fresh().map(|chosen| chosen.icon).map(|icon| view! {
                 <span aria-hidden="true">"→"</span>
                 <IconImage icon alt="The icon that was chosen" />
             })}

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
+use olmkit_api::{ChannelTable, EntryPosition, Intention, NewEntry, Semantics};
 
 use super::bulk::Bulk;
 use super::deprecate::Deprecate;
@@ -10,8 +11,7 @@ use super::entries::Entries;
 use super::graph::{GraphPage, GraphTools, Sight};
 use super::stranded::StrandedNotes;
 use super::text;
-use crate::data::{ChannelTable, Intention, NewEntry};
-use crate::state::{AppState, Semantics, View};
+use crate::state::{AppState, View};
 
 #[component]
 pub fn ChannelPage() -> impl IntoView {
@@ -91,7 +91,7 @@ fn ViewTabs() -> impl IntoView {
 fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
     let number = |of: Option<Semantics>| {
         app.stranded.with(|all| {
-            let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of.key()));
+            let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of));
             own.map(|one| one.entry.clone()).collect::<BTreeSet<_>>().len()
         })
     };
@@ -180,6 +180,7 @@ fn AddEntry(package: String, channel: String, head: Memo<String>) -> impl IntoVi
                 replaces: Some(replaces.get_untracked().trim().to_owned()).filter(|text| !text.is_empty()),
                 ..NewEntry::default()
             },
+            position: EntryPosition::default(),
             under: None,
         });
         name.set(String::new());

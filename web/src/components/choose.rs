@@ -8,14 +8,14 @@ use leptos::task::spawn_local;
 use super::diff::{Diff, Meaning};
 use super::modal::Modal;
 use crate::bridge;
-use crate::data::Considered;
+use crate::bridge::types::Considered;
 use crate::state::AppState;
 
 #[component]
 pub fn ChooseDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let at = RwSignal::new(0_usize);
-    let considered = RwSignal::new(None::<Considered>);
+    let considered = RwSignal::new(None::<Result<Considered, String>>);
     let files = RwSignal::new(Vec::new());
     let meaning = RwSignal::new(None);
     Effect::new(move |_| {
@@ -29,35 +29,35 @@ pub fn ChooseDialog() -> impl IntoView {
         files.set(Vec::new());
         let Some(way) = wanted.get() else { return };
         spawn_local(async move {
-            let found = bridge::consider(&way.intentions).await;
+            let Ok(found) = bridge::consider(&way.intentions).await else { return };
             if wanted.get_untracked().as_ref() != Some(&way) {
                 return;
             }
-            files.set(found.files.clone());
-            let texts = found.files.clone();
-            let is_possible = found.ok;
+            let texts = found.as_ref().ok().map(|found| found.files.clone());
             considered.set(Some(found));
-            let lines = if is_possible { bridge::meaning(Some(&texts)).await } else { None };
+            let Some(texts) = texts else { return };
+            files.set(texts.clone());
+            let lines = bridge::meaning(Some(&texts)).await;
             if wanted.get_untracked().as_ref() == Some(&way) {
-                meaning.set(Some(lines.unwrap_or_default()));
+                meaning.set(lines.ok());
             }
         });
     });
     let close = Callback::new(move |()| app.choice.set(None));
     let apply = move |_| {
-        let Some(found) = considered.get_untracked().filter(|found| found.ok) else { return };
+        let Some(Ok(found)) = considered.get_untracked() else { return };
         let notes = found.notes.join("; ");
         // What is made of several intentions has the name of the choice.
         let label = Some(found.label).filter(|label| !label.is_empty());
         let label = label.or(app.choice.get_untracked().map(|choice| choice.title)).unwrap_or_default();
-        bridge::apply_fix(label.clone(), found.edits);
+        bridge::apply(label.clone(), found.edits);
         app.chosen.set(BTreeSet::new());
         if !notes.is_empty() {
             app.tell(&format!("{label}: {notes}."));
         }
         app.choice.set(None);
     };
-    let refused = move || considered.get().filter(|found| !found.ok).map(|found| found.reason);
+    let refused = move || considered.get().and_then(Result::err);
     view! {
         <Modal open=Signal::derive(move || app.choice.with(Option::is_some)) close class="save" label="choose-title">
             <h2 id="choose-title">{move || app.choice.get().map(|choice| choice.title)}</h2>
@@ -73,7 +73,7 @@ pub fn ChooseDialog() -> impl IntoView {
             <Diff files />
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                <button type="button" class="primary" disabled=move || considered.with(|found| found.as_ref().is_none_or(|found| !found.ok || found.edits.is_empty())) on:click=apply>"Apply"</button>
+                <button type="button" class="primary" disabled=move || considered.with(|found| !matches!(found, Some(Ok(found)) if !found.edits.is_empty())) on:click=apply>"Apply"</button>
             </div>
         </Modal>
     }

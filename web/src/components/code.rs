@@ -1,10 +1,10 @@
 //! The text of the file.
 
 use leptos::prelude::*;
+use olmkit_api::At;
 use wasm_bindgen::prelude::*;
 
 use crate::bridge;
-use crate::data::At;
 use crate::state::AppState;
 
 #[component]
@@ -16,7 +16,7 @@ pub fn CodePane() -> impl IntoView {
         let Some(element) = place.get() else { return };
         let cursor = Closure::<dyn Fn(String, JsValue)>::new(move |shown: String, at: JsValue| {
             path.set(shown);
-            if let Some(Some(at)) = bridge::from_js::<Option<At>>(at) {
+            if let Ok(Some(at)) = bridge::decode::<Option<At>>("at", at) {
                 app.follow_cursor(at);
             }
         });

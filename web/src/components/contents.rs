@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use super::facts::{Cell, Facts, Row};
 use crate::bridge;
-use crate::data::bundle::{CatalogBundle, NamedText};
+use crate::bridge::types::{BundleContents, NamedText};
 use crate::state::AppState;
 
 /// Asked for only when somebody looks.
@@ -13,13 +13,14 @@ use crate::state::AppState;
 pub fn Contents(entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
-    let found = RwSignal::new(None::<CatalogBundle>);
+    let found = RwSignal::new(None::<Result<BundleContents, String>>);
     Effect::new(move |_| {
         let row = if open.get() { app.row_of(&entry) } else { None };
         let Some(row) = row else { return };
         spawn_local(async move {
-            let bundle = bridge::bundle::held(&row).await;
-            found.try_set(Some(bundle));
+            if let Ok(contents) = bridge::bundle::contents(&row).await {
+                found.try_set(Some(contents));
+            }
         });
     });
     view! {
@@ -27,18 +28,16 @@ pub fn Contents(entry: String) -> impl IntoView {
             <summary>"What the bundle holds"</summary>
             {move || open.get().then(|| match found.get() {
                 None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
-                Some(bundle) => view! { <Bundle bundle /> }.into_any(),
+                Some(Ok(bundle)) => view! { <Bundle bundle /> }.into_any(),
+                Some(Err(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
             })}
         </details>
     }
 }
 
 #[component]
-fn Bundle(bundle: CatalogBundle) -> impl IntoView {
-    let CatalogBundle { problem, image, properties, images, facts, description, objects, raw } = bundle;
-    if let Some(problem) = problem {
-        return view! { <p class="notice is-alarm">{problem}</p> }.into_any();
-    }
+fn Bundle(bundle: BundleContents) -> impl IntoView {
+    let BundleContents { image, properties, images, facts, description, objects, raw } = bundle;
     let list = |facts: Vec<NamedText>| {
         facts.into_iter().map(|fact| view! { <dt>{fact.name}</dt><dd>{fact.value}</dd> }).collect_view()
     };
@@ -51,7 +50,6 @@ fn Bundle(bundle: CatalogBundle) -> impl IntoView {
         {objects.into_iter().map(|object| view! { <Text title=object.name text=object.value /> }).collect_view()}
         <Text title="The document as JSON".to_owned() text=raw />
     }
-    .into_any()
 }
 
 #[component]

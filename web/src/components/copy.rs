@@ -1,10 +1,10 @@
 //! Findings for somewhere else: an issue, a chat, a script.
 
 use leptos::prelude::*;
+use olmkit_api::Diagnostic;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::data::Diagnostic;
 use crate::state::AppState;
 
 /// Copies what is given; the choice is a menu and shows its first line again.
@@ -39,13 +39,20 @@ fn place(found: &Diagnostic) -> String {
 }
 
 fn line(found: &Diagnostic) -> String {
-    format!("{}: {} {} {}: {}\n", place(found), found.severity, found.code, found.rule, found.message)
+    format!("{}: {} {} {}: {}\n", place(found), found.severity.name(), found.code, found.rule, found.message)
 }
 
 fn markdown(found: &[Diagnostic]) -> String {
     let cell = |text: &str| text.replace('|', "\\|").replace(['\r', '\n'], " ");
     let row = |one: &Diagnostic| {
-        format!("| {} | {} `{}` | {} | {} |\n", one.severity, one.code, one.rule, cell(&one.message), cell(&place(one)))
+        format!(
+            "| {} | {} `{}` | {} | {} |\n",
+            one.severity.name(),
+            one.code,
+            one.rule,
+            cell(&one.message),
+            cell(&place(one))
+        )
     };
     let rows: String = found.iter().map(row).collect();
     format!("| | rule | what | where |\n|---|---|---|---|\n{rows}")

@@ -1,8 +1,8 @@
 //! Deprecating a package, a channel or a bundle, with the message that users of it get to read.
 
 use leptos::prelude::*;
+use olmkit_api::Intention;
 
-use crate::data::Intention;
 use crate::state::AppState;
 
 #[component]

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::text::spans;
 use crate::bridge;
-use crate::data::ChangedFile;
+use crate::bridge::types::ChangedFile;
 
 #[component]
 pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {

@@ -6,13 +6,13 @@
 use std::collections::{HashMap, HashSet};
 
 use leptos::prelude::*;
+use olmkit_api::{ChannelGraph, GraphEdge, GraphNode};
 use wasm_bindgen::JsCast;
 
 use super::gestures::{grab, keys, pan, pinch, pinch_begins, wheel};
 use super::graph::Sight;
 use super::minimap::Minimap;
 use crate::bridge;
-use crate::data::{ChannelGraph, GraphEdge, GraphNode};
 use crate::state::AppState;
 
 /// Height of a row in pixels.
@@ -35,19 +35,20 @@ pub fn row(at: usize) -> f64 {
     TOP + at as f64 * ROW
 }
 
+#[allow(clippy::cast_precision_loss, reason = "there are three lanes")]
 fn left(node: &GraphNode) -> f64 {
-    LEFT + f64::from(node.lane) * LANE
+    LEFT + node.lane as f64 * LANE
 }
 
 /// The graph with what is installed from elsewhere in it.
 fn with_installed(app: AppState) -> Option<ChannelGraph> {
     let mut graph = app.graph.get()?;
-    let (Some(trial), Some(way)) = (app.trial.get(), app.way.get()) else { return Some(graph) };
-    let is_here = trial.channel == graph.channel && trial.package == graph.package && way.problem.is_none();
+    let (Some(trial), Some(Ok(path))) = (app.trial.get(), app.path.get()) else { return Some(graph) };
+    let is_here = trial.channel == graph.channel && trial.package == graph.package;
     if !is_here || graph.nodes.iter().any(|node| node.name == trial.from) {
         return Some(graph);
     }
-    let next = way.steps.first().filter(|step| step.from == trial.from);
+    let next = path.steps.first().filter(|step| step.from == trial.from);
     let to = next.and_then(|step| graph.nodes.iter().position(|node| node.name == step.to));
     if let (Some(step), Some(to)) = (next, to) {
         graph.edges.push(GraphEdge { from: graph.nodes.len(), to, kind: step.edge.clone(), is_taken: true });
@@ -70,8 +71,8 @@ pub fn Drawing(sight: Sight) -> impl IntoView {
     let window = Memo::new(move |_| sight.rows(count.get()));
     let numbers = Memo::new(move |_| shown.with(|graph| graph.as_ref().map(numbered).unwrap_or_default()));
     let way = Memo::new(move |_| {
-        let steps = app.way.with(|way| way.as_ref().map(|way| way.steps.clone()).unwrap_or_default());
-        steps.into_iter().map(|step| (step.from, step.to)).collect::<HashSet<_>>()
+        let Some(Ok(path)) = app.path.get() else { return HashSet::new() };
+        path.steps.into_iter().map(|step| (step.from, step.to)).collect::<HashSet<_>>()
     });
     Effect::new(move |_| {
         let at = app.entry.get().and_then(|name| numbers.with(|numbers| numbers.get(&name).copied()));
@@ -154,10 +155,10 @@ fn edges_in_sight(
     let drawn = graph.edges.iter().filter(in_sight).filter_map(|edge| {
         let (from, to) = (graph.nodes.get(edge.from)?, graph.nodes.get(edge.to)?);
         let is_way = edge.is_taken && way.contains(&(from.name.clone(), to.name.clone()));
-        if hidden.contains(&edge.kind.as_str()) && !is_way {
+        if hidden.contains(&edge.kind.as_ref()) && !is_way {
             return None;
         }
-        let kind = match edge.kind.as_str() {
+        let kind = match edge.kind.as_ref() {
             "replaces" => "is-replaces",
             "skips" => "is-skips",
             _ => "is-range",

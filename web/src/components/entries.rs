@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{EntryRow, Range};
 use wasm_bindgen::JsCast;
 
 use super::entry_row::Entry;
 use super::text::count;
 use crate::bridge;
-use crate::data::EntryRow;
 use crate::order::Order;
 use crate::query::{Query, admits};
 use crate::state::AppState;
@@ -34,6 +34,12 @@ pub struct Place {
     pub name: String,
     /// Which of the entries of this name.
     pub number: usize,
+}
+
+/// A row without its places: every edit above moves them, and what shows the row need not be drawn again for it.
+pub fn placeless(row: &EntryRow) -> EntryRow {
+    let bundle_range = row.bundle_range.map(|_| Range::default());
+    EntryRow { range: Range::default(), bundle_range, ..row.clone() }
 }
 
 /// What the rows share.
@@ -60,7 +66,7 @@ impl Rows {
     /// An entry as it is now: the one of its name, or one of those.
     pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
         let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
-        self.app.table.with(|table| Some(table.as_ref()?.entries.get(at)?.placeless()))
+        self.app.table.with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
     }
 
     /// Chooses a row, or no longer.
@@ -109,7 +115,7 @@ pub fn Entries() -> impl IntoView {
     let text = RwSignal::new(String::new());
     let query = Memo::new(move |_| text.with(|text| Query::parse(text)));
     let order = RwSignal::new(Order::default());
-    let holding = holding(app, query);
+    let containing = containing(app, query);
     let shown = Memo::new(move |_| {
         let query = query.get();
         let versions = query.versions();
@@ -120,7 +126,7 @@ pub fn Entries() -> impl IntoView {
                     && versions
                         .as_ref()
                         .is_none_or(|range| range.as_ref().is_ok_and(|range| admits(range, entry.version.as_deref())))
-                    && holding.with(|names| names.as_ref().is_none_or(|names| names.contains(&entry.name)))
+                    && containing.with(|names| names.as_ref().is_none_or(|names| names.contains(&entry.name)))
             };
             let mut rows: Vec<usize> =
                 entries.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(row, _)| row).collect();
@@ -147,19 +153,19 @@ pub fn Entries() -> impl IntoView {
 }
 
 /// The names of the bundles that hold what is looked for; `None` where nothing is.
-fn holding(app: AppState, query: Memo<Query>) -> RwSignal<Option<BTreeSet<String>>> {
+fn containing(app: AppState, query: Memo<Query>) -> RwSignal<Option<BTreeSet<String>>> {
     let names = RwSignal::new(None);
-    let held = Memo::new(move |_| query.with(|query| query.held.clone()));
+    let wanted = Memo::new(move |_| query.with(|query| query.contents.clone()));
     Effect::new(move |_| {
-        let Some((kind, what)) = held.get() else { return names.set(None) };
+        let Some((kind, what)) = wanted.get() else { return names.set(None) };
         let paths: BTreeSet<String> = app.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             entries.iter().filter_map(|entry| entry.bundle_path.clone()).collect()
         });
         spawn_local(async move {
             let paths: Vec<String> = paths.into_iter().collect();
-            let found = bridge::holding(kind, &what, &paths).await;
-            if held.try_get_untracked().flatten() == Some((kind, what)) {
+            let Ok(found) = bridge::bundles_containing(kind, &what, &paths).await else { return };
+            if wanted.try_get_untracked().flatten() == Some((kind, what)) {
                 names.try_set(Some(found.into_iter().collect()));
             }
         });

@@ -1,15 +1,16 @@
 //! The entry that is selected: everything that can be done with it, and what was found at it.
 
 use leptos::prelude::*;
+use olmkit_api::{Diagnostic, EntryRow, Range};
 
 use super::contents::Contents;
 use super::deprecate::Deprecate;
+use super::entries::placeless;
 use super::pick::{Pick, reset};
 use super::range::RangeBuilder;
 use super::simulate::Simulate;
 use super::text::spans;
-use crate::data::{Diagnostic, EntryRow, Range, Symbol};
-use crate::state::{AppState, Pane};
+use crate::state::{AppState, Named, Pane};
 
 /// The row of the entry that is selected.
 fn row(app: AppState) -> Option<(String, String, EntryRow)> {
@@ -17,7 +18,7 @@ fn row(app: AppState) -> Option<(String, String, EntryRow)> {
     app.table.with(|table| {
         let table = table.as_ref()?;
         let entry = table.entries.iter().find(|entry| entry.name == name)?;
-        Some((table.package.clone(), table.channel.clone(), entry.placeless()))
+        Some((table.package.clone(), table.channel.clone(), placeless(entry)))
     })
 }
 
@@ -56,7 +57,7 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
     // In every channel and file, and the bundle with it: looked at before it is made.
     let rename = move |_| {
         let (package, _, name) = at.get_value();
-        app.renaming.set(Some(Symbol { schema: "olm.bundle".to_owned(), package, name, ..Symbol::default() }));
+        app.renaming.set(Some(Named { schema: "olm.bundle".to_owned(), package, name }));
     };
     // Where it stands is asked when somebody goes there.
     let show = move |place: fn(EntryRow) -> Option<(String, Range)>| {
@@ -154,10 +155,10 @@ fn StrandedNotes(entry: String) -> impl IntoView {
     view! {
         {move || found.get().into_iter().map(|one| view! {
             <div class="stranded-note">
-                <p><strong>{format!("⚠ Stranded under OLM {}. ", one.semantics)}</strong>{spans(&one.message)}</p>
+                <p><strong>{format!("⚠ Stranded under OLM {}. ", one.semantics.name())}</strong>{spans(&one.message)}</p>
                 <p>{spans(&one.help)}</p>
                 <p class="actions">{one.fixes.into_iter().map(|fix| { let own = fix.clone(); view! {
-                    <button type="button" on:click=move |_| app.fix.set(Some(own.clone()))>{format!("Preview fix: {}", fix.title)}</button>
+                    <button type="button" on:click=move |_| app.preview_stranded_fix(own.clone())>{format!("Preview fix: {}", fix.title)}</button>
                 } }).collect_view()}</p>
             </div>
         }).collect_view()}
@@ -182,9 +183,9 @@ fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
     view! {
         <ul class="findings">
             {move || found.get().into_iter().map(|(at, found)| view! {
-                <li class=format!("is-{}", found.severity)>
+                <li class=format!("is-{}", found.severity.name())>
                     <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&found.message)}</button>
-                    {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| app.fix.set(Some(fix.clone()))>"Preview fix"</button> })}
+                    {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> })}
                 </li>
             }).collect_view()}
         </ul>

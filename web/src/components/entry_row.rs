@@ -1,11 +1,11 @@
 //! One entry of the table.
 
 use leptos::prelude::*;
+use olmkit_api::{Diagnostic, EntryRow, Intention};
 use wasm_bindgen::JsCast;
 
 use super::badge::Badge;
 use super::entries::{NAMES, Place, Rows};
-use crate::data::{Diagnostic, EntryRow, Intention};
 use crate::state::AppState;
 
 #[component]
@@ -65,7 +65,8 @@ pub fn Entry(place: Place) -> impl IntoView {
             app.stranded.with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
         });
         let first = found.first()?;
-        let whose = if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics) };
+        let whose =
+            if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics.name()) };
         let title = first.message.clone();
         Some(view! { <span class="tag is-bad" title=title>"⚠ "{whose}</span> })
     };

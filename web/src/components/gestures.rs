@@ -1,11 +1,11 @@
 //! Keys, wheel, pointer and fingers on the picture of a channel.
 
 use leptos::prelude::*;
+use olmkit_api::ChannelGraph;
 use wasm_bindgen::JsCast;
 
 use super::graph::Sight;
 use crate::bridge;
-use crate::data::ChannelGraph;
 use crate::state::AppState;
 
 pub fn keys(sight: Sight, shown: Memo<Option<ChannelGraph>>, event: &web_sys::KeyboardEvent) {

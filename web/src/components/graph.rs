@@ -1,12 +1,12 @@
 //! What is around the picture of a channel: zoom, kinds of edges, export, and the edges as a table.
 
 use leptos::prelude::*;
+use olmkit_api::{GraphEdge, Semantics};
 use wasm_bindgen::JsCast;
 
 use super::drawing::{Drawing, ROW, TOP, WIDTH, row};
 use crate::bridge;
-use crate::data::GraphEdge;
-use crate::state::{AppState, Semantics};
+use crate::state::AppState;
 
 /// Rows above and below the visible part.
 const MARGIN: usize = 8;
@@ -179,7 +179,7 @@ pub fn SemanticsSwitch() -> impl IntoView {
     let choice = move |semantics: Semantics| {
         view! {
             <button type="button" aria-pressed=move || (app.semantics.get() == semantics).to_string()
-                on:click=move |_| app.look_at(semantics)>{semantics.name()}</button>
+                on:click=move |_| app.look_at(semantics)>{format!("OLM {}", semantics.name())}</button>
         }
     };
     view! { <span class="switch" role="group" aria-label="Whose upgrades">{choice(Semantics::V0)}{choice(Semantics::V1)}</span> }
@@ -195,7 +195,7 @@ fn Export() -> impl IntoView {
         }
         let selection = app.selection.get_untracked();
         if !kind.is_empty() {
-            bridge::export_graph(selection.package, selection.channel, app.semantics.get_untracked().key(), kind);
+            bridge::export_graph(selection.package, selection.channel, app.semantics.get_untracked().name(), kind);
         }
     };
     view! {

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::data::bundle::Icon;
+use crate::bridge::types::Picture;
 
 /// As an image only: what an SVG could do elsewhere it cannot do there.
 #[component]
-pub fn IconImage(icon: Icon, alt: &'static str) -> impl IntoView {
+pub fn IconImage(icon: Picture, alt: &'static str) -> impl IntoView {
     let broken = RwSignal::new(icon.address.is_empty());
     let why = if icon.bytes == 0 {
         "The icon is no base64".to_owned()

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use leptos::prelude::*;
+use olmkit_api::{ChannelGraph, GraphNode};
 
 use super::drawing::{ROW, TOP, row};
 use super::graph::Sight;
-use crate::data::{ChannelGraph, GraphNode};
 
 /// Units across: a lane has ten.
 const WIDTH: u32 = 32;

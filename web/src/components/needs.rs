@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::Diagnostic;
+use olmkit_api::resolver::{CatalogName, Dependencies as Needs, Provider, Required, Requiring};
 use wasm_bindgen::JsCast;
 
 use super::text::{count, spans};
 use crate::bridge;
-use crate::data::bundle::{NeedCatalog, NeedFinding, Needs, Provider, Required, Requiring};
 use crate::state::{AppState, Pane};
 
 #[component]
@@ -25,9 +26,10 @@ pub fn Dependencies(package: String) -> impl IntoView {
             return;
         }
         spawn_local(async move {
-            let found = bridge::bundle::needs(&name.get_value()).await;
-            // The page of the package may have been left meanwhile.
-            needs.try_set(Some(found));
+            if let Ok(found) = bridge::bundle::dependencies(&name.get_value()).await {
+                // The page of the package may have been left meanwhile.
+                needs.try_set(Some(found));
+            }
         });
     });
     view! {
@@ -43,7 +45,7 @@ pub fn Dependencies(package: String) -> impl IntoView {
 
 /// The catalogs that are asked besides the open one, with their priorities.
 #[component]
-fn Catalogs(catalogs: Vec<NeedCatalog>, changed: RwSignal<u32>) -> impl IntoView {
+fn Catalogs(catalogs: Vec<CatalogName>, changed: RwSignal<u32>) -> impl IntoView {
     let asked_again = move || changed.update(|count| *count = count.wrapping_add(1));
     let rows = catalogs.into_iter().skip(1).map(|catalog| {
         let (first, second) = (catalog.name.clone(), catalog.name.clone());
@@ -141,7 +143,7 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     };
     let requirements = bundle.requirements.iter().enumerate().map(|(at, need)| {
         let y = middle(at);
-        let provider = need.by.first().map_or_else(|| "nothing here".to_owned(), |by| by.bundle.clone());
+        let provider = need.by.first().map_or_else(|| "nothing here".to_owned(), |by| by.place.bundle.clone());
         let class = if need.met { "need-node" } else { "need-node is-unmet" };
         view! {
             {line(190, start, 220, y, true)}{line(550, y, 580, y, need.met)}
@@ -196,18 +198,21 @@ const MOST: usize = 12;
 #[component]
 fn By(by: Provider, own: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let (package, channel, bundle) = (by.package.clone(), by.channel.clone(), by.bundle.clone());
+    let (package, channel, bundle) = (by.place.package.clone(), by.place.channel.clone(), by.place.bundle.clone());
     let other = by.candidates.saturating_sub(1);
-    let is_here = by.catalog == own;
-    let mut notes =
-        vec![format!("channel {}{}", by.channel, if by.is_default { ", the default" } else { ", not the default" })];
-    notes.push(format!("catalog {}", by.catalog));
+    let is_here = by.place.catalog == own;
+    let mut notes = vec![format!(
+        "channel {}{}",
+        by.place.channel,
+        if by.is_default { ", the default" } else { ", not the default" }
+    )];
+    notes.push(format!("catalog {}", by.place.catalog));
     if other > 0 {
         notes.push(format!("{} more of this channel would do", other));
     }
     notes.extend(by.deprecated.map(|message| format!("⚠ deprecated: {message}")));
     view! {
-        <li>{if is_here { view! { <button type="button" class="quiet link" on:click=move |_| app.go_to_found(&package, &channel, Some(bundle.clone()))>{by.bundle.clone()}</button> }.into_any() } else { view! { <strong>{by.bundle.clone()}</strong> }.into_any() }}
+        <li>{if is_here { view! { <button type="button" class="quiet link" on:click=move |_| app.go_to_found(&package, &channel, Some(bundle.clone()))>{by.place.bundle.clone()}</button> }.into_any() } else { view! { <strong>{by.place.bundle.clone()}</strong> }.into_any() }}
             " "<span class="meta">{notes.join("; ")}</span></li>
     }
 }
@@ -217,18 +222,17 @@ fn By(by: Provider, own: String) -> impl IntoView {
 fn Notes(found: Needs) -> impl IntoView {
     let app = expect_context::<AppState>();
     // Of many bundles with the same trouble, one line.
-    let mut grouped: BTreeMap<String, NeedFinding> = BTreeMap::new();
-    for one in found.findings {
+    let mut grouped: BTreeMap<String, Diagnostic> = BTreeMap::new();
+    for one in found.diagnostics {
         grouped.entry(one.message.clone()).or_insert(one);
     }
     let findings = grouped.into_values().map(|one| {
         let (path, from, to) = (one.path.clone(), one.range.start.utf16, one.range.end.utf16);
         let show = move |_| {
             bridge::go_to(&path, from, to, true);
-            app.mark();
             app.pane.set(Pane::Code);
         };
-        view! { <li class=format!("is-{}", one.severity)><button type="button" class="quiet link" on:click=show>{spans(&one.message)}</button>" "<span class="facts">{spans(&one.help)}</span></li> }
+        view! { <li class=format!("is-{}", one.severity.name())><button type="button" class="quiet link" on:click=show>{spans(&one.message)}</button>" "<span class="facts">{spans(&one.help)}</span></li> }
     });
     let cycles =
         found.cycles.into_iter().map(|cycle| view! { <li>{format!("A cycle: {}", cycle.join(" needs "))}</li> });

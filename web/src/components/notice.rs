@@ -42,9 +42,9 @@ pub fn Notice() -> impl IntoView {
 fn OfferButton(offer: Offer) -> impl IntoView {
     let app = expect_context::<AppState>();
     match offer {
-        Offer::Fix(fix) => {
-            let title = fix.title.clone();
-            view! { <button type="button" on:click=move |_| app.fix.set(Some(fix.clone()))>{title}</button> }.into_any()
+        Offer::Preview(change) => {
+            let title = change.title.clone();
+            view! { <button type="button" on:click=move |_| app.preview.set(Some(change.clone()))>{title}</button> }.into_any()
         }
         Offer::Copy(command) => {
             view! { <button type="button" on:click=move |_| bridge::copy_text(&command)>"Copy the command"</button> }.into_any()

@@ -1,6 +1,7 @@
 //! A package: default channel and channels.
 
 use leptos::prelude::*;
+use olmkit_api::{Intention, PackageSummary, Range};
 
 use super::about::About;
 use super::badge::Badge;
@@ -8,7 +9,6 @@ use super::deprecate::Deprecate;
 use super::needs::Dependencies;
 use super::stranded::StrandedNotes;
 use super::text::count;
-use crate::data::{Intention, PackageSummary, Range};
 use crate::state::AppState;
 
 #[component]
@@ -59,6 +59,7 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
             app.intend(Intention::AddChannel {
                 package: name.clone(),
                 channel: added.get_untracked().trim().to_owned(),
+                entries: Vec::new(),
             });
             added.set(String::new());
         }

@@ -2,16 +2,39 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{Found, Semantics};
 
 use super::modal::Modal;
 use super::topbar::{SAMPLES, set_theme};
-use crate::bridge;
-use crate::data::Found;
+use crate::bridge::types::EntryVersion;
+use crate::bridge::{self, Answer};
 use crate::query::{Query, admits};
-use crate::state::{AppState, Pane, Semantics, View};
+use crate::state::{AppState, Pane, View};
 
 /// Things found by name are cut off here; typing more narrows them down.
 const MOST: u32 = 50;
+
+/// A package, channel or entry that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Hit {
+    package: String,
+    channel: Option<String>,
+    entry: Option<String>,
+    /// Where it was asked for.
+    version: Option<String>,
+}
+
+impl From<Found> for Hit {
+    fn from(Found { package, channel, entry, .. }: Found) -> Self {
+        Hit { package, channel, entry, version: None }
+    }
+}
+
+impl From<EntryVersion> for Hit {
+    fn from(EntryVersion { package, channel, entry, version }: EntryVersion) -> Self {
+        Hit { package, channel: Some(channel), entry: Some(entry), version: Some(version) }
+    }
+}
 
 /// What a line of the palette does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +43,7 @@ enum Act {
     Sample(&'static str),
     /// A folder of last time, by its number.
     Reopen(usize),
-    Found(Found),
+    Show(Hit),
     Rule(String),
 }
 
@@ -80,7 +103,7 @@ fn run(app: AppState, act: Act) {
     match act {
         Act::Sample(name) => bridge::open_sample(name.to_owned()),
         Act::Reopen(at) => bridge::opening::reopen(at),
-        Act::Found(found) => app.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
+        Act::Show(found) => app.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
         Act::Rule(rule) => app.explain(rule),
         Act::Do(action) => match action {
             "folder" => bridge::click_on(".topbar .open-folder"),
@@ -153,7 +176,7 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
     own.chain(folders).chain(samples).filter(|line| fits(&line.title, query)).collect()
 }
 
-fn line_of(found: Found) -> Line {
+fn line_of(found: Hit) -> Line {
     let title = found.entry.clone().or(found.channel.clone()).unwrap_or_else(|| found.package.clone());
     let hint = match (&found.entry, &found.channel) {
         (Some(_), Some(channel)) => {
@@ -163,33 +186,35 @@ fn line_of(found: Found) -> Line {
         (None, Some(_)) => format!("channel of {}", found.package),
         _ => "package".to_owned(),
     };
-    Line { title, hint, act: Act::Found(found) }
+    Line { title, hint, act: Act::Show(found) }
 }
 
 async fn rules(query: &str) -> Vec<Line> {
-    let all = bridge::rules().await.into_iter();
+    let Ok(all) = bridge::rules().await else { return Vec::new() };
+    let all = all.rules.into_iter();
     let lines = all.map(|rule| Line {
         title: format!("{} ({})", rule.id, rule.title),
         hint: format!("rule {}", rule.code),
-        act: Act::Rule(rule.id),
+        act: Act::Rule(rule.id.into_owned()),
     });
     lines.filter(|line| fits(&format!("{} {}", line.title, line.hint), query)).take(20).collect()
 }
 
 /// What fits by name, by version, or by what it holds.
-async fn found(app: AppState, wanted: &str) -> Vec<Found> {
+async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
     let query = Query::parse(wanted);
-    if let Some((kind, what)) = &query.held {
-        return bridge::entries_holding(kind, what, MOST).await;
+    let hits = |found: Vec<Found>| found.into_iter().map(Hit::from).collect();
+    if let Some((kind, what)) = &query.contents {
+        return bridge::entries_containing(kind, what, MOST).await.map(hits);
     }
     let range = match query.versions() {
-        None => return bridge::search(wanted, MOST).await,
-        Some(Err(_)) => return Vec::new(),
+        None => return bridge::search(wanted, MOST).await.map(hits),
+        Some(Err(_)) => return Ok(Vec::new()),
         Some(Ok(range)) => range,
     };
     let package = app.selection.get_untracked().package;
-    let all = bridge::versions(&query.words.join(" "), &package).await.into_iter();
-    all.filter(|one| admits(&range, one.version.as_deref())).take(MOST as usize).collect()
+    let all = bridge::versions(&query.words.join(" "), &package).await?.into_iter();
+    Ok(all.filter(|one| admits(&range, Some(&one.version))).take(MOST as usize).map(Hit::from).collect())
 }
 
 /// What the lines fit, where it is more than words.
@@ -223,7 +248,7 @@ pub fn Palette() -> impl IntoView {
             return;
         }
         spawn_local(async move {
-            let mut more: Vec<Line> = found(app, &wanted).await.into_iter().map(line_of).collect();
+            let mut more: Vec<Line> = found(app, &wanted).await.unwrap_or_default().into_iter().map(line_of).collect();
             more.extend(rules(&wanted).await);
             if query.get_untracked() == wanted {
                 lines.update(|lines| lines.extend(more));

@@ -31,13 +31,14 @@ pub fn PasteDialog() -> impl IntoView {
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
-            let found = bridge::pasted(&text.get_untracked(), &channel.get_untracked()).await;
-            if !found.ok {
-                return refused.set(found.reason);
-            }
+            let change = match bridge::pasted(&text.get_untracked(), &channel.get_untracked()).await {
+                Ok(Ok(change)) => change,
+                Ok(Err(reason)) => return refused.set(reason),
+                Err(_) => return,
+            };
             app.pasting.set(false);
             text.set(String::new());
-            app.fix.set(Some(found.into()));
+            app.preview.set(Some(change));
         });
     };
     view! {

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::Safety;
 
 use super::diff::{Diff, Meaning};
 use super::modal::Modal;
@@ -14,33 +15,34 @@ pub fn FixPreview() -> impl IntoView {
     let files = RwSignal::new(Vec::new());
     let meaning = RwSignal::new(None);
     Effect::new(move |_| {
-        let Some(fix) = app.fix.get() else { return };
-        let found = bridge::preview(&fix.edits);
-        files.set(found.clone());
+        let Some(change) = app.preview.get() else { return };
         meaning.set(None);
+        files.set(Vec::new());
+        let Ok(found) = bridge::preview(&change.edits) else { return };
+        files.set(found.clone());
         spawn_local(async move {
             let lines = bridge::meaning(Some(&found)).await;
-            if app.fix.get_untracked().as_ref() == Some(&fix) {
-                meaning.set(Some(lines.unwrap_or_default()));
+            if app.preview.get_untracked().as_ref() == Some(&change) {
+                meaning.set(lines.ok());
             }
         });
     });
-    let close = Callback::new(move |()| app.fix.set(None));
+    let close = Callback::new(move |()| app.preview.set(None));
     let apply = move |_| {
-        if let Some(fix) = app.fix.get_untracked() {
-            bridge::apply_fix(fix.title.clone(), fix.edits.clone());
-            app.fix.set(None);
-            app.end_offer(&fix);
+        if let Some(change) = app.preview.get_untracked() {
+            bridge::apply(change.title.clone(), change.edits.clone());
+            app.preview.set(None);
+            app.end_offer(&change);
         }
     };
     view! {
-        <Modal open=Signal::derive(move || app.fix.with(Option::is_some)) close class="save" label="fix-title">
-            <h2 id="fix-title">{move || app.fix.get().map(|fix| fix.title)}</h2>
-            {move || app.fix.get().filter(|fix| fix.safety == "unsafe").map(|_| view! {
+        <Modal open=Signal::derive(move || app.preview.with(Option::is_some)) close class="save" label="fix-title">
+            <h2 id="fix-title">{move || app.preview.get().map(|change| change.title)}</h2>
+            {move || app.preview.get().filter(|change| change.safety == Safety::Unsafe).map(|_| view! {
                 <p class="facts">"Unsafe fix: review before applying."</p>
             })}
-            {move || app.fix.get().filter(|fix| !fix.notes.is_empty()).map(|fix| view! {
-                <ol class="fix-steps" tabindex="0" aria-label="Steps">{fix.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
+            {move || app.preview.get().filter(|change| !change.notes.is_empty()).map(|change| view! {
+                <ol class="fix-steps" tabindex="0" aria-label="Steps">{change.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
             })}
             <Meaning lines=meaning />
             <Diff files />

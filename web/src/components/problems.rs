@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 
 use super::copy::CopyProblems;
 use super::suppress::Suppress;
 use super::text::{count, spans};
 use crate::bridge;
-use crate::data::{Diagnostic, Fix, FixReport};
+use crate::bridge::types::{ProposedChange, SafeFixes};
 use crate::state::AppState;
 
 /// More findings than this are counted, not listed.
@@ -21,9 +22,9 @@ pub fn Problems() -> impl IntoView {
     let fits = move |diagnostic: &Diagnostic| {
         let wanted = filter.get().to_lowercase();
         let level = severity.get();
-        (level.is_empty() || diagnostic.severity == level)
+        (level.is_empty() || diagnostic.severity.name() == level)
             && (wanted.is_empty()
-                || [&diagnostic.message, &diagnostic.rule, &diagnostic.code, &diagnostic.path]
+                || [diagnostic.message.as_str(), &diagnostic.rule, &diagnostic.code, &diagnostic.path]
                     .iter()
                     .any(|text| text.to_lowercase().contains(&wanted)))
     };
@@ -67,24 +68,24 @@ pub fn Problems() -> impl IntoView {
 }
 
 fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
-    diagnostic.fixes.iter().find(|fix| fix.safety == "safe")
+    diagnostic.fixes.iter().find(|fix| fix.safety == Safety::Safe)
 }
 
 /// Shows all fixes that are safe together as one change.
 fn fix_all(app: AppState) {
     spawn_local(async move {
-        let FixReport { fixed, edits } = bridge::plan_fixes().await;
+        let Ok(SafeFixes { fixed, edits }) = bridge::plan_fixes().await else { return };
         if edits.is_empty() {
             return app.tell("No safe fix holds together with the others.");
         }
         let title = format!("Apply {}", count(fixed, "safe fix", "safe fixes"));
-        app.fix.set(Some(Fix { title, safety: "safe".to_owned(), edits, notes: Vec::new() }));
+        app.preview.set(Some(ProposedChange { title, safety: Safety::Safe, edits, notes: Vec::new() }));
     });
 }
 
 /// The tools that say so, of a bundle.
 fn tools(diagnostic: &Diagnostic) -> String {
-    let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name.as_ref()).collect();
     match names.as_slice() {
         [] => String::new(),
         [first] => format!(" · {first}"),
@@ -95,34 +96,34 @@ fn tools(diagnostic: &Diagnostic) -> String {
 #[component]
 fn Problem(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let sign = match diagnostic.severity.as_str() {
-        "error" => "✕",
-        "warning" => "!",
-        _ => "i",
+    let sign = match diagnostic.severity {
+        Severity::Error => "✕",
+        Severity::Warning => "!",
+        Severity::Info => "i",
     };
     let rule = diagnostic.rule.clone();
     let place = format!(":{}:{}", diagnostic.range.start.line, diagnostic.range.start.column);
     view! {
-        <li class=format!("problem is-{}", diagnostic.severity)>
+        <li class=format!("problem is-{}", diagnostic.severity.name())>
             <button type="button" class="problem-main" on:click=move |_| app.show_problem(at)>
                 <span class="sign" aria-hidden="true">{sign}</span>
-                <span class="visually-hidden">{diagnostic.severity.clone()}</span>
+                <span class="visually-hidden">{diagnostic.severity.name()}</span>
                 <span class="problem-text">{spans(&diagnostic.message)}</span>
                 <span class="meta">{format!("{} {}", diagnostic.code, diagnostic.rule)}{tools(&diagnostic)}</span>
                 <span class="meta">{diagnostic.path.clone()}<span class="whole">{place}</span></span>
             </button>
             {(!diagnostic.help.is_empty()).then(|| view! { <p class="help"><span>{spans(&diagnostic.help)}</span></p> })}
             <div class="more">
-                <button type="button" class="quiet link" title=format!("Explain {}", diagnostic.rule) on:click=move |_| app.explain(rule.clone())>"Explain rule"</button>
-                {(diagnostic.severity != "error" && diagnostic.tools.is_empty()).then(|| view! { <Suppress diagnostic=diagnostic.clone() /> })}
+                <button type="button" class="quiet link" title=format!("Explain {}", diagnostic.rule) on:click=move |_| app.explain(rule.clone().into_owned())>"Explain rule"</button>
+                {(diagnostic.severity != Severity::Error && diagnostic.tools.is_empty()).then(|| view! { <Suppress diagnostic=diagnostic.clone() /> })}
                 {diagnostic.related.iter().map(|related| {
                     let (path, range) = (related.path.clone(), related.range);
                     view! { <button type="button" class="quiet" on:click=move |_| app.go_to(&path, range, true)>{format!("{} (line {})", related.message, related.range.start.line)}</button> }
                 }).collect_view()}
                 {diagnostic.fixes.iter().map(|fix| {
                     let own = fix.clone();
-                    let hint = if fix.safety == "safe" { "Fix" } else { "Try" };
-                    view! { <button type="button" on:click=move |_| app.fix.set(Some(own.clone()))>{format!("{hint}: {}", fix.title)}</button> }
+                    let hint = if fix.safety == Safety::Safe { "Fix" } else { "Try" };
+                    view! { <button type="button" on:click=move |_| app.preview_fix(own.clone())>{format!("{hint}: {}", fix.title)}</button> }
                 }).collect_view()}
             </div>
         </li>

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
 
 use crate::bridge;
-use crate::data::{Intention, RangeQuestion, RangeReport, RangeRow};
 use crate::state::AppState;
 
 #[component]
@@ -23,7 +23,8 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
         }
         let (package, channel, entry) = of.get_value();
         spawn_local(async move {
-            let found = bridge::range(&RangeQuestion { package, channel, entry, text: now.clone() }).await;
+            let question = RangeQuestion { package, channel, entry, text: now.clone() };
+            let Ok(found) = bridge::range(&question).await else { return };
             // The entry may have been closed meanwhile.
             if text.try_get_untracked() == Some(now) {
                 report.try_set(found);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::text::count;
 use crate::bridge::opening::{continue_draft, discard_draft, forget_folder, open_address, reopen};
-use crate::data::Draft;
+use crate::bridge::types::Draft;
 use crate::state::AppState;
 
 #[component]

@@ -1,10 +1,10 @@
 //! Every place that names a package, channel or bundle.
 
 use leptos::prelude::*;
+use olmkit_api::{OlmSymbol, Related};
 
 use super::modal::Modal;
 use super::text::{count, spans};
-use crate::data::{Related, Symbol};
 use crate::state::{AppState, Pane};
 
 /// More places than this are counted, not listed.
@@ -23,9 +23,10 @@ pub fn References() -> impl IntoView {
 }
 
 #[component]
-fn Places(symbol: Symbol) -> impl IntoView {
+fn Places(symbol: OlmSymbol) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let Symbol { schema, package, name, known, mentions, .. } = symbol;
+    let renamed = symbol.clone();
+    let OlmSymbol { schema, name, known, mentions, .. } = symbol;
     let total = mentions.len();
     let files = mentions.chunk_by(|a, b| a.path == b.path).count();
     let go = move |place: &Related| {
@@ -33,7 +34,6 @@ fn Places(symbol: Symbol) -> impl IntoView {
         app.pane.set(Pane::Code);
         app.go_to(&place.path, place.range, true);
     };
-    let renamed = Symbol { schema: schema.clone(), package, name: name.clone(), ..Symbol::default() };
     view! {
         <h2 id="references-title" tabindex="-1" autofocus="">{name}</h2>
         {known.into_iter().map(|line| view! { <p class="facts">{spans(&line)}</p> }).collect_view()}
@@ -48,7 +48,7 @@ fn Places(symbol: Symbol) -> impl IntoView {
             }).collect_view()}
         </ol>
         {(schema != "olm.package").then(|| view! {
-            <p class="actions"><button type="button" on:click=move |_| { app.references.set(None); app.renaming.set(Some(renamed.clone())); }>"Rename it"</button></p>
+            <p class="actions"><button type="button" on:click=move |_| { app.references.set(None); app.rename(renamed.clone()); }>"Rename it"</button></p>
         })}
     }
 }

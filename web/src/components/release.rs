@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::bundle::BundleDescription;
+use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep, Semantics};
 
 use super::modal::Modal;
 use super::release_bundle::{Document, MissingBundle};
 use super::text::{count, spans};
 use crate::bridge;
-use crate::data::bundle::Description;
-use crate::data::{Intention, NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};
 use crate::state::AppState;
 
 /// Names of a list are cut off here.
@@ -25,7 +25,7 @@ struct Form {
     skip_range: RwSignal<String>,
     under: RwSignal<Option<String>>,
     reasons: RwSignal<Vec<String>>,
-    report: RwSignal<Option<ReleaseReport>>,
+    report: RwSignal<Option<Result<ReleaseReport, String>>>,
     document: Document,
 }
 
@@ -61,7 +61,7 @@ impl Form {
     }
 
     /// What the bundle that is open would be.
-    fn take(self, open: &Description) {
+    fn take(self, open: &BundleDescription) {
         self.version.set(open.version.clone());
         self.propose(Some(open.name.clone()));
     }
@@ -93,8 +93,8 @@ impl Form {
             return;
         }
         spawn_local(async move {
-            let found = bridge::release(&question).await;
-            if found.problem.is_none() {
+            let Ok(answer) = bridge::release(&question).await else { return };
+            if let Ok(found) = &answer {
                 let entry = found.entry.clone();
                 self.name.set(entry.name);
                 self.replaces.set(entry.replaces.unwrap_or_default());
@@ -103,7 +103,7 @@ impl Form {
                 self.under.set(found.under.clone());
                 self.reasons.set(found.reasons.clone());
             }
-            self.report.set(Some(found));
+            self.report.set(Some(answer));
         });
     }
 
@@ -112,7 +112,11 @@ impl Form {
         let question =
             ReleaseQuestion { entry: Some(self.entry()), under: self.under.get_untracked(), ..self.question() };
         self.reasons.set(Vec::new());
-        spawn_local(async move { self.report.set(Some(bridge::release(&question).await)) });
+        spawn_local(async move {
+            if let Ok(answer) = bridge::release(&question).await {
+                self.report.set(Some(answer));
+            }
+        });
     }
 
     fn make(self) {
@@ -125,13 +129,14 @@ impl Form {
             package: selection.package,
             channel: selection.channel,
             entry: self.entry(),
+            position: EntryPosition::default(),
             under: self.under.get_untracked(),
         });
     }
 
     /// Whether the catalog has no bundle of that name.
     fn lacks_bundle(self) -> bool {
-        self.report.with(|report| report.as_ref().is_some_and(|report| !report.has_bundle))
+        self.report.with(|report| matches!(report, Some(Ok(report)) if !report.has_bundle))
     }
 
     /// What the button makes.
@@ -166,7 +171,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         event.prevent_default();
         form.make();
     };
-    let is_ready = move || form.report.with(|report| report.as_ref().is_some_and(|report| report.problem.is_none()));
+    let is_ready = move || form.report.with(|report| matches!(report, Some(Ok(_))));
     let channel = move || app.selection.with(|selection| selection.channel.clone());
     let field = move |label: &'static str, text: RwSignal<String>, list: &'static str| {
         view! {
@@ -197,9 +202,9 @@ pub fn ReleaseWizard() -> impl IntoView {
                         {field("skipRange", form.skip_range, "")}
                     </div>
                     <ul class="bullets reasons">{move || form.reasons.get().into_iter().map(|reason| view! { <li>{spans(&reason)}</li> }).collect_view()}</ul>
-                    {move || form.report.get().map(|report| view! { <Effects report /> })}
+                    {move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report /> })}
                     <Show when=move || form.lacks_bundle()>
-                        <MissingBundle document=form.document name=form.name.into() take=Callback::new(move |open: Description| form.take(&open)) />
+                        <MissingBundle document=form.document name=form.name.into() take=Callback::new(move |open: BundleDescription| form.take(&open)) />
                     </Show>
                 </Show>
                 <div class="actions">
@@ -213,10 +218,11 @@ pub fn ReleaseWizard() -> impl IntoView {
 
 #[component]
 fn Refused(form: Form) -> impl IntoView {
-    let text = move || match form.report.with(|report| report.as_ref().and_then(|report| report.problem.clone())) {
-        Some(_) if form.version.with(String::is_empty) => None,
-        problem => problem,
-    };
+    let text =
+        move || match form.report.with(|report| report.as_ref().and_then(|report| report.as_ref().err().cloned())) {
+            Some(_) if form.version.with(String::is_empty) => None,
+            problem => problem,
+        };
     view! {
         {move || match text() {
             Some(problem) => view! { <p class="way-summary is-bad" role="status">{format!("⚠ {problem}")}</p> }.into_any(),
@@ -246,37 +252,37 @@ fn Effects(report: ReleaseReport) -> impl IntoView {
     }
 }
 
-fn of<'s>(steps: &'s [ReleaseStep], semantics: &str) -> Vec<&'s ReleaseStep> {
+fn of(steps: &[ReleaseStep], semantics: Semantics) -> Vec<&ReleaseStep> {
     steps.iter().filter(|step| step.semantics == semantics).collect()
 }
 
 #[component]
 fn Moves(title: &'static str, steps: Vec<ReleaseStep>, is_bad: bool) -> impl IntoView {
-    let line = move |semantics: &str| {
+    let line = move |semantics: Semantics| {
         let names: Vec<String> = of(&steps, semantics).iter().map(|step| step.entry.clone()).collect();
         (!names.is_empty()).then(|| {
             let more = names.len().saturating_sub(MOST);
             let list = names.into_iter().take(MOST).collect::<Vec<_>>().join(", ");
             let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
-            view! { <p class="release-move" class:is-bad=is_bad><strong>{format!("{title} under OLM {semantics}: ")}</strong>{list}{rest}</p> }
+            view! { <p class="release-move" class:is-bad=is_bad><strong>{format!("{title} under OLM {}: ", semantics.name())}</strong>{list}{rest}</p> }
         })
     };
-    view! { {line("v0")}{line("v1")} }
+    view! { {line(Semantics::V0)}{line(Semantics::V1)} }
 }
 
 /// Who upgrades to the release, as a small picture: the old ones on the left.
 #[component]
 fn EdgePicture(name: String, steps: Vec<ReleaseStep>) -> impl IntoView {
-    let side = move |semantics: &'static str| {
+    let side = move |semantics: Semantics| {
         let own: Vec<ReleaseStep> = of(&steps, semantics).into_iter().cloned().collect();
         let more = own.len().saturating_sub(MOST);
         let name = name.clone();
         view! {
             <div class="release-side">
-                <h3>{format!("OLM {semantics}: {} directly", count(own.len(), "version upgrades", "versions upgrade"))}</h3>
+                <h3>{format!("OLM {}: {} directly", semantics.name(), count(own.len(), "version upgrades", "versions upgrade"))}</h3>
                 <ul>{own.into_iter().take(MOST).map(|step| {
                     let edge = step.edge.unwrap_or_default();
-                    let class = match edge.as_str() {
+                    let class = match edge.as_ref() {
                         "replaces" => "edge-line is-replaces",
                         "skips" => "edge-line is-skips",
                         _ => "edge-line is-range",
@@ -287,5 +293,5 @@ fn EdgePicture(name: String, steps: Vec<ReleaseStep>) -> impl IntoView {
             </div>
         }
     };
-    view! { <div class="release-sides">{side("v0")}{side("v1")}</div> }
+    view! { <div class="release-sides">{side(Semantics::V0)}{side(Semantics::V1)}</div> }
 }

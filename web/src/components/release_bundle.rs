@@ -3,11 +3,12 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::NewEntry;
+use olmkit_api::bundle::BundleDescription;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::data::NewEntry;
-use crate::data::bundle::{ChannelProposal, Description, EntryProposal, Proposal};
+use crate::bridge::types::{BundleNames, ChannelProposal, Proposal};
 use crate::state::{AppState, Selection};
 
 /// The document that goes with the entry. Cheap to copy.
@@ -39,7 +40,7 @@ impl Document {
     }
 
     /// The bundle that is open.
-    pub fn open(self) -> Option<Description> {
+    pub fn open(self) -> Option<BundleDescription> {
         self.app.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
     }
 
@@ -58,9 +59,14 @@ impl Document {
     fn look(self) {
         let Some(open) = self.open() else { return };
         spawn_local(async move {
-            let found = bridge::bundle::proposal(&open).await;
-            self.image.set(found.image.clone());
-            self.proposal.set(Some(found));
+            match bridge::bundle::proposal(&BundleNames::from(&open)).await {
+                Ok(Ok(found)) => {
+                    self.image.set(found.image.clone());
+                    self.proposal.set(Some(found));
+                }
+                Ok(Err(reason)) => self.refusal.set(reason),
+                Err(_) => {}
+            }
         });
     }
 
@@ -68,11 +74,10 @@ impl Document {
     pub fn make(self, selection: &Selection, entry: NewEntry, under: Option<String>) {
         let Some(proposal) = self.proposal.get_untracked() else { return };
         let name = entry.name.clone();
-        let NewEntry { name: own, replaces, skips, skip_range } = entry;
         let channel = ChannelProposal {
             channel: selection.channel.clone(),
             chosen: true,
-            entry: EntryProposal { name: own, replaces, skips, skip_range },
+            entry,
             under,
             ..ChannelProposal::default()
         };
@@ -80,11 +85,12 @@ impl Document {
         let wanted = Proposal { image, channels: vec![channel], ..proposal };
         let (app, selection) = (self.app, selection.clone());
         spawn_local(async move {
-            let made = bridge::bundle::addition(&wanted).await;
-            if !made.ok {
-                return self.refusal.set(made.reason);
-            }
-            bridge::apply_fix(made.title, made.edits);
+            let change = match bridge::bundle::addition(&wanted).await {
+                Ok(Ok(change)) => change,
+                Ok(Err(reason)) => return self.refusal.set(reason),
+                Err(_) => return,
+            };
+            bridge::apply(change.title, change.edits);
             app.releasing.set(false);
             app.go_to_found(&selection.package, &selection.channel, Some(name));
         });
@@ -92,7 +98,7 @@ impl Document {
 }
 
 #[component]
-pub fn MissingBundle(document: Document, name: Signal<String>, take: Callback<Description>) -> impl IntoView {
+pub fn MissingBundle(document: Document, name: Signal<String>, take: Callback<BundleDescription>) -> impl IntoView {
     let fits = Memo::new(move |_| document.fits(&name.get()));
     Effect::new(move |_| {
         if fits.get() {
@@ -102,7 +108,11 @@ pub fn MissingBundle(document: Document, name: Signal<String>, take: Callback<De
     let choose = move |event: web_sys::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };
-        spawn_local(async move { document.refusal.set(bridge::bundle::open_input(&input).await) });
+        spawn_local(async move {
+            if let Ok(opened) = bridge::bundle::open_input(&input).await {
+                document.refusal.set(opened.err().unwrap_or_default());
+            }
+        });
     };
     let other = move || document.open().filter(|open| !fits.get() && !open.name.is_empty());
     view! {

@@ -2,19 +2,20 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::Intention;
 
 use super::diff::Diff;
 use super::modal::Modal;
 use super::text::count;
 use crate::bridge;
-use crate::data::{Considered, Intention};
+use crate::bridge::types::Considered;
 use crate::state::AppState;
 
 #[component]
 pub fn RenameDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let to = RwSignal::new(String::new());
-    let considered = RwSignal::new(Considered::default());
+    let considered = RwSignal::new(None::<Result<Considered, String>>);
     let files = RwSignal::new(Vec::new());
     let name =
         move || app.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default();
@@ -27,15 +28,15 @@ pub fn RenameDialog() -> impl IntoView {
     Effect::new(move |_| {
         let Some(wanted) = intention() else { return };
         spawn_local(async move {
-            let found = bridge::consider(std::slice::from_ref(&wanted)).await;
+            let Ok(found) = bridge::consider(std::slice::from_ref(&wanted)).await else { return };
             if untrack(intention).as_ref() == Some(&wanted) {
-                files.set(found.files.clone());
-                considered.set(found);
+                files.set(found.as_ref().map(|found| found.files.clone()).unwrap_or_default());
+                considered.set(Some(found));
             }
         });
     });
     let close = Callback::new(move |()| app.renaming.set(None));
-    let is_ready = move || considered.with(|found| found.ok && !found.edits.is_empty());
+    let is_ready = move || considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()));
     let apply = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         if let Some(intention) = untrack(intention).filter(|_| untrack(is_ready)) {
@@ -44,12 +45,13 @@ pub fn RenameDialog() -> impl IntoView {
         }
     };
     let said = move || {
-        considered.with(|found| match found.edits.len() {
-            _ if !found.ok => format!("This cannot be done: {}.", found.reason),
-            0 => "It is its name already.".to_owned(),
-            places => {
+        considered.with(|found| match found {
+            None => String::new(),
+            Some(Err(reason)) => format!("This cannot be done: {reason}."),
+            Some(Ok(found)) if found.edits.is_empty() => "It is its name already.".to_owned(),
+            Some(Ok(found)) => {
                 let files = count(found.files.len(), "file", "files");
-                format!("{} in {files}, as one step.", count(places, "place changes", "places change"))
+                format!("{} in {files}, as one step.", count(found.edits.len(), "place changes", "places change"))
             }
         })
     };

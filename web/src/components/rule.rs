@@ -1,11 +1,11 @@
 //! The page of a rule, from the engine: it is there without a network.
 
 use leptos::prelude::*;
+use olmkit_api::{Enforcement, RuleExample, RuleInfo};
 
 use super::modal::Modal;
 use super::text::spans;
 use crate::bridge;
-use crate::data::{RuleExample, RuleInfo};
 use crate::state::AppState;
 
 #[component]
@@ -22,16 +22,16 @@ pub fn RulePage() -> impl IntoView {
 
 #[component]
 fn Rule(rule: RuleInfo) -> impl IntoView {
-    let enforced = match rule.enforcement.as_str() {
-        "opm" => "opm validate rejects a catalog for it.",
-        "opm-serve" => "opm serve fails on it, opm validate does not.",
-        _ => "opm says nothing about it.",
+    let enforced = match rule.enforcement {
+        Enforcement::Opm => "opm validate rejects a catalog for it.",
+        Enforcement::OpmServe => "opm serve fails on it, opm validate does not.",
+        Enforcement::Olmkit => "opm says nothing about it.",
     };
-    let id = rule.id.clone();
+    let id = rule.id.clone().into_owned();
     let text = blocks(&rule.text);
     view! {
-        <h2 id="rule-title" tabindex="-1" autofocus="">{rule.title}</h2>
-        <p class="facts"><code>{rule.id}</code>" · "{rule.code}" · since "{rule.since}". "{enforced}</p>
+        <h2 id="rule-title" tabindex="-1" autofocus="">{rule.title.into_owned()}</h2>
+        <p class="facts"><code>{rule.id.into_owned()}</code>" · "{rule.code.into_owned()}" · since "{rule.since.into_owned()}". "{enforced}</p>
         {text}
         <h3>"Examples"</h3>
         {rule.examples.into_iter().map(|example| view! { <Example example id=id.clone() /> }).collect_view()}
@@ -48,8 +48,8 @@ fn Example(example: RuleExample, id: String) -> impl IntoView {
         bridge::open_example(format!("example of {id}"), files.clone());
     };
     view! {
-        <p class="example-head"><strong>{example.title}</strong>" ("{verdict}") "<button type="button" on:click=open>"Open in the editor"</button></p>
-        {example.files.into_iter().map(|file| view! { <p class="facts">{file.path}</p><pre tabindex="0">{file.text}</pre> }).collect_view()}
+        <p class="example-head"><strong>{example.title.into_owned()}</strong>" ("{verdict}") "<button type="button" on:click=open>"Open in the editor"</button></p>
+        {example.files.into_iter().map(|file| view! { <p class="facts">{file.path.into_owned()}</p><pre tabindex="0">{file.text.into_owned()}</pre> }).collect_view()}
     }
 }
 

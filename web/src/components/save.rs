@@ -7,7 +7,7 @@ use super::diff::{Diff, Meaning};
 use super::modal::Modal;
 use super::text::count;
 use crate::bridge;
-use crate::data::{ChangedFile, Conflict, Saved};
+use crate::bridge::types::{ChangedFile, Conflict};
 use crate::state::AppState;
 
 /// What the dialog shows. Cheap to copy.
@@ -22,18 +22,20 @@ struct Review {
 
 impl Review {
     fn load(self) {
-        self.files.set(bridge::from_js(bridge::changed()).unwrap_or_default());
+        self.files.set(bridge::changed().unwrap_or_default());
         self.failed.set(Vec::new());
         self.meaning.set(None);
         spawn_local(async move {
-            self.conflicts.set(bridge::from_js(bridge::conflicts().await).unwrap_or_default());
-            self.meaning.set(Some(bridge::meaning(None).await.unwrap_or_default()));
+            if let Ok(conflicts) = bridge::conflicts().await {
+                self.conflicts.set(conflicts);
+            }
+            self.meaning.set(bridge::meaning(None).await.ok());
         });
     }
 
-    fn settle(self, path: String, take: &'static str) {
+    fn resolve(self, path: String, take: &'static str) {
         spawn_local(async move {
-            bridge::settle(&path, take).await;
+            bridge::resolve_conflict(&path, take).await;
             self.load();
         });
     }
@@ -41,8 +43,7 @@ impl Review {
     /// Writes what changed; over changes on disk only in the files named.
     fn save(self, overwrite: Vec<String>) {
         spawn_local(async move {
-            let saved: Option<Saved> = bridge::from_js(bridge::save_here(&overwrite).await);
-            let Some(saved) = saved else { return };
+            let Ok(saved) = bridge::save_here(&overwrite).await else { return };
             if saved.conflicts.is_empty() && saved.failed.is_empty() {
                 self.app.saving.set(false);
                 self.app.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
@@ -116,8 +117,8 @@ fn ConflictNote(review: Review, conflict: Conflict) -> impl IntoView {
         <div class="notice is-alarm" role="alert">
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
-                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| review.settle(path.get_value(), "merge")>"Merge"</button> })}
-                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| review.settle(path.get_value(), "disk")>"Use version on disk"</button> })}
+                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| review.resolve(path.get_value(), "merge")>"Merge"</button> })}
+                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| review.resolve(path.get_value(), "disk")>"Use version on disk"</button> })}
                 <button type="button" on:click=move |_| review.save(vec![path.get_value()])>{overwrite}</button>
             </span>
         </div>

@@ -5,7 +5,8 @@ use leptos::task::spawn_local;
 
 use super::modal::Modal;
 use crate::bridge;
-use crate::bridge::export::{Link, export_as, print_page, share_link};
+use crate::bridge::export::{export_as, print_page, share_link};
+use crate::bridge::types::Link;
 use crate::state::AppState;
 
 /// Kind and name of the files of a catalog.
@@ -24,7 +25,7 @@ const REPORTS: &[(&str, &str)] =
 #[component]
 pub fn ShareDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let link = RwSignal::new(None::<Link>);
+    let link = RwSignal::new(None::<Result<Link, String>>);
     let problem = RwSignal::new(String::new());
     Effect::new(move |_| {
         if !app.sharing.get() {
@@ -32,12 +33,14 @@ pub fn ShareDialog() -> impl IntoView {
         }
         link.set(None);
         problem.set(String::new());
-        spawn_local(async move { link.set(Some(share_link().await)) });
+        spawn_local(async move { link.set(share_link().await.ok()) });
     });
     let export = move |kind: &'static str| {
         spawn_local(async move {
             problem.set(String::new());
-            problem.set(export_as(kind).await);
+            if let Ok(Err(reason)) = export_as(kind).await {
+                problem.set(reason);
+            }
         });
     };
     let buttons = move |kinds: &'static [(&'static str, &'static str)]| {
@@ -55,7 +58,8 @@ pub fn ShareDialog() -> impl IntoView {
             <h3>"A link"</h3>
             {move || match link.get() {
                 None => view! { <p class="facts">"Making the link"</p> }.into_any(),
-                Some(link) => view! { <ShareLink link /> }.into_any(),
+                Some(Ok(link)) => view! { <ShareLink link /> }.into_any(),
+                Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{format!("There is no link to this catalog: {reason}.")}</span></p> }.into_any(),
             }}
             <h3>"The catalog"</h3>
             <p class="facts">"Written as opm writes it: in its order, without comments. The files as they are keep every byte."</p>
@@ -74,9 +78,6 @@ pub fn ShareDialog() -> impl IntoView {
 #[component]
 fn ShareLink(link: Link) -> impl IntoView {
     let app = expect_context::<AppState>();
-    if !link.problem.is_empty() {
-        return view! { <p class="notice is-alarm" role="alert"><span>{link.problem}</span></p> }.into_any();
-    }
     let text = link.link.clone();
     let copy = move |_| {
         bridge::copy_text(&text);
@@ -90,5 +91,4 @@ fn ShareLink(link: Link) -> impl IntoView {
             <button type="button" class="primary" on:click=copy>"Copy the link"</button>
         </p>
     }
-    .into_any()
 }

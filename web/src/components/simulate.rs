@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::PathReport;
 
 use super::graph::SemanticsSwitch;
 use super::pick::{MOST, Pick};
 use super::text::spans;
 use crate::bridge;
-use crate::data::{Installable, Way};
+use crate::bridge::types::Installable;
 use crate::state::{AppState, Trial, View};
 
 fn channels_of(app: AppState, package: &str) -> Vec<String> {
@@ -36,7 +37,9 @@ pub fn Simulate() -> impl IntoView {
         let Some((package, channels)) = shape.get() else { return known.set(Vec::new()) };
         let channels: Vec<String> = channels.into_iter().map(|(name, _)| name).collect();
         spawn_local(async move {
-            known.try_set(bridge::installable(&package, &channels).await);
+            if let Ok(found) = bridge::installable(&package, &channels).await {
+                known.try_set(found);
+            }
         });
     });
     let change = move |change: &dyn Fn(&mut Trial)| {
@@ -107,7 +110,10 @@ pub fn Simulate() -> impl IntoView {
                 <SemanticsSwitch />
             </div>
             {move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", trial().from)}</p> })}
-            <div aria-live="polite">{move || app.way.get().map(|way| view! { <Steps way /> })}</div>
+            <div aria-live="polite">{move || app.path.get().map(|path| match path {
+                Ok(path) => view! { <Steps path /> }.into_any(),
+                Err(problem) => view! { <p class="way-summary is-bad"><span aria-hidden="true">"⚠ "</span>{problem}</p> }.into_any(),
+            })}</div>
             <Show when=move || app.view.get() == View::Table>
                 <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show it in the picture"</button></p>
             </Show>
@@ -126,27 +132,26 @@ fn verb(edge: &str) -> &'static str {
 }
 
 #[component]
-fn Steps(way: Way) -> impl IntoView {
+fn Steps(path: PathReport) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let to = way.to.clone().unwrap_or_else(|| "a head".to_owned());
-    let count = way.steps.len();
-    let summary = match (&way.problem, way.reaches, count) {
-        (Some(problem), ..) => problem.clone(),
-        (None, true, 0) => format!("This is {to}: there is nothing newer to reach."),
-        (None, true, 1) => format!("Reaches {to} in 1 upgrade."),
-        (None, true, _) => format!("Reaches {to} in {count} upgrades."),
-        (None, false, 0) => format!("Never reaches {to}: there is no upgrade from here."),
-        (None, false, _) => format!(
+    let to = path.to.clone().unwrap_or_else(|| "a head".to_owned());
+    let count = path.steps.len();
+    let summary = match (path.reaches, count) {
+        (true, 0) => format!("This is {to}: there is nothing newer to reach."),
+        (true, 1) => format!("Reaches {to} in 1 upgrade."),
+        (true, _) => format!("Reaches {to} in {count} upgrades."),
+        (false, 0) => format!("Never reaches {to}: there is no upgrade from here."),
+        (false, _) => format!(
             "Never reaches {to}: its upgrades end at {}.",
-            way.steps.last().map(|step| step.to.clone()).unwrap_or_default()
+            path.steps.last().map(|step| step.to.clone()).unwrap_or_default()
         ),
     };
-    let is_bad = way.problem.is_some() || !way.reaches;
+    let is_bad = !path.reaches;
     view! {
         <p class="way-summary" class:is-bad=is_bad><span aria-hidden="true">{if is_bad { "⚠ " } else { "✓ " }}</span>{summary}</p>
-        {way.stops_because.map(|why| view! { <p>{spans(&why)}</p> })}
+        {path.stops_because.map(|why| view! { <p>{spans(&why)}</p> })}
         <ol class="steps-list">
-            {way.steps.into_iter().map(|step| {
+            {path.steps.into_iter().map(|step| {
                 let name = step.to.clone();
                 view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
             }).collect_view()}

@@ -70,7 +70,7 @@ pub fn Status() -> impl IntoView {
                 <span>{counts}</span>
                 {move || app.config.get().files.first().cloned().map(|path| { let broken = app.config.get().broken; view! {
                     <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignores and profile hold here as on the command line"
-                        on:click=move |_| { app.pane.set(Pane::Code); bridge::show_file(&path); app.mark(); }>
+                        on:click=move |_| { app.pane.set(Pane::Code); bridge::show_file(&path); }>
                         {if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" }}
                     </button>
                 } })}
@@ -103,7 +103,7 @@ pub fn OpmSays() -> impl IntoView {
                     <p class="actions">
                         <button type="button" on:click=move |_| bridge::copy_text(&text)>"Copy it"</button>
                         {rule.map(|rule| { let own = rule.clone(); view! {
-                            <button type="button" class="quiet link" on:click=move |_| { app.opm.set(false); app.explain(own.clone()); }>{format!("About {rule}")}</button>
+                            <button type="button" class="quiet link" on:click=move |_| { app.opm.set(false); app.explain(own.clone().into_owned()); }>{format!("About {rule}")}</button>
                         } })}
                     </p>
                 }.into_any()

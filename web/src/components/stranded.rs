@@ -1,10 +1,10 @@
 //! Which versions of a package never reach the head of their channel, and what helps, in sight from the start.
 
 use leptos::prelude::*;
+use olmkit_api::{Diagnostic, Fix, Semantics};
 
 use super::text::{count, spans};
-use crate::data::{Diagnostic, Fix};
-use crate::state::{AppState, Selection, Semantics, View};
+use crate::state::{AppState, Selection, View};
 
 /// One finding, as far as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ struct Stuck {
 }
 
 fn stuck_of(found: &Diagnostic, package: &str) -> Option<Stuck> {
-    let semantics = match found.rule.as_str() {
+    let semantics = match found.rule.as_ref() {
         "stranded-v0" => Semantics::V0,
         "stranded-v1" => Semantics::V1,
         _ => return None,
@@ -77,7 +77,7 @@ pub fn StrandedNotes() -> impl IntoView {
 fn StuckNote(stuck: Stuck, is_alone: bool) -> impl IntoView {
     let app = expect_context::<AppState>();
     let title = format!(
-        "{} of {} never {} the head under {}.",
+        "{} of {} never {} the head under OLM {}.",
         count(stuck.versions, "version", "versions"),
         stuck.channel,
         if stuck.versions == 1 { "reaches" } else { "reach" },
@@ -112,7 +112,7 @@ fn StuckNote(stuck: Stuck, is_alone: bool) -> impl IntoView {
                 <span class="actions">
                     <button type="button" on:click=show>"Show"</button>
                     {match stuck.fix {
-                        Some(fix) => view! { <button type="button" on:click=move |_| app.fix.set(Some(fix.clone()))>"Preview fix"</button> }.into_any(),
+                        Some(fix) => view! { <button type="button" on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> }.into_any(),
                         None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
                     }}
                     <button type="button" class="quiet link" aria-expanded=move || is_open.get().to_string() on:click=move |_| chosen.set(Some(!is_open.get_untracked()))>"Why"</button>

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::Diagnostic;
 
 use crate::bridge;
-use crate::data::Diagnostic;
 use crate::state::AppState;
 
 #[component]
@@ -17,12 +17,11 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
-            let answer = bridge::suppress(&found.get_value(), &reason.get_untracked()).await;
-            if !answer.ok {
-                refused.try_set(answer.reason);
-                return;
+            match bridge::suppress(&found.get_value(), &reason.get_untracked()).await {
+                Ok(Ok(change)) => app.preview.set(Some(change)),
+                Ok(Err(reason)) => drop(refused.try_set(reason)),
+                Err(_) => {}
             }
-            app.fix.set(Some(answer.into()));
         });
     };
     let toggle = move |_| {

@@ -1,12 +1,12 @@
 //! Packages and their channels.
 
 use leptos::prelude::*;
+use olmkit_api::PackageSummary;
 
 use super::badge::Badge;
 use super::bundle::BundleItem;
 use super::text::count;
 use crate::bridge;
-use crate::data::PackageSummary;
 use crate::state::{AppState, Pane};
 
 /// More packages than this are shown only after filtering.
@@ -51,7 +51,7 @@ pub fn Tree() -> impl IntoView {
                 <ul class="files">
                     <For each=unrelated key=|file| format!("{file:?}") children=move |file| {
                         let path = file.path.clone();
-                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.mark(); app.pane.set(Pane::Code); }>
+                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.pane.set(Pane::Code); }>
                             <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
                     } />
                 </ul>

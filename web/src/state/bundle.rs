@@ -2,17 +2,15 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::prelude::*;
+use olmkit_api::bundle::{BundleIntention, Spot};
 
 use super::{AppState, Pane};
 use crate::bridge;
-use crate::data::bundle::{BundleIntention, BundleView, Spot};
-use crate::data::{Plan, Report};
+use crate::bridge::types::BundleView;
 
 impl AppState {
     /// The bundle was checked, or closed.
-    pub(super) fn bundle_checked(self, detail: JsValue) {
-        let bundle: Option<BundleView> = bridge::from_js::<Option<BundleView>>(detail).flatten();
+    pub(super) fn bundle_checked(self, bundle: Option<BundleView>) {
         if bundle.is_none() {
             self.on_bundle.set(false);
         }
@@ -27,7 +25,7 @@ impl AppState {
 
     /// All findings, of the catalog and of the bundle, are one list.
     pub(super) fn merge_reports(self) {
-        let mut report: Report = self.catalog_report.get_untracked();
+        let mut report = self.catalog_report.get_untracked();
         self.bundle.with_untracked(|bundle| {
             let Some(bundle) = bundle else { return };
             let (own, summary) = (&mut report.summary, bundle.report.summary);
@@ -37,7 +35,6 @@ impl AppState {
             report.diagnostics.extend(bundle.report.diagnostics.iter().cloned());
         });
         self.report.set(report);
-        self.mark();
     }
 
     /// Shows the page of the bundle.
@@ -64,7 +61,6 @@ impl AppState {
         let prefix = self.bundle.with_untracked(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
         let path = format!("{}{}", prefix.unwrap_or_default(), spot.path);
         bridge::go_to(&path, spot.from, spot.to, focus);
-        self.mark();
         if focus {
             self.pane.set(Pane::Code);
         }
@@ -73,10 +69,8 @@ impl AppState {
     /// Makes a change of the bundle; says why when it is refused.
     pub fn bundle_intend(self, intention: BundleIntention) {
         spawn_local(async move {
-            let answer = bridge::bundle::bundle_intend(bridge::to_js(&intention)).await;
-            let plan: Plan = bridge::from_js(answer).unwrap_or_default();
-            if !plan.ok && !plan.reason.is_empty() {
-                self.alarm(&format!("Not changed: {}.", plan.reason));
+            if let Ok(Err(reason)) = bridge::bundle::bundle_intend(&intention).await {
+                self.alarm(&format!("Not changed: {reason}."));
                 // The form shows what is true again.
                 self.bundle.update(|_| {});
             }

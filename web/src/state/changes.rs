@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{Fix, Intention, Safety, Semantics};
 
-use super::{AppState, Semantics};
+use super::AppState;
 use crate::bridge;
+use crate::bridge::types::{Dragged, ProposedChange, Step};
 use crate::components::text::count;
-use crate::data::{Dragged, Fix, Intention, Plan, Step};
 
 impl AppState {
     /// Makes a change through the engine; says why when it is refused.
@@ -17,43 +18,61 @@ impl AppState {
     /// Makes a change through the engine. When it is refused or changes nothing, `restore` shows the value of the text again.
     pub fn intend_or(self, intention: Intention, restore: impl FnOnce() + 'static) {
         spawn_local(async move {
-            let answer = bridge::intend(bridge::to_js(&intention)).await;
-            let plan: Plan = bridge::from_js(answer).unwrap_or_default();
-            if !plan.ok {
-                if !plan.reason.is_empty() {
-                    self.alarm(&format!("Not changed: {}.", plan.reason));
+            let done = match bridge::intend(&intention).await {
+                Ok(Ok(done)) => done,
+                Ok(Err(reason)) => {
+                    self.alarm(&format!("Not changed: {reason}."));
+                    return restore();
                 }
-                return restore();
-            }
-            if plan.edits.is_empty() {
+                Err(_) => return restore(),
+            };
+            if done.edits == 0 {
                 restore();
             }
             self.follow(&intention);
-            if plan.notes.is_empty() {
+            if done.notes.is_empty() {
                 self.notice.update(|notice| {
                     notice.take_if(|notice| notice.crash.is_none());
                 });
             } else {
-                self.tell(&format!("{}: {}.", plan.label, plan.notes.join("; ")));
+                self.tell(&format!("{}: {}.", done.label, done.notes.join("; ")));
             }
         });
+    }
+
+    /// Previews a fix of the report.
+    pub fn preview_fix(self, fix: Fix) {
+        let mut origins = self.catalog_origins.get_untracked();
+        self.bundle.with_untracked(|bundle| bundle.iter().for_each(|bundle| origins.extend(&bundle.origins)));
+        self.preview.set(Some(origins.change(fix)));
+    }
+
+    /// Previews a fix of a stranded version of the channel that is shown.
+    pub fn preview_stranded_fix(self, fix: Fix) {
+        self.preview.set(Some(self.stranded_origins.with_untracked(|origins| origins.change(fix))));
     }
 
     /// Works out every fix of the package that is shown, one after the other, and shows them as one change.
     pub fn fix_all_stranded(self) {
         let package = self.selection.get_untracked().package;
-        let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::key);
+        let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::name);
         spawn_local(async move {
-            let found = bridge::fix_all_stranded(&package, semantics).await;
-            if !found.ok {
-                return self.tell(&format!("There is nothing to fix: {}.", found.reason));
-            }
+            let found = match bridge::fix_all_stranded(&package, semantics).await {
+                Ok(Ok(found)) => found,
+                Ok(Err(reason)) => return self.tell(&format!("There is nothing to fix: {reason}.")),
+                Err(_) => return,
+            };
             let mut notes = found.steps;
             if found.left > 0 {
                 let left = count(found.left, "version stays", "versions stay");
                 notes.push(format!("{left} stranded: only a new release can help."));
             }
-            self.fix.set(Some(Fix { title: found.title, safety: "proved".to_owned(), edits: found.edits, notes }));
+            self.preview.set(Some(ProposedChange {
+                title: found.title,
+                safety: Safety::Safe,
+                edits: found.edits,
+                notes,
+            }));
         });
     }
 
@@ -69,14 +88,14 @@ impl AppState {
             self.tell(&format!("{}: {}.", if step.redo { "Redone" } else { "Undone" }, step.label));
         }
         let is_bundle = self.bundle.with_untracked(|bundle| {
-            bundle.as_ref().is_some_and(|bundle| step.path.starts_with(bundle.prefix.as_str()))
+            bundle.as_ref().zip(step.path.as_ref()).is_some_and(|(bundle, path)| path.starts_with(&bundle.prefix))
         });
         self.on_bundle.set(is_bundle);
     }
 
     pub(super) fn follow(self, intention: &Intention) {
         match intention {
-            Intention::RenameChannel { package, to, .. } | Intention::AddChannel { package, channel: to } => {
+            Intention::RenameChannel { package, to, .. } | Intention::AddChannel { package, channel: to, .. } => {
                 self.select(package, to)
             }
             Intention::Rename { package, schema, to, .. } if schema == "olm.channel" => self.select(package, to),

@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::Semantics;
 
-use super::{AppState, Selection, Semantics, View};
+use super::{AppState, Selection, View};
 use crate::address;
 use crate::bridge;
-use crate::data::ChannelView;
+use crate::bridge::types::ChannelView;
 
 impl AppState {
     pub(super) fn load_table(self) {
@@ -22,7 +23,8 @@ impl AppState {
         }
         let with_graph = self.view.get_untracked() == View::Graph;
         let semantics = self.semantics.get_untracked();
-        let view = bridge::channel(&selection.package, &selection.channel, semantics.key(), with_graph).await;
+        let answer = bridge::channel(&selection.package, &selection.channel, semantics.name(), with_graph).await;
+        let Ok(view) = answer else { return };
         if self.selection.get_untracked() != selection || self.catalog.get_untracked() != catalog {
             return;
         }
@@ -62,6 +64,7 @@ impl AppState {
         }
         self.leave_removed(&is_there);
         self.table.set(view.table);
+        self.stranded_origins.set(view.origins);
         self.stranded.set(view.stranded);
         self.graph.set(view.graph);
     }

@@ -3,60 +3,72 @@
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
+use olmkit_api::{OlmSymbol, Outline, Report};
 use wasm_bindgen::prelude::*;
 
-use super::{AppState, Offer, Selection};
+use super::{AppState, Named, Offer, Selection};
 use crate::bridge;
-use crate::data::{ChannelView, Outline, Progress, Report};
+use crate::bridge::events::HostEvent;
+use crate::bridge::types::{ChannelView, Checked, Message, Origins, Progress};
 use crate::order::natural;
 
 impl AppState {
     /// Connects the page's JavaScript. The callback lives as long as the page.
     pub fn connect(self) {
-        let callback =
-            Closure::<dyn Fn(String, JsValue)>::new(move |kind: String, detail: JsValue| self.receive(&kind, detail));
+        bridge::report_to(move |text| self.alarm(text));
+        let callback = Closure::<dyn Fn(JsValue)>::new(move |event: JsValue| {
+            if let Ok(event) = bridge::decode("event", event) {
+                self.receive(event);
+            }
+        });
         bridge::start(&callback);
         callback.forget();
     }
 
-    pub(super) fn receive(self, kind: &str, detail: JsValue) {
-        match kind {
-            "state" => self.page.set(bridge::from_js(detail).unwrap_or_default()),
-            "progress" => {
-                let progress: Option<Progress> = bridge::from_js(detail);
-                self.progress.set(progress.filter(|progress| progress.done < progress.total));
+    fn receive(self, event: HostEvent) {
+        match event {
+            HostEvent::State(state) => self.page.set(state),
+            HostEvent::Progress(progress) => {
+                self.progress.set(Some(progress).filter(|progress| progress.done < progress.total));
             }
-            "opening" => {
+            HostEvent::Opening => {
                 self.begin();
                 self.progress.set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
             }
-            "opened" => {
+            HostEvent::Opened(opened) => {
                 self.progress.set(None);
                 self.select_first();
                 self.checked.set(true);
-                self.opened(&bridge::from_js(detail).unwrap_or_default());
+                self.opened(&opened);
             }
-            "checked" => self.checked(&detail),
-            "dragged" => self.dragged(&bridge::from_js(detail).unwrap_or_default()),
-            "bundle" => self.bundle_checked(detail),
-            "bundle-opened" => self.bundle_opened(),
-            "bundles-found" => self.several.set(bridge::from_js(detail)),
-            "references" => self.references.set(bridge::from_js(detail)),
-            "rename" => self.renaming.set(bridge::from_js(detail)),
-            "stepped" => self.stepped(&bridge::from_js(detail).unwrap_or_default()),
-            "said" => self.tell(&message(&detail).unwrap_or_default()),
-            "config" => self.config.set(bridge::from_js(detail).unwrap_or_default()),
-            "recent" => self.recent.set(bridge::from_js(detail).unwrap_or_default()),
-            "drafts" => self.drafts.set(bridge::from_js(detail).unwrap_or_default()),
-            "update" => self.update.set(true),
-            "restart" => self.restarted(bridge::from_js(detail).unwrap_or_default()),
-            "failed" => {
-                self.progress.set(None);
-                let offer = text(&detail, "offer").filter(|offer| offer == "paste").map(|_| Offer::Paste);
-                self.alarm_with(&message(&detail).unwrap_or_else(|| "Something failed.".to_owned()), offer);
-            }
-            _ => {}
+            HostEvent::Checked(checked) => self.checked(*checked),
+            HostEvent::Dragged(dragged) => self.dragged(&dragged),
+            HostEvent::Bundle(bundle) => self.bundle_checked(bundle.map(|bundle| *bundle)),
+            HostEvent::BundleOpened => self.bundle_opened(),
+            HostEvent::BundlesFound(several) => self.several.set(Some(several)),
+            HostEvent::References(symbol) => self.references.set(Some(symbol)),
+            HostEvent::Rename(symbol) => self.rename(symbol),
+            HostEvent::Stepped(step) => self.stepped(&step),
+            HostEvent::Said(said) => self.tell(&said.message),
+            HostEvent::Failed(failed) => self.failed(failed),
+            HostEvent::Config(config) => self.config.set(config),
+            HostEvent::Recent(recent) => self.recent.set(recent),
+            HostEvent::Drafts(drafts) => self.drafts.set(drafts),
+            HostEvent::Update => self.update.set(true),
+            HostEvent::Restart(restart) => self.restarted(restart),
         }
+    }
+
+    fn failed(self, Message { message, offer }: Message) {
+        self.progress.set(None);
+        let offer = offer.filter(|offer| offer == "paste").map(|_| Offer::Paste);
+        self.alarm_with(&message, offer);
+    }
+
+    /// Asks for another name.
+    pub fn rename(self, symbol: OlmSymbol) {
+        let OlmSymbol { schema, package, name, .. } = symbol;
+        self.renaming.set(Some(Named { schema: schema.into_owned(), package, name }));
     }
 
     /// Another catalog is opened: nothing that was shown, asked or prepared for the one before is left.
@@ -66,6 +78,8 @@ impl AppState {
         self.checked.set(false);
         self.close_dialogs();
         self.catalog_report.set(Report::default());
+        self.catalog_origins.set(Origins::default());
+        self.unrelated.set(None);
         self.merge_reports();
         self.on_bundle.set(false);
         self.outline.set(Outline::default());
@@ -74,7 +88,7 @@ impl AppState {
         self.entry.set(None);
         self.chosen.set(BTreeSet::new());
         self.trial.set(None);
-        self.way.set(None);
+        self.path.set(None);
         self.linking.set(None);
         self.problem.set(0);
         self.show_channel(ChannelView::default());
@@ -82,7 +96,7 @@ impl AppState {
 
     fn close_dialogs(self) {
         self.several.set(None);
-        self.fix.set(None);
+        self.preview.set(None);
         self.rule.set(None);
         self.references.set(None);
         self.renaming.set(None);
@@ -92,26 +106,15 @@ impl AppState {
         }
     }
 
-    pub(super) fn checked(self, detail: &JsValue) {
-        let part = |name: &str| js_sys::Reflect::get(detail, &name.into()).unwrap_or(JsValue::UNDEFINED);
-        if let Some(report) = bridge::from_js::<Report>(part("report")) {
-            self.catalog_report.set(report);
-            self.merge_reports();
+    fn checked(self, Checked { report, mut outline, origins, unrelated }: Checked) {
+        self.catalog_report.set(report);
+        self.catalog_origins.set(origins);
+        self.unrelated.set(unrelated);
+        self.merge_reports();
+        for package in &mut outline.packages {
+            package.channels.sort_by_cached_key(|channel| natural(&channel.name));
         }
-        if let Some(mut outline) = bridge::from_js::<Outline>(part("outline")) {
-            for package in &mut outline.packages {
-                package.channels.sort_by_cached_key(|channel| natural(&channel.name));
-            }
-            self.outline.set(outline);
-        }
+        self.outline.set(outline);
         self.load_table();
     }
-}
-
-fn message(detail: &JsValue) -> Option<String> {
-    text(detail, "message")
-}
-
-fn text(detail: &JsValue, name: &str) -> Option<String> {
-    js_sys::Reflect::get(detail, &name.into()).ok()?.as_string()
 }

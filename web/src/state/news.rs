@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::AppState;
-use crate::data::{Fix, Opened, Restart, UnrelatedFiles};
+use crate::bridge::types::{Opened, ProposedChange, Restart, UnrelatedFiles};
 
 /// A message to the user; an alarm stays until it is closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub struct Notice {
 /// What a message offers to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Offer {
-    /// To look at a fix.
-    Fix(Fix),
+    /// To preview a change.
+    Preview(ProposedChange),
     /// To copy a command.
     Copy(String),
     /// To open what is in the clipboard.
@@ -28,7 +28,7 @@ pub enum Offer {
 
 impl Offer {
     fn of(unrelated: UnrelatedFiles) -> Option<Offer> {
-        unrelated.fix.map(Offer::Fix).or(unrelated.command.map(Offer::Copy))
+        unrelated.fix.map(Offer::Preview).or(unrelated.command.map(Offer::Copy))
     }
 }
 
@@ -52,16 +52,16 @@ impl AppState {
         self.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None, offer }));
     }
 
-    /// A fix was made: the message that offered it is over.
-    pub fn end_offer(self, fix: &Fix) {
+    /// A change was applied: the message that offered it is over.
+    pub fn end_offer(self, change: &ProposedChange) {
         self.notice.update(|notice| {
-            notice.take_if(|notice| matches!(&notice.offer, Some(Offer::Fix(offered)) if offered == fix));
+            notice.take_if(|notice| matches!(&notice.offer, Some(Offer::Preview(offered)) if offered == change));
         });
     }
 
     pub(super) fn opened(self, opened: &Opened) {
         let mut said = Vec::<String>::new();
-        let unrelated = self.catalog_report.with_untracked(|report| report.unrelated.clone());
+        let unrelated = self.unrelated.get_untracked();
         said.extend(unrelated.as_ref().map(|unrelated| unrelated.text.clone()));
         if opened.restored > 0 && opened.merged {
             said.push("Unsaved changes restored and merged with the current files.".to_owned());

@@ -56,7 +56,7 @@ impl AppState {
             .report
             .with_untracked(|report| report.diagnostics.get(at).and_then(|found| found.fixes.first().cloned()));
         match fix {
-            Some(fix) => self.fix.set(Some(fix)),
+            Some(fix) => self.preview_fix(fix),
             None => self.tell("For this problem there is no ready fix."),
         }
     }
@@ -65,8 +65,9 @@ impl AppState {
     pub fn explain(self, rule: String) {
         spawn_local(async move {
             match bridge::explain(&rule).await {
-                Some(info) => self.rule.set(Some(info)),
-                None => self.alarm(&format!("There is no page for {rule}.")),
+                Ok(Some(info)) => self.rule.set(Some(info)),
+                Ok(None) => self.alarm(&format!("There is no page for {rule}.")),
+                Err(_) => {}
             }
         });
     }

@@ -4,17 +4,26 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{At, PackageSummary, Range};
 
 use super::{AppState, Pane, View};
 use crate::address;
 use crate::bridge;
-use crate::data::{At, PackageSummary, Range};
 
 /// What is selected in the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
     pub package: String,
     pub channel: String,
+}
+
+/// A package, channel or bundle by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// `olm.package`, `olm.channel` or `olm.bundle`.
+    pub schema: String,
+    pub package: String,
+    pub name: String,
 }
 
 impl AppState {
@@ -57,7 +66,6 @@ impl AppState {
         });
         if let Some((path, range)) = place {
             bridge::go_to(&path, range.start.utf16, range.end.utf16, false);
-            self.mark();
         }
         self.load_table();
     }
@@ -116,13 +124,7 @@ impl AppState {
         }
     }
 
-    /// Squiggles of the file that is shown.
-    pub fn mark(self) {
-        bridge::mark_problems(bridge::to_js(&self.report.get_untracked().diagnostics));
-    }
-
     pub fn go_to(self, path: &str, range: Range, focus: bool) {
         bridge::go_to(path, range.start.utf16, range.end.utf16, focus);
-        self.mark();
     }
 }

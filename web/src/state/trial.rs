@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::PathQuestion;
 
 use super::{AppState, Selection};
 use crate::bridge;
-use crate::data::PathQuestion;
 
 /// An installed version whose upgrades are looked at.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,27 +39,27 @@ impl AppState {
         self.trial.set(Some(Trial { channel: channel.to_owned(), to: String::new(), ..trial }));
     }
 
-    /// Asks for the way of what is tried out; runs again when anything about it changes.
+    /// Asks for the upgrade path of what is tried out; runs again when anything about it changes.
     pub fn follow_trial(self) {
         Effect::new(move |_| {
             self.report.track();
             let catalog = self.catalog.get_untracked();
             let semantics = self.semantics.get();
-            let Some(trial) = self.trial.get() else { return self.way.set(None) };
+            let Some(trial) = self.trial.get() else { return self.path.set(None) };
             let to = Some(trial.to.clone()).filter(|to| !to.is_empty());
             let question = PathQuestion {
                 package: trial.package.clone(),
-                channel: trial.channel.clone(),
+                channel: Some(trial.channel.clone()),
                 from: trial.from.clone(),
                 to,
-                semantics: semantics.key(),
+                semantics,
             };
             spawn_local(async move {
-                let way = bridge::way(&question).await;
+                let Ok(path) = bridge::upgrade_path(&question).await else { return };
                 let is_tried = self.trial.with_untracked(|now| now.as_ref() == Some(&trial));
                 let is_now = self.catalog.get_untracked() == catalog && self.semantics.get_untracked() == semantics;
                 if is_tried && is_now {
-                    self.way.set(Some(way));
+                    self.path.set(Some(path));
                 }
             });
         });

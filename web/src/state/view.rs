@@ -20,30 +20,6 @@ pub enum View {
     Graph,
 }
 
-/// Whose upgrades are looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Semantics {
-    #[default]
-    V0,
-    V1,
-}
-
-impl Semantics {
-    pub fn key(self) -> &'static str {
-        match self {
-            Semantics::V0 => "v0",
-            Semantics::V1 => "v1",
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Semantics::V0 => "OLM v0",
-            Semantics::V1 => "OLM v1",
-        }
-    }
-}
-
 /// How much of the page its parts take, in percent of its width or height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Layout {

@@ -8,9 +8,6 @@ export type Origin = { document: number; version: number };
 /** An edit of the engine for one version of a document. */
 export type StampedEdit = Edit & Origin;
 
-/** Something with fixes, as the page gets it. */
-export type Stamped<Found> = Omit<Found, "fixes"> & { fixes: (Omit<Fix, "edits"> & { edits: StampedEdit[] })[] };
-
 /** A plan as stamped edits. */
 export type StampedPlan = { ok: true; label: string; edits: StampedEdit[]; creates: never[]; notes: string[] } | Extract<Plan, { ok: false }>;
 
@@ -70,9 +67,11 @@ export function originOf(held: Held, path: string): Origin {
   return found ? { document: found.document, version: found.version } : NO_DOCUMENT;
 }
 
-/** Stamps the fixes of findings. */
-export const withStampedFixes = <Found extends { fixes: Fix[] }>(found: Found[], held: Held): Stamped<Found>[] =>
-  found.map((one) => ({ ...one, fixes: one.fixes.map((fix) => ({ ...fix, edits: stamped(fix.edits, held) })) }));
+/** For each path that fixes of findings edit: the document and version that they were made for. */
+export function originsOf(found: { fixes: Fix[] }[], held: Held): (Origin & { path: string })[] {
+  const paths = new Set(found.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ path }) => path))));
+  return [...paths].map((path) => ({ path, ...originOf(held, path) }));
+}
 
 /** An engine's plan as stamped edits only: a new file is an edit of no document. */
 export function planned(plan: Plan, held: Held): StampedPlan {

@@ -15,7 +15,7 @@ export type Emit = (kind: string, detail?: unknown) => void;
 
 /**
  * What the session knows of the page. `files`: those that the engine checks, as copies; `readOptions`: the configuration;
- * `finish`: the report as the page shows it.
+ * `finish`: the report as the page shows it, and what goes with it.
  */
 type Page = {
   documents: Documents;
@@ -24,7 +24,7 @@ type Page = {
   files(): OlmFile[];
   opened(): { path: string; text: string; opened: string }[];
   readOptions(isCurrent: () => boolean): Promise<Options>;
-  finish(report: OlmReport, outline: Outline, held: Held): unknown;
+  finish(report: OlmReport, outline: Outline, held: Held): { report: OlmReport };
 };
 
 /** An answer about a catalog that is no longer open. The page ignores it, as it does an action that the user cancels. */
@@ -173,7 +173,7 @@ export class Session {
       this.#again = false;
       try {
         const [{ answer: report, held }, { answer: outline }] = await Promise.all([this.asked("report"), this.asked("outline")]);
-        this.#page.emit("checked", { report: this.#page.finish(report, outline, held), outline });
+        this.#page.emit("checked", { ...this.#page.finish(report, outline, held), outline });
       } catch (error) {
         if (!isStopped(error) && !(error instanceof Superseded)) this.#page.emit("failed", { message: messageOf(error) });
       }

@@ -1,11 +1,11 @@
 //! What a bundle may do, and what it runs.
 
 use leptos::prelude::*;
+use olmkit_api::bundle::{BundleImage, BundlePermission, PermissionRule};
 
 use super::super::facts::{Cell, Facts, Row};
 use super::super::text::count as counted;
 use super::{Section, ToText, described};
-use crate::data::bundle::{Image, Permission, PermissionRule};
 use crate::state::AppState;
 
 #[component]
@@ -23,7 +23,7 @@ pub fn Permissions() -> impl IntoView {
 }
 
 #[component]
-fn Account(one: Permission) -> impl IntoView {
+fn Account(one: BundlePermission) -> impl IntoView {
     let scope = if one.is_cluster_wide { "in the whole cluster" } else { "in its namespaces" };
     let risky = one.rules.iter().filter(|rule| rule.risk.is_some()).count();
     view! {
@@ -62,7 +62,7 @@ pub fn Images() -> impl IntoView {
     }
 }
 
-fn image(image: Image) -> Row {
+fn image(image: BundleImage) -> Row {
     let notes = [
         (!image.is_related).then_some("not in relatedImages: not mirrored"),
         (!image.is_pinned).then_some("by tag, not by digest"),

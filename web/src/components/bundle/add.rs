@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::bundle::BundleDescription;
 
 use super::super::modal::Modal;
 use super::super::text::spans;
 use crate::bridge;
-use crate::data::bundle::{Addition, ChannelProposal, Description, Proposal};
+use crate::bridge::types::{BundleNames, ChannelProposal, Proposal};
 use crate::state::AppState;
 
 /// What is chosen for one channel. Cheap to copy.
@@ -56,12 +57,17 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             return;
         }
         refusal.set(String::new());
-        let found = app.bundle.with_untracked(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()));
+        let names =
+            app.bundle.with_untracked(|bundle| bundle.as_ref().map(|bundle| BundleNames::from(&bundle.description)));
+        let Some(names) = names else { return };
         spawn_local(async move {
-            let made = bridge::bundle::proposal(&found.unwrap_or_default()).await;
+            let made = match bridge::bundle::proposal(&names).await {
+                Ok(Ok(made)) => made,
+                Ok(Err(reason)) => return refusal.set(reason),
+                Err(_) => return,
+            };
             image.set(made.image.clone());
             migrate.set(made.migrate);
-            refusal.set(made.problem.clone());
             choices.set(made.channels.iter().cloned().map(Choice::new).collect());
             proposal.set(made);
         });
@@ -76,12 +82,13 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             ..proposal.get_untracked()
         };
         spawn_local(async move {
-            let made: Addition = bridge::bundle::addition(&wanted).await;
-            if made.ok {
-                open.set(false);
-                app.fix.set(Some(made.fix()));
-            } else {
-                refusal.set(made.reason);
+            match bridge::bundle::addition(&wanted).await {
+                Ok(Ok(change)) => {
+                    open.set(false);
+                    app.preview.set(Some(change));
+                }
+                Ok(Err(reason)) => refusal.set(reason),
+                Err(_) => {}
             }
         });
     };
@@ -160,6 +167,6 @@ pub fn AddButton() -> impl IntoView {
     }
 }
 
-fn is_named(found: &Description) -> bool {
+fn is_named(found: &BundleDescription) -> bool {
     !found.name.is_empty()
 }

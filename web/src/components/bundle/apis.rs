@@ -1,14 +1,14 @@
 //! The APIs of a bundle and their fields with words.
 
 use leptos::prelude::*;
+use olmkit_api::bundle::{ApiDescriptor, BundleApi, BundleDescription};
 
 use super::super::facts::{Cell, Facts, Row};
 use super::{Section, ToText, described};
-use crate::data::bundle::{Api, Description, Descriptor};
 use crate::state::AppState;
 
 #[component]
-pub fn Apis(title: &'static str, of: fn(&Description) -> Vec<Api>) -> impl IntoView {
+pub fn Apis(title: &'static str, of: fn(&BundleDescription) -> Vec<BundleApi>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let apis = described(app, of);
     let count = Signal::derive(move || apis.with(Vec::len));
@@ -22,7 +22,7 @@ pub fn Apis(title: &'static str, of: fn(&Description) -> Vec<Api>) -> impl IntoV
 }
 
 #[component]
-fn ApiRow(api: Api) -> impl IntoView {
+fn ApiRow(api: BundleApi) -> impl IntoView {
     let group = if api.group.is_empty() { "no group".to_owned() } else { api.group.clone() };
     let kind = if api.is_api_service { " by an API service" } else { "" };
     let descriptors = api.descriptors;
@@ -37,7 +37,7 @@ fn ApiRow(api: Api) -> impl IntoView {
 }
 
 #[component]
-fn Descriptors(descriptors: Vec<Descriptor>) -> impl IntoView {
+fn Descriptors(descriptors: Vec<ApiDescriptor>) -> impl IntoView {
     let count = descriptors.len();
     view! {
         <details class="deprecate">
@@ -47,9 +47,9 @@ fn Descriptors(descriptors: Vec<Descriptor>) -> impl IntoView {
     }
 }
 
-fn descriptor(one: Descriptor) -> Row {
+fn descriptor(one: ApiDescriptor) -> Row {
     let widgets = one.widgets.iter().map(|widget| widget.trim_start_matches("urn:alm:descriptor:"));
     let widgets = widgets.collect::<Vec<_>>().join(", ");
     let name = Cell::text(one.display_name).and(one.description);
-    Row::new([Cell::text(one.part), Cell::code(one.path), name, Cell::text(widgets)])
+    Row::new([Cell::text(one.part.into_owned()), Cell::code(one.path), name, Cell::text(widgets)])
 }

@@ -1,20 +1,22 @@
 //! Who the bundle is.
 
 use leptos::prelude::*;
+use olmkit_api::bundle::BundleDescription;
 
-use super::{ToText, described};
+use super::{ToText, described, part};
+use crate::bridge::types::Picture;
 use crate::components::icon::IconImage;
-use crate::data::bundle::Description;
 use crate::state::AppState;
 
 #[component]
 pub fn Head() -> impl IntoView {
     let app = expect_context::<AppState>();
     let shown = described(app, Clone::clone);
-    view! { {move || shown.with(identity)} }
+    let icon = part(app, |bundle| bundle.icon.clone());
+    view! { {move || shown.with(|found| identity(found, icon.get().flatten()))} }
 }
 
-fn identity(found: &Description) -> impl IntoView + use<> {
+fn identity(found: &BundleDescription, icon: Option<Picture>) -> impl IntoView + use<> {
     let name = Some(found.display_name.clone()).filter(|name| !name.is_empty()).unwrap_or_else(|| found.name.clone());
     let name = if name.is_empty() { "No ClusterServiceVersion".to_owned() } else { name };
     let facts = [
@@ -42,7 +44,7 @@ fn identity(found: &Description) -> impl IntoView + use<> {
     let long = found.description.clone();
     view! {
         <header class="bundle-head">
-            {found.icon.clone().map(|icon| view! { <IconImage icon alt="Icon of the operator" /> })}
+            {icon.map(|icon| view! { <IconImage icon alt="Icon of the operator" /> })}
             <div class="bundle-title">
                 <h2>{name}</h2>
                 {found.csv.clone().map(|spot| view! { <ToText spot label="Show in the text" /> })}
@@ -57,13 +59,13 @@ fn identity(found: &Description) -> impl IntoView + use<> {
     }
 }
 
-fn channels(found: &Description) -> String {
+fn channels(found: &BundleDescription) -> String {
     let default = found.default_channel.as_deref();
     let name = |name: &String| if Some(name.as_str()) == default { format!("{name} (default)") } else { name.clone() };
     found.channels.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-fn modes(found: &Description) -> String {
+fn modes(found: &BundleDescription) -> String {
     let supported = found.install_modes.iter().filter(|mode| mode.supported);
     supported.map(|mode| mode.name.clone()).collect::<Vec<_>>().join(", ")
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
+use olmkit_api::bundle::{BundleDescription, BundleIntention, BundleItem, BundleList};
 
 use super::{Section, ToText, described};
-use crate::data::bundle::{BundleIntention, Description, Item};
 use crate::state::AppState;
 
 /// What can be added: its name, the type, and the fields of the value; none: the value is a text.
@@ -65,12 +65,12 @@ fn lists(fields: &BTreeMap<String, String>) -> BTreeMap<String, usize> {
     found
 }
 
-fn shapes(list: &str) -> Shapes {
-    if list == "dependencies" { DEPENDENCIES } else { PROPERTIES }
+fn shapes(list: BundleList) -> Shapes {
+    if list == BundleList::Dependencies { DEPENDENCIES } else { PROPERTIES }
 }
 
 #[component]
-pub fn Items(list: &'static str, title: &'static str, of: fn(&Description) -> Vec<Item>) -> impl IntoView {
+pub fn Items(list: BundleList, title: &'static str, of: fn(&BundleDescription) -> Vec<BundleItem>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let items = described(app, of);
     let count = Signal::derive(move || items.with(Vec::len));
@@ -99,7 +99,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(at: usize, item: &Item) -> Self {
+    fn of(at: usize, item: &BundleItem) -> Self {
         let fields = if item.text.is_some() { vec![String::new()] } else { item.fields.keys().cloned().collect() };
         let parts = if item.kind == CONSTRAINT { lists(&item.fields) } else { BTreeMap::new() };
         Shape { at, kind: item.kind.clone(), fields, parts }
@@ -107,12 +107,12 @@ impl Shape {
 }
 
 #[component]
-fn Row(list: &'static str, shape: Shape, #[prop(into)] items: Signal<Vec<Item>>) -> impl IntoView {
+fn Row(list: BundleList, shape: Shape, #[prop(into)] items: Signal<Vec<BundleItem>>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let Shape { at, kind, fields, parts } = shape;
     let item = Memo::new(move |_| items.with(|items| items.get(at).cloned().unwrap_or_default()));
     let is_plain = !fields.is_empty();
-    let remove_label = format!("Remove {kind} from the {list}");
+    let remove_label = format!("Remove {kind} from the {}", list.key());
     view! {
         <li>
             <strong>{kind}</strong>
@@ -127,7 +127,7 @@ fn Row(list: &'static str, shape: Shape, #[prop(into)] items: Signal<Vec<Item>>)
 
 /// One field of a row.
 #[component]
-fn Field(list: &'static str, at: usize, field: String, item: Memo<Item>) -> impl IntoView {
+fn Field(list: BundleList, at: usize, field: String, item: Memo<BundleItem>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = StoredValue::new(field.clone());
     let set = move |event| {
@@ -135,7 +135,7 @@ fn Field(list: &'static str, at: usize, field: String, item: Memo<Item>) -> impl
         app.bundle_intend(BundleIntention::SetItem { list, at, field, to });
     };
     let value = Memo::new(move |_| {
-        let of = |item: &Item| {
+        let of = |item: &BundleItem| {
             name.with_value(|name| if name.is_empty() { item.text.clone() } else { item.fields.get(name).cloned() })
         };
         item.with(of).unwrap_or_default()
@@ -148,7 +148,7 @@ fn Field(list: &'static str, at: usize, field: String, item: Memo<Item>) -> impl
 
 /// The parts of a list in a constraint: removed one by one, and added.
 #[component]
-fn Parts(list: &'static str, at: usize, part: String, count: usize) -> impl IntoView {
+fn Parts(list: BundleList, at: usize, part: String, count: usize) -> impl IntoView {
     let app = expect_context::<AppState>();
     let kind = RwSignal::new("package");
     let values = RwSignal::new(vec![String::new(); 3]);
@@ -206,7 +206,7 @@ fn Value(at: usize, name: &'static str, values: RwSignal<Vec<String>>) -> impl I
 }
 
 #[component]
-fn Add(list: &'static str) -> impl IntoView {
+fn Add(list: BundleList) -> impl IntoView {
     let app = expect_context::<AppState>();
     let shape = RwSignal::new(shapes(list).first().map_or("", |(name, _, _)| name));
     let values = RwSignal::new(vec![String::new(); 3]);
@@ -233,8 +233,11 @@ fn Add(list: &'static str) -> impl IntoView {
         });
         values.set(vec![String::new(); 3]);
     };
-    let (label, button) =
-        if list == "dependencies" { ("New dependency", "Add dependency") } else { ("New property", "Add property") };
+    let (label, button) = if list == BundleList::Dependencies {
+        ("New dependency", "Add dependency")
+    } else {
+        ("New property", "Add property")
+    };
     view! {
         <form class="inline-form" on:submit=add>
             <label class="field">{label}

@@ -10,10 +10,12 @@ mod several;
 mod verdicts;
 
 use leptos::prelude::*;
+use olmkit_api::Severity;
+use olmkit_api::bundle::{BundleDescription, BundleList, BundleManifest, Spot};
 
 use super::badge::Badge;
 use crate::bridge;
-use crate::data::bundle::{BundleView, Description, Manifest, Spot};
+use crate::bridge::types::BundleView;
 use crate::state::{AppState, Pane};
 
 use access::{Images, Permissions};
@@ -33,7 +35,7 @@ fn part<T: Clone + PartialEq + Send + Sync + 'static>(app: AppState, of: fn(&Bun
 /// A part of its description.
 fn described<T: Clone + PartialEq + Send + Sync + Default + 'static>(
     app: AppState,
-    of: fn(&Description) -> T,
+    of: fn(&BundleDescription) -> T,
 ) -> Memo<T> {
     Memo::new(move |_| {
         app.bundle.with(|bundle| bundle.as_ref().map(|bundle| of(&bundle.description)).unwrap_or_default())
@@ -55,8 +57,8 @@ pub fn BundlePage() -> impl IntoView {
                 <Permissions />
                 <Images />
                 <Annotations />
-                <Items list="dependencies" title="Dependencies" of=|found| found.dependencies.clone() />
-                <Items list="properties" title="Properties" of=|found| found.properties.clone() />
+                <Items list=BundleList::Dependencies title="Dependencies" of=|found| found.dependencies.clone() />
+                <Items list=BundleList::Properties title="Properties" of=|found| found.properties.clone() />
                 <Manifests />
             </article>
         </Show>
@@ -105,7 +107,7 @@ fn Manifests() -> impl IntoView {
 }
 
 #[component]
-fn ManifestRow(file: Manifest) -> impl IntoView {
+fn ManifestRow(file: BundleManifest) -> impl IntoView {
     let app = expect_context::<AppState>();
     let path = StoredValue::new(file.path.clone());
     let full = move || {
@@ -114,16 +116,15 @@ fn ManifestRow(file: Manifest) -> impl IntoView {
     let counts = Memo::new(move |_| {
         let full = full().unwrap_or_default();
         app.report.with(|report| {
-            let of = |level: &str| {
+            let of = |level: Severity| {
                 report.diagnostics.iter().filter(|found| found.path == full && found.severity == level).count()
             };
-            (of("error"), of("warning"))
+            (of(Severity::Error), of(Severity::Warning))
         })
     });
     let open = move |_| {
         if let Some(path) = full() {
             bridge::show_file(&path);
-            app.mark();
             app.pane.set(Pane::Code);
         }
     };

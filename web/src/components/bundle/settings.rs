@@ -1,10 +1,10 @@
 //! The annotations of a bundle as a form.
 
 use leptos::prelude::*;
+use olmkit_api::bundle::{BundleIntention, BundleSetting};
 
 use super::super::text::dotted;
 use super::{Section, ToText, described};
-use crate::data::bundle::{BundleIntention, Setting};
 use crate::state::AppState;
 
 /// The keys that opm requires and those that are usual.
@@ -34,7 +34,7 @@ pub fn Annotations() -> impl IntoView {
 }
 
 #[component]
-fn Row(setting: Setting) -> impl IntoView {
+fn Row(setting: BundleSetting) -> impl IntoView {
     let app = expect_context::<AppState>();
     let key = StoredValue::new(setting.key.clone());
     let set = move |event: web_sys::Event| {

@@ -3,22 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::prelude::*;
+use olmkit_api::{Report, Severity};
 use wasm_bindgen::JsCast;
 
 use super::super::text::{count, spans};
 use super::{Section, part};
-use crate::data::Report;
 use crate::state::AppState;
 
 /// What one tool says: messages with severity and the number of the finding among all.
-type Said = BTreeMap<String, Vec<(String, String, usize)>>;
+type Said = BTreeMap<String, Vec<(Severity, String, usize)>>;
 
 fn by_tool(report: &Report, prefix: &str) -> Said {
     let mut found = Said::new();
     let own = report.diagnostics.iter().enumerate().filter(|(_, one)| one.path.starts_with(prefix));
     for (at, one) in own {
         for tool in &one.tools {
-            found.entry(tool.name.clone()).or_default().push((tool.severity.clone(), one.message.clone(), at));
+            found.entry(tool.name.clone().into_owned()).or_default().push((tool.severity, one.message.clone(), at));
         }
     }
     found
@@ -40,7 +40,7 @@ pub fn Verdicts() -> impl IntoView {
                 {verdict.opm.map(|accepts| view! { <Verdict tool="opm alpha bundle validate" accepts /> })}
                 {verdict.sdk.map(|accepts| view! { <Verdict tool="operator-sdk bundle validate" accepts /> })}
                 {verdict.api.map(|accepts| view! { <Verdict tool="operator-framework/api" accepts /> })}
-                <li class="tag">{verdict.media_type}</li>
+                <li class="tag">{verdict.media_type.into_owned()}</li>
             })}
         </ul>
         <Section title="Findings by tool" count=total open=true>
@@ -50,7 +50,7 @@ pub fn Verdicts() -> impl IntoView {
                 view! {
                     <details class="not-checked">
                         <summary>"Not checked"</summary>
-                        <ul>{rows.map(|one| view! { <li><strong>{one.tool}</strong>": "{one.what}</li> }).collect_view()}</ul>
+                        <ul>{rows.map(|one| view! { <li><strong>{one.tool.into_owned()}</strong>": "{one.what.into_owned()}</li> }).collect_view()}</ul>
                     </details>
                 }
             })}
@@ -68,7 +68,7 @@ fn Verdict(tool: &'static str, accepts: bool) -> impl IntoView {
 #[component]
 fn Tool(
     tool: String,
-    found: Vec<(String, String, usize)>,
+    found: Vec<(Severity, String, usize)>,
     /// The tools that are unfolded; they stay so when the bundle is checked again.
     opened: RwSignal<BTreeSet<String>>,
 ) -> impl IntoView {
@@ -86,7 +86,7 @@ fn Tool(
             };
         });
     };
-    let errors = found.iter().filter(|(severity, ..)| severity == "error").count();
+    let errors = found.iter().filter(|(severity, ..)| *severity == Severity::Error).count();
     let rest = found.len().saturating_sub(errors);
     let counts = [(errors, "error", "errors"), (rest, "warning", "warnings")];
     let counts = counts.iter().filter(|(number, ..)| *number > 0);
@@ -96,7 +96,7 @@ fn Tool(
             <summary><strong>{tool}</strong>{format!(": {counts}")}</summary>
             <ul class="findings">
                 {found.into_iter().map(|(severity, message, at)| view! {
-                    <li class=format!("is-{severity}")><span class="visually-hidden">{severity.clone()}</span>
+                    <li class=format!("is-{}", severity.name())><span class="visually-hidden">{severity.name()}</span>
                         <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&message)}</button></li>
                 }).collect_view()}
             </ul>

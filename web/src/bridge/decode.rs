@@ -1,0 +1,54 @@
+//! Values across the border to the page's JavaScript. What cannot be decoded is an error that the user sees.
+
+use std::cell::Cell;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+/// There is no answer. The user has been told why, unless the question is obsolete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoAnswer;
+
+/// What the page's JavaScript answered.
+pub type Answer<T> = Result<T, NoAnswer>;
+
+/// What shows an error to the user.
+type Report = Box<dyn Fn(&str)>;
+
+thread_local! {
+    static REPORT: Cell<Option<Report>> = const { Cell::new(None) };
+}
+
+/// Sets what shows an error to the user.
+pub fn report_to(report: impl Fn(&str) + 'static) {
+    REPORT.set(Some(Box::new(report)));
+}
+
+/// A value of JavaScript as a Rust type. `undefined` stands for work that failed and was reported, or is obsolete.
+pub fn decode<T: DeserializeOwned>(what: &str, value: JsValue) -> Answer<T> {
+    if value.is_undefined() {
+        return Err(NoAnswer);
+    }
+    serde_wasm_bindgen::from_value(value).map_err(|error| undecodable(what, &error.to_string()))
+}
+
+/// Not generic, so that it is there once.
+fn undecodable(what: &str, reason: &str) -> NoAnswer {
+    let text = format!(
+        "The editor does not understand an answer of its engine (`{what}`): {reason}. What is shown may be out of date. Reload the page; if it happens again, report it."
+    );
+    REPORT.with(|report| {
+        let own = report.take();
+        if let Some(own) = &own {
+            own(&text);
+        }
+        report.set(own);
+    });
+    NoAnswer
+}
+
+/// A Rust value as plain JavaScript data.
+pub fn to_js(value: &impl Serialize) -> JsValue {
+    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
+}

@@ -1,0 +1,402 @@
+//! What only the page's JavaScript produces or takes. Shapes of the engine are in `olmkit_api`.
+
+use std::collections::BTreeMap;
+
+use olmkit_api as api;
+use serde::{Deserialize, Serialize};
+
+/// The state of what is open.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct PageState {
+    pub title: String,
+    pub changed: usize,
+    /// What undo would undo; empty when there is nothing.
+    pub undo: String,
+    pub redo: String,
+    /// `saved`, `pending`, or why no draft is kept.
+    pub draft: String,
+    /// Whether what is changed can be written into a folder.
+    pub folder: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub struct Progress {
+    pub done: f64,
+    pub total: f64,
+    pub label: String,
+}
+
+/// A path and the document that is open there, with its version.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Origin {
+    path: String,
+    document: u32,
+    version: u32,
+}
+
+/// The documents that the fixes of an answer were made for. A path without a document is a file to create.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Vec<Origin>")]
+pub struct Origins(BTreeMap<String, (u32, u32)>);
+
+impl From<Vec<Origin>> for Origins {
+    fn from(origins: Vec<Origin>) -> Self {
+        Origins(origins.into_iter().map(|origin| (origin.path, (origin.document, origin.version))).collect())
+    }
+}
+
+impl Origins {
+    /// A fix as a change that can be previewed and applied.
+    pub fn change(&self, fix: api::Fix) -> ProposedChange {
+        let edits = fix.edits.into_iter().map(|edit| self.edit(edit)).collect();
+        ProposedChange { title: fix.title, safety: fix.safety, edits, notes: Vec::new() }
+    }
+
+    fn edit(&self, edit: api::Edit) -> Edit {
+        let (document, version) = self.0.get(&edit.path).copied().unwrap_or_default();
+        Edit { path: edit.path, document, version, range: edit.range, text: edit.text }
+    }
+
+    pub fn extend(&mut self, other: &Origins) {
+        self.0.extend(other.0.iter().map(|(path, origin)| (path.clone(), *origin)));
+    }
+}
+
+/// An edit of an open document. The page's JavaScript refuses it for any other document or version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edit {
+    pub path: String,
+    /// 0: the file is created.
+    pub document: u32,
+    pub version: u32,
+    pub range: api::Range,
+    pub text: String,
+}
+
+/// A change that is previewed before it is applied.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ProposedChange {
+    pub title: String,
+    pub safety: api::Safety,
+    pub edits: Vec<Edit>,
+    /// What it does, step by step, where it is several changes.
+    pub notes: Vec<String>,
+}
+
+/// All safe fixes that can be applied together.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct SafeFixes {
+    pub fixed: usize,
+    pub edits: Vec<Edit>,
+}
+
+/// Fixes of the stranded versions of a package, applied one after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct FixSeries {
+    pub title: String,
+    pub steps: Vec<String>,
+    /// Versions that only a new release can help.
+    pub left: usize,
+    pub edits: Vec<Edit>,
+}
+
+/// What intentions would change, applied together as one step.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Considered {
+    /// Empty for several intentions.
+    pub label: String,
+    pub notes: Vec<String>,
+    pub edits: Vec<Edit>,
+    pub files: Vec<ChangedFile>,
+}
+
+/// What an intention changed.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Done {
+    pub label: String,
+    pub notes: Vec<String>,
+    /// The number of edits.
+    pub edits: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedFile {
+    pub path: String,
+    pub before: String,
+    pub after: String,
+}
+
+/// What was checked.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Checked {
+    pub report: api::Report,
+    pub outline: api::Outline,
+    pub origins: Origins,
+    /// Files of the folder that are not part of the catalog.
+    pub unrelated: Option<UnrelatedFiles>,
+}
+
+/// What is to be known of files that are not part of a catalog, and what excludes them or makes a catalog of them.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct UnrelatedFiles {
+    pub text: String,
+    pub fix: Option<ProposedChange>,
+    pub command: Option<String>,
+}
+
+/// A channel as the page shows it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct ChannelView {
+    pub table: Option<api::ChannelTable>,
+    pub stranded: Vec<api::Stranded>,
+    pub graph: Option<api::ChannelGraph>,
+    pub origins: Origins,
+}
+
+/// The bundle that is open.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct BundleView {
+    /// A new number for each bundle that is opened, whatever its name.
+    pub id: u32,
+    /// What was opened: a folder or an archive.
+    pub name: String,
+    /// What the paths of its files start with here.
+    pub prefix: String,
+    pub report: api::Report,
+    pub origins: Origins,
+    /// Without its icon.
+    pub description: api::bundle::BundleDescription,
+    pub icon: Option<Picture>,
+}
+
+/// An icon as an address in this page's memory; the address is empty when the icon cannot be shown.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Picture {
+    pub media_type: String,
+    pub bytes: u32,
+    pub address: String,
+}
+
+/// What was opened and contains several bundles.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct SeveralBundles {
+    pub name: String,
+    /// Where each begins.
+    pub roots: Vec<String>,
+}
+
+/// The contents of a bundle of the catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct BundleContents {
+    pub image: String,
+    pub properties: Vec<NamedText>,
+    pub images: Vec<NamedText>,
+    /// From its ClusterServiceVersion.
+    pub facts: Vec<NamedText>,
+    pub description: String,
+    /// Its objects, decoded.
+    pub objects: Vec<NamedText>,
+    pub raw: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NamedText {
+    pub name: String,
+    pub value: String,
+}
+
+/// Description and icon of a package.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct AboutPackage {
+    pub description: String,
+    pub icon: Option<Picture>,
+}
+
+/// A file that can be an icon: its data in base64.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChosenIcon {
+    pub media_type: String,
+    pub data: String,
+    pub icon: Picture,
+}
+
+/// A bundle that is to be added to the catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BundleNames {
+    pub name: String,
+    pub version: String,
+    pub package: String,
+    pub channels: Vec<String>,
+    pub default_channel: Option<String>,
+}
+
+impl From<&api::bundle::BundleDescription> for BundleNames {
+    fn from(bundle: &api::bundle::BundleDescription) -> Self {
+        BundleNames {
+            name: bundle.name.clone(),
+            version: bundle.version.clone(),
+            package: bundle.package.clone(),
+            channels: bundle.channels.clone(),
+            default_channel: bundle.default_channel.clone(),
+        }
+    }
+}
+
+/// How a bundle can be added to the catalog.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Proposal {
+    pub package: String,
+    pub name: String,
+    pub is_new: bool,
+    pub default_channel: String,
+    pub has_bundle: bool,
+    pub migrate: bool,
+    pub image: String,
+    pub channels: Vec<ChannelProposal>,
+}
+
+/// A channel and the edges that follow its convention.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChannelProposal {
+    pub channel: String,
+    pub chosen: bool,
+    pub is_new: bool,
+    pub is_there: bool,
+    pub entry: api::NewEntry,
+    pub under: Option<String>,
+    pub reasons: Vec<String>,
+}
+
+/// A changed file that also changed on disk.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Conflict {
+    pub path: String,
+    pub gone: bool,
+    pub mergeable: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct FailedFile {
+    pub path: String,
+    pub message: String,
+}
+
+/// What saving did.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Saved {
+    pub saved: Vec<String>,
+    pub conflicts: Vec<Conflict>,
+    pub failed: Vec<FailedFile>,
+}
+
+/// What undo or redo changed.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    pub label: String,
+    pub redo: bool,
+    pub is_typing: bool,
+    /// The first file that it changed.
+    pub path: Option<String>,
+}
+
+/// What was dragged, and onto what.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Dragged {
+    pub entry: String,
+    pub on_entry: String,
+    pub on_channel: String,
+    pub r#move: bool,
+}
+
+/// What came with the files that were opened: drafts, other tabs.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Opened {
+    pub restored: usize,
+    pub merged: bool,
+    pub tabs: usize,
+    pub left: usize,
+}
+
+/// A folder that was opened before.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct RecentFolder {
+    pub name: String,
+    /// Date and time.
+    pub opened: String,
+    /// Whether there is a draft of it.
+    pub unsaved: bool,
+}
+
+/// Changes that are kept in this browser and not saved.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    pub key: String,
+    pub title: String,
+    /// How many files it changes.
+    pub files: usize,
+    /// Date and time.
+    pub saved: String,
+    /// Whether a tab has it open.
+    pub is_open: bool,
+    pub can_continue: bool,
+}
+
+/// The engine stopped.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Restart {
+    /// Whether a new one was started.
+    pub ok: bool,
+    pub message: String,
+    /// The file that the new one does without; empty when it has all.
+    pub left: String,
+}
+
+/// The configuration that applies to what is open.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Config {
+    /// Its files; empty when there is none.
+    pub files: Vec<String>,
+    pub profile: String,
+    /// Whether it cannot be used.
+    pub broken: bool,
+}
+
+/// A version that may be installed, of any channel of a package; of no channel where only `replaces` or `skips` names it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Installable {
+    pub name: String,
+    pub channels: Vec<String>,
+}
+
+/// An entry and its version.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct EntryVersion {
+    pub package: String,
+    pub channel: String,
+    pub entry: String,
+    pub version: String,
+}
+
+/// A link that contains the catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Link {
+    pub link: String,
+    /// What to know of it.
+    pub note: String,
+}
+
+/// A message, and what can be done about it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Message {
+    pub message: String,
+    /// `paste`: the text in the clipboard can be opened instead.
+    pub offer: Option<String>,
+}
