@@ -28,7 +28,6 @@ pub use document::{Document, SYNTAX_RULES, SyntaxError};
 pub use format::Format;
 pub use inside::inside;
 pub use node::{Children, NodeRef, Value};
-pub use olmkit_float::plain as float_text;
 pub use olmkit_text::{TextRange, TextSize};
 pub use reader::{Reader, read_document};
 pub use tree::{Kind, Node, NodeIndex, Properties, Style, Tree};

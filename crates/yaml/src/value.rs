@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::format::Format;
-use olmkit_float::go_float32_key;
+use olmkit_gostd::go_float32_key;
 
 use crate::node::{NodeRef, Value};
 use crate::scalar::{Resolved, cook, resolve, tag_name};

@@ -4,8 +4,7 @@ use crate::node::{NodeRef, Value};
 use crate::scalar::{Resolved, resolve};
 use crate::tree::Kind;
 use crate::value::Member;
-use olmkit_float::{go_float64, go_float64_g};
-use olmkit_gostd::go_quote;
+use olmkit_gostd::{go_float64, go_float64_g, go_quote};
 
 /// How the parts of a tree are written.
 struct Notation {

@@ -257,9 +257,7 @@ impl Type {
             (Named(_), Value::Bool(_) | Value::Number(_)) => Some(Written::Quoted),
             (Bool, Value::Bool(value)) => Some(Written::As(value.to_string())),
             (Bool, Value::String(text)) if text == "true" || text == "false" => Some(Written::As(text.into_owned())),
-            (Int32, Value::Number(number)) if number.fract() == 0.0 => {
-                Some(Written::As(olmkit_yaml::float_text(number)))
-            }
+            (Int32, Value::Number(number)) if number.fract() == 0.0 => Some(Written::As(number.to_string())),
             (Int32, Value::String(text))
                 if text.len() < 10 && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') =>
             {

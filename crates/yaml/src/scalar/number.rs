@@ -70,5 +70,6 @@ fn radix(digits: &str) -> (u32, &str) {
 
 /// `^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`
 fn yaml_float(text: &str) -> Option<Number> {
-    olmkit_float::parse(text).filter(|float| float.is_finite()).map(Number::Float)
+    // The standard library reads `inf` and `nan` beside that, which are not finite.
+    text.parse().ok().filter(|float: &f64| float.is_finite()).map(Number::Float)
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting};
 use olmkit_semver::parse_tolerant;
-use olmkit_yaml::{NodeRef, Value, float_text};
+use olmkit_yaml::{NodeRef, Value};
 
 rule! {
     RULE, "max-openshift-version", "FBC063", "A maximum OpenShift version that OLM cannot read",
@@ -56,7 +56,6 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
             sink.add(&RULE, value.range(), message, help, None);
         }
         Value::Number(number) => {
-            let number = float_text(number);
             let message = format!("The unquoted `{shown}` is the number {number}; OLM wants a text with a version.");
             sink.add(&RULE, value.range(), message, help, None);
             sink.fix(quoting(value));

@@ -5,7 +5,7 @@ use crate::facts::{Facts, LocalFix};
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting, typed, writing};
 use olmkit_diagnostics::{HashSet, Safety, TextRange};
-use olmkit_yaml::{Format, Kind, NodeRef, Style, Value, float_text};
+use olmkit_yaml::{Format, Kind, NodeRef, Style, Value};
 
 rule! {
     RULE, "yaml11-surprise", "YML024", "A value that YAML 1.1 reads as something else",
@@ -86,7 +86,7 @@ fn scalar(node: NodeRef<'_>, expected: Option<&Type>, sink: &mut Sink) {
         Value::Bool(value) if !text.eq_ignore_ascii_case("true") && !text.eq_ignore_ascii_case("false") => {
             value.to_string()
         }
-        Value::Number(number) if loses(text, number) => float_text(number),
+        Value::Number(number) if loses(text, number) => number.to_string(),
         _ => return,
     };
     let certain = expected.and_then(|expected| typed(node, expected));
