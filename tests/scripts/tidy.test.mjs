@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/progress.mjs";
+import { circles } from "./circles.mjs";
 
 const run = (program, args) => execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
 const BINARY = /\.(png|ico|wasm|woff2|zip|gz|tar|tgz)$|^fuzz\/seeds\/.*\/choices$/;
@@ -65,8 +66,8 @@ test("text files end with one line break, and have no trailing blanks or carriag
   );
 });
 
-const LAYERS = ["api gostd testing text", "diagnostics semver yaml", "k8s upgrade", "js", "catalog", "bundle resolver", "render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map(
-  (names) => names.split(" "),
+const LAYERS = ["api gostd testing text", "diagnostics semver yaml", "k8s upgrade", "js", "catalog", "bundle resolver", "render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map((names) =>
+  names.split(" "),
 );
 const layer = (name) => LAYERS.findIndex((names) => names.includes(name.replace(/^olmkit-/, "")));
 const { packages } = JSON.parse(run("cargo", ["metadata", "--no-deps", "--offline", "--format-version", "1"]));
@@ -78,6 +79,25 @@ test("arrows between crates point downwards", () => {
       assert.ok(layer(dependency.name) < layer(name), `${name} must not depend on ${dependency.name}`);
     }
   }
+});
+
+test("files of a crate do not import each other in a circle", () => {
+  const crates = new Map();
+  for (const { path, text } of code) {
+    const [, crate, below] = path.match(/^(crates\/[^/]+)\/src\/(.+\.rs)$/) ?? [];
+    if (crate) crates.set(crate, [...(crates.get(crate) ?? []), { path: below, text }]);
+  }
+  assert.ok(crates.size > 15, `${crates.size} crates`);
+  assert.deepEqual(
+    [...crates].flatMap(([crate, files]) => circles(files).map((circle) => [crate, ...new Set(circle)])),
+    [],
+  );
+  const pair = [
+    { path: "lib.rs", text: "mod a;\nmod b;\npub use a::A;\n" },
+    { path: "a.rs", text: "use crate::b::B;\npub struct A;\n" },
+    { path: "b.rs", text: "use crate::A;\npub struct B;\n" },
+  ];
+  assert.deepEqual(circles(pair), [["a -> b: b::B", "b -> a: A"]]);
 });
 
 test("every crate says what it is and takes the lint table", () => {

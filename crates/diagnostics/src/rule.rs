@@ -230,7 +230,7 @@ macro_rules! rule {
             scope: $crate::Scope::Bundle,
             category: $crate::Category::Schema,
             enforcement: $crate::Enforcement::Olmkit,
-            severity: $crate::Severity::worst(&[$(($crate::Suite::$suite, $crate::Severity::$severity)),+]),
+            severity: $crate::Suite::worst(&[$(($crate::Suite::$suite, $crate::Severity::$severity)),+]),
             suites: &[$(($crate::Suite::$suite, $crate::Severity::$severity)),+],
         } $($text)*);
     };

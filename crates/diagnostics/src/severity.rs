@@ -27,18 +27,4 @@ impl Severity {
             Severity::Error => "error",
         }
     }
-
-    /// The most severe of a list; `Off` for an empty one.
-    #[must_use]
-    pub const fn worst(list: &[(crate::Suite, Severity)]) -> Severity {
-        let mut found = Severity::Off;
-        let mut rest = list;
-        while let [(_, first), tail @ ..] = rest {
-            if *first as u8 > found as u8 {
-                found = *first;
-            }
-            rest = tail;
-        }
-        found
-    }
 }

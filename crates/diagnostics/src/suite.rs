@@ -66,6 +66,20 @@ pub enum Suite {
 }
 
 impl Suite {
+    /// The most severe of a list; `Off` for an empty one.
+    #[must_use]
+    pub const fn worst(list: &[(Suite, Severity)]) -> Severity {
+        let mut found = Severity::Off;
+        let mut rest = list;
+        while let [(_, first), tail @ ..] = rest {
+            if *first as u8 > found as u8 {
+                found = *first;
+            }
+            rest = tail;
+        }
+        found
+    }
+
     /// Every suite.
     pub const ALL: [Suite; 27] = [
         Suite::ApiLoad,

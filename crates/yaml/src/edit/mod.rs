@@ -18,6 +18,7 @@ mod lines;
 mod mapping;
 mod quote;
 mod reorder;
+mod replace;
 mod sample;
 mod sequence;
 
@@ -25,7 +26,8 @@ use olmkit_text::TextRange;
 
 pub use mapping::{insert_key, new_document, remove_key};
 pub use quote::{quoted_scalar, replace_scalar};
-pub use sequence::{insert_item, remove_item, replace_items};
+pub use replace::replace_items;
+pub use sequence::{insert_item, remove_item};
 
 /// Replace a range by a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

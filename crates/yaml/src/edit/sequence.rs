@@ -1,9 +1,5 @@
 //! Items of sequences.
 
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
-
 use super::guard::{can_remove, not_alias, not_shared};
 use super::lines::{
     after_line, content_end, end, eol, indent, insert_lines, is_flow, line_start, next_line, remove_lines, start,
@@ -178,7 +174,7 @@ pub fn remove_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize) -> Result
 }
 
 /// Removes the items from `from` to `to`, inclusive.
-fn remove_items(key: NodeRef<'_>, sequence: NodeRef<'_>, from: usize, to: usize) -> Result<Edit> {
+pub(super) fn remove_items(key: NodeRef<'_>, sequence: NodeRef<'_>, from: usize, to: usize) -> Result<Edit> {
     not_alias(sequence)?;
     not_shared(sequence)?;
     let items: Vec<NodeRef<'_>> = sequence.children().collect();
@@ -234,93 +230,4 @@ fn empty_list(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Result<Edit> {
     let to = with_comments_below(text, after_line(text, content_end(sequence)), column);
     let between = String::from_utf8_lossy(text.get(colon..from).unwrap_or_default()).into_owned();
     Ok(Edit { range: span(colon, to), text: format!(" []{between}") })
-}
-
-/// Makes a list of texts say exactly `texts`: items that stay keep their bytes. The edits are in no order.
-///
-/// # Errors
-/// As [`insert_item`] and [`remove_item`].
-pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) -> Result<Vec<Edit>> {
-    not_alias(sequence)?;
-    let items: Vec<NodeRef<'_>> = sequence.children().collect();
-    let old: Vec<Option<String>> = items.iter().map(|item| item.as_str().map(|text| text.into_owned())).collect();
-    if items.is_empty() {
-        let new: Vec<NewItem> = texts.iter().map(|text| NewItem::Text(text.clone())).collect();
-        return if new.is_empty() { Ok(Vec::new()) } else { Ok(vec![insert_items(key, sequence, 0, &new)?]) };
-    }
-    if let Some(edits) = super::reorder::reorder(key, sequence, &old, texts)? {
-        return Ok(edits);
-    }
-    let mut kept = common(&old, texts);
-    kept.push((old.len(), texts.len()));
-    let mut edits = Vec::new();
-    let (mut old_at, mut new_at) = (0, 0);
-    for (old_to, new_to) in kept {
-        let paired = (old_to - old_at).min(new_to - new_at);
-        for at in 0..paired {
-            let (Some(item), Some(text)) = (items.get(old_at + at), texts.get(new_at + at)) else { continue };
-            edits.extend(super::replace_scalar(*item, text)?);
-        }
-        if old_at + paired < old_to {
-            edits.push(remove_items(key, sequence, old_at + paired, old_to - 1)?);
-        }
-        let more: Vec<NewItem> = texts
-            .get(new_at + paired..new_to)
-            .unwrap_or_default()
-            .iter()
-            .map(|text| NewItem::Text(text.clone()))
-            .collect();
-        if !more.is_empty() {
-            edits.push(insert_items(key, sequence, old_at + paired, &more)?);
-        }
-        (old_at, new_at) = (old_to + 1, new_to + 1);
-    }
-    Ok(edits)
-}
-
-/// Pairs of equal items in order, as many as can stay (Hunt and Szymanski: the longest run of increasing places).
-fn common(old: &[Option<String>], new: &[String]) -> Vec<(usize, usize)> {
-    // Of a text that is repeated more often than this, not every place is tried.
-    const REPEATED: usize = 16;
-    // By text the number of a list, as anchors are kept: so that both are one kind of map.
-    let mut numbers: HashMap<&[u8], u32, FixedState> = HashMap::default();
-    let mut places: Vec<Vec<usize>> = Vec::new();
-    for (at, text) in old.iter().enumerate().filter_map(|(at, text)| Some((at, text.as_deref()?))) {
-        let new = u32::try_from(places.len()).unwrap_or(u32::MAX);
-        let number = *numbers.entry(text.as_bytes()).or_insert(new);
-        if number == new {
-            places.push(Vec::new());
-        }
-        places.get_mut(number as usize).map(|places| places.push(at)).unwrap_or_default();
-    }
-    let places_of = |text: &String| {
-        let number = numbers.get(text.as_bytes());
-        number.and_then(|number| places.get(*number as usize)).map(Vec::as_slice).unwrap_or_default()
-    };
-    let pairs: Vec<(usize, usize)> = new
-        .iter()
-        .enumerate()
-        .flat_map(|(at, text)| places_of(text).iter().take(REPEATED).rev().map(move |&old| (old, at)))
-        .collect();
-    // `ends`: for each length the pair that ends the run with the smallest old place.
-    let (mut ends, mut before) = (Vec::<usize>::new(), vec![None; pairs.len()]);
-    let old_of = |at: usize| pairs.get(at).map_or(0, |pair| pair.0);
-    for (at, pair) in pairs.iter().enumerate() {
-        let length = ends.partition_point(|&end| old_of(end) < pair.0);
-        if let Some(link) = before.get_mut(at) {
-            *link = length.checked_sub(1).and_then(|length| ends.get(length)).copied();
-        }
-        match ends.get_mut(length) {
-            Some(end) => *end = at,
-            None => ends.push(at),
-        }
-    }
-    let mut kept = Vec::new();
-    let mut at = ends.last().copied();
-    while let Some(pair) = at {
-        kept.extend(pairs.get(pair).copied());
-        at = before.get(pair).copied().flatten();
-    }
-    kept.reverse();
-    kept
 }
