@@ -87,16 +87,33 @@ pub struct ExtractOptions {
     pub limit: usize,
 }
 
+/// Why opm extracts nothing, in its words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExtractError {
+    /// A directory among the files.
+    #[error("read {0}: is a directory")]
+    Directory(String),
+    /// The values are larger than this many bytes.
+    #[error("bundle files exceeded {0} bytes limit")]
+    Limit(usize),
+    /// A file that is not there.
+    #[error("{0} is missing")]
+    Missing(String),
+    /// The annotations cannot be read.
+    #[error("{0}")]
+    Annotations(String),
+}
+
 /// The ConfigMap that `opm alpha bundle extract` makes, as JSON.
 ///
 /// # Errors
 /// When the values are larger than the limit, or a directory lies among the files.
-pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<String, String> {
+pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<String, ExtractError> {
     let bundle = Bundle::new(files);
     let (mut data, mut annotations) = (Vec::new(), Vec::new());
     for directory in ["manifests", "metadata"] {
         if let Some(nested) = bundle.directories_in(directory).next() {
-            return Err(format!("read {nested}: is a directory"));
+            return Err(ExtractError::Directory(nested.to_owned()));
         }
         for file in bundle.files_in(directory) {
             if file.name() == "annotations.yaml" {
@@ -110,7 +127,7 @@ pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<Strin
     }
     let size = data.iter().map(|(_, value)| value.len()).fold(0_usize, usize::saturating_add);
     if size > options.limit {
-        return Err(format!("bundle files exceeded {} bytes limit", options.limit));
+        return Err(ExtractError::Limit(options.limit));
     }
     // Files that map to one key overwrite each other.
     let mut sorted: std::collections::BTreeMap<String, String> = std::collections::BTreeMap::new();
@@ -155,9 +172,10 @@ fn compressed(bytes: &[u8]) -> String {
 }
 
 /// The six keys of a bundle; absent ones are empty.
-fn config_map_annotations(bundle: &Bundle<'_>, path: &str) -> Result<Vec<(String, String)>, String> {
+fn config_map_annotations(bundle: &Bundle<'_>, path: &str) -> Result<Vec<(String, String)>, ExtractError> {
     let file = bundle.own().find(|file| file.path == path);
-    let root = file.ok_or_else(|| format!("{path} is missing"))?.first().map_err(|unreadable| unreadable.upstream)?;
+    let file = file.ok_or_else(|| ExtractError::Missing(path.to_owned()))?;
+    let root = file.first().map_err(|unreadable| ExtractError::Annotations(unreadable.upstream))?;
     let map = root.get("annotations");
     let keys = ["mediatype", "manifests", "metadata", "package", "channels", "channel.default"];
     let text = |key: &str| map.map(|map| map.string(key).into_owned()).unwrap_or_default();

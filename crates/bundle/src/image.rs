@@ -11,12 +11,20 @@ const CONFIG: &str = "application/vnd.oci.image.config.v1+json";
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 const LAYER: &str = "application/vnd.oci.image.layer.v1.tar";
 
+/// A path that a tar archive cannot hold.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: the path is too long for an archive")]
+pub struct PathTooLong {
+    /// The path.
+    pub path: String,
+}
+
 /// The archive of an image with `manifests`, `metadata` and `tests` of a bundle and its annotations as labels.
 /// The same files give the same bytes. `tag` is the whole reference, as `quay.io/ex/foo:v1.0.0`.
 ///
 /// # Errors
 /// When a path is too long for an archive.
-pub fn image_archive(files: &[Input<'_>], tag: &str) -> Result<Vec<u8>, String> {
+pub fn image_archive(files: &[Input<'_>], tag: &str) -> Result<Vec<u8>, PathTooLong> {
     let bundle = Bundle::new(files);
     let wanted = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
     let mut layer = Tar::default();
@@ -113,19 +121,19 @@ struct Tar {
 const BLOCK: usize = 512;
 
 impl Tar {
-    fn file(&mut self, path: &str, content: &[u8]) -> Result<(), String> {
+    fn file(&mut self, path: &str, content: &[u8]) -> Result<(), PathTooLong> {
         self.header(path, content.len(), b'0', 0o644)?;
         self.bytes.extend_from_slice(content);
         self.pad(BLOCK);
         Ok(())
     }
 
-    fn directory(&mut self, path: &str) -> Result<(), String> {
+    fn directory(&mut self, path: &str) -> Result<(), PathTooLong> {
         self.header(&format!("{path}/"), 0, b'5', 0o755)
     }
 
-    fn header(&mut self, path: &str, size: usize, kind: u8, mode: u32) -> Result<(), String> {
-        let too_long = || format!("{path}: the path is too long for an archive");
+    fn header(&mut self, path: &str, size: usize, kind: u8, mode: u32) -> Result<(), PathTooLong> {
+        let too_long = || PathTooLong { path: path.to_owned() };
         let (prefix, name) = if path.len() <= 100 {
             ("", path)
         } else {

@@ -34,8 +34,8 @@ mod sink;
 mod target;
 mod view;
 
-pub use generate::{ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
-pub use image::image_archive;
+pub use generate::{ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
+pub use image::{PathTooLong, image_archive};
 pub use input::{BEFORE, CLUSTER, File, Input};
 pub use model::Bundle;
 pub use not_checked::NotChecked;

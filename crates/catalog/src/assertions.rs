@@ -8,11 +8,37 @@ use crate::model::Package;
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Semantics};
 
+/// Why an assertion is not true.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Violation {
+    #[error("Channel `{channel}` has no entry `{entry}`.")]
+    NoEntry { channel: String, entry: String },
+    #[error("Package `{package}` has no channel `{channel}`.")]
+    NoChannel { package: String, channel: String },
+    #[error("No channel of package `{package}` has an entry `{entry}`.")]
+    InNoChannel { package: String, entry: String },
+    #[error("Package `{0}` has no channel.")]
+    NoChannels(String),
+    #[error("The head of channel `{channel}` is {heads}, not `{wanted}`.")]
+    OtherHead { channel: String, heads: String, wanted: String },
+    #[error("Channel `{0}` has no head that could be reached.")]
+    NoHead(String),
+    #[error("`{from}` never gets to `{to}` in channel `{channel}` under OLM {}.{}", semantics.name(), because(why))]
+    NeverReaches { from: String, to: String, channel: String, semantics: Semantics, why: String },
+    #[error("`{from}` gets to the head of channel `{channel}` under OLM {} without `{skipped}`.", semantics.name())]
+    Skips { from: String, channel: String, semantics: Semantics, skipped: String },
+}
+
+/// A reason as the end of a sentence.
+fn because(why: &str) -> String {
+    if why.is_empty() { String::new() } else { format!(" {}", why.trim_end()) }
+}
+
 /// Checks one assertion in every channel it is about.
 ///
 /// # Errors
-/// What is not true, in words.
-pub(crate) fn check(package: &Package<'_>, entry: &AssertionFacts) -> Result<(), String> {
+/// What is not true.
+pub(crate) fn check(package: &Package<'_>, entry: &AssertionFacts) -> Result<(), Violation> {
     let named = match &entry.assertion {
         Assertion::Reaches { to, .. } if to.value == "head" => None,
         Assertion::Reaches { to: name, .. } | Assertion::NeverSkipped { name } | Assertion::Head { name } => Some(name),
@@ -28,7 +54,7 @@ pub(crate) fn check(package: &Package<'_>, entry: &AssertionFacts) -> Result<(),
             Some(None) if entry.channel.is_none() => continue,
             Some(None) => {
                 let text = named.map_or("", |text| text.value.as_str());
-                return Err(format!("Channel `{name}` has no entry `{text}`."));
+                return Err(Violation::NoEntry { channel: (*name).to_owned(), entry: text.to_owned() });
             }
             _ => asked = true,
         }
@@ -41,14 +67,20 @@ pub(crate) fn check(package: &Package<'_>, entry: &AssertionFacts) -> Result<(),
     if asked {
         return Ok(());
     }
+    let package = package.name.to_owned();
     Err(match (&entry.channel, named) {
-        (Some(channel), _) => format!("Package `{}` has no channel `{}`.", package.name, channel.value),
-        (None, Some(text)) => format!("No channel of package `{}` has an entry `{}`.", package.name, text.value),
-        (None, None) => format!("Package `{}` has no channel.", package.name),
+        (Some(channel), _) => Violation::NoChannel { package, channel: channel.value.clone() },
+        (None, Some(text)) => Violation::InNoChannel { package, entry: text.value.clone() },
+        (None, None) => Violation::NoChannels(package),
     })
 }
 
-fn holds(graph: &Graph<'_, '_>, semantics: Semantics, assertion: &Assertion, id: Option<usize>) -> Result<(), String> {
+fn holds(
+    graph: &Graph<'_, '_>,
+    semantics: Semantics,
+    assertion: &Assertion,
+    id: Option<usize>,
+) -> Result<(), Violation> {
     let findings = find(graph, semantics);
     match assertion {
         Assertion::Head { name } => head(graph, name),
@@ -57,13 +89,13 @@ fn holds(graph: &Graph<'_, '_>, semantics: Semantics, assertion: &Assertion, id:
     }
 }
 
-fn head(graph: &Graph<'_, '_>, name: &Text) -> Result<(), String> {
+fn head(graph: &Graph<'_, '_>, name: &Text) -> Result<(), Violation> {
     if graph.heads == [name.value.as_str()] {
         return Ok(());
     }
     let heads: Vec<String> = graph.heads.iter().map(|head| format!("`{head}`")).collect();
     let heads = if heads.is_empty() { "nothing".to_owned() } else { heads.join(", ") };
-    Err(format!("The head of channel `{}` is {heads}, not `{}`.", graph.channel.name, name.value))
+    Err(Violation::OtherHead { channel: graph.channel.name.to_owned(), heads, wanted: name.value.clone() })
 }
 
 fn reaches(
@@ -71,9 +103,9 @@ fn reaches(
     findings: &Findings<'_>,
     from: Option<&Text>,
     to: Option<usize>,
-) -> Result<(), String> {
+) -> Result<(), Violation> {
     let Some(target) = to.or(findings.target) else {
-        return Err(format!("Channel `{}` has no head that could be reached.", graph.channel.name));
+        return Err(Violation::NoHead(graph.channel.name.to_owned()));
     };
     let range = from.and_then(|text| Range::parse(&text.value).ok());
     let starts = |id: &usize| match (from, &range) {
@@ -86,30 +118,28 @@ fn reaches(
     let Some(stuck) = stuck else { return Ok(()) };
     let why = findings.stranded.iter().find(|stranded| stranded.id == stuck);
     let why = why.map(|stranded| findings.explain(graph, *stranded).0).unwrap_or_default();
-    let text = format!(
-        "`{}` never gets to `{}` in channel `{}` under OLM {}. {why}",
-        graph.name(stuck),
-        graph.name(target),
-        graph.channel.name,
-        findings.semantics.name()
-    );
-    Err(text.trim_end().to_owned())
+    Err(Violation::NeverReaches {
+        from: graph.name(stuck).to_owned(),
+        to: graph.name(target).to_owned(),
+        channel: graph.channel.name.to_owned(),
+        semantics: findings.semantics,
+        why,
+    })
 }
 
 /// Who is on a lower version and reaches the head passes through the entry.
-fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: usize) -> Result<(), String> {
+fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: usize) -> Result<(), Violation> {
     let Some(own) = graph.version(id) else { return Ok(()) };
     let is_lower = |other: &usize| graph.version(*other).is_some_and(|version: &Version| version < own);
     let (by, to) = (findings.steps.reaching(Some(id)), findings.steps.reaching(findings.target));
     let passes = |other: &usize| to.get(*other) == Some(&true) && by.get(*other) != Some(&true);
     match (0..graph.names.len()).filter(is_lower).find(passes) {
         None => Ok(()),
-        Some(other) => Err(format!(
-            "`{}` gets to the head of channel `{}` under OLM {} without `{}`.",
-            graph.name(other),
-            graph.channel.name,
-            findings.semantics.name(),
-            graph.name(id)
-        )),
+        Some(other) => Err(Violation::Skips {
+            from: graph.name(other).to_owned(),
+            channel: graph.channel.name.to_owned(),
+            semantics: findings.semantics,
+            skipped: graph.name(id).to_owned(),
+        }),
     }
 }

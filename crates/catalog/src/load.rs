@@ -18,17 +18,25 @@ pub struct Input<'i> {
     pub content: Result<&'i [u8], &'i str>,
 }
 
+/// A file of ignore patterns has a line beyond 64 KiB: opm reads no patterns at all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: bufio.Scanner: token too long")]
+pub struct UnreadableIgnoreFile {
+    /// The file.
+    pub path: String,
+}
+
 /// The ignore patterns of a tree, collected in walk order.
 ///
 /// # Errors
-/// The path of the file with a line beyond 64 KiB.
-pub fn ignore_of<'i>(inputs: impl Iterator<Item = Input<'i>>) -> Result<Ignore, String> {
+/// When a file of patterns cannot be read.
+pub fn ignore_of<'i>(inputs: impl Iterator<Item = Input<'i>>) -> Result<Ignore, UnreadableIgnoreFile> {
     let mut files: Vec<Input<'_>> = inputs.filter(|input| is_ignore_file(input.path)).collect();
     order::sort_by(&mut files, |a, b| walk_order(a.path, b.path));
     let mut ignore = Ignore::default();
     for file in files {
         if let Ok(text) = file.content {
-            ignore.add(file.path, text).map_err(|LineTooLong| file.path.to_owned())?;
+            ignore.add(file.path, text).map_err(|LineTooLong| UnreadableIgnoreFile { path: file.path.to_owned() })?;
         }
     }
     Ok(ignore)
@@ -55,9 +63,9 @@ pub fn load(inputs: &[Input<'_>]) -> Vec<LoadedFile> {
     files
 }
 
-fn load_file(input: Input<'_>, ignore: Result<&Ignore, &String>) -> LoadedFile {
+fn load_file(input: Input<'_>, ignore: Result<&Ignore, &UnreadableIgnoreFile>) -> LoadedFile {
     let mut file = LoadedFile { path: input.path.to_owned(), ..LoadedFile::default() };
-    if ignore.err().is_some_and(|path| path == input.path) {
+    if ignore.err().is_some_and(|error| error.path == input.path) {
         file.problem = Some("bufio.Scanner: token too long".to_owned());
     }
     file.ignored = is_ignore_file(input.path) || ignore.is_ok_and(|ignore| ignore.is_ignored(input.path));

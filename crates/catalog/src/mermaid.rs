@@ -8,7 +8,7 @@ use olmkit_diagnostics::Table;
 use std::fmt::Write;
 
 use olmkit_diagnostics::order;
-use olmkit_semver::{Range, Version};
+use olmkit_semver::{Range, Version, VersionError};
 
 use crate::facts::{ChannelFacts, EntryFacts, Text};
 use crate::go_quote;
@@ -34,16 +34,37 @@ pub struct Drawing {
     pub warnings: Vec<String>,
 }
 
+/// Why opm draws nothing, in its words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DrawingError {
+    /// No bundle has the name that the drawing is to start from.
+    #[error("unknown minimum edge name: {}", go_quote(.0))]
+    UnknownEdge(String),
+    /// A bundle has not exactly one `olm.package` property.
+    #[error("bundle {} has multiple \"olm.package\" properties, expected exactly 1", go_quote(.0))]
+    Packages(String),
+    /// The version of a bundle is not valid.
+    #[error("bundle {} has invalid version {}: {error}", go_quote(bundle), go_quote(version))]
+    Version {
+        /// The bundle.
+        bundle: String,
+        /// Its version as written.
+        version: String,
+        /// What is wrong with it.
+        error: VersionError,
+    },
+}
+
 /// Draws a catalog.
 ///
 /// # Errors
-/// opm's text, for bundles without a version and for an unknown minimum edge.
-pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, String> {
+/// For bundles without a version and for an unknown minimum edge.
+pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, DrawingError> {
     let versions = versions(catalog)?;
     let floor = match options.minimum_edge {
         None => None,
         Some(name) => {
-            let version = versions.get(name).ok_or_else(|| format!("unknown minimum edge name: {}", go_quote(name)))?;
+            let version = versions.get(name).ok_or_else(|| DrawingError::UnknownEdge(name.to_owned()))?;
             Some((name, version.clone()))
         }
     };
@@ -113,7 +134,7 @@ fn version(versions: &Versions<'_>, name: &str) -> Version {
 }
 
 /// Versions by bundle name over all packages; of equal names the first.
-fn versions<'f>(catalog: &Catalog<'f>) -> Result<Versions<'f>, String> {
+fn versions<'f>(catalog: &Catalog<'f>) -> Result<Versions<'f>, DrawingError> {
     let mut versions = Table::default();
     for bundle in &catalog.bundle_docs {
         let name = bundle.doc.facts.own_name();
@@ -121,14 +142,11 @@ fn versions<'f>(catalog: &Catalog<'f>) -> Result<Versions<'f>, String> {
             continue;
         }
         let [property] = bundle.body.packages.as_slice() else {
-            return Err(format!(
-                "bundle {} has multiple \"olm.package\" properties, expected exactly 1",
-                go_quote(name)
-            ));
+            return Err(DrawingError::Packages(name.to_owned()));
         };
         let own = property.version.as_ref().map_or("", |text| text.value.as_str());
-        let parsed = Version::parse(own)
-            .map_err(|error| format!("bundle {} has invalid version {}: {error}", go_quote(name), go_quote(own)))?;
+        let invalid = |error| DrawingError::Version { bundle: name.to_owned(), version: own.to_owned(), error };
+        let parsed = Version::parse(own).map_err(invalid)?;
         versions.insert(name, parsed);
     }
     Ok(versions)

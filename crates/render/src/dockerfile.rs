@@ -55,15 +55,20 @@ pub fn parse_labels(value: &str) -> Result<Vec<(String, String)>, LabelError> {
     labels.into_iter().map(pair).collect()
 }
 
+/// The builder image is empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the builder image runs opm: it cannot be \"scratch\"")]
+pub struct ScratchBuilder;
+
 /// The Dockerfile: two stages, the instructions of opm in its order.
 ///
 /// # Errors
 /// When the cache cannot be made: nothing runs in a builder that is empty.
-pub fn dockerfile(image: &CatalogImage) -> Result<String, String> {
+pub fn dockerfile(image: &CatalogImage) -> Result<String, ScratchBuilder> {
     let or_opm = |name: &str| if name.is_empty() { OPM_IMAGE.to_owned() } else { name.to_owned() };
     let (base, builder) = (or_opm(&image.base), or_opm(&image.builder));
     if builder == "scratch" {
-        return Err("the builder image runs opm: it cannot be \"scratch\"".to_owned());
+        return Err(ScratchBuilder);
     }
     let mut out = format!(
         "# The builder has opm as /bin/opm.

@@ -1,8 +1,8 @@
 //! `opm init`: one package.
 
+use crate::Output;
 use crate::json::quote;
 use crate::typed::encode_base64;
-use crate::{Output, go_quote};
 
 /// What the package is made of.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,11 +17,22 @@ pub struct Package<'p> {
     pub icon: Option<&'p [u8]>,
 }
 
+/// Why opm refuses an icon, in its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum IconError {
+    /// The file is empty.
+    #[error("detect icon mediatype: Empty buffer")]
+    Empty,
+    /// The file is not an image of a known type.
+    #[error("detected invalid type \"\": not an image")]
+    NoImage,
+}
+
 /// Writes the package.
 ///
 /// # Errors
-/// opm's text, when the icon is not an image.
-pub fn init(package: Package<'_>, output: Output) -> Result<String, String> {
+/// When the icon is not an image.
+pub fn init(package: Package<'_>, output: Output) -> Result<String, IconError> {
     let mut json = format!(
         "{{\"schema\":\"olm.package\",\"name\":{},\"defaultChannel\":{}",
         quote(package.name),
@@ -58,14 +69,14 @@ const MAGIC: [(&[u8], &str); 10] = [
 ];
 
 /// The media type of an image, as the libraries that opm uses tell it.
-fn media_type(icon: &[u8]) -> Result<&'static str, String> {
+fn media_type(icon: &[u8]) -> Result<&'static str, IconError> {
     if icon.is_empty() {
-        return Err("detect icon mediatype: Empty buffer".to_owned());
+        return Err(IconError::Empty);
     }
     let by_start = || MAGIC.iter().find(|(magic, _)| icon.starts_with(magic)).map(|(_, media_type)| *media_type);
     let found = is_svg(icon).then_some("image/svg+xml").or_else(by_start);
     let found = found.or_else(|| tiff(icon)).or_else(|| webp(icon)).or_else(|| base_media(icon));
-    found.ok_or_else(|| format!("detected invalid type {}: not an image", go_quote("")))
+    found.ok_or(IconError::NoImage)
 }
 
 fn webp(icon: &[u8]) -> Option<&'static str> {

@@ -19,12 +19,12 @@ use olmkit_gostd::go_quote;
 use olmkit_yaml::read_document;
 
 pub use append::append;
-pub use dockerfile::{CatalogImage, LabelError, dockerfile, parse_labels};
+pub use dockerfile::{CatalogImage, LabelError, ScratchBuilder, dockerfile, parse_labels};
 use document::{Document, read_json};
-pub use init::{Package, init};
-pub use list::{Listing, Table, list};
-pub use migrate::Level;
-pub use template::{Bundles, RenderedBundle, Template, TemplateKind, convert};
+pub use init::{IconError, Package, init};
+pub use list::{Listing, Table, UnknownPackage, list};
+pub use migrate::{Level, UnknownLevel};
+pub use template::{Bundles, RenderedBundle, Template, TemplateError, TemplateKind, convert};
 
 /// How documents are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -130,14 +130,14 @@ impl Rendering {
     /// The files that `opm migrate` makes: path and text. One for each package, one for what belongs to none.
     ///
     /// # Errors
-    /// opm's text for a package name that leads out of the directory.
-    pub fn files(&self, output: Output) -> Result<Vec<(String, String)>, String> {
+    /// When the name of a package leads out of the directory.
+    pub fn files(&self, output: Output) -> Result<Vec<(String, String)>, NotLocal> {
         let mut files: Vec<(String, String)> = Vec::new();
         let mut last: Option<&str> = None;
         for document in self.sorted() {
             if last != Some(&document.package) {
                 if !is_local(&document.package) {
-                    return Err(format!("package name {} is not a local path", go_quote(&document.package)));
+                    return Err(NotLocal(document.package.clone()));
                 }
                 let folder = if document.package.is_empty() { String::new() } else { format!("{}/", document.package) };
                 files.push((format!("{folder}catalog.{}", output.extension()), String::new()));
@@ -162,6 +162,11 @@ impl Rendering {
         sorted
     }
 }
+
+/// A package whose name leads out of the directory.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("package name {} is not a local path", go_quote(.0))]
+pub struct NotLocal(pub String);
 
 /// The first problem that keeps opm from loading a file.
 fn check(file: &LoadedFile) -> Result<(), NotLoaded> {

@@ -28,13 +28,23 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
+/// The catalog has no package of that name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("package {0:?} not found")]
+pub struct UnknownPackage(pub String);
+
 /// Lists one package or all. `texts` are the contents of the catalog's files.
 ///
 /// # Errors
-/// opm's text for a package that is not there.
-pub fn list(catalog: &Catalog<'_>, texts: &[&[u8]], listing: Listing, package: Option<&str>) -> Result<Table, String> {
+/// When there is no such package.
+pub fn list(
+    catalog: &Catalog<'_>,
+    texts: &[&[u8]],
+    listing: Listing,
+    package: Option<&str>,
+) -> Result<Table, UnknownPackage> {
     if let Some(name) = package.filter(|name| !catalog.packages.contains_key(name)) {
-        return Err(format!("package {name:?} not found"));
+        return Err(UnknownPackage(name.to_owned()));
     }
     let wanted = catalog.packages.values().filter(|one| package.is_none_or(|name| name == one.name));
     let mut rows: Vec<Vec<String>> = Vec::new();

@@ -1,10 +1,16 @@
 //! opm's migrations of rendered catalogs (FBC specification 7.2).
 
+use olmkit_bundle::RenderError;
 use olmkit_yaml::{Format, base64, read_document, to_json};
 
 use crate::document::{Document, Place, raw};
 use crate::typed::{field, text};
 use crate::{Rendering, go_quote};
+
+/// There is no migration of that name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown migration level {}", go_quote(.0))]
+pub struct UnknownLevel(pub String);
 
 /// How far a catalog is migrated. Levels include those before them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -23,13 +29,13 @@ impl Level {
     /// The level of a name.
     ///
     /// # Errors
-    /// opm's text for an unknown one.
-    pub fn from_name(name: &str) -> Result<Level, String> {
+    /// When there is no such level.
+    pub fn from_name(name: &str) -> Result<Level, UnknownLevel> {
         match name {
             "none" => Ok(Level::None),
             "bundle-object-to-csv-metadata" => Ok(Level::CsvMetadata),
             "all" => Ok(Level::ALL),
-            other => Err(format!("unknown migration level {}", go_quote(other))),
+            other => Err(UnknownLevel(other.to_owned())),
         }
     }
 }
@@ -39,7 +45,7 @@ impl Rendering {
     ///
     /// # Errors
     /// A CSV that is none.
-    pub fn migrate(&mut self, level: Level) -> Result<(), String> {
+    pub fn migrate(&mut self, level: Level) -> Result<(), RenderError> {
         if level == Level::None {
             return Ok(());
         }
@@ -53,7 +59,7 @@ impl Rendering {
 }
 
 /// The document with metadata of the CSV in place of objects; `None` when it stays as it is.
-fn to_csv_metadata(document: &Document) -> Result<Option<String>, String> {
+fn to_csv_metadata(document: &Document) -> Result<Option<String>, RenderError> {
     if !matches!(document.place, Place::Bundle(_)) {
         return Ok(None);
     }
@@ -68,7 +74,7 @@ fn to_csv_metadata(document: &Document) -> Result<Option<String>, String> {
         }
         let mut objects = properties.iter().filter(|property| kind(**property) == "olm.bundle.object");
         let Some(csv) = objects.find_map(|property| csv_of(*property)) else { return Ok(None) };
-        let metadata = olmkit_bundle::csv_metadata(csv.as_bytes()).map_err(|error| error.to_string())?;
+        let metadata = olmkit_bundle::csv_metadata(csv.as_bytes())?;
         let kept = properties.iter().filter(|property| kind(**property) != "olm.bundle.object");
         let mut kept: Vec<String> = kept.map(|property| raw(*property).to_owned()).collect();
         kept.push(format!("{{\"type\":\"olm.csv.metadata\",\"value\":{metadata}}}"));

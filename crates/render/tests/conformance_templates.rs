@@ -37,18 +37,19 @@ impl Case {
     }
 
     fn ours(&self) -> Result<(), String> {
-        let template = Template::read(self.template.as_bytes(), TemplateKind::from_name(&self.r#type))?;
+        let template = Template::read(self.template.as_bytes(), TemplateKind::from_name(&self.r#type));
+        let template = template.map_err(|error| error.to_string())?;
         if self.catalog.is_empty() {
             return Ok(());
         }
-        let rendering = template.render(&self.bundles())?;
+        let rendering = template.render(&self.bundles()).map_err(|error| error.to_string())?;
         if self.output != "mermaid" {
             return Ok(());
         }
         let json = rendering.write(Output::Json);
         let files = load(&[Input { path: "catalog.json", content: Ok(json.as_bytes()) }]);
         let options = mermaid::Options { v0_semantics: true, ..mermaid::Options::default() };
-        mermaid::mermaid(&Catalog::new(&files), options).map(|_| ())
+        mermaid::mermaid(&Catalog::new(&files), options).map(|_| ()).map_err(|error| error.to_string())
     }
 
     /// Whether opm gives up before it needs a bundle.

@@ -1,10 +1,10 @@
 //! Which icons `opm init` takes for which images.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use olmkit_render::{Output, Package, init};
+use olmkit_render::{IconError, Output, Package, init};
 
 /// The media type of an icon.
-fn media_type(icon: &[u8]) -> Result<String, String> {
+fn media_type(icon: &[u8]) -> Result<String, IconError> {
     let package = Package { name: "lamp", icon: Some(icon), ..Package::default() };
     let written = init(package, Output::Json)?;
     let value: serde_json::Value = serde_json::from_str(&written).unwrap();
@@ -37,8 +37,8 @@ fn images_by_their_start() {
     ] {
         check(icon, expected);
     }
-    assert_eq!(media_type(b"text").unwrap_err(), "detected invalid type \"\": not an image");
-    assert_eq!(media_type(b"").unwrap_err(), "detect icon mediatype: Empty buffer");
+    assert_eq!(media_type(b"text").unwrap_err().to_string(), "detected invalid type \"\": not an image");
+    assert_eq!(media_type(b"").unwrap_err().to_string(), "detect icon mediatype: Empty buffer");
 }
 
 #[test]

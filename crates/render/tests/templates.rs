@@ -26,7 +26,8 @@ fn bundles(versions: &[&str]) -> Bundles {
 }
 
 fn rendered(text: &str, kind: Option<TemplateKind>, bundles: &Bundles) -> Result<String, String> {
-    Template::read(text.as_bytes(), kind)?.render(bundles).map(|rendering| rendering.write(Output::Yaml))
+    let rendering = Template::read(text.as_bytes(), kind).and_then(|template| template.render(bundles));
+    rendering.map(|rendering| rendering.write(Output::Yaml)).map_err(|error| error.to_string())
 }
 
 /// The channels as `channel: entry>replaces~skips,skips; entry`.
@@ -277,7 +278,7 @@ fn migration() {
     for same in [bundle("", ""), bundle("q/foo", ",{\"type\":\"olm.csv.metadata\",\"value\":{}}")] {
         assert!(migrated(&same).contains("olm.bundle.object"));
     }
-    assert_eq!(Level::from_name("x").unwrap_err(), "unknown migration level \"x\"");
+    assert_eq!(Level::from_name("x").unwrap_err().to_string(), "unknown migration level \"x\"");
 }
 
 /// The bundles of a catalog by image, and its text.

@@ -6,11 +6,28 @@ use olmkit_gostd::fold::names_field;
 use olmkit_gostd::go_quote;
 use olmkit_k8s::cel::Value;
 use olmkit_k8s::{Gvk, fields, strings};
-use olmkit_semver::{Version, parse_tolerant};
+use olmkit_semver::{Version, VersionError, parse_tolerant};
 use olmkit_yaml::{Document, Format, NodeRef, TextRange, read_document};
 
 /// Types of properties that the server of a catalog keeps to itself.
 const NOT_SERVED: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
+
+/// Why OLM v1 knows no version of a bundle, in its words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OwnVersionError {
+    /// It has no `olm.package` property.
+    #[error("no package property found in bundle {}", go_quote(.0))]
+    NoProperty(String),
+    /// The property cannot be read.
+    #[error("error unmarshalling package property: {0}")]
+    Property(String),
+    /// The version is not valid.
+    #[error(transparent)]
+    Version(#[from] VersionError),
+    /// It is installed without a version, and no catalog has it.
+    #[error("")]
+    Unlisted,
+}
 
 /// A bundle of a catalog, with what it provides.
 #[derive(Debug)]
@@ -24,7 +41,7 @@ pub struct Bundle<'c> {
     /// The version of its own `olm.package` property, read tolerantly.
     pub version: Option<Version>,
     /// The version of its first `olm.package` property as OLM v1 reads it: strictly; or why there is none, in its words.
-    pub own_version: Result<Version, String>,
+    pub own_version: Result<Version, OwnVersionError>,
     /// The APIs it provides, sorted; one that it names twice is there twice, as for OLM.
     pub provides: Vec<Gvk>,
     /// Its `olm.package` properties: name and strict version.
@@ -56,7 +73,7 @@ impl<'c> Bundle<'c> {
             package: doc.facts.package_name().to_owned(),
             name: doc.facts.own_name().to_owned(),
             version: None,
-            own_version: Err(format!("no package property found in bundle {}", go_quote(doc.facts.own_name()))),
+            own_version: Err(OwnVersionError::NoProperty(doc.facts.own_name().to_owned())),
             provides: Vec::new(),
             packages: Vec::new(),
             labels: Vec::new(),
@@ -76,7 +93,7 @@ impl<'c> Bundle<'c> {
             package: package.to_owned(),
             name: name.to_owned(),
             version: version.clone(),
-            own_version: version.clone().ok_or_else(String::new),
+            own_version: version.clone().ok_or(OwnVersionError::Unlisted),
             provides: Vec::new(),
             packages: vec![(package.to_owned(), version)],
             labels: Vec::new(),
@@ -143,10 +160,10 @@ impl<'c> Bundle<'c> {
 }
 
 /// The version of an `olm.package` property, read strictly.
-fn own_version(value: NodeRef<'_>) -> Result<Version, String> {
+fn own_version(value: NodeRef<'_>) -> Result<Version, OwnVersionError> {
     let [_, version] = strings(value, "Package", ["packageName", "version"])
-        .map_err(|problem| format!("error unmarshalling package property: {}", problem.upstream))?;
-    Version::parse(&version).map_err(|error| error.to_string())
+        .map_err(|problem| OwnVersionError::Property(problem.upstream))?;
+    Ok(Version::parse(&version)?)
 }
 
 /// The properties of a bundle's document that have a value.

@@ -22,7 +22,7 @@ mod solve;
 mod universe;
 pub mod v1;
 
-pub use bundle::Bundle;
+pub use bundle::{Bundle, OwnVersionError};
 pub use files::{CatalogFiles, with_files};
 pub use order::OrderError;
 pub use report::{Counts, Dependencies, dependencies};

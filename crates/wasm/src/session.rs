@@ -38,8 +38,8 @@ fn unchanged(reason: &ChangeError) -> JsValue {
     error(code, &reason.to_string())
 }
 
-fn unanswered(reason: String) -> JsValue {
-    error(ErrorCode::NoAnswer, &reason)
+fn unanswered(reason: impl std::error::Error) -> JsValue {
+    error(ErrorCode::NoAnswer, &reason.to_string())
 }
 
 /// An incremental session over a set of files.

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::facts::ChannelFacts;
-use olmkit_catalog::mermaid;
+use olmkit_catalog::mermaid::{self, DrawingError};
 use olmkit_catalog::{Catalog, Of, Package};
 use olmkit_upgrade::layout::{Layout, layout};
 use olmkit_upgrade::stranded::{Findings, find};
@@ -94,7 +94,7 @@ pub(crate) fn draw(
     catalog: &Catalog<'_>,
     question: &GraphQuestion,
     drawing: Drawing,
-) -> Result<(String, Vec<String>), String> {
+) -> Result<(String, Vec<String>), DrawingError> {
     match drawing {
         Drawing::Mermaid => {
             let options = mermaid::Options {

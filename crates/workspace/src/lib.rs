@@ -19,6 +19,7 @@ mod names;
 mod options;
 mod outline;
 mod places;
+mod question;
 mod range;
 mod release;
 #[cfg(feature = "pages")]
@@ -38,6 +39,7 @@ pub use options::check_options;
 #[cfg(feature = "pages")]
 pub use options::severities;
 pub use options::{Options, OptionsError, Override};
+pub use question::QuestionError;
 pub use rules::RULES;
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};

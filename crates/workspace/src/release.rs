@@ -7,12 +7,13 @@ use olmkit_semver::Version;
 use olmkit_upgrade::Graph;
 
 use crate::api::{ReleaseQuestion, ReleaseReport, ReleaseStep, VERSION};
+use crate::question::QuestionError;
 
 /// The answer, or why there is none.
-pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Result<ReleaseReport, String> {
-    let no_package = || format!("the catalog has no package \"{}\"", question.package);
+pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Result<ReleaseReport, QuestionError> {
+    let no_package = || QuestionError::NoPackage(question.package.clone());
     let package = catalog.packages.get(question.package.as_str()).ok_or_else(no_package)?;
-    let no_channel = || format!("the package has no channel \"{}\"", question.channel);
+    let no_channel = || QuestionError::NoChannel(question.channel.clone());
     let channel = channel_of(package, &question.channel).ok_or_else(no_channel)?;
     let graph = Graph::new(&channel);
     let known = |name: &str| {
@@ -23,11 +24,11 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
         |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let wanted = given(&question.name).or_else(|| question.entry.as_ref().map(|entry| entry.name.clone()));
     let own = wanted.as_deref().and_then(known);
-    let text = own.or_else(|| given(&question.version)).ok_or("a release needs a version")?;
-    let version = Version::parse(text.strip_prefix('v').unwrap_or(&text)).map_err(|error| error.to_string())?;
+    let text = own.or_else(|| given(&question.version)).ok_or(QuestionError::NoVersion)?;
+    let version = Version::parse(text.strip_prefix('v').unwrap_or(&text))?;
     let name = wanted.unwrap_or_else(|| release::name_of(&graph, &version));
     if channel.nodes.iter().any(|node| node.name == name) {
-        return Err(format!("the channel has an entry \"{name}\" already"));
+        return Err(QuestionError::Exists(name));
     }
     let proposal = match &question.entry {
         None => release::propose(&graph, &name, &version),

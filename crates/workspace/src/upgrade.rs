@@ -3,7 +3,7 @@
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::edits;
 use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
-use olmkit_catalog::upgrade_path::{PathError, Question, path};
+use olmkit_catalog::upgrade_path::{Question, path};
 use olmkit_catalog::{Catalog, Of, Package, intention_of};
 use olmkit_diagnostics::Table;
 use olmkit_diagnostics::{FileId, Place};
@@ -13,6 +13,7 @@ use olmkit_upgrade::{Graph, Semantics};
 
 use crate::api::{self, PathQuestion, PathReport, PathStep, Stranded, StrandedQuestion, StrandedReport, VERSION};
 use crate::convert::Converter;
+use crate::question::QuestionError;
 
 /// Entries that checks of fixes may look at in one answer.
 const PROOFS: usize = 2_000_000;
@@ -127,8 +128,8 @@ pub(crate) fn follow(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,
     asked: &PathQuestion,
-) -> Result<PathReport, String> {
-    let no_package = || format!("the catalog has no package \"{}\"", asked.package);
+) -> Result<PathReport, QuestionError> {
+    let no_package = || QuestionError::NoPackage(asked.package.clone());
     let package = catalog.packages.get(asked.package.as_str()).ok_or_else(no_package)?;
     // The answer borrows names from the catalog and from the question.
     let question = Question {
@@ -137,7 +138,7 @@ pub(crate) fn follow(
         channel: asked.channel.as_deref(),
         semantics: asked.semantics.into(),
     };
-    let found = path(package, question).map_err(|error: PathError| error.to_string())?;
+    let found = path(package, question)?;
     let of = package.channels.get(found.channel);
     let entries: Table<&str, &EntryFacts> =
         of.iter().flat_map(|of| &of.body.entries).rev().map(|entry| (entry.own_name(), entry)).collect();

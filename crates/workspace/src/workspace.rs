@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use olmkit_catalog::diff::Side;
 use olmkit_catalog::edits::{self, Intention};
+use olmkit_catalog::mermaid::DrawingError;
 use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order};
 use olmkit_diagnostics::{FileId, order};
 use olmkit_yaml::TextSize;
@@ -19,6 +20,7 @@ use crate::file::{ReadDocuments, Source};
 use crate::fixes::batch::{self, Composed};
 use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, settle};
 use crate::options::{Options, OptionsError, Severities};
+use crate::question::QuestionError;
 use crate::text::{self, ChangeError};
 use crate::{diff, find, graph, names, outline, range, release, table, upgrade};
 
@@ -259,7 +261,7 @@ impl Workspace {
     ///
     /// # Errors
     /// Says which package, channel or version of the question does not exist.
-    pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, String> {
+    pub fn path(&mut self, question: &PathQuestion) -> Result<PathReport, QuestionError> {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files);
         upgrade::follow(&catalog, &mut Converter::new(&self.files, &self.sources), question)
@@ -276,7 +278,7 @@ impl Workspace {
     ///
     /// # Errors
     /// opm's text, where opm draws no Mermaid either.
-    pub fn draw(&mut self, question: &GraphQuestion, drawing: Drawing) -> Result<(String, Vec<String>), String> {
+    pub fn draw(&mut self, question: &GraphQuestion, drawing: Drawing) -> Result<(String, Vec<String>), DrawingError> {
         self.apply_ignore();
         graph::draw(&Catalog::new(&self.files), question, drawing)
     }
@@ -470,7 +472,7 @@ impl Workspace {
     ///
     /// # Errors
     /// Says what of the question does not exist, or exists already.
-    pub fn release(&mut self, question: &ReleaseQuestion) -> Result<ReleaseReport, String> {
+    pub fn release(&mut self, question: &ReleaseQuestion) -> Result<ReleaseReport, QuestionError> {
         self.apply_ignore();
         release::report(&Catalog::new(&self.files), question)
     }
@@ -525,7 +527,7 @@ impl Workspace {
             let ignored = !is_apart && by_tree();
             let was_ignored = std::mem::replace(&mut file.ignored, ignored);
             let own_problem = source.content().err().filter(|_| !ignored).map(str::to_owned);
-            let is_too_long = ignore.as_ref().err() == Some(&file.path);
+            let is_too_long = ignore.as_ref().is_err_and(|error| error.path == file.path);
             file.problem = if is_too_long { Some(TOO_LONG.to_owned()) } else { own_problem };
             if ignored {
                 file.documents.clear();

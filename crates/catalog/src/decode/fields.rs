@@ -141,29 +141,38 @@ pub(crate) fn unknown_keys(node: NodeRef<'_>, object: &Object<'_>, known: &[&'st
     }
 }
 
-/// A bytes field: base64 text, a list of small integers, or null. Returns the first decoded bytes, or opm's text.
-pub(crate) fn bytes(node: NodeRef<'_>, slot: Slot<'_>, keep: usize) -> Result<Option<Vec<u8>>, String> {
+/// Why a bytes field cannot be decoded, in opm's words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum BytesError {
+    #[error("{prefix}illegal base64 data at input byte {at}")]
+    Base64 { prefix: String, at: usize },
+    /// A value of another type.
+    #[error("{0}")]
+    Type(String),
+}
+
+/// A bytes field: base64 text, a list of small integers, or null. Returns the first decoded bytes.
+pub(crate) fn bytes(node: NodeRef<'_>, slot: Slot<'_>, keep: usize) -> Result<Option<Vec<u8>>, BytesError> {
     if node.is_string() {
         let checked = base64(node, keep);
-        return checked
-            .map(Some)
-            .map_err(|error| format!("{}illegal base64 data at input byte {}", slot.prefix, error.0));
+        let broken = |Base64Error(at)| BytesError::Base64 { prefix: slot.prefix.to_owned(), at };
+        return checked.map(Some).map_err(broken);
     }
     let item = Slot { go_type: "uint8", ..slot };
     match node.value() {
         Value::Null => Ok(None),
         Value::Sequence => node.items().map(|node| byte(node, item)).collect::<Result<_, _>>().map(Some),
-        _ => Err(slot.mismatch(node)),
+        _ => Err(BytesError::Type(slot.mismatch(node))),
     }
 }
 
-fn byte(node: NodeRef<'_>, slot: Slot<'_>) -> Result<u8, String> {
+fn byte(node: NodeRef<'_>, slot: Slot<'_>) -> Result<u8, BytesError> {
     match node.value() {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was just checked")]
         Value::Number(number) if (0.0..=255.0).contains(&number) && number.fract() == 0.0 => Ok(number as u8),
         Value::Null => Ok(0),
-        Value::Number(_) => Err(slot.mismatch_of(&format!("number {}", blob_json(node)))),
-        _ => Err(slot.mismatch(node)),
+        Value::Number(_) => Err(BytesError::Type(slot.mismatch_of(&format!("number {}", blob_json(node))))),
+        _ => Err(BytesError::Type(slot.mismatch(node))),
     }
 }
 

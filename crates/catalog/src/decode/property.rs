@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use olmkit_yaml::{Kind, NodeRef, Value, exact};
 
 use super::csv_metadata;
-use super::fields::{Object, Slot, bytes};
+use super::fields::{BytesError, Object, Slot, bytes};
 use super::types::{TEXT, Type};
 use super::{Sink, go};
 use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
@@ -48,15 +48,14 @@ pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &
 const DATA: Slot<'static> = Slot { prefix: "", owner: "BundleObject", path: "data", go_type: "[]uint8" };
 
 /// The first bytes of the data, if there is any.
-fn object_shape(value: NodeRef<'_>) -> Result<Vec<u8>, String> {
+fn object_shape(value: NodeRef<'_>) -> Result<Vec<u8>, BytesError> {
     match value.value() {
         Value::Null => return Ok(Vec::new()),
         Value::Mapping => {}
         _ => {
-            return Err(format!(
-                "json: cannot unmarshal {} into Go value of type property.BundleObject",
-                go::kind(value)
-            ));
+            let found = go::kind(value);
+            let text = format!("json: cannot unmarshal {found} into Go value of type property.BundleObject");
+            return Err(BytesError::Type(text));
         }
     }
     let mut head = Vec::new();
@@ -141,7 +140,7 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
         "olm.channel" => drop(strings(value, "Channel", ["channelName"])?),
         "olm.bundle.object" => {
             found.objects = found.objects.saturating_add(1);
-            object_shape(value).map_err(|text| Problem { node: value, text, expected: None })?;
+            object_shape(value).map_err(|error| Problem { node: value, text: error.to_string(), expected: None })?;
         }
         "olm.csv.metadata" => {
             found.csv_metadata.push(node.range());

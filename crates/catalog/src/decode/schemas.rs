@@ -55,7 +55,7 @@ fn icon(node: NodeRef<'_>, sink: &mut Sink) {
     text(&icon, slot("Icon", "icon.mediatype", "string"), sink);
     for field in icon.field("base64data") {
         if let Err(problem) = bytes(field.value, slot("Icon", "icon.base64data", "[]uint8"), 64) {
-            pkg_icon_base64::report(field.value, problem, sink);
+            pkg_icon_base64::report(field.value, problem.to_string(), sink);
         }
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(
         host.out(write::pretty(&report).as_bytes());
         return Ok(CLEAN);
     };
-    let (text, warnings) = catalog.workspace.draw(question, drawing)?;
+    let (text, warnings) = catalog.workspace.draw(question, drawing).map_err(|error| error.to_string())?;
     host.out(text.as_bytes());
     for warning in warnings {
         host.err(format!("{}\n", visible(&warning)).as_bytes());

@@ -14,7 +14,7 @@ use crate::{CLEAN, FINDINGS};
 /// Shows where the upgrades of one version lead. Exit 1 when they do not come where they should.
 pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
-    let mut found = catalog.workspace.path(question)?;
+    let mut found = catalog.workspace.path(question).map_err(|error| error.to_string())?;
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }

@@ -2,6 +2,7 @@
 
 use olmkit_yaml::NodeRef;
 
+use super::error::TemplateError;
 use super::shape::Type;
 use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
 use crate::Rendering;
@@ -23,22 +24,23 @@ pub(super) struct Basic {
 }
 
 impl Basic {
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, TemplateError> {
         first_document(bytes, STEPS, &TEMPLATE, Basic::of)
     }
 
-    fn of(root: NodeRef<'_>) -> Result<Self, String> {
+    fn of(root: NodeRef<'_>) -> Result<Self, TemplateError> {
         expect_schema(root, SCHEMA)?;
         let is_bundle = |entry: &Document| matches!(entry.place, Place::Bundle(_));
         let (bundles, rest) = load_entries(root)?.documents.into_iter().partition(is_bundle);
         let rest = Rendering { documents: rest };
         let bundles: Vec<Document> = bundles;
         let images = bundles.iter().map(image).collect::<Option<Vec<String>>>();
-        let images = images.ok_or("unexpected fields present in basic template bundle")?;
+        let images =
+            images.ok_or_else(|| TemplateError::refused("unexpected fields present in basic template bundle"))?;
         Ok(Basic { rest, images })
     }
 
-    pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, String> {
+    pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering { documents: self.rest.documents.clone() };
         for image in &self.images {
             rendering.add_bundle(&bundle(image, bundles)?.json);

@@ -5,6 +5,7 @@
 mod basic;
 mod channel;
 mod convert;
+mod error;
 mod semver;
 mod shape;
 mod substitutes;
@@ -14,13 +15,16 @@ use std::collections::BTreeMap;
 use olmkit_catalog::{Input, load};
 use olmkit_yaml::{Format, NodeRef, Reader, Value};
 
+use olmkit_bundle::RenderError;
+
 use crate::document::{Document, Place};
 use crate::migrate::csv_of;
 use crate::typed::{field, text};
-use crate::{Level, Rendering, go_quote};
+use crate::{Level, Rendering};
 use shape::{Mode, Type};
 
 pub use convert::convert;
+pub use error::TemplateError;
 
 /// A bundle that a template may name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,7 +45,7 @@ impl Rendering {
     ///
     /// # Errors
     /// A CSV that is none.
-    pub fn into_bundles(mut self, level: Level) -> Result<Bundles, String> {
+    pub fn into_bundles(mut self, level: Level) -> Result<Bundles, RenderError> {
         // What is migrated loses its CSV.
         let keep = |document| (level != Level::None).then(|| csv(document)).flatten();
         let csvs: Vec<Option<String>> = self.documents.iter().map(keep).collect();
@@ -123,13 +127,13 @@ impl Template {
     ///
     /// # Errors
     /// Why opm refuses it.
-    pub fn read(bytes: &[u8], kind: Option<TemplateKind>) -> Result<Template, String> {
+    pub fn read(bytes: &[u8], kind: Option<TemplateKind>) -> Result<Template, TemplateError> {
         let kind = kind.map_or_else(|| detect(bytes), Ok)?;
         let read = match kind {
             TemplateKind::Basic => basic::Basic::read(bytes).map(Kind::Basic),
             TemplateKind::Semver => semver::Semver::read(bytes)
                 .map(Kind::Semver)
-                .map_err(|text| format!("render: unable to read file: {text}")),
+                .map_err(|error| error.in_step("render: unable to read file")),
             TemplateKind::Substitutes => substitutes::Substitutes::read(bytes).map(Kind::Substitutes),
         };
         read.map(Template)
@@ -156,7 +160,7 @@ impl Template {
     ///
     /// # Errors
     /// opm's text; or an image that no bundle is given for.
-    pub fn render(&self, bundles: &Bundles) -> Result<Rendering, String> {
+    pub fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         match &self.0 {
             Kind::Basic(basic) => basic.render(bundles),
             Kind::Semver(semver) => semver.render(bundles),
@@ -165,29 +169,29 @@ impl Template {
     }
 }
 
-fn bundle<'b>(image: &str, bundles: &'b Bundles) -> Result<&'b RenderedBundle, String> {
-    bundles.get(image).ok_or_else(|| format!("no bundle is given for the image {}", go_quote(image)))
+fn bundle<'b>(image: &str, bundles: &'b Bundles) -> Result<&'b RenderedBundle, TemplateError> {
+    bundles.get(image).ok_or_else(|| TemplateError::NoBundle(image.to_owned()))
 }
 
 /// What makes of a document what it says.
-type Read<T> = fn(NodeRef<'_>) -> Result<T, String>;
+type Read<T> = fn(NodeRef<'_>) -> Result<T, TemplateError>;
 
 /// Reads the first document of a text, which is decoded and then unmarshalled: opm's texts name both `steps`.
-fn first_document<T>(bytes: &[u8], steps: [&str; 2], expected: &Type, read: Read<T>) -> Result<T, String> {
+fn first_document<T>(bytes: &[u8], steps: [&str; 2], expected: &Type, read: Read<T>) -> Result<T, TemplateError> {
     let [decoding, unmarshalling] = steps;
     let mut reader = Reader::new(bytes);
-    let document = reader.next_document().ok_or_else(|| format!("{decoding}: EOF"))?;
+    let document = reader.next_document().ok_or_else(|| TemplateError::Refused(format!("{decoding}: EOF")))?;
     // opm meets a bad separator before it looks at the document that it ends.
     let end = usize::from(document.offset).saturating_add(document.text.len());
     let next = if document.format == Format::Yaml { reader.next_document() } else { None };
     let separator = next.filter(|next| usize::from(next.offset) == end).and_then(|next| next.error);
     if let Some(error) = separator.as_ref().or(document.error.as_ref()) {
-        return Err(format!("{decoding}: {}", error.decoding()));
+        return Err(TemplateError::Refused(format!("{decoding}: {}", error.decoding())));
     }
     let Some(root) = document.root().filter(|root| root.value() != Value::Null) else {
-        return Err(format!("{unmarshalling}: unexpected end of JSON input"));
+        return Err(TemplateError::Refused(format!("{unmarshalling}: unexpected end of JSON input")));
     };
-    shape::check(root, expected, Mode::Json).map_err(|text| format!("{unmarshalling}: {text}"))?;
+    shape::check(root, expected, Mode::Json).map_err(|error| error.in_step(unmarshalling))?;
     read(root)
 }
 
@@ -195,16 +199,16 @@ fn first_document<T>(bytes: &[u8], steps: [&str; 2], expected: &Type, read: Read
 const STEPS: [&str; 2] = ["decoding template schema", "unmarshalling template"];
 
 /// The kind of a template by its schema.
-fn detect(bytes: &[u8]) -> Result<TemplateKind, String> {
+fn detect(bytes: &[u8]) -> Result<TemplateKind, TemplateError> {
     const STEPS: [&str; 2] = ["decoding template input", "unmarshalling template schema"];
     const SCHEMA: Type =
         Type::Struct("struct { Schema string \"json:\\\"schema\\\"\" }", "", &[("schema", Type::Text("string"))]);
     first_document(bytes, STEPS, &SCHEMA, |root| {
         let schema = schema_of(root);
         if schema.is_empty() {
-            return Err("template input missing required 'schema' field".to_owned());
+            return Err(TemplateError::refused("template input missing required 'schema' field"));
         }
-        TemplateKind::from_schema(&schema).ok_or_else(|| format!("unknown template schema: {schema}"))
+        TemplateKind::from_schema(&schema).ok_or(TemplateError::UnknownSchema(schema))
     })
 }
 
@@ -214,26 +218,26 @@ fn schema_of(root: NodeRef<'_>) -> String {
 }
 
 /// The schema that a template must have.
-fn expect_schema(root: NodeRef<'_>, expected: &str) -> Result<(), String> {
+fn expect_schema(root: NodeRef<'_>, expected: &'static str) -> Result<(), TemplateError> {
     let schema = schema_of(root);
     if schema == expected {
         return Ok(());
     }
-    Err(format!("template has unknown schema ({}), should be {}", go_quote(&schema), go_quote(expected)))
+    Err(TemplateError::OtherSchema { found: schema, expected })
 }
 
 /// The documents of a catalog that a template lists, as they are loaded.
-fn load_entries(root: NodeRef<'_>) -> Result<Rendering, String> {
+fn load_entries(root: NodeRef<'_>) -> Result<Rendering, TemplateError> {
     let mut rendering = Rendering::default();
     let lists = shape::values(root, "entries");
     let entries: Vec<NodeRef<'_>> = lists.last().into_iter().flat_map(|list| list.items()).collect();
     for (at, entry) in entries.into_iter().enumerate() {
         if entry.value() == Value::Null {
-            return Err(format!("entries[{at}] is null. opm crashes there."));
+            return Err(TemplateError::Refused(format!("entries[{at}] is null. opm crashes there.")));
         }
         let json = shape::json(entry);
         let files = load(&[Input { path: "entry", content: Ok(json.as_bytes()) }]);
-        rendering.add_loaded(&files, &[json.as_bytes()]).map_err(|error| error.message)?;
+        rendering.add_loaded(&files, &[json.as_bytes()]).map_err(|error| TemplateError::Refused(error.message))?;
     }
     Ok(rendering)
 }

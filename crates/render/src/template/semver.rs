@@ -6,6 +6,7 @@ use olmkit_semver::Version;
 use olmkit_yaml::{Format, Kind, NodeRef, Value, base64, exact, go_syntax, go_value, read_document, to_json};
 
 use super::channel::{Channel, Entry};
+use super::error::TemplateError;
 use super::shape::{self, Mode, Type, values};
 use super::{Bundles, RenderedBundle, bundle, csv_among};
 use crate::document::{Document, read_json};
@@ -37,10 +38,13 @@ type Versions = Vec<(Version, String)>;
 
 impl Semver {
     /// Reads the first document of a text. Unlike other templates this one is not split at `---` lines.
-    pub(super) fn read(text: &[u8]) -> Result<Self, String> {
+    pub(super) fn read(text: &[u8]) -> Result<Self, TemplateError> {
         let fields = Fields::read(text)?;
         if fields.schema != SCHEMA {
-            return Err(format!("readFile: input file has unknown schema, should be {}", go_quote(SCHEMA)));
+            return Err(TemplateError::Refused(format!(
+                "readFile: input file has unknown schema, should be {}",
+                go_quote(SCHEMA)
+            )));
         }
         let mut streams = Vec::new();
         if fields.major {
@@ -54,18 +58,18 @@ impl Semver {
             "" | "major" => Stream::Major,
             "minor" => Stream::Minor,
             other => {
-                return Err(format!(
+                return Err(TemplateError::Refused(format!(
                     "unknown DefaultChannelTypePreference: {}\nValid values are 'major' or 'minor'",
                     go_quote(other)
-                ));
+                )));
             }
         };
         if !streams.contains(&preferred) {
             let kind = fields.preference;
-            return Err(format!(
+            return Err(TemplateError::Refused(format!(
                 "schema attribute mismatch: DefaultChannelTypePreference set to '{kind}' doesn't make sense if not \
                  generating {kind}-version channels"
-            ));
+            )));
         }
         Ok(Semver { streams, preferred, archetypes: fields.archetypes.map(Images::named) })
     }
@@ -74,13 +78,13 @@ impl Semver {
         self.archetypes.iter().flatten()
     }
 
-    pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, String> {
+    pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering::default();
         let mut images: Vec<&String> = self.images().collect();
         images.sort();
         images.dedup();
         if images.is_empty() {
-            return Err("render: no bundles specified or no bundles could be rendered".to_owned());
+            return Err(TemplateError::refused("render: no bundles specified or no bundles could be rendered"));
         }
         for image in images {
             rendering.add_bundle(&bundle(image, bundles)?.json);
@@ -89,7 +93,7 @@ impl Semver {
         let mut archetypes = Vec::with_capacity(ARCHETYPES.len());
         for images in &self.archetypes {
             let found = versions(images, bundles, &mut package);
-            archetypes.push(found.map_err(|text| format!("render: unable to post-process bundle info: {text}"))?);
+            archetypes.push(found.map_err(|error| error.in_step("render: unable to post-process bundle info"))?);
         }
         let (channels, default) = self.channels(&package, &archetypes);
         let head = channels.get(&default).and_then(|channel| channel.entries.last());
@@ -165,7 +169,7 @@ fn edges(versions: &Versions) -> BTreeMap<&str, (String, Vec<String>)> {
 }
 
 /// The bundles of an archetype by ascending version; all of one package.
-fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Result<Versions, String> {
+fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Result<Versions, TemplateError> {
     let mut found: Versions = Vec::with_capacity(images.len());
     for image in images {
         let document = read_json(&bundle(image, bundles)?.json);
@@ -175,10 +179,14 @@ fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Resul
         if package.is_empty() {
             *package = of;
         } else if *package != of {
-            return Err(format!("bundle {} does not belong to this package: {}", go_quote(&of), go_quote(package)));
+            return Err(TemplateError::Refused(format!(
+                "bundle {} does not belong to this package: {}",
+                go_quote(&of),
+                go_quote(package)
+            )));
         }
         if found.iter().any(|(_, known)| *known == name) {
-            return Err(format!("duplicate bundle name {}", go_quote(&name)));
+            return Err(TemplateError::Refused(format!("duplicate bundle name {}", go_quote(&name))));
         }
         found.push((version, name));
     }
@@ -187,7 +195,7 @@ fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Resul
 }
 
 /// Refuses versions that no order tells apart. opm names those that it meets later, in random order.
-fn comparable(versions: Versions) -> Result<Versions, String> {
+fn comparable(versions: Versions) -> Result<Versions, TemplateError> {
     let texts: Vec<String> = versions
         .windows(2)
         .filter_map(|pair| match pair {
@@ -204,20 +212,27 @@ fn comparable(versions: Versions) -> Result<Versions, String> {
         [one] => one.clone(),
         _ => format!("[{}]", texts.join(", ")),
     };
-    Err(format!("encountered bundle versions which differ only by build metadata, which cannot be ordered: {texts}"))
+    Err(TemplateError::Refused(format!(
+        "encountered bundle versions which differ only by build metadata, which cannot be ordered: {texts}"
+    )))
 }
 
 /// What the only `olm.package` property of a bundle says.
-pub(super) fn package_and_version(root: NodeRef<'_>, name: &str) -> Result<(String, Version), String> {
+pub(super) fn package_and_version(root: NodeRef<'_>, name: &str) -> Result<(String, Version), TemplateError> {
     let is_package = |property: &NodeRef<'_>| text(*property, "type").as_deref() == Some("olm.package");
     let properties = field(root, "properties").into_iter().flat_map(|list| list.items());
     let packages: Vec<NodeRef<'_>> = properties.filter(is_package).filter_map(|one| field(one, "value")).collect();
     let [package] = packages.as_slice() else {
-        return Err(format!("bundle {} has multiple \"olm.package\" properties, expected exactly 1", go_quote(name)));
+        return Err(TemplateError::Refused(format!(
+            "bundle {} has multiple \"olm.package\" properties, expected exactly 1",
+            go_quote(name)
+        )));
     };
     let version = text(*package, "version").unwrap_or_default();
-    let parsed = Version::parse(&version)
-        .map_err(|error| format!("bundle {} has invalid version {}: {error}", go_quote(name), go_quote(&version)))?;
+    let parsed = Version::parse(&version).map_err(|error| {
+        let step = format!("bundle {} has invalid version {}", go_quote(name), go_quote(&version));
+        TemplateError::Refused(error.to_string()).in_step(step)
+    })?;
     Ok((text(*package, "packageName").unwrap_or_default(), parsed))
 }
 
@@ -291,10 +306,10 @@ struct Fields {
 }
 
 impl Fields {
-    fn read(text: &[u8]) -> Result<Self, String> {
+    fn read(text: &[u8]) -> Result<Self, TemplateError> {
         let read = exact::read(text);
         if let Some(error) = read.error {
-            return Err(error.decoding());
+            return Err(TemplateError::Refused(error.decoding()));
         }
         let root = NodeRef::root(text, &read.tree, Format::Yaml);
         if read.tree.nodes.is_empty() {
@@ -303,10 +318,12 @@ impl Fields {
         let repeated = repeated_keys(root);
         if !repeated.is_empty() {
             let repeated = repeated.join("\n  ");
-            return Err(format!("error converting YAML to JSON: yaml: unmarshal errors:\n  {repeated}"));
+            return Err(TemplateError::Refused(format!(
+                "error converting YAML to JSON: yaml: unmarshal errors:\n  {repeated}"
+            )));
         }
         shape::check(root, &TEMPLATE, Mode::StrictYaml)
-            .map_err(|text| format!("error unmarshaling JSON: while decoding JSON: {text}"))?;
+            .map_err(|error| error.in_step("error unmarshaling JSON: while decoding JSON"))?;
         let mut fields = Fields {
             schema: last(root, "schema").unwrap_or_default(),
             preference: last(root, "defaultChannelTypePreference").unwrap_or_default(),

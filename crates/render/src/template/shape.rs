@@ -4,6 +4,8 @@ use olmkit_catalog::meta_error;
 use olmkit_gostd::{fold::names_field, go_quote};
 use olmkit_yaml::{Format, Member, NodeRef, Value, read_document, to_json};
 
+use super::error::TemplateError;
+
 /// Type of a part of a template.
 pub(super) enum Type {
     /// A string, with its Go type.
@@ -29,8 +31,8 @@ pub(super) enum Mode {
 /// Checks a template against its type.
 ///
 /// # Errors
-/// encoding/json's text for what it reports.
-pub(super) fn check(root: NodeRef<'_>, expected: &Type, mode: Mode) -> Result<(), String> {
+/// What encoding/json reports.
+pub(super) fn check(root: NodeRef<'_>, expected: &Type, mode: Mode) -> Result<(), TemplateError> {
     let mut check = Check { mode, first: None };
     check.visit(root, expected, "", "")?;
     check.first.map_or(Ok(()), Err)
@@ -61,16 +63,16 @@ pub(super) fn json(node: NodeRef<'_>) -> String {
 struct Check {
     mode: Mode,
     /// What is reported if the rest can be decoded.
-    first: Option<String>,
+    first: Option<TemplateError>,
 }
 
 impl Check {
     /// Fails at once where encoding/json stops decoding.
-    fn visit(&mut self, node: NodeRef<'_>, expected: &Type, owner: &str, path: &str) -> Result<(), String> {
+    fn visit(&mut self, node: NodeRef<'_>, expected: &Type, owner: &str, path: &str) -> Result<(), TemplateError> {
         match (expected, node.value()) {
             (_, Value::Null) | (Type::Text(_), Value::String(_)) | (Type::Flag, Value::Bool(_)) => Ok(()),
             (Type::Text(_), Value::Bool(_) | Value::Number(_)) if self.mode == Mode::StrictYaml => Ok(()),
-            (Type::Document, _) => document_error(node).map_or(Ok(()), Err),
+            (Type::Document, _) => document_error(node).map_or(Ok(()), |text| Err(TemplateError::Refused(text))),
             (Type::List(_, item), Value::Sequence) => {
                 node.items().try_for_each(|node| self.visit(node, item, owner, path))
             }
@@ -96,7 +98,7 @@ impl Check {
     }
 
     fn save(&mut self, text: String) {
-        self.first.get_or_insert(text);
+        self.first.get_or_insert(TemplateError::Refused(text));
     }
 }
 

@@ -5,6 +5,7 @@ use olmkit_semver::{VersionRelease, parse_release};
 use olmkit_yaml::{NodeRef, base64};
 
 use super::channel::{Channel, Entry};
+use super::error::TemplateError;
 use super::semver::package_and_version;
 use super::shape::{Type, values};
 use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
@@ -42,14 +43,14 @@ pub(super) struct Substitutes {
 }
 
 impl Substitutes {
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, TemplateError> {
         let parsed = first_document(bytes, STEPS, &TEMPLATE, |root| {
             expect_schema(root, SCHEMA)?;
             Ok((substitutions(root), load_entries(root)))
         });
-        let (substitutions, entries) = parsed.map_err(|text| format!("render: unable to parse template: {text}"))?;
+        let (substitutions, entries) = parsed.map_err(|error| error.in_step("render: unable to parse template"))?;
         let entries =
-            entries.map_err(|text| format!("render: unable to create declarative config from entries: {text}"))?;
+            entries.map_err(|error| error.in_step("render: unable to create declarative config from entries"))?;
         Ok(Substitutes { entries, substitutions })
     }
 
@@ -57,15 +58,15 @@ impl Substitutes {
         self.substitutions.iter().map(|one| &one.name).filter(|name| !name.is_empty())
     }
 
-    pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, String> {
+    pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering { documents: self.entries.documents.clone() };
-        validate(&rendering).map_err(|reason| format!("render: entries are not valid FBC: {reason}"))?;
+        validate(&rendering).map_err(|error| error.in_step("render: entries are not valid FBC"))?;
         for (at, one) in self.substitutions.iter().enumerate() {
             let before = self.substitutions.get(..at).unwrap_or_default();
-            one.check_reuse(before).map_err(|reason| format!("render: {reason}"))?;
+            one.check_reuse(before).map_err(|error| error.in_step("render"))?;
             let (base, name) = (go_quote(&one.base), go_quote(&one.name));
             one.apply(&mut rendering, bundles)
-                .map_err(|reason| format!("render: error processing substitution {base} -> {name}: {reason}"))?;
+                .map_err(|error| error.in_step(format!("render: error processing substitution {base} -> {name}")))?;
         }
         Ok(rendering)
     }
@@ -83,46 +84,58 @@ fn substitutions(root: NodeRef<'_>) -> Vec<Substitution> {
 }
 
 /// Fails with opm's text for a catalog that it rejects.
-fn validate(rendering: &Rendering) -> Result<(), String> {
+fn validate(rendering: &Rendering) -> Result<(), TemplateError> {
     let json: Vec<&str> = rendering.documents.iter().map(|document| document.json.as_str()).collect();
     let json = json.join("\n");
     let files = load(&[Input { path: "catalog.json", content: Ok(json.as_bytes()) }]);
     let verdict = check(&Catalog::new(&files), &CheckOptions::default()).verdict;
-    if verdict.accepted { Ok(()) } else { Err(verdict.message) }
+    if verdict.accepted { Ok(()) } else { Err(TemplateError::Refused(verdict.message)) }
 }
 
 impl Substitution {
     /// Every base and every substitute may be named once.
-    fn check_reuse(&self, before: &[Substitution]) -> Result<(), String> {
+    fn check_reuse(&self, before: &[Substitution]) -> Result<(), TemplateError> {
         if before.iter().any(|other| other.base == self.base) {
-            return Err(format!("cannot reuse the same substitution base {}", go_quote(&self.base)));
+            return Err(TemplateError::Refused(format!(
+                "cannot reuse the same substitution base {}",
+                go_quote(&self.base)
+            )));
         }
         if before.iter().any(|other| other.name == self.name) {
-            return Err(format!("cannot reuse the same substitution name {}", go_quote(&self.name)));
+            return Err(TemplateError::Refused(format!(
+                "cannot reuse the same substitution name {}",
+                go_quote(&self.name)
+            )));
         }
         Ok(())
     }
 
-    fn apply(&self, rendering: &mut Rendering, bundles: &Bundles) -> Result<(), String> {
+    fn apply(&self, rendering: &mut Rendering, bundles: &Bundles) -> Result<(), TemplateError> {
         if self.name.is_empty() {
-            return Err("substitution name cannot be empty".to_owned());
+            return Err(TemplateError::refused("substitution name cannot be empty"));
         }
         if self.base.is_empty() {
-            return Err("substitution base cannot be empty".to_owned());
+            return Err(TemplateError::refused("substitution base cannot be empty"));
         }
         if self.name == self.base {
-            return Err("substitution name and base cannot be the same".to_owned());
+            return Err(TemplateError::refused("substitution name and base cannot be the same"));
         }
         let (base_name, image) = (go_quote(&self.base), go_quote(&self.name));
         let substitute = bundle(&self.name, bundles)
-            .map_err(|reason| format!("failed to render bundle image reference {image}: {reason}"))?;
+            .map_err(|error| error.in_step(format!("failed to render bundle image reference {image}")))?;
         let base =
             rendering.documents.iter().find(|one| matches!(&one.place, Place::Bundle(name) if *name == self.base));
-        let base = base.ok_or_else(|| format!("base bundle {base_name} does not exist in catalog"))?;
-        let new = Document::read(&substitute.json).ok_or("the bundle is not valid JSON")?;
-        let Place::Bundle(name) = new.place.clone() else { return Err("the image holds no bundle".to_owned()) };
+        let base =
+            base.ok_or_else(|| TemplateError::Refused(format!("base bundle {base_name} does not exist in catalog")))?;
+        let new =
+            Document::read(&substitute.json).ok_or_else(|| TemplateError::refused("the bundle is not valid JSON"))?;
+        let Place::Bundle(name) = new.place.clone() else {
+            return Err(TemplateError::refused("the image holds no bundle"));
+        };
         if version_release(&base.json, &self.base)? >= version_release(&new.json, &name)? {
-            return Err(format!("base bundle {base_name} is not less than substitute bundle {image}"));
+            return Err(TemplateError::Refused(format!(
+                "base bundle {base_name} is not less than substitute bundle {image}"
+            )));
         }
         for document in &mut rendering.documents {
             let is_channel = matches!(document.place, Place::Channel(_));
@@ -134,7 +147,7 @@ impl Substitution {
             }
         }
         rendering.push(new);
-        validate(rendering).map_err(|reason| format!("resulting config is not valid FBC: {reason}"))
+        validate(rendering).map_err(|error| error.in_step("resulting config is not valid FBC"))
     }
 }
 
@@ -159,10 +172,10 @@ fn substitute_in(channel: &mut Channel, base: &str, name: &str) -> bool {
 }
 
 /// Version and release; of old bundles that substitute others, build metadata is the release (specification 5.4).
-fn version_release(json: &str, name: &str) -> Result<VersionRelease, String> {
+fn version_release(json: &str, name: &str) -> Result<VersionRelease, TemplateError> {
     const LONGEST_RELEASE: usize = 20;
     let document = read_json(json);
-    let root = document.root().ok_or("the bundle is not valid JSON")?;
+    let root = document.root().ok_or_else(|| TemplateError::refused("the bundle is not valid JSON"))?;
     let (_, mut version) = package_and_version(root, name)?;
     let properties = || field(root, "properties").into_iter().flat_map(|list| list.items());
     let kind = |property: NodeRef<'_>| text(property, "type").unwrap_or_default();
@@ -171,7 +184,11 @@ fn version_release(json: &str, name: &str) -> Result<VersionRelease, String> {
     if release.is_empty() && !version.build.is_empty() && substitutes_for(&properties().collect::<Vec<_>>()) {
         release = version.build.join(".");
         if release.len() > LONGEST_RELEASE {
-            return Err(format!("release {} of bundle {} is too long", go_quote(&release), go_quote(name)));
+            return Err(TemplateError::Refused(format!(
+                "release {} of bundle {} is too long",
+                go_quote(&release),
+                go_quote(name)
+            )));
         }
         version.build.clear();
     }
@@ -179,7 +196,10 @@ fn version_release(json: &str, name: &str) -> Result<VersionRelease, String> {
         return Ok(VersionRelease { version, release: None });
     }
     let parsed = parse_release(&release);
-    let release = parsed.map_err(|error| format!("bundle {} has invalid release: {error}", go_quote(name)))?;
+    let release = parsed.map_err(|error| {
+        let step = format!("bundle {} has invalid release", go_quote(name));
+        TemplateError::Refused(error.to_string()).in_step(step)
+    })?;
     Ok(VersionRelease { version, release: Some(release) })
 }
 

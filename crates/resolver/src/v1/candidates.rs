@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use olmkit_semver::{Constraints, EmptyPart, Version, VersionRelease};
+use olmkit_semver::{Constraints, EmptyPart, Version, VersionError, VersionRelease};
 
 use super::question::{Extension, UpgradeConstraintPolicy};
 use crate::bundle::Bundle;
@@ -15,7 +15,7 @@ pub(super) struct Installed {
     pub(super) name: String,
     pub(super) text: String,
     /// Its version, or why it is none.
-    pub(super) version: Result<Version, String>,
+    pub(super) version: Result<Version, VersionError>,
 }
 
 /// The question with everything read.
@@ -29,7 +29,7 @@ pub(super) struct Wanted<'q> {
 /// Why a catalog cannot be asked: then OLM asks no other either.
 pub(super) enum Broken {
     /// The version of the installed bundle.
-    Version(String),
+    Version(VersionError),
     /// A skipRange that panics, of an entry in a channel.
     Panic { bundle: String, channel: String },
 }

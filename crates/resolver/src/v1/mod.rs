@@ -128,7 +128,7 @@ fn range(extension: &Extension) -> Result<Option<Constraints>, Failure> {
 fn installed(universe: &Universe<'_>, extension: &Extension, text: &str) -> Result<Installed, Failure> {
     let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
     if let Some(version) = version {
-        let read = Version::parse(version).map_err(|error| error.to_string());
+        let read = Version::parse(version);
         return Ok(Installed { name: name.to_owned(), text: version.to_owned(), version: read });
     }
     let named = |bundle: &&crate::bundle::Bundle<'_>| bundle.package == extension.package && bundle.name == name;

@@ -18,12 +18,29 @@ enum Test<'s> {
     DoesNotExist(&'s str),
 }
 
+/// Why Kubernetes refuses a selector, in its words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum SelectorError {
+    #[error("{} is not a valid label selector operator", go_quote(.0))]
+    Operator(String),
+    #[error("values: Invalid value: [{}]: {problem}", quoted(values))]
+    Values { values: Vec<String>, problem: &'static str },
+    #[error("key: Invalid value: {}: {problems}", go_quote(key))]
+    Key { key: String, problems: String },
+    #[error("values[{at}][{key}]: Invalid value: {}: {problems}", go_quote(value))]
+    Value { at: usize, key: String, value: String, problems: String },
+}
+
+fn quoted(values: &[String]) -> String {
+    values.iter().map(|value| go_quote(value)).collect::<Vec<_>>().join(",")
+}
+
 /// A selector that Kubernetes accepts.
 pub(super) struct Selector<'s>(Vec<Test<'s>>);
 
 impl<'s> Selector<'s> {
-    /// Reads a selector; the error is Kubernetes' text.
-    pub(super) fn read(selector: &'s LabelSelector) -> Result<Self, String> {
+    /// Reads a selector.
+    pub(super) fn read(selector: &'s LabelSelector) -> Result<Self, SelectorError> {
         let mut tests = Vec::new();
         for (key, value) in &selector.match_labels {
             check(key, &[value])?;
@@ -51,7 +68,7 @@ impl<'s> Selector<'s> {
 }
 
 impl<'s> Test<'s> {
-    fn read(expression: &'s LabelExpression) -> Result<Self, String> {
+    fn read(expression: &'s LabelExpression) -> Result<Self, SelectorError> {
         let values: Vec<&str> = expression.values.iter().map(String::as_str).collect();
         let key = expression.key.as_str();
         let test = match expression.operator.as_str() {
@@ -59,7 +76,7 @@ impl<'s> Test<'s> {
             "NotIn" => Test::NotIn(key, values.clone()),
             "Exists" => Test::Exists(key),
             "DoesNotExist" => Test::DoesNotExist(key),
-            other => return Err(format!("{} is not a valid label selector operator", go_quote(other))),
+            other => return Err(SelectorError::Operator(other.to_owned())),
         };
         let count = match test {
             Test::In(..) | Test::NotIn(..) if values.is_empty() => {
@@ -71,23 +88,24 @@ impl<'s> Test<'s> {
             _ => None,
         };
         if let Some(problem) = count {
-            let values: Vec<String> = values.iter().map(|value| go_quote(value)).collect();
-            return Err(format!("values: Invalid value: [{}]: {problem}", values.join(",")));
+            let values = values.iter().map(|value| (*value).to_owned()).collect();
+            return Err(SelectorError::Values { values, problem });
         }
         check(key, &values)?;
         Ok(test)
     }
 }
 
-fn check(key: &str, values: &[&str]) -> Result<(), String> {
+fn check(key: &str, values: &[&str]) -> Result<(), SelectorError> {
     let problems = qualified(key);
     if !problems.is_empty() {
-        return Err(format!("key: Invalid value: {}: {}", go_quote(key), problems.join("; ")));
+        return Err(SelectorError::Key { key: key.to_owned(), problems: problems.join("; ") });
     }
     for (at, value) in values.iter().enumerate() {
         let problems = label_value(value);
         if !problems.is_empty() {
-            return Err(format!("values[{at}][{key}]: Invalid value: {}: {}", go_quote(value), problems.join("; ")));
+            let (key, value, problems) = (key.to_owned(), (*value).to_owned(), problems.join("; "));
+            return Err(SelectorError::Value { at, key, value, problems });
         }
     }
     Ok(())

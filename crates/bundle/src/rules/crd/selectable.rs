@@ -98,10 +98,22 @@ fn fields(view: View<'_>, path: &str, schema: Option<View<'_>>, errors: &mut Vec
     }
 }
 
+/// Why a path names no field, as the API server says it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum PathError {
+    #[error("does not refer to a valid field")]
+    NoField,
+    #[error("unexpected end of JSON path")]
+    End,
+    #[error("array notation is not allowed")]
+    Array,
+    #[error("expected [ or . but got: {0}")]
+    Token(String),
+}
+
 /// The schema of a field: `.spec.color`.
-fn lookup<'d>(schema: Option<View<'d>>, path: &str) -> Result<View<'d>, String> {
-    const NO_FIELD: &str = "does not refer to a valid field";
-    let mut schema = schema.ok_or(NO_FIELD)?;
+fn lookup<'d>(schema: Option<View<'d>>, path: &str) -> Result<View<'d>, PathError> {
+    let mut schema = schema.ok_or(PathError::NoField)?;
     let mut tokens = path.split_inclusive(['.', '[', ']']).flat_map(|part| {
         let at = part.len().saturating_sub(usize::from(part.ends_with(['.', '[', ']'])));
         [part.get(..at).unwrap_or_default(), part.get(at..).unwrap_or_default()]
@@ -111,16 +123,16 @@ fn lookup<'d>(schema: Option<View<'d>>, path: &str) -> Result<View<'d>, String> 
             "" => {}
             "." => {
                 let name = tokens.next().filter(|name| !name.is_empty()).or_else(|| tokens.next());
-                let name = name.filter(|name| !name.is_empty()).ok_or("unexpected end of JSON path")?;
+                let name = name.filter(|name| !name.is_empty()).ok_or(PathError::End)?;
                 let properties = schema.get("properties");
                 let more = schema.get("additionalProperties").filter(|view| view.node.value() == Value::Mapping);
                 let named = properties.and_then(|properties| {
                     properties.entries().into_iter().find(|(key, _, _)| key == name).map(|(_, value, _)| value)
                 });
-                schema = if properties.is_some() { named } else { more }.ok_or(NO_FIELD)?;
+                schema = if properties.is_some() { named } else { more }.ok_or(PathError::NoField)?;
             }
-            "[" => return Err("array notation is not allowed".to_owned()),
-            other => return Err(format!("expected [ or . but got: {other}")),
+            "[" => return Err(PathError::Array),
+            other => return Err(PathError::Token(other.to_owned())),
         }
     }
     Ok(schema)

@@ -62,17 +62,26 @@ const LABEL: &str = "com.redhat.openshift.versions";
 
 const FORMS: &str = "Write `v4.12`, `=v4.12` or `v4.12-v4.14`.";
 
-/// Whether a text is one of the forms of the annotation; what is wrong with it, as the validators say it.
-fn parse(text: &str) -> Result<(), String> {
-    let wrong = || format!("invalid range \"{text}\"");
-    let minor = |text: &str| -> Result<(), String> {
+/// What is wrong with a value of the annotation, as the validators say it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum FormError {
+    #[error("invalid range \"{0}\"")]
+    Range(String),
+    #[error("invalid range \"{0}\": cannot use equal prefix with range")]
+    EqualRange(String),
+}
+
+/// Whether a text is one of the forms of the annotation.
+fn parse(text: &str) -> Result<(), FormError> {
+    let wrong = || FormError::Range(text.to_owned());
+    let minor = |text: &str| -> Result<(), FormError> {
         let text = text.trim().trim_start_matches('v');
         let number = text.strip_prefix("4.").ok_or_else(wrong)?;
         number.parse::<u64>().map(|_| ()).map_err(|_| wrong())
     };
     if let Some(exact) = text.strip_prefix('=') {
         if text.contains('-') {
-            return Err(format!("{}: cannot use equal prefix with range", wrong()));
+            return Err(FormError::EqualRange(text.to_owned()));
         }
         return minor(exact);
     }
@@ -207,7 +216,7 @@ mod tests {
             ("v4.1-v4.2-v4.3", "invalid range \"v4.1-v4.2-v4.3\""),
             ("=v4.1-v4.2", "invalid range \"=v4.1-v4.2\": cannot use equal prefix with range"),
         ] {
-            assert_eq!(parse(bad), Err(why.to_owned()), "{bad}");
+            assert_eq!(parse(bad).map_err(|error| error.to_string()), Err(why.to_owned()), "{bad}");
         }
     }
 

@@ -69,9 +69,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         };
         for entry in &doc.body.entries {
-            let Err(message) = assertions::check(package, entry) else { continue };
+            let Err(violation) = assertions::check(package, entry) else { continue };
             let help = "Restore the edges that made it true, or change the assertion.";
-            out.report(&RULE, doc.doc.place(entry.range), message, help).package(name);
+            out.report(&RULE, doc.doc.place(entry.range), violation.to_string(), help).package(name);
         }
     }
 }

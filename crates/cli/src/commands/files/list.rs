@@ -23,7 +23,8 @@ pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8,
         return Err(Stop::Content(report.opm.message));
     }
     let (files, texts) = loaded.workspace.loaded();
-    let mut table = olmkit_render::list(&Catalog::new(files), &texts, listing, package).map_err(Stop::Content)?;
+    let mut table = olmkit_render::list(&Catalog::new(files), &texts, listing, package)
+        .map_err(|error| Stop::Content(error.to_string()))?;
     if *format != Format::Json {
         for cell in table.rows.iter_mut().flatten() {
             *cell = visible(cell).into_owned();

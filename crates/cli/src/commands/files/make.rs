@@ -23,7 +23,7 @@ pub(super) fn init(init: &Init, host: &mut dyn Host) -> Result<u8, Stop> {
         description: &description,
         icon: icon.as_deref(),
     };
-    host.out(olmkit_render::init(package, init.output).map_err(Stop::Content)?.as_bytes());
+    host.out(olmkit_render::init(package, init.output).map_err(|error| Stop::Content(error.to_string()))?.as_bytes());
     Ok(CLEAN)
 }
 
@@ -46,8 +46,8 @@ pub(super) fn migrate(
     let (files, texts) = loaded.workspace.loaded();
     let refused = |reason: &str| Stop::Content(format!("render reference \"{from}\": {reason}"));
     rendering.add(files, &texts).map_err(|error| refused(&error.message))?;
-    rendering.migrate(level).map_err(|reason| refused(&reason))?;
-    for (path, text) in rendering.files(output).map_err(Stop::Content)? {
+    rendering.migrate(level).map_err(|error| refused(&error.to_string()))?;
+    for (path, text) in rendering.files(output).map_err(|error| Stop::Content(error.to_string()))? {
         write(&join(to, &path), text.as_bytes(), host)?;
     }
     Ok(CLEAN)
@@ -69,7 +69,7 @@ pub(super) fn dockerfile(path: &str, image: &CatalogImage, host: &mut dyn Host) 
         return Err(Stop::Usage(format!("{target} exists already")));
     }
     let image = CatalogImage { directory: name.to_owned(), ..image.clone() };
-    let text = olmkit_render::dockerfile(&image).map_err(Stop::Usage)?;
+    let text = olmkit_render::dockerfile(&image).map_err(|error| Stop::Usage(error.to_string()))?;
     write(&target, text.as_bytes(), host)?;
     Ok(CLEAN)
 }

@@ -18,14 +18,14 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
         "-" => host.stdin().map_err(|failure| format!("standard input: {failure}"))?,
         path => host.read(path).map_err(|failure| format!("{path}: {failure}"))?,
     };
-    let template = Template::read(&text, kind).map_err(Stop::Content)?;
+    let template = Template::read(&text, kind).map_err(|error| Stop::Content(error.to_string()))?;
     let bundles = bundles(given, args, host)?;
     let images = template.images();
     let missing: Vec<&str> = images.iter().map(String::as_str).filter(|image| !bundles.contains_key(*image)).collect();
     if !missing.is_empty() {
         return Err(Stop::Usage(needs(&missing)));
     }
-    let rendering = template.render(&bundles).map_err(Stop::Content)?;
+    let rendering = template.render(&bundles).map_err(|error| Stop::Content(error.to_string()))?;
     match given.output() {
         Some(output) => host.out(rendering.write(output).as_bytes()),
         None => draw(&rendering.write(Output::Json), host)?,
@@ -54,14 +54,14 @@ fn bundles(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bun
     for path in &given.catalogs {
         reference::add(path, "", &mut rendering, args, host)?;
     }
-    rendering.into_bundles(given.level()).map_err(Stop::Content)
+    rendering.into_bundles(given.level()).map_err(|error| Stop::Content(error.to_string()))
 }
 
 /// opm draws what templates make with the semantics of OLM v0.
 fn draw(json: &str, host: &mut dyn Host) -> Result<(), Stop> {
     let files = olmkit_catalog::load(&[Input { path: "catalog.json", content: Ok(json.as_bytes()) }]);
     let options = mermaid::Options { v0_semantics: true, ..mermaid::Options::default() };
-    let drawing = mermaid::mermaid(&Catalog::new(&files), options).map_err(Stop::Content)?;
+    let drawing = mermaid::mermaid(&Catalog::new(&files), options).map_err(|error| Stop::Content(error.to_string()))?;
     host.out(drawing.text.as_bytes());
     for warning in drawing.warnings {
         host.err(format!("{}\n", visible(&warning)).as_bytes());
