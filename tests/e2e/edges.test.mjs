@@ -178,7 +178,7 @@ test("31 a release of an older line goes in between; a version that cannot be re
     await page.getByRole("button", { name: "New release" }).first().click();
     const version = dialog(page).getByLabel("Version", { exact: true });
     await version.fill("one");
-    await dialog(page).locator(".way-summary.is-bad").waitFor();
+    await dialog(page).locator(".path-summary.is-bad").waitFor();
     await version.fill("1.1.0");
     await dialog(page).getByText("has an entry").waitFor();
     await version.fill("1.1.1");

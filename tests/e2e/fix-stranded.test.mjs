@@ -52,7 +52,7 @@ async function fixAllStranded(page, original) {
   await dialog(page).locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
   assert.deepEqual(await violations(page), []);
   await dialog(page).getByRole("button", { name: "Apply" }).click();
-  await page.locator(".stuck-note").first().waitFor({ state: "detached" });
+  await page.locator(".stranded-item").first().waitFor({ state: "detached" });
   assert.deepEqual(await strandedNow(page), []);
   await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
   const { removed, added } = difference(original, await text(page));

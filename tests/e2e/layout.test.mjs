@@ -136,7 +136,7 @@ for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator",
       const page = await newPage(site, { width, height, colorScheme });
       await openFiles(page, { "catalog.yaml": readFileSync(file, "utf8") });
       if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
-      await page.locator(".stuck-note").first().getByRole("button", { name: "Show" }).click();
+      await page.locator(".stranded-item").first().getByRole("button", { name: "Show" }).click();
       await page.locator(".graph-place .node.is-stranded").first().waitFor();
       await page.waitForTimeout(200);
       const picture = await box(page, ".graph-place");

@@ -47,16 +47,16 @@ test("45 46 installed here: the steps to the head, or why there are none, in wor
   await withSample(site, "stuck", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.0.0").click();
-    await page.locator(".way-summary", { hasText: "Reaches watering-can.v1.2.0 in 1 upgrade." }).waitFor();
-    assert.equal(await page.locator(".edge.is-way").count(), 1);
+    await page.locator(".path-summary", { hasText: "Reaches watering-can.v1.2.0 in 1 upgrade." }).waitFor();
+    assert.equal(await page.locator(".edge.is-on-path").count(), 1);
     await page.locator(".cm-activeLine", { hasText: "watering-can.v1.0.0" }).waitFor();
     await node(page, "watering-can.v1.0.1").click();
-    await page.locator(".way-summary.is-bad", { hasText: "Never reaches watering-can.v1.2.0" }).waitFor();
-    await page.locator(".way", { hasText: "watering-can.v1.1.0" }).waitFor();
-    await page.locator(".way").getByRole("button", { name: "OLM v1" }).click();
-    await page.locator(".way-summary", { hasText: "Reaches watering-can.v1.2.0" }).waitFor();
+    await page.locator(".path-summary.is-bad", { hasText: "Never reaches watering-can.v1.2.0" }).waitFor();
+    await page.locator(".simulation", { hasText: "watering-can.v1.1.0" }).waitFor();
+    await page.locator(".simulation").getByRole("button", { name: "OLM v1" }).click();
+    await page.locator(".path-summary", { hasText: "Reaches watering-can.v1.2.0" }).waitFor();
     await page.getByLabel("Upgrade to").selectOption("watering-can.v1.1.0");
-    await page.locator(".way-summary", { hasText: "watering-can.v1.1.0" }).waitFor();
+    await page.locator(".path-summary", { hasText: "watering-can.v1.1.0" }).waitFor();
   });
 });
 
@@ -131,7 +131,7 @@ test("32 61 a stranded version is marked on opening, explained, and fixed by one
     await page.getByRole("dialog").locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
     await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".stranded-note", { hasText: "Stranded under OLM v0" }).waitFor({ state: "detached" });
-    await page.locator(".way-summary", { hasText: "Reaches watering-can.v1.2.0" }).waitFor();
+    await page.locator(".path-summary", { hasText: "Reaches watering-can.v1.2.0" }).waitFor();
     assert.match(await page.locator(".verdict").textContent(), /opm accepts/);
     assert.match(await text(page), /skips:\n {2}- watering-can\.v1\.1\.0\n {2}- watering-can\.v1\.0\.1\n/);
   });
@@ -163,24 +163,24 @@ test("46 a cluster that switches channels: from the version of one to the head o
   await withSample(site, "valid", async (page) => {
     await page.locator(".tree .channel", { hasText: "candidate" }).click();
     await page.locator(".entry-name", { hasText: "watering-can.v1.3.0-rc.1" }).click();
-    await page.locator(".way-summary", { hasText: "This is watering-can.v1.3.0-rc.1" }).waitFor();
+    await page.locator(".path-summary", { hasText: "This is watering-can.v1.3.0-rc.1" }).waitFor();
     await graph(page);
     await page.getByLabel("Channel to follow").selectOption("stable");
     await page.getByRole("heading", { name: "stable" }).waitFor();
-    await page.locator(".way-summary.is-bad", { hasText: "Never reaches watering-can.v1.2.0" }).waitFor();
+    await page.locator(".path-summary.is-bad", { hasText: "Never reaches watering-can.v1.2.0" }).waitFor();
     await node(page, "watering-can.v1.3.0-rc.1").filter({ hasText: "installed" }).waitFor();
     await page.getByText("watering-can.v1.3.0-rc.1 is an entry of candidate.").waitFor();
     // Another version in the same panel: from what to what.
     await page.getByRole("combobox", { name: "Installed", exact: true }).fill("watering-can.v1.0.1");
     await page.keyboard.press("Enter");
-    await page.locator(".way-summary", { hasText: "Reaches watering-can.v1.2.0 in 1 upgrade." }).waitFor();
-    assert.equal(await page.locator(".edge.is-way").count(), 1);
+    await page.locator(".path-summary", { hasText: "Reaches watering-can.v1.2.0 in 1 upgrade." }).waitFor();
+    assert.equal(await page.locator(".edge.is-on-path").count(), 1);
     await page.locator(".steps-list").getByText("whose skipRange contains it").waitFor();
     // Two versions: OLM goes straight to the head and never comes by the other one.
     await page.getByLabel("Upgrade to").selectOption("watering-can.v1.1.0");
-    await page.locator(".way-summary.is-bad", { hasText: "Never reaches watering-can.v1.1.0: its upgrades end at watering-can.v1.2.0." }).waitFor();
+    await page.locator(".path-summary.is-bad", { hasText: "Never reaches watering-can.v1.1.0: its upgrades end at watering-can.v1.2.0." }).waitFor();
     await page.getByLabel("Channel to follow").selectOption("candidate");
-    await page.locator(".way-summary", { hasText: "watering-can.v1.3.0-rc.1" }).waitFor();
+    await page.locator(".path-summary", { hasText: "watering-can.v1.3.0-rc.1" }).waitFor();
     await node(page, "watering-can.v1.0.1").filter({ hasText: "not in this channel" }).waitFor();
     assert.deepEqual(await violations(page), []);
   });
@@ -189,13 +189,13 @@ test("46 a cluster that switches channels: from the version of one to the head o
 test("44 the switch of the graph changes what is said of the channel, and leaves the list of problems alone", async () => {
   await withSample(site, "stuck", async (page) => {
     await page.locator(".problem", { hasText: "stranded-v0" }).waitFor();
-    await page.locator(".stuck-note", { hasText: "1 version of stable never reaches the head under OLM v0." }).waitFor();
+    await page.locator(".stranded-item", { hasText: "1 version of stable never reaches the head under OLM v0." }).waitFor();
     await graph(page);
     await page.getByRole("button", { name: "OLM v1" }).first().click();
-    await page.locator(".stuck-note").waitFor({ state: "detached" });
+    await page.locator(".stranded-item").waitFor({ state: "detached" });
     await page.locator(".problem", { hasText: "stranded-v0" }).waitFor();
     await page.getByRole("button", { name: "OLM v0" }).first().click();
-    await page.locator(".stuck-note").waitFor();
+    await page.locator(".stranded-item").waitFor();
   });
 });
 
@@ -286,7 +286,7 @@ test("51 500 entries: the picture stands quickly, few nodes are drawn", async (c
     .or(page.locator(".node.is-selected"))
     .first()
     .waitFor();
-  await page.locator(".way-summary", { hasText: "in 492 upgrades" }).waitFor();
+  await page.locator(".path-summary", { hasText: "in 492 upgrades" }).waitFor();
   await page.context().close();
 });
 
@@ -306,7 +306,7 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
     const original = readFileSync(file, "utf8");
     await openFiles(page, { "catalog.yaml": original });
     const note = page
-      .locator(".stuck-note", { hasText: `of ${channel} never` })
+      .locator(".stranded-item", { hasText: `of ${channel} never` })
       .filter({ hasText: `OLM ${semantics}` })
       .first();
     await note.waitFor();
@@ -314,9 +314,9 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
     await note.getByRole("button", { name: "Show" }).click();
     await page.getByRole("heading", { name: channel, exact: true }).waitFor();
     await page.locator(".graph-place .node.is-stranded").first().waitFor();
-    await page.locator(".way-summary.is-bad", { hasText: "Never reaches" }).waitFor();
+    await page.locator(".path-summary.is-bad", { hasText: "Never reaches" }).waitFor();
     await page.locator(".entry-page .stranded-note", { hasText: `Stranded under OLM ${semantics}` }).waitFor();
-    const here = page.locator(".stuck-note", { hasText: `of ${channel} never` }).first();
+    const here = page.locator(".stranded-item", { hasText: `of ${channel} never` }).first();
     const count = () =>
       page.evaluate(async ([owner, channel, semantics]) => (await globalThis.olmkit.ask("stranded", { package: owner, channel, semantics })).stranded.length, [name, channel, semantics]);
     const all = () => page.evaluate(async () => (await globalThis.olmkit.ask("stranded")).stranded.map(({ channel, entry, semantics }) => `${channel} ${entry} ${semantics}`));

@@ -5,12 +5,13 @@
 #![allow(missing_docs, unreachable_pub, reason = "a binary crate")]
 
 mod address;
+mod alternatives;
 mod bridge;
-mod choice;
 mod components;
-mod kept;
+
 mod order;
-mod query;
+mod preferences;
+mod search;
 mod state;
 
 fn main() {
@@ -18,5 +19,5 @@ fn main() {
         console_error_panic_hook::hook(info);
         bridge::page_failed();
     }));
-    leptos::mount::mount_to_body(components::app::App);
+    leptos::mount::mount_to_body(components::shell::app::App);
 }

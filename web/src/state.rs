@@ -4,26 +4,26 @@ mod bundle;
 mod changes;
 mod channel;
 mod events;
-mod news;
+mod notices;
 mod problems;
 mod selection;
-mod trial;
+mod simulation;
 mod view;
 
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
-use crate::choice::Choice;
+use crate::alternatives::Alternatives;
 use olmkit_api::{ChannelGraph, ChannelTable, OlmSymbol, Outline, PathReport, Report, RuleInfo, Semantics, Stranded};
 
 use crate::bridge::types::{
     BundleView, Config, Draft, Origins, PageState, Progress, ProposedChange, RecentFolder, SeveralBundles,
     UnrelatedFiles,
 };
-pub use news::{Crash, Notice, Offer};
+pub use notices::{Crash, Notice, Offer};
 pub use selection::{Named, Selection};
-pub use trial::Trial;
+pub use simulation::Simulation;
 pub use view::{Layout, Pane, Part, View};
 
 /// Everything the components share. Cheap to copy.
@@ -91,10 +91,10 @@ pub struct AppState {
     pub stranded_origins: RwSignal<Origins>,
     pub graph: RwSignal<Option<ChannelGraph>>,
     /// What is tried out, and its upgrade path; or why there is no answer.
-    pub trial: RwSignal<Option<Trial>>,
+    pub simulation: RwSignal<Option<Simulation>>,
     pub path: RwSignal<Option<Result<PathReport, String>>>,
     /// The change that is chosen from several ways.
-    pub choice: RwSignal<Option<Choice>>,
+    pub alternatives: RwSignal<Option<Alternatives>>,
     /// The entry that an edge is being drawn from by keyboard.
     pub linking: RwSignal<Option<String>>,
     /// Whether rendered bundles are being pasted.
@@ -145,14 +145,14 @@ impl AppState {
             update: RwSignal::new(false),
             view: RwSignal::new(View::default()),
             full: RwSignal::new(false),
-            layout: RwSignal::new(Layout::kept()),
+            layout: RwSignal::new(Layout::stored()),
             semantics: RwSignal::new(Semantics::default()),
             stranded: RwSignal::new(Vec::new()),
             stranded_origins: RwSignal::new(Origins::default()),
             graph: RwSignal::new(None),
-            trial: RwSignal::new(None),
+            simulation: RwSignal::new(None),
             path: RwSignal::new(None),
-            choice: RwSignal::new(None),
+            alternatives: RwSignal::new(None),
             linking: RwSignal::new(None),
             pasting: RwSignal::new(false),
             releasing: RwSignal::new(false),

@@ -7,7 +7,7 @@ use olmkit_api::{Fix, Intention, Safety, Semantics};
 use super::AppState;
 use crate::bridge;
 use crate::bridge::types::{Dragged, ProposedChange, Step};
-use crate::components::text::count;
+use crate::components::parts::text::count;
 
 impl AppState {
     /// Makes a change through the engine; says why when it is refused.
@@ -79,7 +79,7 @@ impl AppState {
     /// Undo and redo say what they changed; typing is seen where it is.
     pub(super) fn stepped(self, step: &Step) {
         self.entry.set(None);
-        self.trial.set(None);
+        self.simulation.set(None);
         if step.is_typing {
             self.notice.update(|notice| {
                 notice.take_if(|notice| notice.crash.is_none());

@@ -81,8 +81,11 @@ impl AppState {
             return;
         }
         self.entry.set(None);
-        if self.trial.with_untracked(|trial| trial.as_ref().is_some_and(|trial| trial.from == name)) {
-            self.trial.set(None);
+        if self
+            .simulation
+            .with_untracked(|simulation| simulation.as_ref().is_some_and(|simulation| simulation.from == name))
+        {
+            self.simulation.set(None);
         }
     }
 
@@ -102,7 +105,7 @@ impl AppState {
         self.load_table();
     }
 
-    pub fn look_at(self, semantics: Semantics) {
+    pub fn set_semantics(self, semantics: Semantics) {
         self.semantics.set(semantics);
         self.load_table();
     }

@@ -87,7 +87,7 @@ impl AppState {
         self.selection.set(Selection::default());
         self.entry.set(None);
         self.chosen.set(BTreeSet::new());
-        self.trial.set(None);
+        self.simulation.set(None);
         self.path.set(None);
         self.linking.set(None);
         self.problem.set(0);
@@ -100,7 +100,7 @@ impl AppState {
         self.rule.set(None);
         self.references.set(None);
         self.renaming.set(None);
-        self.choice.set(None);
+        self.alternatives.set(None);
         for open in [self.saving, self.sharing, self.pasting, self.releasing, self.palette, self.opm] {
             open.set(false);
         }

@@ -32,7 +32,7 @@ impl AppState {
         let entry = diagnostic.entry.clone().filter(|_| !is_bundle);
         self.entry.set(entry.clone());
         if let Some(name) = &entry {
-            self.try_out(name);
+            self.simulate(name);
         }
         self.pane.set(Pane::Code);
         self.go_to(&diagnostic.path, diagnostic.range, true);
@@ -50,7 +50,7 @@ impl AppState {
     }
 
     /// Opens the fix of the problem that was gone to last.
-    pub fn look_at_fix(self) {
+    pub fn preview_current_fix(self) {
         let at = self.problem.get_untracked();
         let fix = self
             .report

@@ -54,7 +54,7 @@ impl AppState {
         address::write(&selection);
         self.on_bundle.set(false);
         self.entry.set(None);
-        self.trial.set(None);
+        self.simulation.set(None);
         self.linking.set(None);
         self.chosen.set(BTreeSet::new());
         self.selection.set(selection);
@@ -84,7 +84,7 @@ impl AppState {
     /// Selects a row, and its place in the text.
     pub fn select_entry(self, name: &str) {
         self.entry.set(Some(name.to_owned()));
-        self.try_out(name);
+        self.simulate(name);
         let place = self.table.with_untracked(|table| {
             let entry = table.as_ref()?.entries.iter().find(|entry| entry.name == name)?;
             Some((entry.path.clone(), entry.range))
@@ -111,7 +111,7 @@ impl AppState {
             self.load_table();
         }
         if let Some(name) = entry {
-            self.try_out(&name);
+            self.simulate(&name);
             self.entry.set(Some(name));
         }
     }

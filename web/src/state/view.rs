@@ -1,6 +1,6 @@
 //! The ways to look at what is open.
 
-use crate::kept;
+use crate::preferences;
 
 /// The part shown on a narrow screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,8 +49,8 @@ impl Layout {
     const KEY: &'static str = "layout";
 
     /// The one of the last time.
-    pub fn kept() -> Layout {
-        let text = kept::get(Self::KEY).unwrap_or_default();
+    pub fn stored() -> Layout {
+        let text = preferences::get(Self::KEY).unwrap_or_default();
         let mut numbers = text.split(' ').filter_map(|number| number.parse::<f64>().ok());
         match (numbers.next(), numbers.next(), numbers.next()) {
             (Some(right), Some(bottom), Some(entry)) => {
@@ -61,8 +61,8 @@ impl Layout {
         }
     }
 
-    pub fn keep(self) {
-        kept::set(Self::KEY, &format!("{:.1} {:.1} {:.1}", self.right, self.bottom, self.entry));
+    pub fn store(self) {
+        preferences::set(Self::KEY, &format!("{:.1} {:.1} {:.1}", self.right, self.bottom, self.entry));
     }
 
     pub fn size(self, part: Part) -> f64 {

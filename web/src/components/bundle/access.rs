@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use olmkit_api::bundle::{BundleImage, BundlePermission, PermissionRule};
 
-use super::super::facts::{Cell, Facts, Row};
-use super::super::text::count as counted;
 use super::{Section, ToText, described};
+use crate::components::parts::facts::{Cell, Facts, Row};
+use crate::components::parts::text::count as counted;
 use crate::state::AppState;
 
 #[component]

@@ -4,15 +4,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
 
-use super::super::modal::Modal;
-use super::super::text::spans;
 use crate::bridge;
 use crate::bridge::types::{BundleNames, ChannelProposal, Proposal};
+use crate::components::parts::modal::Modal;
+use crate::components::parts::text::spans;
 use crate::state::AppState;
 
 /// What is chosen for one channel. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
-struct Choice {
+struct ChannelForm {
     proposal: StoredValue<ChannelProposal>,
     chosen: RwSignal<bool>,
     replaces: RwSignal<String>,
@@ -20,10 +20,10 @@ struct Choice {
     skip_range: RwSignal<String>,
 }
 
-impl Choice {
+impl ChannelForm {
     fn new(proposal: ChannelProposal) -> Self {
         let entry = proposal.entry.clone();
-        Choice {
+        ChannelForm {
             chosen: RwSignal::new(proposal.chosen),
             replaces: RwSignal::new(entry.replaces.unwrap_or_default()),
             skips: RwSignal::new(entry.skips.join(", ")),
@@ -49,7 +49,7 @@ impl Choice {
 pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let proposal = RwSignal::new(Proposal::default());
-    let choices = RwSignal::new(Vec::<Choice>::new());
+    let choices = RwSignal::new(Vec::<ChannelForm>::new());
     let (image, migrate) = (RwSignal::new(String::new()), RwSignal::new(true));
     let refusal = RwSignal::new(String::new());
     Effect::new(move |_| {
@@ -68,17 +68,17 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             };
             image.set(made.image.clone());
             migrate.set(made.migrate);
-            choices.set(made.channels.iter().cloned().map(Choice::new).collect());
+            choices.set(made.channels.iter().cloned().map(ChannelForm::new).collect());
             proposal.set(made);
         });
     });
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let chosen = choices.get_untracked().into_iter().filter(|choice| choice.chosen.get_untracked());
+        let chosen = choices.get_untracked().into_iter().filter(|form| form.chosen.get_untracked());
         let wanted = Proposal {
             image: image.get_untracked().trim().to_owned(),
             migrate: migrate.get_untracked(),
-            channels: chosen.map(Choice::made).collect(),
+            channels: chosen.map(ChannelForm::made).collect(),
             ..proposal.get_untracked()
         };
         spawn_local(async move {
@@ -101,7 +101,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
                     <input required="" autocomplete="off" spellcheck="false" placeholder="quay.io/example/foo-bundle@sha256:..." prop:value=image on:input=move |event| image.set(event_target_value(&event)) />
                 </label>
                 <label class="check"><input type="checkbox" prop:checked=migrate on:change=move |event| migrate.set(event_target_checked(&event)) />" Only its metadata, as catalogs for OpenShift 4.17 and newer have it"</label>
-                {move || choices.get().into_iter().map(|choice| view! { <Channel choice /> }).collect_view()}
+                {move || choices.get().into_iter().map(|form| view! { <Channel form /> }).collect_view()}
                 <p role="alert" class="refusal">{refusal}</p>
                 <div class="actions">
                     <button type="button" on:click=move |_| open.set(false)>"Back"</button>
@@ -123,8 +123,8 @@ fn place(found: &Proposal) -> String {
 }
 
 #[component]
-fn Channel(choice: Choice) -> impl IntoView {
-    let proposal = choice.proposal.get_value();
+fn Channel(form: ChannelForm) -> impl IntoView {
+    let proposal = form.proposal.get_value();
     let field = |label: &'static str, signal: RwSignal<String>| {
         view! {
             <label class="field wide">{label}
@@ -135,15 +135,15 @@ fn Channel(choice: Choice) -> impl IntoView {
     view! {
         <fieldset class="add-channel">
             <legend><label class="check">
-                <input type="checkbox" disabled=proposal.is_there prop:checked=choice.chosen on:change=move |event| choice.chosen.set(event_target_checked(&event)) />
+                <input type="checkbox" disabled=proposal.is_there prop:checked=form.chosen on:change=move |event| form.chosen.set(event_target_checked(&event)) />
                 {format!(" {}", proposal.channel)}
             </label></legend>
             <p class="facts">{spans(&proposal.reasons.join(" "))}</p>
-            <Show when=move || choice.chosen.get()>
+            <Show when=move || form.chosen.get()>
                 <p class="inline-form">
-                    {field("replaces", choice.replaces)}
-                    {field("skips", choice.skips)}
-                    {field("skipRange", choice.skip_range)}
+                    {field("replaces", form.replaces)}
+                    {field("skips", form.skips)}
+                    {field("skipRange", form.skip_range)}
                 </p>
             </Show>
         </fieldset>

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use olmkit_api::bundle::{ApiDescriptor, BundleApi, BundleDescription};
 
-use super::super::facts::{Cell, Facts, Row};
 use super::{Section, ToText, described};
+use crate::components::parts::facts::{Cell, Facts, Row};
 use crate::state::AppState;
 
 #[component]

@@ -5,7 +5,7 @@ use olmkit_api::bundle::BundleDescription;
 
 use super::{ToText, described, part};
 use crate::bridge::types::Picture;
-use crate::components::icon::IconImage;
+use crate::components::parts::icon::IconImage;
 use crate::state::AppState;
 
 #[component]

@@ -13,9 +13,9 @@ use leptos::prelude::*;
 use olmkit_api::Severity;
 use olmkit_api::bundle::{BundleDescription, BundleList, BundleManifest, Spot};
 
-use super::badge::Badge;
 use crate::bridge;
 use crate::bridge::types::BundleView;
+use crate::components::parts::badge::Badge;
 use crate::state::{AppState, Pane};
 
 use access::{Images, Permissions};

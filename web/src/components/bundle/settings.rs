@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use olmkit_api::bundle::{BundleIntention, BundleSetting};
 
-use super::super::text::dotted;
 use super::{Section, ToText, described};
+use crate::components::parts::text::dotted;
 use crate::state::AppState;
 
 /// The keys that opm requires and those that are usual.

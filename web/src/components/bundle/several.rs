@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::bridge;
-use crate::components::modal::Modal;
+use crate::components::parts::modal::Modal;
 use crate::state::AppState;
 
 /// Asks which bundle of an archive or folder to open.

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use olmkit_api::{Report, Severity};
 use wasm_bindgen::JsCast;
 
-use super::super::text::{count, spans};
 use super::{Section, part};
+use crate::components::parts::text::{count, spans};
 use crate::state::AppState;
 
 /// What one tool says: messages with severity and the number of the finding among all.

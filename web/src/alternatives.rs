@@ -1,0 +1,145 @@
+//! Changes that can be made in several ways: removing, edges, promotions. Each way is looked at before it is made.
+
+use leptos::prelude::*;
+use olmkit_api::{EntryRow, Intention};
+
+use crate::state::AppState;
+
+mod removal;
+mod several;
+
+/// A change and the options to make it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Alternatives {
+    pub title: String,
+    /// What has to be known to choose.
+    pub hint: String,
+    /// What goes wrong where it is not prevented.
+    pub warning: String,
+    pub options: Vec<Alternative>,
+}
+
+/// One way: intentions that are made together, as one step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternative {
+    pub label: String,
+    pub intentions: Vec<Intention>,
+}
+
+impl Alternative {
+    fn new(label: impl Into<String>, intentions: Vec<Intention>) -> Self {
+        Alternative { label: label.into(), intentions }
+    }
+}
+
+impl AppState {
+    /// An entry of the channel that is shown, as it is now.
+    pub fn row_of(self, name: &str) -> Option<EntryRow> {
+        self.table.with_untracked(|table| table.as_ref()?.entries.iter().find(|entry| entry.name == name).cloned())
+    }
+
+    fn here(self) -> (String, String) {
+        let selection = self.selection.get_untracked();
+        (selection.package, selection.channel)
+    }
+
+    /// Asks how the newer of two entries takes over from the older one.
+    pub fn choose_edge(self, one: &str, other: &str) {
+        if one == other {
+            return;
+        }
+        let (old, new) = if self.is_newer(one, other) { (other, one) } else { (one, other) };
+        let (package, channel) = self.here();
+        let Some(row) = self.row_of(new) else {
+            return self.alarm(&format!(
+                "{new} is not an entry of this channel any more: an edge needs an entry that takes over."
+            ));
+        };
+        let replaces = |to: Option<&str>| {
+            let (package, channel, entry) = (package.clone(), channel.clone(), new.to_owned());
+            vec![Intention::SetReplaces { package, channel, entry, to: to.map(str::to_owned) }]
+        };
+        let skips = |to: Vec<String>| {
+            let (package, channel, entry) = (package.clone(), channel.clone(), new.to_owned());
+            vec![Intention::SetSkips { package, channel, entry, to }]
+        };
+        let mut options = Vec::new();
+        match row.replaces.as_deref() {
+            Some(now) if now == old => {
+                options.push(Alternative::new(format!("{new} no longer replaces {old}"), replaces(None)));
+            }
+            Some(now) => {
+                options.push(Alternative::new(format!("{new} replaces {old}, instead of {now}"), replaces(Some(old))))
+            }
+            None => options.push(Alternative::new(format!("{new} replaces {old}"), replaces(Some(old)))),
+        }
+        if row.skips.iter().any(|skip| skip == old) {
+            let rest = row.skips.iter().filter(|skip| *skip != old).cloned().collect();
+            options.push(Alternative::new(format!("{new} no longer skips {old}"), skips(rest)));
+        } else {
+            let more = row.skips.iter().cloned().chain([old.to_owned()]).collect();
+            options.push(Alternative::new(format!("{new} skips {old}"), skips(more)));
+        }
+        let hint = "Both let clusters on the old one upgrade to the new one. Under OLM v0 a skipped version is also never installed any more.";
+        self.alternatives.set(Some(Alternatives {
+            title: format!("From {old} to {new}"),
+            hint: hint.to_owned(),
+            options,
+            ..Alternatives::default()
+        }));
+    }
+
+    /// Asks whether an entry of the channel that is shown goes to another one too, or moves there.
+    pub fn choose_promotion(self, name: &str, to: &str, move_first: bool) {
+        let (package, from) = self.here();
+        if to == from || to.is_empty() {
+            return;
+        }
+        let (entry, to) = (name.to_owned(), to.to_owned());
+        let promote = Intention::PromoteEntry {
+            package: package.clone(),
+            entry: entry.clone(),
+            from: from.clone(),
+            to: to.clone(),
+        };
+        let remove = Intention::RemoveEntry { package, channel: from.clone(), entry, bridge: true };
+        let mut options = vec![
+            Alternative::new(format!("Add as new head of {to}"), vec![promote.clone()]),
+            Alternative::new(
+                format!("Move: add as new head of {to} and remove from {from}, reconnecting its neighbors"),
+                vec![promote, remove],
+            ),
+        ];
+        if move_first {
+            options.reverse();
+        }
+        let hint =
+            format!("In {to} it replaces the head and keeps its skipRange, and those of its skips that {to} has.");
+        self.alternatives.set(Some(Alternatives {
+            title: format!("Promote {name} to {to}"),
+            hint,
+            options,
+            ..Alternatives::default()
+        }));
+    }
+
+    /// Whether the first of two entries is the newer one; where that is not known, it is not.
+    fn is_newer(self, one: &str, other: &str) -> bool {
+        let rows = self.graph.with_untracked(|graph| {
+            let nodes = &graph.as_ref()?.nodes;
+            let row = |name: &str| nodes.iter().position(|node| node.name == name);
+            Some((row(one)?, row(other)?))
+        });
+        if let Some((one, other)) = rows {
+            return one < other;
+        }
+        let version = |name: &str| self.row_of(name).and_then(|row| core(&row.version?));
+        version(one).zip(version(other)).is_some_and(|(one, other)| one > other)
+    }
+}
+
+/// Major, minor and patch.
+fn core(version: &str) -> Option<(u64, u64, u64)> {
+    let mut parts = version.split(['-', '+']).next()?.split('.').map(|part| part.parse().ok());
+    Some((parts.next()??, parts.next()??, parts.next()??))
+}

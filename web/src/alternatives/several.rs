@@ -1,0 +1,121 @@
+//! Changes of several entries at once, as one step.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::{EntryRow, Intention};
+
+use super::{Alternative, Alternatives};
+use crate::bridge;
+use crate::components::parts::text::count;
+use crate::order::Order;
+use crate::state::AppState;
+
+impl AppState {
+    /// The entries that are chosen, the oldest first.
+    fn chosen_rows(self) -> Vec<EntryRow> {
+        self.table.with_untracked(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let is_chosen = |entry: &&EntryRow| self.chosen.with_untracked(|chosen| chosen.contains(&entry.name));
+            let chosen: Vec<EntryRow> = entries.iter().filter(is_chosen).cloned().collect();
+            let mut rows: Vec<usize> = (0..chosen.len()).collect();
+            Order::OldestFirst.sort(&chosen, &mut rows);
+            rows.into_iter().filter_map(|row| chosen.get(row).cloned()).collect()
+        })
+    }
+
+    /// Asks how the chosen entries are removed.
+    pub fn choose_removals(self) {
+        let (package, channel) = self.here();
+        let rows = self.chosen_rows();
+        if let [only] = rows.as_slice() {
+            return self.choose_removal(&only.name);
+        }
+        let remove = |bridge| rows.iter().map(|row| removal(&package, &channel, row, bridge)).collect();
+        let options = vec![
+            Alternative::new("Remove and reconnect: what replaced them replaces what they replaced", remove(true)),
+            Alternative::new("Remove them only", remove(false)),
+        ];
+        let hint = "The bundles themselves stay in the catalog.".to_owned();
+        self.alternatives.set(Some(Alternatives {
+            title: format!("Remove {} from {channel}", entries(rows.len())),
+            hint,
+            options,
+            ..Alternatives::default()
+        }));
+    }
+
+    /// Asks whether the chosen entries go to another channel too, or move there. Those that it has stay as they are.
+    pub fn choose_promotions(self, to: String, move_first: bool) {
+        let (package, from) = self.here();
+        if to.is_empty() || to == from {
+            return;
+        }
+        spawn_local(async move {
+            let Ok(target) = bridge::channel(&package, &to, "v0", false).await else { return };
+            let entries_there = target.table.map(|table| table.entries).unwrap_or_default();
+            let is_there = |row: &EntryRow| entries_there.iter().any(|entry| entry.name == row.name);
+            let (there, rows): (Vec<_>, Vec<_>) = self.chosen_rows().into_iter().partition(is_there);
+            match rows.as_slice() {
+                [] => return self.tell(&format!("{to} has them already.")),
+                [only] if there.is_empty() => return self.choose_promotion(&only.name, &to, move_first),
+                _ => {}
+            }
+            let promote = rows.iter().map(|row| Intention::PromoteEntry {
+                package: package.clone(),
+                entry: row.name.clone(),
+                from: from.clone(),
+                to: to.clone(),
+            });
+            let remove = rows.iter().map(|row| removal(&package, &from, row, true));
+            let mut options = vec![
+                Alternative::new(format!("Add as new heads of {to}, the oldest first"), promote.clone().collect()),
+                Alternative::new(
+                    format!("Move: add as new heads of {to} and remove from {from}, reconnecting their neighbors"),
+                    promote.chain(remove).collect(),
+                ),
+            ];
+            if move_first {
+                options.reverse();
+            }
+            let hint = match there.len() {
+                0 => "Each replaces the one before; the first replaces the head.".to_owned(),
+                left => format!("{} there already; the others go on top.", count(left, "is", "are")),
+            };
+            self.alternatives.set(Some(Alternatives {
+                title: format!("Promote {} to {to}", entries(rows.len())),
+                hint,
+                options,
+                ..Alternatives::default()
+            }));
+        });
+    }
+
+    /// Looks at the deprecation of the chosen entries; without a message it is taken back from those that have one.
+    pub fn choose_deprecations(self, message: Option<String>) {
+        let (package, _) = self.here();
+        let rows = self.chosen_rows().into_iter().filter(|row| message.is_some() || row.deprecation.is_some());
+        let names: Vec<String> = rows.map(|row| row.name).collect();
+        let of = |name: &String| {
+            let (package, schema, name) = (package.clone(), "olm.bundle".to_owned(), Some(name.clone()));
+            match message.clone() {
+                Some(message) => Intention::Deprecate { package, schema, name, message },
+                None => Intention::Undeprecate { package, schema, name },
+            }
+        };
+        let (title, label) = match message {
+            Some(_) => (format!("Deprecate {}", entries(names.len())), "Write the message to each"),
+            None => (format!("Take the deprecation of {} back", entries(names.len())), "Take it back"),
+        };
+        let options = vec![Alternative::new(label, names.iter().map(of).collect())];
+        let hint = "It is said of the bundles, in every channel that has them.".to_owned();
+        self.alternatives.set(Some(Alternatives { title, hint, options, ..Alternatives::default() }));
+    }
+}
+
+fn removal(package: &str, channel: &str, row: &EntryRow, bridge: bool) -> Intention {
+    Intention::RemoveEntry { package: package.to_owned(), channel: channel.to_owned(), entry: row.name.clone(), bridge }
+}
+
+fn entries(number: usize) -> String {
+    count(number, "entry", "entries")
+}

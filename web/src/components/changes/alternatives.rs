@@ -1,0 +1,80 @@
+//! A change that can be made in several options: what each means, and what it does to the text.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::bridge;
+use crate::bridge::types::Considered;
+use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::parts::modal::Modal;
+use crate::state::AppState;
+
+#[component]
+pub fn ChooseDialog() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let at = RwSignal::new(0_usize);
+    let considered = RwSignal::new(None::<Result<Considered, String>>);
+    let files = RwSignal::new(Vec::new());
+    let meaning = RwSignal::new(None);
+    Effect::new(move |_| {
+        app.alternatives.track();
+        at.set(0);
+    });
+    let wanted = Memo::new(move |_| app.alternatives.with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
+    Effect::new(move |_| {
+        considered.set(None);
+        meaning.set(None);
+        files.set(Vec::new());
+        let Some(option) = wanted.get() else { return };
+        spawn_local(async move {
+            let Ok(found) = bridge::consider(&option.intentions).await else { return };
+            if wanted.get_untracked().as_ref() != Some(&option) {
+                return;
+            }
+            let texts = found.as_ref().ok().map(|found| found.files.clone());
+            considered.set(Some(found));
+            let Some(texts) = texts else { return };
+            files.set(texts.clone());
+            let lines = bridge::meaning(Some(&texts)).await;
+            if wanted.get_untracked().as_ref() == Some(&option) {
+                meaning.set(lines.ok());
+            }
+        });
+    });
+    let close = Callback::new(move |()| app.alternatives.set(None));
+    let apply = move |_| {
+        let Some(Ok(found)) = considered.get_untracked() else { return };
+        let notes = found.notes.join("; ");
+        // What is made of several intentions has the name of the choice.
+        let label = Some(found.label).filter(|label| !label.is_empty());
+        let label = label.or(app.alternatives.get_untracked().map(|choice| choice.title)).unwrap_or_default();
+        bridge::apply(label.clone(), found.edits);
+        app.chosen.set(BTreeSet::new());
+        if !notes.is_empty() {
+            app.tell(&format!("{label}: {notes}."));
+        }
+        app.alternatives.set(None);
+    };
+    let refused = move || considered.get().and_then(Result::err);
+    view! {
+        <Modal open=Signal::derive(move || app.alternatives.with(Option::is_some)) close class="save" label="choose-title">
+            <h2 id="choose-title">{move || app.alternatives.get().map(|choice| choice.title)}</h2>
+            {move || app.alternatives.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> })}
+            <fieldset class="alternatives">
+                <legend class="facts">{move || app.alternatives.get().map(|choice| choice.hint)}</legend>
+                {move || app.alternatives.get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
+                    <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| at.set(number) />{option.label}</label>
+                }).collect_view()}
+            </fieldset>
+            {move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be done: {reason}.")}</p> })}
+            <Show when=move || refused().is_none()><Meaning lines=meaning /></Show>
+            <Diff files />
+            <div class="actions">
+                <button type="button" on:click=move |_| close.run(())>"Back"</button>
+                <button type="button" class="primary" disabled=move || considered.with(|found| !matches!(found, Some(Ok(found)) if !found.edits.is_empty())) on:click=apply>"Apply"</button>
+            </div>
+        </Modal>
+    }
+}

@@ -1,0 +1,46 @@
+//! What changed, file by file, and what that means.
+
+use leptos::prelude::*;
+
+use crate::bridge;
+use crate::bridge::types::ChangedFile;
+use crate::components::parts::text::spans;
+
+#[component]
+pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
+    let shown = RwSignal::new(0_usize);
+    let place = NodeRef::<leptos::html::Div>::new();
+    Effect::new(move |_| {
+        files.track();
+        shown.set(0);
+    });
+    Effect::new(move |_| {
+        let (Some(element), at) = (place.get(), shown.get()) else { return };
+        files.with(|files| match files.get(at) {
+            Some(file) => bridge::show_diff(&element, &file.before, &file.after),
+            None => element.set_text_content(None),
+        });
+    });
+    view! {
+        <div class="changed-files" role="group" aria-label="Changed files">
+            {move || files.get().iter().enumerate().map(|(at, file)| view! {
+                <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
+            }).collect_view()}
+        </div>
+        <div class="diff" node_ref=place></div>
+    }
+}
+
+/// Sentences on a change; `None` while they are being worked out.
+#[component]
+pub fn Meaning(lines: RwSignal<Option<Vec<String>>>) -> impl IntoView {
+    view! {
+        <section class="meaning" tabindex="0" aria-label="What it means" aria-live="polite">
+            {move || match lines.get() {
+                None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
+                Some(lines) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),
+                Some(lines) => view! { <ul>{lines.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view()}</ul> }.into_any(),
+            }}
+        </section>
+    }
+}

@@ -1,0 +1,68 @@
+//! What is done with the entries that are chosen, all at once.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use crate::components::parts::text::count;
+use crate::state::AppState;
+
+#[component]
+pub fn Bulk() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let number = Memo::new(move |_| app.chosen.with(BTreeSet::len));
+    let others = move || {
+        let selection = app.selection.get();
+        app.outline.with(|outline| {
+            let found = outline.packages.iter().find(|found| found.name == selection.package);
+            let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
+            let names = channels.iter().map(|channel| channel.name.clone());
+            names.filter(|name| *name != selection.channel).collect::<Vec<_>>()
+        })
+    };
+    let has_deprecated = move || {
+        app.table.with(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            app.chosen
+                .with(|chosen| entries.iter().any(|entry| entry.deprecation.is_some() && chosen.contains(&entry.name)))
+        })
+    };
+    let promote = move |event: web_sys::Event| {
+        let to = event_target_value(&event);
+        event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
+        app.choose_promotions(to, false);
+    };
+    let message = RwSignal::new(String::new());
+    let deprecate = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let message = message.get_untracked().trim().to_owned();
+        if !message.is_empty() {
+            app.choose_deprecations(Some(message));
+        }
+    };
+    view! {
+        <p class="visually-hidden" role="status">{move || match number.get() { 0 => String::new(), number => format!("{} chosen", count(number, "entry", "entries")) }}</p>
+        <Show when=move || number.get() != 0>
+            <div class="bulk" role="group" aria-label="The chosen entries">
+                <strong>{move || format!("{} chosen", number.get())}</strong>
+                <Show when=move || !others().is_empty()>
+                    <label class="field">"Promote to"
+                        <select on:change=promote>
+                            <option value="">"choose a channel"</option>
+                            {move || others().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
+                        </select>
+                    </label>
+                </Show>
+                <form class="inline-form" on:submit=deprecate>
+                    <label class="field">"Deprecate with"
+                        <input required="" autocomplete="off" placeholder="message to the users" prop:value=message on:input=move |event| message.set(event_target_value(&event)) />
+                    </label>
+                    <button type="submit">"Deprecate"</button>
+                </form>
+                <Show when=has_deprecated><button type="button" on:click=move |_| app.choose_deprecations(None)>"Take deprecation back"</button></Show>
+                <button type="button" on:click=move |_| app.choose_removals()>"Remove"</button>
+                <button type="button" class="quiet at-end" on:click=move |_| app.chosen.set(BTreeSet::new())>"Clear selection"</button>
+            </div>
+        </Show>
+    }
+}

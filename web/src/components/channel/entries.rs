@@ -1,0 +1,328 @@
+//! The entries of a channel as a table: filtered, ordered, chosen; only the rows in sight are there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::{EntryRow, Range};
+use wasm_bindgen::JsCast;
+
+use crate::bridge;
+use crate::components::channel::entry_row::Entry;
+use crate::components::parts::text::count;
+use crate::order::Order;
+use crate::search::{Search, matches};
+use crate::state::AppState;
+
+/// Height of a row in pixels; the style sheet has the same number.
+const ROW: f64 = 44.0;
+/// Rows above and below the visible part.
+const MARGIN: usize = 8;
+/// Channels up to this length are shown whole.
+const WHOLE: usize = 40;
+/// Names that are offered where one is written.
+const OFFERED: usize = 100;
+/// The list that they are offered in.
+pub const NAMES: &str = "entry-names";
+
+/// Which entry a row shows. The row stays when the entry changes, and so does the focus in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub package: String,
+    pub channel: String,
+    pub name: String,
+    /// Which of the entries of this name.
+    pub number: usize,
+}
+
+/// A row without its places: every edit above moves them, and what shows the row need not be drawn again for it.
+pub fn placeless(row: &EntryRow) -> EntryRow {
+    let bundle_range = row.bundle_range.map(|_| Range::default());
+    EntryRow { range: Range::default(), bundle_range, ..row.clone() }
+}
+
+/// What the rows share.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    pub app: AppState,
+    /// The numbers of the entries that are shown, in the order that they are shown in.
+    shown: Memo<Vec<usize>>,
+    /// Where the entries of a name are in the channel: more than one place where the name is there twice.
+    index: Memo<BTreeMap<String, Vec<usize>>>,
+    /// The row that a range of chosen ones begins at.
+    anchor: RwSignal<Option<String>>,
+}
+
+impl Rows {
+    fn names(self) -> Vec<String> {
+        self.app.table.with_untracked(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let shown = self.shown.get_untracked();
+            shown.into_iter().filter_map(|row| entries.get(row).map(|entry| entry.name.clone())).collect()
+        })
+    }
+
+    /// An entry as it is now: the one of its name, or one of those.
+    pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
+        let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
+        self.app.table.with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
+    }
+
+    /// Chooses a row, or no longer.
+    pub fn toggle(self, name: &str) {
+        self.anchor.set(Some(name.to_owned()));
+        self.app.chosen.update(|chosen| {
+            if !chosen.remove(name) {
+                chosen.insert(name.to_owned());
+            }
+        });
+    }
+
+    /// Chooses all rows from the one that was chosen last.
+    pub fn extend(self, name: &str) {
+        let names = self.names();
+        let place = |name: &str| names.iter().position(|other| other == name);
+        let anchor = self.anchor.get_untracked();
+        let Some(to) = place(name) else { return };
+        let from = anchor.as_deref().and_then(place).unwrap_or(to);
+        let range = names.get(from.min(to)..=from.max(to)).unwrap_or_default();
+        self.app.chosen.update(|chosen| chosen.extend(range.iter().cloned()));
+        if anchor.is_none() {
+            self.anchor.set(Some(name.to_owned()));
+        }
+    }
+
+    pub fn begin(self, name: &str) {
+        self.anchor.set(Some(name.to_owned()));
+    }
+
+    fn choose_all(self) {
+        let names = self.names();
+        self.app.chosen.update(|chosen| {
+            let all = names.iter().all(|name| chosen.contains(name));
+            chosen.clear();
+            if !all {
+                chosen.extend(names);
+            }
+        });
+    }
+}
+
+#[component]
+pub fn Entries() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let text = RwSignal::new(String::new());
+    let query = Memo::new(move |_| text.with(|text| Search::parse(text)));
+    let order = RwSignal::new(Order::default());
+    let containing = containing(app, query);
+    let shown = Memo::new(move |_| {
+        let query = query.get();
+        let versions = query.versions();
+        app.table.with(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let fits = |entry: &EntryRow| {
+                query.has_words(&entry.name)
+                    && versions
+                        .as_ref()
+                        .is_none_or(|range| range.as_ref().is_ok_and(|range| matches(range, entry.version.as_deref())))
+                    && containing.with(|names| names.as_ref().is_none_or(|names| names.contains(&entry.name)))
+            };
+            let mut rows: Vec<usize> =
+                entries.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(row, _)| row).collect();
+            order.get().sort(entries, &mut rows);
+            rows
+        })
+    });
+    let index = Memo::new(move |_| {
+        app.table.with(|table| {
+            let mut index = BTreeMap::<String, Vec<usize>>::new();
+            for (at, entry) in table.iter().flat_map(|table| table.entries.iter().enumerate()) {
+                index.entry(entry.name.clone()).or_default().push(at);
+            }
+            index
+        })
+    });
+    let rows = Rows { app, shown, index, anchor: RwSignal::new(None) };
+    provide_context(rows);
+    view! {
+        <Filter text query shown />
+        <Names />
+        <Table rows order />
+    }
+}
+
+/// The names of the bundles that hold what is looked for; `None` where nothing is.
+fn containing(app: AppState, query: Memo<Search>) -> RwSignal<Option<BTreeSet<String>>> {
+    let names = RwSignal::new(None);
+    let wanted = Memo::new(move |_| query.with(|query| query.contents.clone()));
+    Effect::new(move |_| {
+        let Some((kind, what)) = wanted.get() else { return names.set(None) };
+        let paths: BTreeSet<String> = app.table.with(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            entries.iter().filter_map(|entry| entry.bundle_path.clone()).collect()
+        });
+        spawn_local(async move {
+            let paths: Vec<String> = paths.into_iter().collect();
+            let Ok(found) = bridge::bundles_containing(kind, &what, &paths).await else { return };
+            if wanted.try_get_untracked().flatten() == Some((kind, what)) {
+                names.try_set(Some(found.into_iter().collect()));
+            }
+        });
+    });
+    names
+}
+
+#[component]
+fn Filter(text: RwSignal<String>, query: Memo<Search>, shown: Memo<Vec<usize>>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let total = move || app.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
+    let said = move || {
+        let query = query.get();
+        if query.is_empty() {
+            return String::new();
+        }
+        let number = format!("{} of {}", shown.with(Vec::len), count(total(), "entry", "entries"));
+        match query.meaning() {
+            meaning if meaning.is_empty() => number,
+            meaning => format!("{number}: {meaning}"),
+        }
+    };
+    view! {
+        <div class="entry-filter">
+            <label class="visually-hidden" for="entry-filter">"Filter the entries"</label>
+            <input id="entry-filter" type="search" autocomplete="off" spellcheck="false" prop:value=text
+                placeholder="Filter: name, >=1.2 <1.4, sha256:…, property:olm.gvk" on:input=move |event| text.set(event_target_value(&event)) />
+            <span class="facts" role="status">{said}</span>
+        </div>
+    }
+}
+
+/// What is offered where the name of an entry is written: the newest that fit.
+#[component]
+fn Names() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let written = RwSignal::new(String::new());
+    let take = move |event: &web_sys::Event, text: fn(&web_sys::HtmlInputElement) -> String| {
+        let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+        if let Some(field) = field.filter(|field| field.get_attribute("list").as_deref() == Some(NAMES)) {
+            written.set(text(&field));
+        }
+    };
+    let typed = window_event_listener(ev::input, move |event| take(&event, |field| field.value().to_lowercase()));
+    let entered = window_event_listener(ev::focusin, move |event| take(&event, |_| String::new()));
+    on_cleanup(move || {
+        typed.remove();
+        entered.remove();
+    });
+    let offered = Memo::new(move |_| {
+        app.table.with(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let fits = |entry: &EntryRow| written.with(|written| entry.name.to_lowercase().contains(written.as_str()));
+            let mut rows: Vec<usize> =
+                entries.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(row, _)| row).collect();
+            Order::NewestFirst.sort(entries, &mut rows);
+            let names = rows.into_iter().take(OFFERED).filter_map(|row| entries.get(row));
+            names.map(|entry| entry.name.clone()).collect::<Vec<_>>()
+        })
+    });
+    let options = move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view();
+    view! { <datalist id=NAMES>{options}</datalist> }
+}
+
+#[component]
+fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
+    let Rows { app, shown, .. } = rows;
+    let top = RwSignal::new(0.0_f64);
+    let height = RwSignal::new(600.0_f64);
+    let count = Memo::new(move |_| shown.with(Vec::len));
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
+    let window = Memo::new(move |_| {
+        let count = count.get();
+        if count <= WHOLE {
+            return (0, count);
+        }
+        let first = ((top.get() / ROW) as usize).saturating_sub(MARGIN).min(count);
+        let last =
+            first.saturating_add((height.get() / ROW) as usize).saturating_add(MARGIN.saturating_mul(2)).min(count);
+        (first, last)
+    });
+    let place = NodeRef::<leptos::html::Div>::new();
+    let selected = Memo::new(move |_| {
+        let name = app.entry.get()?;
+        let at = app.table.with(|table| {
+            let entries = &table.as_ref()?.entries;
+            shown.with(|shown| shown.iter().position(|row| entries.get(*row).is_some_and(|entry| entry.name == name)))
+        });
+        Some((name, at?))
+    });
+    // The selected row is in viewport.
+    Effect::new(move |_| {
+        let (Some((_, at)), Some(element)) = (selected.get(), place.get()) else { return };
+        scroll_to_row(&element, at);
+    });
+    let scrolled = move |event: web_sys::Event| {
+        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+            top.set(f64::from(element.scroll_top()));
+            height.set(f64::from(element.client_height()));
+        }
+    };
+    let address = move || {
+        app.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
+    };
+    let visible = move || {
+        let (first, last) = window.get();
+        app.table.with(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            shown.with(|shown| {
+                let wanted = shown.get(first..last.min(shown.len())).unwrap_or_default();
+                let (package, channel) = address();
+                let place = |row: &usize| {
+                    let name = entries.get(*row)?.name.clone();
+                    let of_name = rows.index.with(|index| index.get(&name).cloned()).unwrap_or_default();
+                    let number = of_name.iter().position(|at| at == row)?;
+                    Some(Place { package: package.clone(), channel: channel.clone(), name, number })
+                };
+                wanted.iter().filter_map(place).collect::<Vec<_>>()
+            })
+        })
+    };
+    #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
+    let pad = |rows: usize| format!("height:{}px", rows as f64 * ROW);
+    let is_all = move || {
+        shown.track();
+        let names = rows.names();
+        !names.is_empty() && app.chosen.with(|chosen| names.iter().all(|name| chosen.contains(name)))
+    };
+    view! {
+        <div class="table-scroll" class:is-stale=move || app.stale.get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
+            <table class="entries" aria-rowcount=move || count.get().to_string()>
+                <thead><tr>
+                    <th scope="col"><input type="checkbox" class="choose" aria-label="Choose all that are shown" prop:checked=is_all on:change=move |_| rows.choose_all() />"Entry"</th>
+                    <th scope="col" aria-sort=move || order.get().key()><button type="button" class="quiet" title=move || format!("Order: {}; next: {}", order.get().name(), order.get().next().name())
+                        on:click=move |_| order.update(|order| *order = order.next())>{move || format!("Version{}", order.get().sign())}</button></th>
+                    <th scope="col">"Replaces"</th>
+                    <th scope="col">"Skips"</th><th scope="col">"skipRange"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                </tr></thead>
+                <tbody>
+                    <tr class="pad" aria-hidden="true" style=move || pad(window.get().0)></tr>
+                    <For each=visible key=Place::clone children=move |place| view! { <Entry place /> } />
+                    <tr class="pad" aria-hidden="true" style=move || pad(count.get().saturating_sub(window.get().1))></tr>
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+/// Scrolls only as far as needed. Heights are those of the style sheet.
+#[allow(clippy::cast_possible_truncation, reason = "pixels")]
+fn scroll_to_row(element: &web_sys::HtmlDivElement, row: usize) {
+    const HEADER: i32 = 32;
+    let row = i32::try_from(row).unwrap_or(0);
+    let top = row.saturating_mul(ROW as i32);
+    let bottom = top.saturating_add(ROW as i32).saturating_add(HEADER);
+    let (from, height) = (element.scroll_top(), element.client_height());
+    if top < from || bottom > from.saturating_add(height) {
+        element.set_scroll_top(top.saturating_sub(height / 3).max(0));
+    }
+}

@@ -1,0 +1,163 @@
+//! One entry of the table.
+
+use leptos::prelude::*;
+use olmkit_api::{Diagnostic, EntryRow, Intention};
+use wasm_bindgen::JsCast;
+
+use crate::components::channel::entries::{NAMES, Place, Rows};
+use crate::components::parts::badge::Badge;
+use crate::state::AppState;
+
+#[component]
+pub fn Entry(place: Place) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let rows = expect_context::<Rows>();
+    let Place { package, channel, name, .. } = place.clone();
+    let at = StoredValue::new((package, channel, name.clone()));
+    let of = StoredValue::new(place);
+    let row = Memo::new(move |last: Option<&EntryRow>| {
+        of.with_value(|place| rows.entry(place)).or(last.cloned()).unwrap_or_default()
+    });
+    let replaces = Memo::new(move |_| row.with(|row| row.replaces.clone().unwrap_or_default()));
+    let skips = Memo::new(move |_| row.with(|row| row.skips.join(", ")));
+    let skip_range = Memo::new(move |_| row.with(|row| row.skip_range.clone().unwrap_or_default()));
+    let optional = |text: String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let set_replaces = move |event: web_sys::Event| {
+        let (package, channel, entry) = at.get_value();
+        let to = optional(event_target_value(&event));
+        app.intend_or(Intention::SetReplaces { package, channel, entry, to }, restore(&event, replaces));
+    };
+    let set_skip_range = move |event: web_sys::Event| {
+        let (package, channel, entry) = at.get_value();
+        let to = optional(event_target_value(&event));
+        app.intend_or(Intention::SetSkipRange { package, channel, entry, to }, restore(&event, skip_range));
+    };
+    let set_skips = move |event: web_sys::Event| {
+        let (package, channel, entry) = at.get_value();
+        let text = event_target_value(&event);
+        let to =
+            text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        app.intend_or(Intention::SetSkips { package, channel, entry, to }, restore(&event, skips));
+    };
+    let remove = move |_| at.with_value(|(_, _, entry)| app.choose_removal(entry));
+    let go = move |event: web_sys::MouseEvent| {
+        let (_, _, entry) = at.get_value();
+        if event.shift_key() {
+            rows.extend(&entry);
+        } else if event.ctrl_key() || event.meta_key() {
+            rows.toggle(&entry);
+        } else {
+            rows.begin(&entry);
+            app.select_entry(&entry);
+        }
+    };
+    let choose = move |event: web_sys::MouseEvent| {
+        at.with_value(|(_, _, entry)| if event.shift_key() { rows.extend(entry) } else { rows.toggle(entry) });
+        // A range keeps the row it ends at.
+        let is_chosen = at.with_value(|(_, _, entry)| app.chosen.with_untracked(|chosen| chosen.contains(entry)));
+        event_target::<web_sys::HtmlInputElement>(&event).set_checked(is_chosen);
+    };
+    let is_chosen = move || at.with_value(|(_, _, entry)| app.chosen.with(|chosen| chosen.contains(entry)));
+    let is_selected =
+        Memo::new(move |_| at.with_value(|(_, _, own)| app.entry.with(|entry| entry.as_ref() == Some(own))));
+    let stranded = move || {
+        let found = at.with_value(|(_, _, own)| {
+            app.stranded.with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
+        });
+        let first = found.first()?;
+        let whose =
+            if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics.name()) };
+        let title = first.message.clone();
+        Some(view! { <span class="tag is-bad" title=title>"⚠ "{whose}</span> })
+    };
+    // What was found at a field of this entry, as the field says it.
+    let wrong = Memo::new(move |_| {
+        at.with_value(|(package, channel, entry)| {
+            let is_own = |found: &&Diagnostic| {
+                found.package.as_ref() == Some(package)
+                    && found.channel.as_ref() == Some(channel)
+                    && found.entry.as_ref() == Some(entry)
+            };
+            app.report.with(|report| {
+                let own = report.diagnostics.iter().filter(is_own);
+                own.map(|found| (found.rule.clone(), found.message.clone())).collect::<Vec<_>>()
+            })
+        })
+    });
+    let wrong_at = move |field: &'static str| {
+        let found = wrong.get().into_iter().filter(|(rule, _)| rule.trim_start_matches("ch-").starts_with(field));
+        Some(found.map(|(_, message)| message).collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+    };
+    let is_wrong = move |field: &'static str| wrong_at(field).is_some().then_some("true");
+    let own = name.clone();
+    let label = move |what: &str| format!("{what} of {own}");
+    // What sets names apart is their end.
+    let (stem, tail) = name.split_at(name.rfind(".v").unwrap_or(name.len()));
+    let (stem, tail) = (stem.to_owned(), tail.to_owned());
+    let tags =
+        move || {
+            row.with(|row| view! {
+            {row.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
+            {row.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
+            {stranded}
+            {(!row.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
+            <Badge errors=row.errors warnings=row.warnings />
+        })
+        };
+    view! {
+        <tr data-drop-entry=name.clone() class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen on:keydown=move |event| keys(rows, &event)>
+            <th scope="row">
+                <input type="checkbox" class="choose" aria-label=format!("Choose {name}") prop:checked=is_chosen on:click=choose />
+                <span class="who">
+                <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
+                <span class="tags">{tags}</span>
+                </span>
+            </th>
+            <td class="version">{move || row.with(|row| row.version.clone().unwrap_or_default())}</td>
+            <td data-text=replaces><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("replaces") title=move || wrong_at("replaces")
+                prop:value=replaces on:change=set_replaces /></td>
+            <td data-text=skips><input aria-label=label("Skips") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skips") title=move || wrong_at("skips").unwrap_or_else(|| skips.get())
+                prop:value=skips on:change=set_skips /></td>
+            <td data-text=skip_range><input aria-label=label("skipRange") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skiprange") title=move || wrong_at("skiprange")
+                prop:value=skip_range on:change=set_skip_range /></td>
+            <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
+        </tr>
+    }
+}
+
+/// Shows the value of the text in a field again.
+fn restore(event: &web_sys::Event, value: Memo<String>) -> impl FnOnce() + 'static {
+    let field = event_target::<web_sys::HtmlInputElement>(event);
+    move || {
+        if let Some(value) = value.try_get_untracked() {
+            field.set_value(&value);
+        }
+    }
+}
+
+/// Arrows go from row to row; with Shift they choose what they go over.
+fn keys(rows: Rows, event: &web_sys::KeyboardEvent) {
+    let Some(from) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
+    let selector = match from.class_list() {
+        list if list.contains("entry-name") => ".entry-name",
+        list if list.contains("choose") => ".choose",
+        _ => return,
+    };
+    let Ok(Some(row)) = from.closest("tr") else { return };
+    let next = match event.key().as_str() {
+        "ArrowDown" => row.next_element_sibling(),
+        "ArrowUp" => row.previous_element_sibling(),
+        _ => return,
+    };
+    event.prevent_default();
+    let Some(next) = next.filter(|next| next.has_attribute("data-drop-entry")) else { return };
+    if event.shift_key() {
+        for row in [&row, &next] {
+            rows.extend(&row.get_attribute("data-drop-entry").unwrap_or_default());
+        }
+    }
+    let target = next.query_selector(selector).ok().flatten();
+    if let Some(target) = target.and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = target.focus();
+    }
+}

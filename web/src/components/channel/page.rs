@@ -1,0 +1,200 @@
+//! A channel: what it is, and its entries as a table or a graph.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use olmkit_api::{ChannelTable, EntryPosition, Intention, NewEntry, Semantics};
+
+use crate::components::channel::bulk::Bulk;
+use crate::components::channel::deprecate::Deprecate;
+use crate::components::channel::entries::Entries;
+use crate::components::channel::stranded::StrandedNotes;
+use crate::components::graph::page::{GraphPage, GraphTools, Viewport};
+use crate::components::parts::text;
+use crate::state::{AppState, View};
+
+#[component]
+pub fn ChannelPage() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    provide_context(Viewport::new(app));
+    let at = Memo::new(move |_| {
+        app.table.with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
+    });
+    let head = Memo::new(move |_| {
+        app.table.with(|table| {
+            let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
+            first.map(|entry| entry.name.clone()).unwrap_or_default()
+        })
+    });
+    view! {
+        {move || at.get().map(|(package, channel)| view! {
+            <div class="page" class:is-graph=move || app.view.get() == View::Graph>
+                <ChannelHead package=package.clone() channel=channel.clone() />
+                <StrandedNotes />
+                <ViewTabs />
+                <Show when=move || app.stale.get()>
+                    <p class="notice is-alarm">"The text of this channel cannot be read now. This is how it was."</p>
+                </Show>
+                <Show when=move || app.view.get() == View::Graph fallback=Entries>
+                    <GraphPage />
+                </Show>
+                <Bulk />
+                <Show when=move || app.view.get() == View::Table && app.chosen.with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head /></Show>
+            </div>
+        })}
+    }
+}
+
+/// What is said of a channel besides its entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct About {
+    is_default: bool,
+    deprecation: Option<String>,
+    entries: usize,
+    heads: usize,
+}
+
+impl About {
+    fn of(table: &ChannelTable) -> Self {
+        About {
+            is_default: table.is_default,
+            deprecation: table.deprecation.clone(),
+            entries: table.entries.len(),
+            heads: table.entries.iter().filter(|entry| entry.is_head).count(),
+        }
+    }
+}
+
+#[component]
+fn ViewTabs() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let tab = move |view: View, label: &'static str| {
+        view! {
+            <button type="button" aria-pressed=move || (app.view.get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
+        }
+    };
+    let stranded = move || {
+        let of_graph = (app.view.get() == View::Graph).then(|| app.semantics.get());
+        let words = stranded_words(app, of_graph);
+        words.map(|words| view! { <span class="tag is-bad">{format!("⚠ {words}")}</span> })
+    };
+    view! {
+        <div class="graph-bar">
+            <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
+            <Show when=move || app.view.get() == View::Graph><GraphTools /></Show>
+            {stranded}
+        </div>
+    }
+}
+
+/// How many versions are stranded: under the semantics that are shown, or under each where they differ.
+fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
+    let number = |of: Option<Semantics>| {
+        app.stranded.with(|all| {
+            let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of));
+            own.map(|one| one.entry.clone()).collect::<BTreeSet<_>>().len()
+        })
+    };
+    let [total, v0, v1] = [shown, Some(Semantics::V0), Some(Semantics::V1)].map(number);
+    let whose = match (shown, v0, v1) {
+        // The switch beside it says which.
+        (Some(_), ..) => String::new(),
+        (None, v0, v1) if v0 == total && v1 == total => String::new(),
+        (None, _, 0) => " under OLM v0".to_owned(),
+        (None, 0, _) => " under OLM v1".to_owned(),
+        (None, v0, v1) => format!(" ({v0} under OLM v0, {v1} under v1)"),
+    };
+    (total != 0).then(|| format!("{total} stranded{whose}"))
+}
+
+#[component]
+fn ChannelHead(package: String, channel: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let about = Memo::new(move |_| app.table.with(|table| table.as_ref().map(About::of).unwrap_or_default()));
+    let is_default = move || about.with(|about| about.is_default);
+    let heads = move || about.with(|about| about.heads);
+    let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
+    let name = RwSignal::new(channel.clone());
+    let rename = {
+        let (package, channel) = (package.clone(), channel.clone());
+        move |event: web_sys::SubmitEvent| {
+            event.prevent_default();
+            let to = name.get_untracked().trim().to_owned();
+            app.intend(Intention::RenameChannel { package: package.clone(), channel: channel.clone(), to });
+        }
+    };
+    let remove = move |_| app.choose_channel_removal();
+    let make_default = {
+        let (package, to) = (package.clone(), channel.clone());
+        move |_| app.intend(Intention::SetDefaultChannel { package: package.clone(), to: to.clone() })
+    };
+    let back = {
+        let package = package.clone();
+        move |_| app.select(&package, "")
+    };
+    let unchanged = channel.clone();
+    view! {
+        <div class="channel-head">
+            <p class="crumbs"><button type="button" class="quiet link" on:click=back>{package.clone()}</button><span aria-hidden="true">" / "</span></p>
+            <h2>{channel.clone()}</h2>
+            {move || is_default().then(|| view! { <span class="tag">"default channel"</span> })}
+            {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
+            <span class="facts">{move || text::count(about.with(|about| about.entries), "entry", "entries")}</span>
+            <span class="actions at-end">
+                <button type="button" class="primary" on:click=move |_| app.releasing.set(true)>"New release"</button>
+                <button type="button" class="only-wide" aria-pressed=move || app.full.get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
+                    on:click=move |_| app.full.update(|full| *full = !*full)>"Focus mode"</button>
+            </span>
+        </div>
+        {move || deprecation.get().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
+        <div class="channel-tools">
+            <details class="deprecate">
+                <summary>"Rename channel"</summary>
+                <form class="inline-form" on:submit=rename>
+                    <label class="field">"Name"
+                        <input required="" autocomplete="off" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
+                    </label>
+                    <button type="submit" disabled=move || name.get() == unchanged>"Rename"</button>
+                </form>
+            </details>
+            {move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() /> }}
+            <Show when=move || !is_default()><button type="button" class="quiet link" on:click=make_default.clone()>"Make default"</button></Show>
+            <button type="button" class="quiet link" on:click=remove>"Remove channel"</button>
+        </div>
+    }
+}
+
+#[component]
+fn AddEntry(package: String, channel: String, head: Memo<String>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let name = RwSignal::new(String::new());
+    let replaces = RwSignal::new(String::new());
+    Effect::new(move |_| replaces.set(head.get()));
+    let add = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        app.intend(Intention::AddEntry {
+            package: package.clone(),
+            channel: channel.clone(),
+            entry: NewEntry {
+                name: name.get_untracked().trim().to_owned(),
+                replaces: Some(replaces.get_untracked().trim().to_owned()).filter(|text| !text.is_empty()),
+                ..NewEntry::default()
+            },
+            position: EntryPosition::default(),
+            under: None,
+        });
+        name.set(String::new());
+    };
+    view! {
+        <form class="inline-form" on:submit=add>
+            <label class="field">"New entry"
+                <input required="" autocomplete="off" spellcheck="false" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
+            </label>
+            <label class="field">"replaces"
+                <input list="entry-names" autocomplete="off" spellcheck="false" prop:value=replaces on:input=move |event| replaces.set(event_target_value(&event)) />
+            </label>
+            <button type="submit">"Add entry"</button>
+            <button type="button" class="at-end" on:click=move |_| app.pasting.set(true)>"Paste rendered bundles"</button>
+        </form>
+    }
+}

@@ -1,0 +1,125 @@
+//! Which versions of a package never reach the head of their channel, and what helps, in sight from the start.
+
+use leptos::prelude::*;
+use olmkit_api::{Diagnostic, Fix, Semantics};
+
+use crate::components::parts::text::{count, spans};
+use crate::state::{AppState, Selection, View};
+
+/// One finding, as far as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct StrandedFinding {
+    channel: String,
+    semantics: Semantics,
+    entry: String,
+    versions: usize,
+    message: String,
+    help: String,
+    fix: Option<Fix>,
+}
+
+fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding> {
+    let semantics = match found.rule.as_ref() {
+        "stranded-v0" => Semantics::V0,
+        "stranded-v1" => Semantics::V1,
+        _ => return None,
+    };
+    if found.package.as_deref() != Some(package) {
+        return None;
+    }
+    Some(StrandedFinding {
+        channel: found.channel.clone()?,
+        semantics,
+        entry: found.entry.clone().unwrap_or_default(),
+        versions: found
+            .related
+            .iter()
+            .filter(|related| related.message.starts_with("stranded"))
+            .count()
+            .saturating_add(1),
+        message: found.message.clone(),
+        help: found.help.clone(),
+        fix: found.fixes.first().cloned(),
+    })
+}
+
+#[component]
+pub fn StrandedNotes() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let found = Memo::new(move |_| {
+        let Selection { package, channel } = app.selection.get();
+        let only = app.semantics_of_graph();
+        app.report.with(|report| {
+            let found = report.diagnostics.iter().filter_map(|found| stranded_finding(found, &package));
+            let mut found: Vec<StrandedFinding> =
+                found.filter(|finding| only.is_none_or(|only| only == finding.semantics)).collect();
+            // What is shown comes first.
+            found.sort_by_key(|finding| finding.channel != channel);
+            (channel.clone(), found)
+        })
+    });
+    view! {
+        <div class="stranded-list">
+            <Show when=move || { found.with(|(_, found)| found.iter().filter(|finding| finding.fix.is_some()).count()) > 1 }>
+                <p class="stranded-all"><button type="button" class="primary" on:click=move |_| app.fix_all_stranded()>"Fix all"</button>
+                    <span class="facts">"previews all checked fixes as one change"</span></p>
+            </Show>
+            {move || {
+                let found = found.get().1;
+                let is_alone = found.len() == 1;
+                found.into_iter().map(|finding| view! { <StrandedNote finding is_alone /> }).collect_view()
+            }}
+        </div>
+    }
+}
+
+/// One line; why and what helps come on demand, of a single one at once while there is room.
+#[component]
+fn StrandedNote(finding: StrandedFinding, is_alone: bool) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let title = format!(
+        "{} of {} never {} the head under OLM {}.",
+        count(finding.versions, "version", "versions"),
+        finding.channel,
+        if finding.versions == 1 { "reaches" } else { "reach" },
+        finding.semantics.name()
+    );
+    let is_shown =
+        app.selection.with_untracked(|selection| selection.channel.is_empty() || selection.channel == finding.channel);
+    let chosen = RwSignal::new(None::<bool>);
+    let has_room = move || app.entry.with(Option::is_none) && app.view.get() == View::Table;
+    let is_open = Memo::new(move |_| chosen.get().unwrap_or_else(|| is_alone && is_shown && has_room()));
+    let (channel, semantics, entry) = (finding.channel.clone(), finding.semantics, finding.entry.clone());
+    let show = move |_| {
+        let package = app.selection.get_untracked().package;
+        app.view.set(View::Graph);
+        app.semantics.set(semantics);
+        app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
+    };
+    let release = {
+        let channel = finding.channel.clone();
+        move |_| {
+            let selection = app.selection.get_untracked();
+            if selection.channel != channel {
+                app.select(&selection.package, &channel);
+            }
+            app.releasing.set(true);
+        }
+    };
+    let (help, why) = (finding.help, finding.message);
+    view! {
+        <div class="stranded-item">
+            <div class="stranded-head"><strong>{format!("⚠ {title}")}</strong>
+                <span class="actions">
+                    <button type="button" on:click=show>"Show"</button>
+                    {match finding.fix {
+                        Some(fix) => view! { <button type="button" on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> }.into_any(),
+                        None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
+                    }}
+                    <button type="button" class="quiet link" aria-expanded=move || is_open.get().to_string() on:click=move |_| chosen.set(Some(!is_open.get_untracked()))>"Why"</button>
+                </span>
+            </div>
+            {move || is_open.get().then(|| view! { <p>{spans(&why)}</p><p>{spans(&help)}</p> })}
+        </div>
+    }
+}

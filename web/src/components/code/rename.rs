@@ -1,0 +1,72 @@
+//! Another name for a channel or bundle, wherever it stands.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::Intention;
+
+use crate::bridge;
+use crate::bridge::types::Considered;
+use crate::components::changes::diff::Diff;
+use crate::components::parts::modal::Modal;
+use crate::components::parts::text::count;
+use crate::state::AppState;
+
+#[component]
+pub fn RenameDialog() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let to = RwSignal::new(String::new());
+    let considered = RwSignal::new(None::<Result<Considered, String>>);
+    let files = RwSignal::new(Vec::new());
+    let name =
+        move || app.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default();
+    Effect::new(move |_| to.set(name()));
+    let intention = move || {
+        let symbol = app.renaming.get()?;
+        let to = to.get().trim().to_owned();
+        Some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
+    };
+    Effect::new(move |_| {
+        let Some(wanted) = intention() else { return };
+        spawn_local(async move {
+            let Ok(found) = bridge::consider(std::slice::from_ref(&wanted)).await else { return };
+            if untrack(intention).as_ref() == Some(&wanted) {
+                files.set(found.as_ref().map(|found| found.files.clone()).unwrap_or_default());
+                considered.set(Some(found));
+            }
+        });
+    });
+    let close = Callback::new(move |()| app.renaming.set(None));
+    let is_ready = move || considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()));
+    let apply = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        if let Some(intention) = untrack(intention).filter(|_| untrack(is_ready)) {
+            app.intend(intention);
+            app.renaming.set(None);
+        }
+    };
+    let said = move || {
+        considered.with(|found| match found {
+            None => String::new(),
+            Some(Err(reason)) => format!("This cannot be done: {reason}."),
+            Some(Ok(found)) if found.edits.is_empty() => "It is its name already.".to_owned(),
+            Some(Ok(found)) => {
+                let files = count(found.files.len(), "file", "files");
+                format!("{} in {files}, as one step.", count(found.edits.len(), "place changes", "places change"))
+            }
+        })
+    };
+    view! {
+        <Modal open=Signal::derive(move || app.renaming.with(Option::is_some)) close class="save" label="rename-title">
+            <h2 id="rename-title">{move || format!("Rename {}", name())}</h2>
+            <form class="inline-form" on:submit=apply>
+                <label class="field wide">"New name"
+                    <input required="" autofocus="" autocomplete="off" spellcheck="false" prop:value=to on:input=move |event| to.set(event_target_value(&event)) />
+                </label>
+                <button type="submit" class="primary" disabled=move || !is_ready()>"Rename everywhere"</button>
+            </form>
+            <p class="facts" role="status">{said}</p>
+            <Diff files />
+            <div class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></div>
+        </Modal>
+    }
+}

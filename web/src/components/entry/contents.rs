@@ -1,0 +1,77 @@
+//! What the bundle of an entry holds: properties, images, what its ClusterServiceVersion says, its objects.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::bridge;
+use crate::bridge::types::{BundleContents, NamedText};
+use crate::components::parts::facts::{Cell, Facts, Row};
+use crate::state::AppState;
+
+/// Asked for only when somebody looks.
+#[component]
+pub fn Contents(entry: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let open = RwSignal::new(false);
+    let found = RwSignal::new(None::<Result<BundleContents, String>>);
+    Effect::new(move |_| {
+        let row = if open.get() { app.row_of(&entry) } else { None };
+        let Some(row) = row else { return };
+        spawn_local(async move {
+            if let Ok(contents) = bridge::bundle::contents(&row).await {
+                found.try_set(Some(contents));
+            }
+        });
+    });
+    view! {
+        <details class="deprecate holds" on:toggle=move |_| open.update(|open| *open = !*open)>
+            <summary>"What the bundle holds"</summary>
+            {move || open.get().then(|| match found.get() {
+                None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
+                Some(Ok(bundle)) => view! { <Bundle bundle /> }.into_any(),
+                Some(Err(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
+            })}
+        </details>
+    }
+}
+
+#[component]
+fn Bundle(bundle: BundleContents) -> impl IntoView {
+    let BundleContents { image, properties, images, facts, description, objects, raw } = bundle;
+    let list = |facts: Vec<NamedText>| {
+        facts.into_iter().map(|fact| view! { <dt>{fact.name}</dt><dd>{fact.value}</dd> }).collect_view()
+    };
+    view! {
+        <dl class="bundle-facts">{(!image.is_empty()).then(|| view! { <dt>"Image"</dt><dd>{image}</dd> })}{list(facts)}</dl>
+        {(!description.is_empty()).then(|| view! { <Text title="Description".to_owned() text=description /> })}
+        <Table title="Properties" heads=&["Type", "Value"] rows=properties />
+        <Table title="Related images" heads=&["Name", "Image"] rows=images />
+        {(!objects.is_empty()).then(|| view! { <h4>{format!("Objects {}", objects.len())}</h4> })}
+        {objects.into_iter().map(|object| view! { <Text title=object.name text=object.value /> }).collect_view()}
+        <Text title="The document as JSON".to_owned() text=raw />
+    }
+}
+
+#[component]
+fn Table(title: &'static str, heads: &'static [&'static str], rows: Vec<NamedText>) -> impl IntoView {
+    (!rows.is_empty()).then(|| {
+        view! {
+            <h4>{format!("{title} {}", rows.len())}</h4>
+            <Facts label=title heads rows=rows.into_iter().map(|row| Row::new([Cell::text(row.name), Cell::code(row.value)])).collect() />
+        }
+    })
+}
+
+/// A long text, there only while it is looked at.
+#[component]
+fn Text(title: String, text: String) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let own = StoredValue::new(text);
+    let label = title.clone();
+    view! {
+        <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
+            <summary>{title}</summary>
+            {move || open.get().then(|| view! { <pre class="bundle-text" tabindex="0" role="region" aria-label=label.clone()>{own.get_value()}</pre> })}
+        </details>
+    }
+}

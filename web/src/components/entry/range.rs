@@ -1,0 +1,125 @@
+//! A skipRange is tried while it is written: what it admits, what it leaves out, what is odd about it.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
+
+use crate::bridge;
+use crate::state::AppState;
+
+#[component]
+pub fn RangeBuilder(package: String, channel: String, entry: String, text: Option<String>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let is_set = text.is_some();
+    let text = RwSignal::new(text.unwrap_or_default());
+    let report = RwSignal::new(RangeReport::default());
+    let of = StoredValue::new((package, channel, entry));
+    let open = RwSignal::new(false);
+    Effect::new(move |_| {
+        let now = text.get();
+        app.report.track();
+        if !open.get() {
+            return;
+        }
+        let (package, channel, entry) = of.get_value();
+        spawn_local(async move {
+            let question = RangeQuestion { package, channel, entry, text: now.clone() };
+            let Ok(found) = bridge::range(&question).await else { return };
+            // The entry may have been closed meanwhile.
+            if text.try_get_untracked() == Some(now) {
+                report.try_set(found);
+            }
+        });
+    });
+    let versions = app.table.with_untracked(|table| {
+        let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();
+        entries.into_iter().filter_map(|entry| entry.version).take(500).collect::<Vec<_>>()
+    });
+    // The pickers write the usual form; what is written by hand is kept as it is.
+    let bounds = RwSignal::new(bounds_of(&text.get_untracked()));
+    let pick = move |lower: bool, value: String| {
+        bounds.update(|bounds| if lower { bounds.0 = value } else { bounds.1 = value });
+        text.set(range_of(&bounds.get_untracked()));
+    };
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let (package, channel, entry) = of.get_value();
+        let to = Some(text.get_untracked().trim().to_owned()).filter(|text| !text.is_empty());
+        app.intend(Intention::SetSkipRange { package, channel, entry, to });
+    };
+    view! {
+        <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
+            <summary>{if is_set { "Change the skipRange" } else { "Build a skipRange" }}</summary>
+            <form on:submit=submit>
+                <datalist id="range-versions">{move || open.get().then(|| versions.iter().map(|version| view! { <option value=version.clone()></option> }).collect_view())}</datalist>
+                <p class="inline-form">
+                    <label class="field">"from"
+                        <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().0 on:input=move |event| pick(true, event_target_value(&event)) />
+                    </label>
+                    <label class="field">"up to (exclusive)"
+                        <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().1 on:input=move |event| pick(false, event_target_value(&event)) />
+                    </label>
+                    <label class="field wide">"Range"
+                        <input autocomplete="off" spellcheck="false" prop:value=text on:input=move |event| text.set(event_target_value(&event)) />
+                    </label>
+                    <button type="submit">"Set the skipRange"</button>
+                </p>
+            </form>
+            <div aria-live="polite">
+                {move || (!text.with(String::is_empty)).then(|| view! { <Tried report=report.get() text /> })}
+            </div>
+        </details>
+    }
+}
+
+#[component]
+fn Tried(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
+    view! {
+        {report.problem.map(|problem| view! { <p class="path-summary is-bad">{format!("⚠ OLM cannot read it: {problem}")}</p> })}
+        {match report.suggestion {
+            Some(better) => { let own = better.clone(); view! {
+                <p>{format!("This is how npm writes: {}. OLM writes it ", report.words)}<button type="button" on:click=move |_| text.set(own.clone())>{better}</button></p>
+            }.into_any() }
+            None => view! { <p>{report.words}</p> }.into_any(),
+        }}
+        {report.warnings.into_iter().map(|warning| view! { <p class="range-warning">{format!("! {warning}")}</p> }).collect_view()}
+        <div class="range-lists">
+            <Rows title="Matches" rows=report.matched />
+            <Rows title="Does not match" rows=report.missed />
+        </div>
+    }
+}
+
+#[component]
+fn Rows(title: &'static str, rows: Vec<RangeRow>) -> impl IntoView {
+    const MOST: usize = 100;
+    let count = rows.len();
+    (count > 0).then(|| {
+        view! {
+            <div><strong>{format!("{title} {count}")}</strong>
+                <ul aria-label=title>{rows.into_iter().take(MOST).map(|row| view! {
+                    <li class:is-near=row.just_missed || row.is_next>{row.name}{match (row.just_missed, row.is_next) {
+                        (true, _) => Some(" just missed: a prerelease is older than its release"),
+                        (_, true) => Some(" just missed: the next version"),
+                        _ => None,
+                    }.map(|note| view! { <em>{note}</em> })}</li>
+                }).collect_view()}</ul>
+            </div>
+        }
+    })
+}
+
+/// Lower and upper bound of the usual form, `>=1.0.0 <1.2.0`; empty where it is another.
+fn bounds_of(text: &str) -> (String, String) {
+    let lower = text.split_whitespace().find_map(|part| part.strip_prefix(">="));
+    let upper = text.split_whitespace().find_map(|part| part.strip_prefix('<').filter(|rest| !rest.starts_with('=')));
+    (lower.unwrap_or_default().to_owned(), upper.unwrap_or_default().to_owned())
+}
+
+fn range_of((lower, upper): &(String, String)) -> String {
+    let part = |sign: &str, version: &str| {
+        let version = version.trim();
+        if version.is_empty() { String::new() } else { format!("{sign}{version}") }
+    };
+    format!("{} {}", part(">=", lower), part("<", upper)).trim().to_owned()
+}

@@ -1,0 +1,162 @@
+//! "Installed here": the upgrades of a version, also into another channel, or why there are none, in words.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::PathReport;
+
+use crate::bridge;
+use crate::bridge::types::Installable;
+use crate::components::graph::page::SemanticsSwitch;
+use crate::components::parts::pick::{MOST, Pick};
+use crate::components::parts::text::spans;
+use crate::state::{AppState, Simulation, View};
+
+fn channels_of(app: AppState, package: &str) -> Vec<String> {
+    app.outline.with_untracked(|outline| {
+        let found = outline.packages.iter().find(|found| found.name == package);
+        let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect());
+        names.unwrap_or_default()
+    })
+}
+
+#[component]
+pub fn Simulate() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let package = Memo::new(move |_| {
+        app.simulation.with(|simulation| simulation.as_ref().map(|simulation| simulation.package.clone()))
+    });
+    let known = RwSignal::new(Vec::<Installable>::new());
+    // Asked again when entries come or go, not at every key that is typed.
+    let shape = Memo::new(move |_| {
+        let package = package.get()?;
+        let channels = app.outline.with(|outline| {
+            let found = outline.packages.iter().find(|found| found.name == package)?;
+            Some(found.channels.iter().map(|channel| (channel.name.clone(), channel.entries)).collect::<Vec<_>>())
+        });
+        Some((package, channels.unwrap_or_default()))
+    });
+    Effect::new(move |_| {
+        let Some((package, channels)) = shape.get() else { return known.set(Vec::new()) };
+        let channels: Vec<String> = channels.into_iter().map(|(name, _)| name).collect();
+        spawn_local(async move {
+            if let Ok(found) = bridge::installable(&package, &channels).await {
+                known.try_set(found);
+            }
+        });
+    });
+    let change = move |change: &dyn Fn(&mut Simulation)| {
+        app.simulation.update(|simulation| {
+            if let Some(simulation) = simulation {
+                change(simulation);
+            }
+        });
+    };
+    let install = move |event: web_sys::Event| {
+        let name = event_target_value(&event).trim().to_owned();
+        if !name.is_empty() {
+            change(&|simulation: &mut Simulation| simulation.from.clone_from(&name));
+        }
+    };
+    let aim = Callback::new(move |to: String| change(&|simulation: &mut Simulation| simulation.to.clone_from(&to)));
+    let written = RwSignal::new(String::new());
+    let simulation = move || app.simulation.get().unwrap_or_default();
+    let followed = Memo::new(move |_| simulation().channel);
+    let home = move || {
+        let from = simulation().from;
+        let found = known.with(|known| known.iter().find(|one| one.name == from).cloned());
+        match found {
+            Some(one) if one.channels.is_empty() => {
+                Some("gone from every channel; clusters may still run it".to_owned())
+            }
+            Some(one) if !one.channels.contains(&followed.get()) => {
+                Some(format!("an entry of {}", one.channels.join(", ")))
+            }
+            _ => None,
+        }
+    };
+    let targets = Memo::new(move |_| {
+        let channel = followed.get();
+        known.with(|known| {
+            let own = known.iter().filter(|one| one.channels.contains(&channel));
+            own.map(|one| one.name.clone()).collect::<Vec<_>>()
+        })
+    });
+    let offered = Memo::new(move |_| {
+        let wanted = written.get().to_lowercase();
+        let fits = |one: &&Installable| one.name.to_lowercase().contains(&wanted);
+        known.with(|known| known.iter().filter(fits).take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>())
+    });
+    let aimed = Signal::derive(move || simulation().to);
+    view! {
+        <section class="simulation" aria-label="Upgrades from here">
+            <h4>"What happens to a cluster?"</h4>
+            <datalist id="installable">
+                {move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view()}
+            </datalist>
+            <div class="inline-form">
+                <label class="field wide">"Installed"
+                    <input list="installable" autocomplete="off" spellcheck="false" prop:value=move || simulation().from
+                        on:focus=move |_| written.set(String::new()) on:input=move |event| written.set(event_target_value(&event)) on:change=install />
+                </label>
+                <label class="field">"follows"
+                    <select aria-label="Channel to follow" on:change=move |event| app.switch_channel(&event_target_value(&event))>
+                        {move || channels_of(app, &package.get().unwrap_or_default()).into_iter().map(|name| {
+                            let selected = name == followed.get();
+                            view! { <option value=name.clone() selected=selected>{name.clone()}</option> }
+                        }).collect_view()}
+                    </select>
+                </label>
+                <label class="field">"to"
+                    <Pick label="Upgrade to" class="" empty="the head" list="upgrade-names" names=targets value=aimed pick=aim />
+                </label>
+                <SemanticsSwitch />
+            </div>
+            {move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", simulation().from)}</p> })}
+            <div aria-live="polite">{move || app.path.get().map(|path| match path {
+                Ok(path) => view! { <Steps path /> }.into_any(),
+                Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{problem}</p> }.into_any(),
+            })}</div>
+            <Show when=move || app.view.get() == View::Table>
+                <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show it in the picture"</button></p>
+            </Show>
+        </section>
+    }
+}
+
+/// What the edge means, as a verb.
+fn verb(edge: &str) -> &'static str {
+    match edge {
+        "replaces" => "which replaces it",
+        "skips" => "which skips it",
+        "skipRange" => "whose skipRange contains it",
+        _ => "which has the same version",
+    }
+}
+
+#[component]
+fn Steps(path: PathReport) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let to = path.to.clone().unwrap_or_else(|| "a head".to_owned());
+    let count = path.steps.len();
+    let summary = match (path.reaches, count) {
+        (true, 0) => format!("This is {to}: there is nothing newer to reach."),
+        (true, 1) => format!("Reaches {to} in 1 upgrade."),
+        (true, _) => format!("Reaches {to} in {count} upgrades."),
+        (false, 0) => format!("Never reaches {to}: there is no upgrade from here."),
+        (false, _) => format!(
+            "Never reaches {to}: its upgrades end at {}.",
+            path.steps.last().map(|step| step.to.clone()).unwrap_or_default()
+        ),
+    };
+    let is_bad = !path.reaches;
+    view! {
+        <p class="path-summary" class:is-bad=is_bad><span aria-hidden="true">{if is_bad { "⚠ " } else { "✓ " }}</span>{summary}</p>
+        {path.stops_because.map(|why| view! { <p>{spans(&why)}</p> })}
+        <ol class="steps-list">
+            {path.steps.into_iter().map(|step| {
+                let name = step.to.clone();
+                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
+            }).collect_view()}
+        </ol>
+    }
+}

@@ -1,0 +1,6 @@
+//! A channel as a graph.
+
+pub mod drawing;
+pub mod gestures;
+pub mod minimap;
+pub mod page;

@@ -1,0 +1,234 @@
+//! What is around the picture of a channel: zoom, kinds of edges, export, and the edges as a table.
+
+use leptos::prelude::*;
+use olmkit_api::{GraphEdge, Semantics};
+use wasm_bindgen::JsCast;
+
+use crate::bridge;
+use crate::components::graph::drawing::{Drawing, ROW, TOP, WIDTH, row};
+use crate::state::AppState;
+
+/// Rows above and below the visible part.
+const MARGIN: usize = 8;
+
+/// The picture and how it is looked at. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewport {
+    pub app: AppState,
+    pub zoom: RwSignal<f64>,
+    /// Scroll position and height of the part in sight, in pixels.
+    pub top: RwSignal<f64>,
+    pub height: RwSignal<f64>,
+    pub place: NodeRef<leptos::html::Div>,
+    /// The kinds of edges that are not shown.
+    pub hidden: RwSignal<Vec<&'static str>>,
+    /// Whether the pointer moves the picture.
+    pub panning: RwSignal<bool>,
+    /// Distance of two fingers, and the zoom, when they came down.
+    pub pinch: RwSignal<Option<(f64, f64)>>,
+    /// Whether the picture takes the width there is: until somebody zooms.
+    follows: RwSignal<bool>,
+}
+
+/// Below this zoom names are hard to read.
+const READABLE: f64 = 0.65;
+
+impl Viewport {
+    pub fn new(app: AppState) -> Self {
+        Viewport {
+            app,
+            zoom: RwSignal::new(1.0),
+            top: RwSignal::new(0.0),
+            height: RwSignal::new(600.0),
+            place: NodeRef::new(),
+            hidden: RwSignal::new(Vec::new()),
+            panning: RwSignal::new(false),
+            pinch: RwSignal::new(None),
+            follows: RwSignal::new(true),
+        }
+    }
+
+    /// First and last row to draw.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
+    pub fn rows(self, count: usize) -> (usize, usize) {
+        let step = ROW * self.zoom.get();
+        let first = ((self.top.get() / step) as usize).saturating_sub(MARGIN).min(count);
+        let seen = (self.height.get() / step) as usize;
+        (first, first.saturating_add(seen).saturating_add(MARGIN.saturating_mul(2)).min(count))
+    }
+
+    /// Takes note of the part in viewport.
+    pub fn measure(self, element: &web_sys::Element) {
+        self.top.set(f64::from(element.scroll_top()));
+        self.height.set(f64::from(element.client_height()));
+        if self.follows.get_untracked() {
+            self.zoom.set((f64::from(element.client_width()) / WIDTH).clamp(READABLE, 1.0));
+        }
+    }
+
+    /// What is in the middle stays there.
+    pub fn zoom_by(self, factor: f64) {
+        let Some(element) = self.place.get_untracked() else { return };
+        let seen = element.get_bounding_client_rect();
+        let (x, y) = (seen.x() + seen.width() / 2.0, seen.y() + seen.height() / 2.0);
+        self.zoom_about(self.zoom.get_untracked() * factor, x, y);
+    }
+
+    /// What is at this point of the window stays there.
+    pub fn zoom_about(self, zoom: f64, x: f64, y: f64) {
+        let Some(element) = self.place.get_untracked() else { return };
+        let before = self.zoom.get_untracked();
+        let after = zoom.clamp(0.1, 3.0);
+        self.follows.set(false);
+        self.zoom.set(after);
+        let seen = element.get_bounding_client_rect();
+        let (x, y) = (x - seen.x(), y - seen.y());
+        let moved = |scrolled: i32, at: f64| (f64::from(scrolled) + at) * after / before - at;
+        let (left, top) = (moved(element.scroll_left(), x), moved(element.scroll_top(), y));
+        // The picture has its new size only after this.
+        request_animation_frame(move || {
+            #[allow(clippy::cast_possible_truncation, reason = "pixels")]
+            {
+                element.set_scroll_left(left.max(0.0) as i32);
+                element.set_scroll_top(top.max(0.0) as i32);
+            }
+        });
+    }
+
+    /// The whole channel, where it can still be read; of a long one as much as the width takes.
+    pub fn fit(self) {
+        let Some(element) = self.place.get_untracked() else { return };
+        let rows = self.app.graph.with_untracked(|graph| graph.as_ref().map_or(1, |graph| graph.nodes.len()));
+        let (width, height) = (f64::from(element.client_width()), f64::from(element.client_height()));
+        let whole = (width / WIDTH).min(height / (row(rows) + TOP));
+        self.follows.set(whole < READABLE);
+        if whole >= READABLE {
+            self.zoom.set(whole.min(1.5));
+        } else {
+            self.measure(&element);
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "pixels")]
+    pub fn scroll_to_row(self, at: usize) {
+        let Some(element) = self.place.get_untracked() else { return };
+        let y = row(at) * self.zoom.get_untracked();
+        let (from, height) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
+        if y < from || y + 2.0 * ROW > from + height {
+            element.set_scroll_top((y - height / 3.0).max(0.0) as i32);
+        }
+    }
+}
+
+/// What changes the picture: whose upgrades, zoom, export.
+#[component]
+pub fn GraphTools() -> impl IntoView {
+    let viewport = expect_context::<Viewport>();
+    view! {
+        <SemanticsSwitch />
+        <span class="actions">
+            <button type="button" aria-label="Zoom out" on:click=move |_| viewport.zoom_by(0.8)>"−"</button>
+            <button type="button" aria-label="Zoom in" on:click=move |_| viewport.zoom_by(1.25)>"+"</button>
+            <button type="button" on:click=move |_| viewport.fit()>"Fit"</button>
+            <Export />
+        </span>
+    }
+}
+
+#[component]
+pub fn GraphPage() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let viewport = expect_context::<Viewport>();
+    view! {
+        {move || app.graph.with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
+            <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>
+        })}
+        <Drawing viewport />
+        <Show when=move || app.linking.with(Option::is_some)>
+            <p class="notice" role="status">{move || format!("An edge from {}: go to the entry that takes over with the arrow keys and press Enter, or click on it. Escape ends.", app.linking.get().unwrap_or_default())}</p>
+        </Show>
+        <p class="legend facts">
+            <Kind viewport kind="replaces" class="line is-replaces" /><Kind viewport kind="skips" class="line is-skips" />
+            <Kind viewport kind="skipRange" class="line is-range" /><span class="line is-taken">"the upgrade that is made"</span>
+            <span>"★ head"</span><span>"⊘ skipped"</span><span>"⚠ stranded"</span><span>"† deprecated"</span>
+        </p>
+        <Edges />
+    }
+}
+
+/// Shows or hides one kind of edges.
+#[component]
+fn Kind(viewport: Viewport, kind: &'static str, class: &'static str) -> impl IntoView {
+    let is_shown = move || viewport.hidden.with(|hidden| !hidden.contains(&kind));
+    let turn = move |_| {
+        viewport.hidden.update(|hidden| {
+            if hidden.contains(&kind) {
+                hidden.retain(|other| *other != kind);
+            } else {
+                hidden.push(kind);
+            }
+        });
+    };
+    view! { <button type="button" class=format!("quiet {class}") aria-pressed=move || is_shown().to_string() title="Show or hide these edges" on:click=turn>{kind}</button> }
+}
+
+/// Whose upgrades are looked at.
+#[component]
+pub fn SemanticsSwitch() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let choice = move |semantics: Semantics| {
+        view! {
+            <button type="button" aria-pressed=move || (app.semantics.get() == semantics).to_string()
+                on:click=move |_| app.set_semantics(semantics)>{format!("OLM {}", semantics.name())}</button>
+        }
+    };
+    view! { <span class="switch" role="group" aria-label="Whose upgrades">{choice(Semantics::V0)}{choice(Semantics::V1)}</span> }
+}
+
+#[component]
+fn Export() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let export = move |event: web_sys::Event| {
+        let kind = event_target_value(&event);
+        if let Some(select) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok()) {
+            select.set_value("");
+        }
+        let selection = app.selection.get_untracked();
+        if !kind.is_empty() {
+            bridge::export_graph(selection.package, selection.channel, app.semantics.get_untracked().name(), kind);
+        }
+    };
+    view! {
+        <select aria-label="Export the graph" on:change=export>
+            <option value="">"Export"</option>
+            <option value="svg">"SVG"</option><option value="png">"PNG"</option>
+            <option value="mermaid">"Mermaid"</option><option value="dot">"Graphviz"</option>
+        </select>
+    }
+}
+
+/// The same as a table, for who cannot or does not want to see the picture.
+#[component]
+fn Edges() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let open = RwSignal::new(false);
+    let rows = move || {
+        app.graph.with(|graph| {
+            let Some(graph) = graph.as_ref().filter(|_| open.get()) else { return Vec::new() };
+            let name = |at: usize| graph.nodes.get(at).map(|node| node.name.clone()).unwrap_or_default();
+            let row = |edge: &GraphEdge| (name(edge.from), name(edge.to), edge.kind.clone(), edge.is_taken);
+            graph.edges.iter().take(2000).map(row).collect::<Vec<_>>()
+        })
+    };
+    view! {
+        <details class="deprecate edges-twin" on:toggle=move |_| open.update(|open| *open = !*open)>
+            <summary>"Edges as a table"</summary>
+            <div class="edges-scroll" tabindex="0" role="region" aria-label="Edges as a table"><table class="edges">
+                <thead><tr><th scope="col">"Installed"</th><th scope="col">"Upgrades to"</th><th scope="col">"By"</th><th scope="col">"Is made"</th></tr></thead>
+                <tbody>{move || rows().into_iter().map(|(from, to, kind, taken)| view! {
+                    <tr><td>{from}</td><td>{to}</td><td>{kind}</td><td>{if taken { "yes" } else { "no" }}</td></tr>
+                }).collect_view()}</tbody>
+            </table></div>
+        </details>
+    }
+}

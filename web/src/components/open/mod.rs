@@ -1,0 +1,4 @@
+//! What is shown while nothing is open.
+
+pub mod recent;
+pub mod welcome;

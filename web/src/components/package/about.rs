@@ -1,0 +1,114 @@
+//! What a package says of itself: its description and its icon.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::Intention;
+
+use crate::bridge;
+use crate::bridge::types::{AboutPackage, ChosenIcon, Picture};
+use crate::components::parts::icon::IconImage;
+use crate::state::AppState;
+
+/// Asked for only when somebody looks, and again after every check.
+#[component]
+pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let found = RwSignal::new(None::<Result<AboutPackage, String>>);
+    let name = package.clone();
+    let place = move || {
+        let all = app.outline.read();
+        let package = all.packages.iter().find(|package| package.name == name)?;
+        Some((package.path.clone()?, package.range?.start.utf16))
+    };
+    Effect::new(move |_| {
+        let Some((path, at)) = place().filter(|_| is_open.get()) else { return };
+        spawn_local(async move {
+            if let Ok(about) = bridge::bundle::about(&path, at).await {
+                found.try_set(Some(about));
+            }
+        });
+    });
+    let package = StoredValue::new(package);
+    // What did not change is not drawn anew: somebody may be writing.
+    let problem = Memo::new(move |_| found.get().map(Result::err));
+    let description = Memo::new(move |_| found.get().and_then(Result::ok).map(|about| about.description));
+    let icon = Memo::new(move |_| found.get().and_then(Result::ok).and_then(|about| about.icon));
+    view! {
+        <details class="deprecate about" open=is_open.get_untracked() on:toggle=move |event| is_open.set(event_target::<web_sys::Element>(&event).has_attribute("open"))>
+            <summary>"Description and icon"</summary>
+            {move || is_open.get().then(|| match problem.get() {
+                None => view! { <p class="facts" role="status">"Reading the package"</p> }.into_any(),
+                Some(Some(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
+                Some(None) => view! {
+                    {move || view! { <Description package=package.get_value() text=description.get().unwrap_or_default() /> }}
+                    {move || view! { <Face package=package.get_value() icon=icon.get() /> }}
+                }.into_any(),
+            })}
+        </details>
+    }
+}
+
+#[component]
+fn Description(package: String, text: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let written = RwSignal::new(text.clone());
+    let is_same = move || written.with(|written| *written == text);
+    let write = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let to = Some(written.get_untracked()).filter(|text| !text.trim().is_empty());
+        app.intend(Intention::SetDescription { package: package.clone(), to });
+    };
+    view! {
+        <form on:submit=write>
+            <label class="field column">"Description: what the operators of this package do, in Markdown"
+                <textarea rows="6" prop:value=written on:input=move |event| written.set(event_target_value(&event))></textarea>
+            </label>
+            <p class="actions"><button type="submit" disabled=is_same>"Save description"</button></p>
+        </form>
+    }
+}
+
+#[component]
+fn Face(package: String, icon: Option<Picture>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let chosen = RwSignal::new(None::<Result<ChosenIcon, String>>);
+    let problem = move || chosen.with(|chosen| chosen.as_ref()?.as_ref().err().cloned());
+    let fresh = move || chosen.get().and_then(Result::ok);
+    let choose = move |event: web_sys::Event| {
+        let input = event_target::<web_sys::HtmlInputElement>(&event);
+        spawn_local(async move {
+            if let Ok(icon) = bridge::bundle::read_icon(&input).await {
+                chosen.try_set(Some(icon));
+            }
+        });
+    };
+    let owner = StoredValue::new(package);
+    let has_icon = icon.is_some();
+    let set = move |to: Option<String>, mediatype: Option<String>| {
+        chosen.set(None);
+        app.intend(Intention::SetIcon { package: owner.get_value(), to, mediatype });
+    };
+    view! {
+        <div class="about-icon takes-drop" role="group" aria-label="Icon">
+            {match icon {
+                Some(icon) => view! { <IconImage icon alt="The icon of the package" /> }.into_any(),
+                None => view! { <p class="facts">"The package has no icon."</p> }.into_any(),
+            }}
+            {move || fresh().map(|chosen| chosen.icon).map(|icon| view! {
+                <span aria-hidden="true">"→"</span>
+                <IconImage icon alt="The icon that was chosen" />
+            })}
+            <p class="actions">
+                {move || fresh().map(|chosen| {
+                    let use_it = move |_| set(Some(chosen.data.clone()), Some(chosen.media_type.clone()));
+                    view! { <button type="button" class="primary" on:click=use_it>"Use this icon"</button> }
+                })}
+                <label class="button">"Choose or drop an SVG or PNG"
+                    <input class="visually-hidden" type="file" accept=".svg,.png,image/svg+xml,image/png" on:change=choose />
+                </label>
+                {has_icon.then(|| view! { <button type="button" on:click=move |_| set(None, None)>"Remove the icon"</button> })}
+            </p>
+            {move || problem().map(|problem| view! { <p class="notice is-alarm" role="alert">{format!("{problem}.")}</p> })}
+        </div>
+    }
+}

@@ -1,0 +1,5 @@
+//! A package.
+
+pub mod about;
+pub mod dependencies;
+pub mod page;

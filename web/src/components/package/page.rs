@@ -1,0 +1,108 @@
+//! A package: default channel and channels.
+
+use leptos::prelude::*;
+use olmkit_api::{Intention, PackageSummary, Range};
+
+use crate::components::channel::deprecate::Deprecate;
+use crate::components::channel::stranded::StrandedNotes;
+use crate::components::package::about::About;
+use crate::components::package::dependencies::Dependencies;
+use crate::components::parts::badge::Badge;
+use crate::components::parts::text::count;
+use crate::state::AppState;
+
+#[component]
+pub fn PackagePage() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let package = Memo::new(move |_| {
+        let name = app.selection.with(|selection| selection.package.clone());
+        let found = app.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
+        found.map(without_places)
+    });
+    // Outlives the drawing of the package: a change to it draws it anew.
+    let is_about_open = RwSignal::new(false);
+    view! {
+        {move || match package.get() {
+            Some(package) => view! { <Package package is_about_open /> }.into_any(),
+            None => view! { <p class="empty">"Choose a package or a channel on the left."</p> }.into_any(),
+        }}
+    }
+}
+
+/// Places move with every key before them, and nothing here shows one.
+fn without_places(mut package: PackageSummary) -> PackageSummary {
+    package.range = None;
+    for channel in &mut package.channels {
+        channel.range = Range::default();
+    }
+    package
+}
+
+#[component]
+fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let name = package.name.clone();
+    let added = RwSignal::new(String::new());
+    let set_default = {
+        let name = name.clone();
+        move |event: web_sys::Event| {
+            let to = event_target_value(&event);
+            if !to.is_empty() {
+                app.intend(Intention::SetDefaultChannel { package: name.clone(), to });
+            }
+        }
+    };
+    let add = {
+        let name = name.clone();
+        move |event: web_sys::SubmitEvent| {
+            event.prevent_default();
+            app.intend(Intention::AddChannel {
+                package: name.clone(),
+                channel: added.get_untracked().trim().to_owned(),
+                entries: Vec::new(),
+            });
+            added.set(String::new());
+        }
+    };
+    let default = package.default_channel.clone().unwrap_or_default();
+    let known = package.channels.iter().any(|channel| channel.name == default);
+    view! {
+        <div class="page">
+            <h2>{package.name.clone()}</h2>
+            {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
+            <p class="facts">{format!("{}, {}", count(package.channels.len(), "channel", "channels"), count(package.bundles, "bundle", "bundles"))}</p>
+            <StrandedNotes />
+            <label class="field">"Default channel"
+                <select on:change=set_default>
+                    {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}
+                    {package.channels.iter().map(|channel| {
+                        let selected = channel.name == default;
+                        view! { <option value=channel.name.clone() selected=selected>{channel.name.clone()}</option> }
+                    }).collect_view()}
+                </select>
+            </label>
+            {package.path.is_some().then(|| view! { <About package=name.clone() is_open=is_about_open /> })}
+            <Deprecate package=name.clone() schema="olm.package" name=None message=package.deprecation.clone() />
+            <h3>"Channels"</h3>
+            <ul class="cards">
+                {package.channels.iter().map(|channel| {
+                    let (owner, own) = (name.clone(), channel.name.clone());
+                    view! {
+                        <li><button type="button" class="row" on:click=move |_| app.select(&owner, &own)>
+                            <span class="name">{channel.name.clone()}</span>
+                            <span class="meta">{format!("{} entries, head {}", channel.entries, channel.heads.join(", "))}</span>
+                            <Badge errors=channel.errors warnings=channel.warnings />
+                        </button></li>
+                    }
+                }).collect_view()}
+            </ul>
+            <Dependencies package=name.clone() />
+            <form class="inline-form" on:submit=add>
+                <label class="field">"New channel"
+                    <input required="" autocomplete="off" prop:value=added on:input=move |event| added.set(event_target_value(&event)) />
+                </label>
+                <button type="submit">"Add channel"</button>
+            </form>
+        </div>
+    }
+}

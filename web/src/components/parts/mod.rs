@@ -1,0 +1,8 @@
+//! What several features use.
+
+pub mod badge;
+pub mod facts;
+pub mod icon;
+pub mod modal;
+pub mod pick;
+pub mod text;

@@ -1,0 +1,5 @@
+//! Adding a release: from a version, a bundle or rendered documents.
+
+pub mod bundle;
+pub mod paste;
+pub mod wizard;

@@ -1,0 +1,68 @@
+//! Documents that `opm render` printed go into the catalog that is open, with entries that the channel's habit proposes.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::bridge;
+use crate::components::parts::modal::Modal;
+use crate::state::AppState;
+
+#[component]
+pub fn PasteDialog() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let text = RwSignal::new(String::new());
+    let channel = RwSignal::new(String::new());
+    let refused = RwSignal::new(String::new());
+    Effect::new(move |_| {
+        if app.pasting.get() {
+            channel.set(app.selection.get_untracked().channel);
+            refused.set(String::new());
+        }
+    });
+    let close = Callback::new(move |()| app.pasting.set(false));
+    let channels = move || {
+        let selection = app.selection.get();
+        app.outline.with(|outline| {
+            let found = outline.packages.iter().find(|found| found.name == selection.package);
+            let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
+            channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>()
+        })
+    };
+    let look = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        spawn_local(async move {
+            let change = match bridge::pasted(&text.get_untracked(), &channel.get_untracked()).await {
+                Ok(Ok(change)) => change,
+                Ok(Err(reason)) => return refused.set(reason),
+                Err(_) => return,
+            };
+            app.pasting.set(false);
+            text.set(String::new());
+            app.preview.set(Some(change));
+        });
+    };
+    view! {
+        <Modal open=app.pasting close class="reading" label="paste-title">
+            <h2 id="paste-title">"Add rendered bundles"</h2>
+            <form on:submit=look>
+                <label class="field column">"What opm render printed: JSON or YAML with olm.bundle documents"
+                    <textarea rows="12" required="" spellcheck="false" prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
+                </label>
+                <label class="field">"Entries in"
+                    <select on:change=move |event| channel.set(event_target_value(&event))>
+                        <option value="" selected=move || channel.with(String::is_empty)>"no channel: only the documents"</option>
+                        {move || channels().into_iter().map(|name| {
+                            let own = name.clone();
+                            view! { <option value=name.clone() selected=move || channel.get() == own>{name.clone()}</option> }
+                        }).collect_view()}
+                    </select>
+                </label>
+                {move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be added: {reason}.")}</p> })}
+                <p class="actions">
+                    <button type="button" on:click=move |_| close.run(())>"Back"</button>
+                    <button type="submit" class="primary">"Preview change"</button>
+                </p>
+            </form>
+        </Modal>
+    }
+}

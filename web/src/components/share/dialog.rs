@@ -1,0 +1,94 @@
+//! A link to what is open, and what is open as a file.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::bridge;
+use crate::bridge::export::{export_as, print_page, share_link};
+use crate::bridge::types::Link;
+use crate::components::parts::modal::Modal;
+use crate::state::AppState;
+
+/// Kind and name of the files of a catalog.
+const CATALOGS: &[(&str, &str)] = &[
+    ("yaml", "YAML"),
+    ("json", "JSON"),
+    ("jsonl", "JSON lines"),
+    ("packages", "A file for each package"),
+    ("files", "The files as they are"),
+];
+
+/// Kind and name of the reports.
+const REPORTS: &[(&str, &str)] =
+    &[("report-html", "HTML"), ("report-markdown", "Markdown"), ("report-sarif", "SARIF"), ("report-json", "JSON")];
+
+#[component]
+pub fn ShareDialog() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let link = RwSignal::new(None::<Result<Link, String>>);
+    let problem = RwSignal::new(String::new());
+    Effect::new(move |_| {
+        if !app.sharing.get() {
+            return;
+        }
+        link.set(None);
+        problem.set(String::new());
+        spawn_local(async move { link.set(share_link().await.ok()) });
+    });
+    let export = move |kind: &'static str| {
+        spawn_local(async move {
+            problem.set(String::new());
+            if let Ok(Err(reason)) = export_as(kind).await {
+                problem.set(reason);
+            }
+        });
+    };
+    let buttons = move |kinds: &'static [(&'static str, &'static str)]| {
+        let button = move |&(kind, name): &(&'static str, &'static str)| view! { <button type="button" on:click=move |_| export(kind)>{name}</button> };
+        kinds.iter().map(button).collect_view()
+    };
+    let print = move |_| {
+        app.sharing.set(false);
+        print_page();
+    };
+    let close = Callback::new(move |()| app.sharing.set(false));
+    view! {
+        <Modal open=app.sharing close class="reading share" label="share-title">
+            <h2 id="share-title" tabindex="-1" autofocus="">"Share and export"</h2>
+            <h3>"A link"</h3>
+            {move || match link.get() {
+                None => view! { <p class="facts">"Making the link"</p> }.into_any(),
+                Some(Ok(link)) => view! { <ShareLink link /> }.into_any(),
+                Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{format!("There is no link to this catalog: {reason}.")}</span></p> }.into_any(),
+            }}
+            <h3>"The catalog"</h3>
+            <p class="facts">"Written as opm writes it: in its order, without comments. The files as they are keep every byte."</p>
+            <p class="actions" role="group" aria-label="The catalog">{buttons(CATALOGS)}</p>
+            <h3>"The report"</h3>
+            <p class="facts">"All problems, as the command line prints them."</p>
+            <p class="actions" role="group" aria-label="The report">{buttons(REPORTS)}
+                <button type="button" on:click=print>"Print the channel and the problems"</button>
+            </p>
+            {move || Some(problem.get()).filter(|text| !text.is_empty()).map(|text| view! { <p class="notice is-alarm" role="alert"><span>{text}</span></p> })}
+            <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
+        </Modal>
+    }
+}
+
+#[component]
+fn ShareLink(link: Link) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let text = link.link.clone();
+    let copy = move |_| {
+        bridge::copy_text(&text);
+        app.sharing.set(false);
+        app.tell("Copied the link.");
+    };
+    view! {
+        <p class="facts">{link.note}</p>
+        <p class="link-line">
+            <input readonly aria-label="Link to this catalog" prop:value=link.link />
+            <button type="button" class="primary" on:click=copy>"Copy the link"</button>
+        </p>
+    }
+}

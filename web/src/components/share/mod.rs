@@ -1,0 +1,3 @@
+//! Links and exports.
+
+pub mod dialog;

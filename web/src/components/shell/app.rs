@@ -1,0 +1,188 @@
+//! The page.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::bridge;
+use crate::components::bundle::{BundlePage, ChooseBundle};
+use crate::components::changes::alternatives::ChooseDialog;
+use crate::components::changes::preview::FixPreview;
+use crate::components::changes::save::SaveDialog;
+use crate::components::channel::page::ChannelPage;
+use crate::components::code::pane::CodePane;
+use crate::components::code::references::References;
+use crate::components::code::rename::RenameDialog;
+use crate::components::entry::page::{EntryPage, has_page};
+use crate::components::open::welcome::Welcome;
+use crate::components::package::page::PackagePage;
+use crate::components::problems::list::Problems;
+use crate::components::problems::rule::RulePage;
+use crate::components::release::paste::PasteDialog;
+use crate::components::release::wizard::ReleaseWizard;
+use crate::components::share::dialog::ShareDialog;
+use crate::components::shell::help::Help;
+use crate::components::shell::notice::Notice;
+use crate::components::shell::palette::Palette;
+use crate::components::shell::splitter::Splitter;
+use crate::components::shell::status::{OpmSays, Status};
+use crate::components::shell::topbar::TopBar;
+use crate::components::shell::tree::Tree;
+use crate::state::{AppState, Pane, Part};
+
+#[component]
+pub fn App() -> impl IntoView {
+    let app = AppState::new();
+    provide_context(app);
+    app.connect();
+    app.follow_simulation();
+    window_event_listener(ev::keydown, move |event| keys(app, &event));
+    window_event_listener(ev::popstate, move |_| app.follow_address());
+    // Who goes to another part of the page wants to see it.
+    Effect::new(move |_| {
+        if app.pane.get() != Pane::Channel {
+            app.full.set(false);
+        }
+    });
+    let pane = move || match app.pane.get() {
+        Pane::Packages => "packages",
+        Pane::Channel => "channel",
+        Pane::Code => "code",
+        Pane::Problems => "problems",
+    };
+    view! {
+        <div class="app" data-pane=pane class:is-loaded=move || app.loaded.get()>
+            <TopBar />
+            <Progress />
+            <Notice />
+            <Show when=move || !app.loaded.get()>
+                <Welcome />
+            </Show>
+            <PaneTabs />
+            <main class="workbench" class:has-entry=move || has_page(app) class:is-full=move || app.full.get()
+                style=move || app.layout.get().style() id="main" aria-label="Catalog">
+                <Tree />
+                <section class="centre" aria-label="Package and channel">
+                    <Show when=move || !app.on_bundle.get() fallback=BundlePage>
+                        <Show when=move || app.table.with(Option::is_some) fallback=PackagePage>
+                            <ChannelPage />
+                        </Show>
+                    </Show>
+                </section>
+                <EntryPage />
+                <CodePane />
+                <Problems />
+                <Splitter part=Part::Right class="is-right" label="Width of the text" />
+                <Show when=move || has_page(app)><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
+                <Splitter part=Part::Bottom class="is-bottom" label="Height of the problems" />
+            </main>
+            <Status />
+            <SaveDialog />
+            <ShareDialog />
+            <ChooseBundle />
+            <FixPreview />
+            <ChooseDialog />
+            <ReleaseWizard />
+            <PasteDialog />
+            <References />
+            <RenameDialog />
+            <RulePage />
+            <OpmSays />
+            <Help />
+            <Palette />
+            <div class="drop-hint" aria-hidden="true"><p>"Drop a catalog or a bundle: a folder, files, an archive"</p></div>
+        </div>
+    }
+}
+
+fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
+    let command = event.ctrl_key() || event.meta_key();
+    let done = match event.key().as_str() {
+        "s" if command => {
+            app.saving.set(true);
+            true
+        }
+        "k" if command => {
+            app.palette.set(true);
+            true
+        }
+        "." if command => {
+            app.preview_current_fix();
+            true
+        }
+        "?" if !command && !is_typing(event) => {
+            app.help.set(true);
+            true
+        }
+        "Escape" if app.full.get_untracked() && !is_typing(event) && !is_asked(app) => {
+            app.full.set(false);
+            true
+        }
+        "F8" => {
+            app.next_problem(event.shift_key());
+            true
+        }
+        key @ ("z" | "Z" | "y") if command && !is_typing(event) => {
+            if key == "z" && !event.shift_key() {
+                bridge::undo()
+            } else {
+                bridge::redo()
+            }
+            true
+        }
+        _ => false,
+    };
+    if done {
+        event.prevent_default();
+    }
+}
+
+/// Whether Escape has something else to end.
+fn is_asked(app: AppState) -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    let dialog = page.and_then(|page| page.query_selector("dialog[open]").ok().flatten());
+    dialog.is_some() || app.linking.with_untracked(Option::is_some)
+}
+
+/// Where text is typed: boxes to tick and buttons are inputs too, and have no undo of their own.
+const TYPED_INTO: &str = "input:not([type=checkbox], [type=radio], [type=file], [type=button]), textarea, .cm-editor";
+
+/// Whether the key belongs to a field or the code pane, which have their own undo.
+fn is_typing(event: &web_sys::KeyboardEvent) -> bool {
+    use wasm_bindgen::JsCast;
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|target| target.closest(TYPED_INTO).ok().flatten().is_some())
+}
+
+#[component]
+fn Progress() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    view! {
+        <div class="progress" role="status" aria-live="polite">
+            {move || app.progress.get().map(|progress| view! {
+                <label>{format!("Reading {}", progress.label)}
+                    <progress max=progress.total.to_string() value=progress.done.to_string()></progress>
+                </label>
+            })}
+        </div>
+    }
+}
+
+#[component]
+fn PaneTabs() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let tab = move |pane: Pane, label: &'static str| {
+        view! {
+            <button type="button" aria-pressed=move || (app.pane.get() == pane).to_string() on:click=move |_| app.pane.set(pane)>
+                {label}
+            </button>
+        }
+    };
+    view! {
+        <nav class="pane-tabs" aria-label="Parts of the page">
+            {tab(Pane::Packages, "Packages")}
+            {move || tab(Pane::Channel, if app.on_bundle.get() { "Bundle" } else { "Channel" })}
+            {tab(Pane::Code, "Text")}
+            {tab(Pane::Problems, "Problems")}
+        </nav>
+    }
+}

@@ -1,0 +1,10 @@
+//! What is around the content: top bar, tree, status, notices, palette, help.
+
+pub mod app;
+pub mod help;
+pub mod notice;
+pub mod palette;
+pub mod splitter;
+pub mod status;
+pub mod topbar;
+pub mod tree;

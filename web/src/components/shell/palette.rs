@@ -1,0 +1,295 @@
+//! Everything by name: actions, packages, channels, entries, rules.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::{Found, Semantics};
+
+use crate::bridge::types::EntryVersion;
+use crate::bridge::{self, Answer};
+use crate::components::parts::modal::Modal;
+use crate::components::shell::topbar::{SAMPLES, set_theme};
+use crate::search::{Search, matches};
+use crate::state::{AppState, Pane, View};
+
+/// Things found by name are cut off here; typing more narrows them down.
+const MOST: u32 = 50;
+
+/// A package, channel or entry that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Hit {
+    package: String,
+    channel: Option<String>,
+    entry: Option<String>,
+    /// Where it was asked for.
+    version: Option<String>,
+}
+
+impl From<Found> for Hit {
+    fn from(Found { package, channel, entry, .. }: Found) -> Self {
+        Hit { package, channel, entry, version: None }
+    }
+}
+
+impl From<EntryVersion> for Hit {
+    fn from(EntryVersion { package, channel, entry, version }: EntryVersion) -> Self {
+        Hit { package, channel: Some(channel), entry: Some(entry), version: Some(version) }
+    }
+}
+
+/// What a line of the palette does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Act {
+    Do(&'static str),
+    Sample(&'static str),
+    /// A folder of last time, by its number.
+    Reopen(usize),
+    Show(Hit),
+    Rule(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Line {
+    title: String,
+    hint: String,
+    act: Act,
+}
+
+/// Id, title and keys of the actions.
+const ACTIONS: &[(&str, &str, &str)] = &[
+    ("folder", "Open a folder", ""),
+    ("files", "Open files", ""),
+    ("save", "Review and save", "Ctrl S"),
+    ("share", "Share by a link, export the catalog or the report", ""),
+    ("print", "Print the channel and the problems", ""),
+    ("undo", "Undo", "Ctrl Z"),
+    ("redo", "Redo", "Ctrl Shift Z"),
+    ("release", "New release in this channel", ""),
+    ("paste", "Add rendered bundles (what opm render printed)", ""),
+    ("fix-stranded", "Fix all stranded versions of this package", ""),
+    ("full", "Focus mode: show only the channel, and back", "F"),
+    ("promote", "Promote the selected entry", ""),
+    ("edge", "Draw an edge of the selected entry", ""),
+    ("remove", "Remove the selected entry", ""),
+    ("next", "Next problem", "F8"),
+    ("previous", "Problem before", "Shift F8"),
+    ("fix", "Preview the fix of the problem", "Ctrl ."),
+    ("search", "Search in the text", "Ctrl F"),
+    ("definition", "Go to the definition of the name at the cursor", "F12"),
+    ("references", "Find every place that names it", "Shift F12"),
+    ("rename", "Rename it everywhere", "F2"),
+    ("packages", "Go to the packages", ""),
+    ("channel", "Go to the channel", ""),
+    ("text", "Go to the text", ""),
+    ("problems", "Go to the problems", ""),
+    ("table", "Show the channel as a table", ""),
+    ("graph", "Show the channel as a graph", ""),
+    ("v0", "Upgrades of OLM v0", ""),
+    ("v1", "Upgrades of OLM v1", ""),
+    ("profile-default", "Profile: default", ""),
+    ("profile-opm", "Profile: opm", ""),
+    ("profile-strict", "Profile: strict", ""),
+    ("theme-system", "Theme: as the system", ""),
+    ("theme-light", "Theme: light", ""),
+    ("theme-dark", "Theme: dark", ""),
+    ("opm", "What opm validate says", ""),
+    ("help", "Help and keys", "?"),
+];
+
+fn run(app: AppState, act: Act) {
+    let pane = |pane: Pane, selector: &str| {
+        app.pane.set(pane);
+        bridge::focus_on(selector);
+    };
+    match act {
+        Act::Sample(name) => bridge::open_sample(name.to_owned()),
+        Act::Reopen(at) => bridge::opening::reopen(at),
+        Act::Show(found) => app.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
+        Act::Rule(rule) => app.explain(rule),
+        Act::Do(action) => match action {
+            "folder" => bridge::click_on(".topbar .open-folder"),
+            "files" => bridge::click_on(".topbar .open-files"),
+            "save" => app.saving.set(true),
+            "share" if app.loaded.get_untracked() => app.sharing.set(true),
+            "share" => app.tell("Open a catalog first."),
+            "print" => bridge::export::print_page(),
+            "release" if app.table.with_untracked(Option::is_some) => app.releasing.set(true),
+            "release" => app.tell("Choose a channel first: a release goes into a channel."),
+            "paste" => app.pasting.set(true),
+            "fix-stranded" => app.fix_all_stranded(),
+            "full" => app.full.update(|full| *full = !*full),
+            "promote" => pane(Pane::Channel, ".entry-page .promote"),
+            "edge" => pane(Pane::Channel, ".entry-page .take-over"),
+            "remove" => match app.entry.get_untracked() {
+                Some(name) => app.choose_removal(&name),
+                None => app.tell("Choose an entry first."),
+            },
+            "undo" => bridge::undo(),
+            "redo" => bridge::redo(),
+            "next" => app.next_problem(false),
+            "previous" => app.next_problem(true),
+            "fix" => app.preview_current_fix(),
+            "search" => {
+                app.pane.set(Pane::Code);
+                bridge::find_in_text();
+            }
+            "definition" | "references" | "rename" => bridge::at_cursor(action),
+            "packages" => pane(Pane::Packages, ".tree input"),
+            "channel" => pane(Pane::Channel, ".centre button, .centre input"),
+            "text" => pane(Pane::Code, ".code .cm-content"),
+            "problems" => pane(Pane::Problems, ".problems input, .problems button"),
+            "table" => app.show(View::Table),
+            "graph" => app.show(View::Graph),
+            "v0" => app.set_semantics(Semantics::V0),
+            "v1" => app.set_semantics(Semantics::V1),
+            "opm" => app.opm.set(true),
+            "help" => app.help.set(true),
+            other => match other.split_once('-') {
+                Some(("profile", name)) => bridge::set_profile(name.to_owned()),
+                Some((_, name)) => set_theme(app, name),
+                None => {}
+            },
+        },
+    }
+}
+
+fn fits(title: &str, query: &str) -> bool {
+    let title = title.to_lowercase();
+    query.split_whitespace().all(|word| title.contains(&word.to_lowercase()))
+}
+
+fn actions(app: AppState, query: &str) -> Vec<Line> {
+    let own = ACTIONS.iter().map(|(id, title, keys)| Line {
+        title: (*title).to_owned(),
+        hint: (*keys).to_owned(),
+        act: Act::Do(id),
+    });
+    let samples = SAMPLES.iter().map(|(name, title)| Line {
+        title: format!("Open the sample: {title}"),
+        hint: String::new(),
+        act: Act::Sample(name),
+    });
+    let folders = app.recent.get_untracked().into_iter().enumerate().map(|(at, folder)| Line {
+        title: format!("Open the folder {} again", folder.name),
+        hint: folder.opened,
+        act: Act::Reopen(at),
+    });
+    own.chain(folders).chain(samples).filter(|line| fits(&line.title, query)).collect()
+}
+
+fn line_of(found: Hit) -> Line {
+    let title = found.entry.clone().or(found.channel.clone()).unwrap_or_else(|| found.package.clone());
+    let hint = match (&found.entry, &found.channel) {
+        (Some(_), Some(channel)) => {
+            let version = found.version.as_ref().map(|version| format!("{version}, ")).unwrap_or_default();
+            format!("{version}entry of {}/{channel}", found.package)
+        }
+        (None, Some(_)) => format!("channel of {}", found.package),
+        _ => "package".to_owned(),
+    };
+    Line { title, hint, act: Act::Show(found) }
+}
+
+async fn rules(query: &str) -> Vec<Line> {
+    let Ok(all) = bridge::rules().await else { return Vec::new() };
+    let all = all.rules.into_iter();
+    let lines = all.map(|rule| Line {
+        title: format!("{} ({})", rule.id, rule.title),
+        hint: format!("rule {}", rule.code),
+        act: Act::Rule(rule.id.into_owned()),
+    });
+    lines.filter(|line| fits(&format!("{} {}", line.title, line.hint), query)).take(20).collect()
+}
+
+/// What fits by name, by version, or by what it holds.
+async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
+    let query = Search::parse(wanted);
+    let hits = |found: Vec<Found>| found.into_iter().map(Hit::from).collect();
+    if let Some((kind, what)) = &query.contents {
+        return bridge::entries_containing(kind, what, MOST).await.map(hits);
+    }
+    let range = match query.versions() {
+        None => return bridge::search(wanted, MOST).await.map(hits),
+        Some(Err(_)) => return Ok(Vec::new()),
+        Some(Ok(range)) => range,
+    };
+    let package = app.selection.get_untracked().package;
+    let all = bridge::versions(&query.words.join(" "), &package).await?.into_iter();
+    Ok(all.filter(|one| matches(&range, Some(&one.version))).take(MOST as usize).map(Hit::from).collect())
+}
+
+/// What the lines fit, where it is more than words.
+fn meaning(app: AppState, wanted: &str) -> String {
+    let query = Search::parse(wanted);
+    let place = match (&query.range, query.words.is_empty()) {
+        (Some(_), true) => app.selection.with(|selection| format!("In {}: ", selection.package)),
+        _ => String::new(),
+    };
+    Some(query.meaning()).filter(|meaning| !meaning.is_empty()).map_or(String::new(), |meaning| place + &meaning)
+}
+
+#[component]
+pub fn Palette() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let query = RwSignal::new(String::new());
+    let lines = RwSignal::new(Vec::<Line>::new());
+    let at = RwSignal::new(0_usize);
+    let input = NodeRef::<leptos::html::Input>::new();
+    Effect::new(move |_| {
+        if !app.palette.get() {
+            return;
+        }
+        let wanted = query.get();
+        at.set(0);
+        lines.set(actions(app, &wanted));
+        if let Some(input) = input.get_untracked() {
+            let _ = input.focus();
+        }
+        if wanted.trim().is_empty() {
+            return;
+        }
+        spawn_local(async move {
+            let mut more: Vec<Line> = found(app, &wanted).await.unwrap_or_default().into_iter().map(line_of).collect();
+            more.extend(rules(&wanted).await);
+            if query.get_untracked() == wanted {
+                lines.update(|lines| lines.extend(more));
+            }
+        });
+    });
+    let close = Callback::new(move |()| app.palette.set(false));
+    let choose = move |index: usize| {
+        let Some(line) = lines.with_untracked(|lines| lines.get(index).cloned()) else { return };
+        app.palette.set(false);
+        query.set(String::new());
+        run(app, line.act);
+    };
+    let keys = move |event: web_sys::KeyboardEvent| {
+        let count = lines.with_untracked(Vec::len);
+        let now = at.get_untracked();
+        match event.key().as_str() {
+            "ArrowDown" => at.set(if now.saturating_add(1) < count { now.saturating_add(1) } else { 0 }),
+            "ArrowUp" => at.set(now.checked_sub(1).unwrap_or(count.saturating_sub(1))),
+            "Enter" => choose(now),
+            _ => return,
+        }
+        event.prevent_default();
+        bridge::show_row(&format!("#palette-{}", at.get_untracked()));
+    };
+    view! {
+        <Modal open=app.palette close class="palette" label="palette-title">
+            <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
+            <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls="palette-list"
+                aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("palette-{}", at.get())) autocomplete="off" spellcheck="false"
+                placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
+                on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
+            <p class="facts" role="status">{move || query.with(|query| meaning(app, query))}</p>
+            <ul id="palette-list" role="listbox" aria-label="What fits">
+                {move || lines.get().into_iter().enumerate().map(|(index, line)| view! {
+                    <li id=format!("palette-{index}") role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose(index)>
+                        <span class="name">{line.title}</span><span class="meta">{line.hint}</span>
+                    </li>
+                }).collect_view()}
+            </ul>
+            <Show when=move || lines.with(Vec::is_empty)><p class="empty">"Nothing fits."</p></Show>
+        </Modal>
+    }
+}

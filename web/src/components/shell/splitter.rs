@@ -1,0 +1,58 @@
+//! A border between two parts of the page that can be moved, with the pointer or the arrow keys.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::state::{AppState, Layout, Part};
+
+/// Percent for one key.
+const STEP: f64 = 2.0;
+
+#[component]
+pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let size = move || app.layout.get().size(part);
+    let set = move |size: f64| {
+        app.layout.update(|layout| *layout = layout.with(part, size));
+        app.layout.get_untracked().store();
+    };
+    let key = move |event: web_sys::KeyboardEvent| {
+        let (least, most) = part.limits();
+        let now = app.layout.get_untracked().size(part);
+        match (event.key().as_str(), part) {
+            ("ArrowLeft", Part::Right) | ("ArrowUp", Part::Bottom | Part::Entry) => set(now + STEP),
+            ("ArrowRight", Part::Right) | ("ArrowDown", Part::Bottom | Part::Entry) => set(now - STEP),
+            ("Home", _) => set(least),
+            ("End", _) => set(most),
+            ("Enter", _) => set(Layout::default().size(part)),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let hold = |event: web_sys::PointerEvent| {
+        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+            let _ = element.set_pointer_capture(event.pointer_id());
+        }
+        event.prevent_default();
+    };
+    let pull = move |event: web_sys::PointerEvent| {
+        let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let Some(element) = element.filter(|element| element.has_pointer_capture(event.pointer_id())) else { return };
+        let Some(page) = element.parent_element().map(|page| page.get_bounding_client_rect()) else { return };
+        let from_right = (page.right() - f64::from(event.client_x())) / page.width() * 100.0;
+        let from_bottom = (page.bottom() - f64::from(event.client_y())) / page.height() * 100.0;
+        match part {
+            Part::Right => set(from_right),
+            Part::Bottom => set(from_bottom),
+            Part::Entry => set(from_bottom - app.layout.get_untracked().bottom),
+        }
+    };
+    let (least, most) = part.limits();
+    let direction = if part == Part::Right { "vertical" } else { "horizontal" };
+    view! {
+        <div class=format!("splitter {class}") role="separator" tabindex="0" aria-label=label aria-orientation=direction
+            aria-valuemin=least.to_string() aria-valuemax=most.to_string() aria-valuenow=move || format!("{:.0}", size())
+            title="Drag, or use the arrow keys; Enter or a double click sets it back"
+            on:keydown=key on:pointerdown=hold on:pointermove=pull on:dblclick=move |_| set(Layout::default().size(part))></div>
+    }
+}

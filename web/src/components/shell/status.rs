@@ -1,0 +1,115 @@
+//! The line at the bottom: what opm says, what was found, what is kept; and opm's own words.
+
+use leptos::prelude::*;
+
+use crate::bridge;
+use crate::components::parts::modal::Modal;
+use crate::components::parts::text::count;
+use crate::state::{AppState, Pane};
+
+fn is_rejected(app: AppState) -> bool {
+    match alone(app) {
+        Some(verdict) => verdict.contains("rejects"),
+        None => !app.report.with(|report| report.opm.accepted),
+    }
+}
+
+/// What opm says of a bundle that is open without a catalog.
+fn alone(app: AppState) -> Option<String> {
+    let has_catalog = app.catalog_report.with(|report| report.summary.files > 0);
+    let verdict = app.bundle.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
+    let verdict = verdict.filter(|_| !has_catalog)?;
+    Some(format!("opm {} this bundle", if verdict.opm.unwrap_or(true) { "accepts" } else { "rejects" }))
+}
+
+#[component]
+pub fn Status() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let verdict = move || {
+        let report = app.report.get();
+        if !app.loaded.get() {
+            return String::new();
+        }
+        if !app.checked.get() {
+            "Checking".to_owned()
+        } else if let Some(bundle) = alone(app) {
+            bundle
+        } else if report.opm.accepted {
+            "opm accepts this catalog".to_owned()
+        } else {
+            format!("opm rejects this catalog: {}", report.opm.first.unwrap_or_default())
+        }
+    };
+    let counts = move || {
+        let summary = app.report.get().summary;
+        let found = vec![count(summary.errors, "error", "errors"), count(summary.warnings, "warning", "warnings")];
+        let of_catalog = || {
+            vec![
+                count(summary.packages, "package", "packages"),
+                count(summary.channels, "channel", "channels"),
+                count(summary.bundles, "bundle", "bundles"),
+            ]
+        };
+        let holds = if alone(app).is_some() { Vec::new() } else { of_catalog() };
+        [found, holds].concat().join(", ")
+    };
+    let draft = move || {
+        let page = app.page.get();
+        match page.draft.as_str() {
+            _ if page.changed == 0 => String::new(),
+            "saved" => format!("{} changed, draft kept", page.changed),
+            "pending" | "" => format!("{} changed", page.changed),
+            problem => format!("{} changed, draft {problem}", page.changed),
+        }
+    };
+    view! {
+        <footer class="status" aria-live="polite">
+            <Show when=move || app.loaded.get()>
+                <button type="button" class="quiet verdict" class:is-bad=move || app.checked.get() && is_rejected(app) title="What opm prints"
+                    on:click=move |_| app.opm.set(true)>{verdict}</button>
+                <span>{counts}</span>
+                {move || app.config.get().files.first().cloned().map(|path| { let broken = app.config.get().broken; view! {
+                    <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignores and profile hold here as on the command line"
+                        on:click=move |_| { app.pane.set(Pane::Code); bridge::show_file(&path); }>
+                        {if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" }}
+                    </button>
+                } })}
+            </Show>
+            <span class="draft">{draft}</span>
+        </footer>
+    }
+}
+
+/// What `opm validate` prints for the catalog that is open.
+#[component]
+pub fn OpmSays() -> impl IntoView {
+    const COMMAND: &str = "olmkit validate --format opm .";
+    let app = expect_context::<AppState>();
+    let close = Callback::new(move |()| app.opm.set(false));
+    let verdict = Memo::new(move |_| app.catalog_report.with(|report| report.opm.clone()));
+    view! {
+        <Modal open=app.opm close class="reading" label="opm-title">
+            <h2 id="opm-title" tabindex="-1" autofocus="">"What opm validate says"</h2>
+            {move || {
+                let opm = verdict.get();
+                if opm.accepted {
+                    return view! { <p>"It accepts this catalog: it prints nothing and ends with 0."</p> }.into_any();
+                }
+                let rule = opm.first.clone();
+                let text = opm.message.clone();
+                view! {
+                    <p>"It rejects this catalog, ends with 1, and prints:"</p>
+                    <pre tabindex="0">{opm.message}</pre>
+                    <p class="actions">
+                        <button type="button" on:click=move |_| bridge::copy_text(&text)>"Copy it"</button>
+                        {rule.map(|rule| { let own = rule.clone(); view! {
+                            <button type="button" class="quiet link" on:click=move |_| { app.opm.set(false); app.explain(own.clone().into_owned()); }>{format!("About {rule}")}</button>
+                        } })}
+                    </p>
+                }.into_any()
+            }}
+            <p class="facts">"The same on the command line: "<code>{COMMAND}</code>" "<button type="button" on:click=move |_| bridge::copy_text(COMMAND)>"Copy the command"</button></p>
+            <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
+        </Modal>
+    }
+}

@@ -1,0 +1,121 @@
+//! Opening, undo, saving, theme.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::bridge;
+use crate::preferences;
+use crate::state::AppState;
+
+pub const SAMPLES: &[(&str, &str)] = &[
+    ("valid", "A valid catalog"),
+    ("two-heads", "A channel with two heads"),
+    ("cycle", "A cycle of replaces"),
+    ("stranded", "An entry cut off"),
+    ("finding", "A version finding under OLM v0"),
+    ("missing-bundle", "An entry without bundle"),
+    ("bad-range", "A skipRange in npm spelling"),
+    ("bad-yaml", "Broken YAML"),
+    ("types", "Unquoted versions and names"),
+];
+
+#[component]
+pub fn OpenButtons() -> impl IntoView {
+    let input = |event: web_sys::Event| {
+        if let Some(input) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) {
+            bridge::open_input(input);
+        }
+    };
+    let folder = if bridge::can_pick_folder() {
+        view! { <button type="button" class="primary open-folder" on:click=move |_| bridge::open_folder()>"Open folder"</button> }
+            .into_any()
+    } else {
+        view! {
+            <label class="button primary">"Open folder"
+                <input class="visually-hidden open-folder" type="file" prop:webkitdirectory=true multiple=true on:change=input />
+            </label>
+        }
+        .into_any()
+    };
+    view! {
+        {folder}
+        <label class="button">"Open files"
+            <input class="visually-hidden open-files" type="file" multiple=true on:change=input />
+        </label>
+    }
+}
+
+#[component]
+pub fn TopBar() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let sample = |event: web_sys::Event| {
+        let name = event_target_value(&event);
+        if !name.is_empty() {
+            bridge::open_sample(name);
+        }
+    };
+    let step = |label: String, verb: &str| {
+        if label.is_empty() { format!("Nothing to {verb}") } else { format!("{verb}: {label}") }
+    };
+    view! {
+        <header class="topbar">
+            <a class="skip" href="#main">"Skip to the catalog"</a>
+            <h1 class="brand">"olmkit"</h1>
+            <span class="title">{move || app.page.with(|page| page.title.clone())}</span>
+            <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
+                on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
+            <div class="actions">
+                <OpenButtons />
+                <select class="wide" aria-label="Open a sample" on:change=sample>
+                    <option value="">"Samples"</option>
+                    {SAMPLES.iter().map(|(name, title)| view! { <option value=*name>{*title}</option> }).collect_view()}
+                </select>
+                <select class="wide" aria-label="Profile" prop:value=move || app.config.with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
+                    <option value="default">"Profile: default"</option>
+                    <option value="opm">"Profile: opm"</option>
+                    <option value="strict">"Profile: strict"</option>
+                </select>
+                <button type="button" title=move || step(app.page.with(|page| page.undo.clone()), "undo")
+                    disabled=move || app.page.with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()>"Undo"</button>
+                <button type="button" title=move || step(app.page.with(|page| page.redo.clone()), "redo")
+                    disabled=move || app.page.with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()>"Redo"</button>
+                <button type="button" class="primary" disabled=move || app.page.with(|page| page.changed == 0)
+                    on:click=move |_| app.saving.set(true)>"Review and save"</button>
+                <button type="button" class="wide" title="A link to this catalog, and the catalog or its report as a file"
+                    disabled=move || !app.loaded.get() on:click=move |_| app.sharing.set(true)>"Share"</button>
+                <button type="button" title="Everything by name (Ctrl K)" on:click=move |_| app.palette.set(true)>"Find"</button>
+                <button type="button" class="wide" title="How to use the editor, and its keys (?)" on:click=move |_| app.help.set(true)>"Help"</button>
+                <ThemeButton />
+            </div>
+        </header>
+    }
+}
+
+const THEMES: [&str; 3] = ["system", "light", "dark"];
+
+/// The theme that was chosen the last time.
+fn stored_theme() -> String {
+    preferences::get("theme").filter(|name| THEMES.contains(&name.as_str())).unwrap_or_else(|| "system".to_owned())
+}
+
+/// Shows the page in a theme, now and the next time.
+pub fn set_theme(app: AppState, name: &str) {
+    app.theme.set(name.to_owned());
+    let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());
+    if let Some(root) = root {
+        let _ = root.set_attribute("data-theme", name);
+    }
+    preferences::set("theme", name);
+}
+
+#[component]
+fn ThemeButton() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    set_theme(app, &stored_theme());
+    let next = move |_| {
+        let now = app.theme.get_untracked();
+        let at = THEMES.iter().position(|name| *name == now).unwrap_or(0);
+        set_theme(app, THEMES.iter().cycle().nth(at.saturating_add(1)).copied().unwrap_or("system"));
+    };
+    view! { <button type="button" class="wide" on:click=next>{move || format!("Theme: {}", app.theme.get())}</button> }
+}

@@ -1,0 +1,130 @@
+//! Packages and their channels.
+
+use leptos::prelude::*;
+use olmkit_api::PackageSummary;
+
+use crate::bridge;
+use crate::components::bundle::BundleItem;
+use crate::components::parts::badge::Badge;
+use crate::components::parts::text::count;
+use crate::state::{AppState, Pane};
+
+/// More packages than this are shown only after filtering.
+const MOST: usize = 300;
+
+#[component]
+pub fn Tree() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let filter = RwSignal::new(String::new());
+    let shown = Memo::new(move |_| {
+        let wanted = filter.get().to_lowercase();
+        let fits = |package: &&PackageSummary| {
+            wanted.is_empty()
+                || package.name.to_lowercase().contains(&wanted)
+                || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted))
+        };
+        app.outline.with(|outline| outline.packages.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
+    });
+    // What is selected elsewhere is in sight here.
+    Effect::new(move |_| {
+        app.selection.track();
+        bridge::show_row(".tree [aria-current]");
+    });
+    let total = move || app.outline.with(|outline| outline.packages.len());
+    let ignored = move || app.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
+    let unrelated =
+        move || app.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>());
+    view! {
+        <nav class="tree" aria-label="Packages">
+            <BundleItem />
+            <Show when=move || total() != 0 || !app.on_bundle.get()>
+                <label class="filter">"Filter"
+                    <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
+                </label>
+                <p class="count">{move || format!("{} of {}", shown.with(Vec::len), count(total(), "package", "packages"))}</p>
+            </Show>
+            <ul class="packages">
+                <For each=move || shown.get() key=|package| format!("{package:?}") children=move |package| view! { <PackageItem package /> } />
+            </ul>
+            <Show when=move || !unrelated().is_empty()>
+                <h2 class="small-heading">"Files with problems"</h2>
+                <ul class="files">
+                    <For each=unrelated key=|file| format!("{file:?}") children=move |file| {
+                        let path = file.path.clone();
+                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.pane.set(Pane::Code); }>
+                            <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
+                    } />
+                </ul>
+            </Show>
+            <Show when=move || ignored() != 0><p class="count">{move || format!("{} ignored", count(ignored(), "file", "files"))}</p></Show>
+        </nav>
+    }
+}
+
+#[component]
+fn PackageItem(package: PackageSummary) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let name = package.name.clone();
+    let own = name.clone();
+    let is_open = Memo::new(move |_| app.selection.with(|selection| selection.package == own));
+    let selected_package = {
+        let name = name.clone();
+        move || {
+            !app.on_bundle.get()
+                && app.selection.with(|selection| selection.package == name && selection.channel.is_empty())
+        }
+    };
+    let open = {
+        let name = name.clone();
+        move |_| {
+            app.select(&name, "");
+            app.pane.set(Pane::Channel);
+        }
+    };
+    let channels = package.channels.clone();
+    let default = package.default_channel.clone();
+    view! {
+        <li>
+            <button type="button" class="row package" aria-expanded=move || is_open.get().to_string()
+                aria-current=move || selected_package().then_some("true") on:click=open>
+                <span class="name">{package.name.clone()}</span>
+                <span class="meta">{format!("{} ch", package.channels.len())}</span>
+                <Badge errors=package.errors warnings=package.warnings />
+            </button>
+            <Show when=move || is_open.get()>
+                <ul class="channels">
+                    {channels.iter().map(|channel| {
+                        let (package, own) = (name.clone(), channel.name.clone());
+                        let (select_package, select_own) = (name.clone(), channel.name.clone());
+                        let current = move || (!app.on_bundle.get() && app.selection.with(|s| s.package == package && s.channel == own)).then_some("true");
+                        let is_default = default.as_deref() == Some(channel.name.as_str());
+                        view! {
+                            <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
+                                app.select(&select_package, &select_own);
+                                app.pane.set(Pane::Channel);
+                            }>
+                                <span class="name">{channel.name.clone()}</span>
+                                {is_default.then(|| view! { <span class="tag">"default"</span> })}
+                                {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
+                                {stranded(app, &name, &channel.name).then(|| view! { <span class="tag is-bad" title="Versions of this channel never reach its head">"⚠ stranded"</span> })}
+                                <span class="meta">{channel.entries}</span>
+                                <Badge errors=channel.errors warnings=channel.warnings />
+                            </button></li>
+                        }
+                    }).collect_view()}
+                </ul>
+            </Show>
+        </li>
+    }
+}
+
+/// Whether a rule found versions of the channel that never reach its head.
+fn stranded(app: AppState, package: &str, channel: &str) -> bool {
+    app.report.with_untracked(|report| {
+        report.diagnostics.iter().any(|found| {
+            found.rule.starts_with("stranded-")
+                && found.package.as_deref() == Some(package)
+                && found.channel.as_deref() == Some(channel)
+        })
+    })
+}

@@ -1,0 +1,95 @@
+//! Searches: words, versions, an image, a property.
+
+use olmkit_semver::{Range, Version};
+
+/// A search as it is written: `argocd >=1.2 <1.4`, `sha256:0f..`, `property:olm.gvk`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Search {
+    /// Lower case; all of them must be in a name.
+    pub words: Vec<String>,
+    /// A range in OLM's spelling.
+    pub range: Option<String>,
+    /// `image` or `property`, and what it is.
+    pub contents: Option<(&'static str, String)>,
+}
+
+impl Search {
+    pub fn parse(text: &str) -> Self {
+        let mut query = Search::default();
+        let mut range = Vec::new();
+        for token in text.split_whitespace() {
+            let goes_on = range.last().is_some_and(|last: &String| last.ends_with(['<', '>', '=', '!', '|']));
+            if goes_on || token.starts_with(['<', '>', '=', '!', '|']) {
+                range.push(token.to_owned());
+            } else if let Some(contents) = contents(token) {
+                query.contents = Some(contents);
+            } else {
+                query.words.push(token.to_lowercase());
+            }
+        }
+        query.range = (!range.is_empty()).then(|| range.iter().map(|part| filled(part)).collect::<Vec<_>>().join(" "));
+        query
+    }
+
+    pub fn is_empty(&self) -> bool {
+        *self == Search::default()
+    }
+
+    /// Whether a name has all the words.
+    pub fn has_words(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.words.iter().all(|word| name.contains(word.as_str()))
+    }
+
+    /// The range, or why OLM cannot read it.
+    pub fn versions(&self) -> Option<Result<Range, String>> {
+        let text = self.range.as_deref()?;
+        Some(Range::parse(text).map_err(|error| error.to_string()))
+    }
+
+    /// What is looked for besides words, in words.
+    pub fn meaning(&self) -> String {
+        let range = match self.versions() {
+            Some(Ok(range)) => Some(format!("version {}", range.describe())),
+            Some(Err(reason)) => Some(format!("OLM cannot read the range: {reason}")),
+            None => None,
+        };
+        let contents = self.contents.as_ref().map(|(kind, what)| match *kind {
+            "image" => format!("an image with {what}"),
+            _ => format!("a property of type {what}"),
+        });
+        [range, contents].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+}
+
+/// Whether a version is in a range.
+pub fn matches(range: &Range, version: Option<&str>) -> bool {
+    let version = version.and_then(|version| Version::parse(version).ok());
+    version.is_some_and(|version| range.contains(&version).unwrap_or(false))
+}
+
+fn contents(token: &str) -> Option<(&'static str, String)> {
+    let of = |kind: &'static str, what: &str| (what.len() > 1).then(|| (kind, what.to_owned()));
+    if let Some(what) = token.strip_prefix("property:") {
+        return of("property", what);
+    }
+    if let Some(what) = token.strip_prefix("image:") {
+        return of("image", what);
+    }
+    if token.starts_with("olm.") {
+        return of("property", token);
+    }
+    (token.starts_with("sha256:") || token.contains("@sha256:")).then(|| ("image", token.to_owned()))
+}
+
+/// Versions that are not written out get a wildcard, which OLM knows: `1.2` is `1.2.x`.
+fn filled(part: &str) -> String {
+    let at = part.find(|char: char| !"<>=!|".contains(char)).unwrap_or(part.len());
+    let (sign, version) = part.split_at(at);
+    let is_short = !version.is_empty() && version.split(['-', '+']).next().unwrap_or_default().split('.').count() < 3;
+    if is_short && version.chars().all(|char| char.is_ascii_digit() || char == '.') {
+        format!("{sign}{version}.x")
+    } else {
+        part.to_owned()
+    }
+}
