@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{EntryRow, Intention};
 
 use crate::state::AppState;
+use crate::state::fields::*;
 
 mod removal;
 mod several;
@@ -35,11 +36,13 @@ impl Alternative {
 impl AppState {
     /// An entry of the channel that is shown, as it is now.
     pub fn row_of(self, name: &str) -> Option<EntryRow> {
-        self.table.with_untracked(|table| table.as_ref()?.entries.iter().find(|entry| entry.name == name).cloned())
+        self.channel
+            .table()
+            .with_untracked(|table| table.as_ref()?.entries.iter().find(|entry| entry.name == name).cloned())
     }
 
     fn here(self) -> (String, String) {
-        let selection = self.selection.get_untracked();
+        let selection = self.selected.place().get_untracked();
         (selection.package, selection.channel)
     }
 
@@ -81,7 +84,7 @@ impl AppState {
             options.push(Alternative::new(format!("{new} skips {old}"), skips(more)));
         }
         let hint = "Both let clusters on the old one upgrade to the new one. Under OLM v0 a skipped version is also never installed any more.";
-        self.alternatives.set(Some(Alternatives {
+        self.dialogs.alternatives().set(Some(Alternatives {
             title: format!("From {old} to {new}"),
             hint: hint.to_owned(),
             options,
@@ -115,7 +118,7 @@ impl AppState {
         }
         let hint =
             format!("In {to} it replaces the head and keeps its skipRange, and those of its skips that {to} has.");
-        self.alternatives.set(Some(Alternatives {
+        self.dialogs.alternatives().set(Some(Alternatives {
             title: format!("Promote {name} to {to}"),
             hint,
             options,
@@ -125,7 +128,7 @@ impl AppState {
 
     /// Whether the first of two entries is the newer one; where that is not known, it is not.
     fn is_newer(self, one: &str, other: &str) -> bool {
-        let rows = self.graph.with_untracked(|graph| {
+        let rows = self.channel.graph().with_untracked(|graph| {
             let nodes = &graph.as_ref()?.nodes;
             let row = |name: &str| nodes.iter().position(|node| node.name == name);
             Some((row(one)?, row(other)?))

@@ -8,6 +8,7 @@ use super::{Alternative, Alternatives};
 use crate::bridge::{self, Answer};
 use crate::components::parts::text::count;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// Bundles of these names, as far as the catalog has them, are removed too.
 fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
@@ -17,7 +18,7 @@ fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
 
 impl AppState {
     fn channels_of(self, package: &str) -> Vec<String> {
-        self.outline.with_untracked(|outline| {
+        self.catalog.outline().with_untracked(|outline| {
             let found = outline.packages.iter().find(|found| found.name == package);
             found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect()).unwrap_or_default()
         })
@@ -64,7 +65,7 @@ impl AppState {
                     format!("No other channel has {}. opm rejects a bundle that is in no channel.", row.name),
                 )
             };
-            self.alternatives.set(Some(Alternatives {
+            self.dialogs.alternatives().set(Some(Alternatives {
                 title: format!("Remove {} from {channel}", row.name),
                 hint,
                 warning,
@@ -75,7 +76,7 @@ impl AppState {
 
     /// The entries of the channel that replace one of it.
     fn replacing(self, name: &str) -> Vec<String> {
-        self.table.with_untracked(|table| {
+        self.channel.table().with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let replacing = entries.iter().filter(|entry| entry.replaces.as_deref() == Some(name));
             replacing.map(|entry| entry.name.clone()).collect()
@@ -85,8 +86,10 @@ impl AppState {
     /// Asks how the channel that is shown is removed, with what that means for the default channel and for bundles.
     pub fn choose_channel_removal(self) {
         let (package, channel) = self.here();
-        let Some((rows, is_default)) =
-            self.table.with_untracked(|table| table.as_ref().map(|table| (table.entries.clone(), table.is_default)))
+        let Some((rows, is_default)) = self
+            .channel
+            .table()
+            .with_untracked(|table| table.as_ref().map(|table| (table.entries.clone(), table.is_default)))
         else {
             return;
         };
@@ -119,7 +122,7 @@ impl AppState {
                 options.push(Alternative::new("Remove the channel only", first));
             }
             let title = format!("Remove channel {channel} of {package}");
-            self.alternatives.set(Some(Alternatives {
+            self.dialogs.alternatives().set(Some(Alternatives {
                 title,
                 hint: String::new(),
                 warning: warnings.join(" "),

@@ -9,13 +9,15 @@ use crate::bridge;
 use crate::components::parts::text::count;
 use crate::order::Order;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 impl AppState {
     /// The entries that are chosen, the oldest first.
     fn chosen_rows(self) -> Vec<EntryRow> {
-        self.table.with_untracked(|table| {
+        self.channel.table().with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            let is_chosen = |entry: &&EntryRow| self.chosen.with_untracked(|chosen| chosen.contains(&entry.name));
+            let is_chosen =
+                |entry: &&EntryRow| self.channel.chosen().with_untracked(|chosen| chosen.contains(&entry.name));
             let chosen: Vec<EntryRow> = entries.iter().filter(is_chosen).cloned().collect();
             let mut rows: Vec<usize> = (0..chosen.len()).collect();
             Order::OldestFirst.sort(&chosen, &mut rows);
@@ -36,7 +38,7 @@ impl AppState {
             Alternative::new("Remove them only", remove(false)),
         ];
         let hint = "The bundles themselves stay in the catalog.".to_owned();
-        self.alternatives.set(Some(Alternatives {
+        self.dialogs.alternatives().set(Some(Alternatives {
             title: format!("Remove {} from {channel}", entries(rows.len())),
             hint,
             options,
@@ -81,7 +83,7 @@ impl AppState {
                 0 => "Each replaces the one before; the first replaces the head.".to_owned(),
                 left => format!("{} there already; the others go on top.", count(left, "is", "are")),
             };
-            self.alternatives.set(Some(Alternatives {
+            self.dialogs.alternatives().set(Some(Alternatives {
                 title: format!("Promote {} to {to}", entries(rows.len())),
                 hint,
                 options,
@@ -108,7 +110,7 @@ impl AppState {
         };
         let options = vec![Alternative::new(label, names.iter().map(of).collect())];
         let hint = "It is said of the bundles, in every channel that has them.".to_owned();
-        self.alternatives.set(Some(Alternatives { title, hint, options, ..Alternatives::default() }));
+        self.dialogs.alternatives().set(Some(Alternatives { title, hint, options, ..Alternatives::default() }));
     }
 }
 

@@ -369,6 +369,12 @@ pub struct Config {
     pub broken: bool,
 }
 
+impl Default for Config {
+    fn default() -> Self {
+        Config { files: Vec::new(), profile: "default".to_owned(), broken: false }
+    }
+}
+
 /// A version that may be installed, of any channel of a package; of no channel where only `replaces` or `skips` names it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Installable {

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::{Fix, Intention, Safety, Semantics};
 
 use super::AppState;
+use super::fields::*;
 use crate::bridge;
 use crate::bridge::types::{Dragged, ProposedChange, Step};
 use crate::components::parts::text::count;
@@ -31,7 +32,7 @@ impl AppState {
             }
             self.follow(&intention);
             if done.notes.is_empty() {
-                self.notice.update(|notice| {
+                self.session.notice().update(|notice| {
                     notice.take_if(|notice| notice.crash.is_none());
                 });
             } else {
@@ -42,19 +43,19 @@ impl AppState {
 
     /// Previews a fix of the report.
     pub fn preview_fix(self, fix: Fix) {
-        let mut origins = self.catalog_origins.get_untracked();
-        self.bundle.with_untracked(|bundle| bundle.iter().for_each(|bundle| origins.extend(&bundle.origins)));
-        self.preview.set(Some(origins.change(fix)));
+        let mut origins = self.catalog.origins().get_untracked();
+        self.bundles.open().with_untracked(|bundle| bundle.iter().for_each(|bundle| origins.extend(&bundle.origins)));
+        self.dialogs.preview().set(Some(origins.change(fix)));
     }
 
     /// Previews a fix of a stranded version of the channel that is shown.
     pub fn preview_stranded_fix(self, fix: Fix) {
-        self.preview.set(Some(self.stranded_origins.with_untracked(|origins| origins.change(fix))));
+        self.dialogs.preview().set(Some(self.channel.origins().with_untracked(|origins| origins.change(fix))));
     }
 
     /// Works out every fix of the package that is shown, one after the other, and shows them as one change.
     pub fn fix_all_stranded(self) {
-        let package = self.selection.get_untracked().package;
+        let package = self.selected.place().get_untracked().package;
         let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::name);
         spawn_local(async move {
             let found = match bridge::fix_all_stranded(&package, semantics).await {
@@ -67,7 +68,7 @@ impl AppState {
                 let left = count(found.left, "version stays", "versions stay");
                 notes.push(format!("{left} stranded: only a new release can help."));
             }
-            self.preview.set(Some(ProposedChange {
+            self.dialogs.preview().set(Some(ProposedChange {
                 title: found.title,
                 safety: Safety::Safe,
                 edits: found.edits,
@@ -78,19 +79,19 @@ impl AppState {
 
     /// Undo and redo say what they changed; typing is seen where it is.
     pub(super) fn stepped(self, step: &Step) {
-        self.entry.set(None);
-        self.simulation.set(None);
+        self.selected.entry().set(None);
+        self.selected.simulation().set(None);
         if step.is_typing {
-            self.notice.update(|notice| {
+            self.session.notice().update(|notice| {
                 notice.take_if(|notice| notice.crash.is_none());
             });
         } else {
             self.tell(&format!("{}: {}.", if step.redo { "Redone" } else { "Undone" }, step.label));
         }
-        let is_bundle = self.bundle.with_untracked(|bundle| {
+        let is_bundle = self.bundles.open().with_untracked(|bundle| {
             bundle.as_ref().zip(step.path.as_ref()).is_some_and(|(bundle, path)| path.starts_with(&bundle.prefix))
         });
-        self.on_bundle.set(is_bundle);
+        self.bundles.is_shown().set(is_bundle);
     }
 
     pub(super) fn follow(self, intention: &Intention) {
@@ -100,7 +101,9 @@ impl AppState {
             }
             Intention::Rename { package, schema, to, .. } if schema == "olm.channel" => self.select(package, to),
             Intention::RemoveChannel { package, .. } => self.select(package, ""),
-            Intention::Rename { name, to, .. } if self.entry.with_untracked(|entry| entry.as_ref() == Some(name)) => {
+            Intention::Rename { name, to, .. }
+                if self.selected.entry().with_untracked(|entry| entry.as_ref() == Some(name)) =>
+            {
                 self.select_entry(to)
             }
             Intention::AddEntry { entry, .. } => self.select_entry(&entry.name),
@@ -110,7 +113,7 @@ impl AppState {
 
     /// An entry was dragged onto another one, or onto a channel.
     pub(super) fn dragged(self, dragged: &Dragged) {
-        let is_chosen = self.chosen.with_untracked(|chosen| chosen.contains(&dragged.entry));
+        let is_chosen = self.channel.chosen().with_untracked(|chosen| chosen.contains(&dragged.entry));
         if !dragged.on_channel.is_empty() && is_chosen {
             self.choose_promotions(dragged.on_channel.clone(), dragged.r#move);
         } else if dragged.on_channel.is_empty() {

@@ -1,13 +1,35 @@
 //! The channel that is shown, and how.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::Semantics;
+use olmkit_api::{ChannelGraph, ChannelTable, Semantics, Stranded};
+use reactive_stores::Store;
 
+use super::fields::*;
 use super::{AppState, Selection, View};
 use crate::address;
 use crate::bridge;
-use crate::bridge::types::ChannelView;
+use crate::bridge::types::{ChannelView, Origins};
+
+#[derive(Debug, Clone, Default, Store)]
+pub struct Channel {
+    pub table: Option<ChannelTable>,
+    /// Whether it is shown as it was when its text could be read last.
+    pub is_stale: bool,
+    /// Its stranded versions, under any semantics.
+    pub stranded: Vec<Stranded>,
+    /// The documents that their fixes are for.
+    pub origins: Origins,
+    pub graph: Option<ChannelGraph>,
+    pub view: View,
+    pub semantics: Semantics,
+    /// The entries that are selected to be changed together.
+    pub chosen: BTreeSet<String>,
+    /// The entry that an edge is being drawn from by keyboard.
+    pub linking: Option<String>,
+}
 
 impl AppState {
     pub(super) fn load_table(self) {
@@ -16,22 +38,22 @@ impl AppState {
 
     /// Shows the selected channel as it is now.
     pub(super) async fn load_channel(self) {
-        let (selection, catalog) = (self.selection.get_untracked(), self.catalog.get_untracked());
+        let (selection, catalog) = (self.selected.place().get_untracked(), self.catalog.generation().get_untracked());
         if selection.channel.is_empty() {
             self.show_channel(ChannelView::default());
             return;
         }
-        let with_graph = self.view.get_untracked() == View::Graph;
-        let semantics = self.semantics.get_untracked();
+        let with_graph = self.channel.view().get_untracked() == View::Graph;
+        let semantics = self.channel.semantics().get_untracked();
         let answer = bridge::channel(&selection.package, &selection.channel, semantics.name(), with_graph).await;
         let Ok(view) = answer else { return };
-        if self.selection.get_untracked() != selection || self.catalog.get_untracked() != catalog {
+        if self.selected.place().get_untracked() != selection || self.catalog.generation().get_untracked() != catalog {
             return;
         }
         // A channel that its text hides for the moment stays in the picture; one that is gone goes.
         let is_cut = view.table.as_ref().is_some_and(|table| table.is_cut);
         let is_hidden = (is_cut || view.table.is_none()) && self.is_broken(&selection);
-        self.stale.set(is_hidden);
+        self.channel.is_stale().set(is_hidden);
         if is_hidden {
             return;
         }
@@ -39,14 +61,14 @@ impl AppState {
             // Its package is shown.
             let selection = Selection { channel: String::new(), ..selection };
             address::write(&selection);
-            self.selection.set(selection);
+            self.selected.place().set(selection);
         }
         self.show_channel(view);
     }
 
     /// Whether the catalog has no such channel.
     fn is_gone(self, selection: &Selection) -> bool {
-        self.outline.with_untracked(|outline| {
+        self.catalog.outline().with_untracked(|outline| {
             let package = outline.packages.iter().find(|package| package.name == selection.package);
             package.is_none_or(|package| package.channels.iter().all(|channel| channel.name != selection.channel))
         })
@@ -54,64 +76,67 @@ impl AppState {
 
     pub(super) fn show_channel(self, view: ChannelView) {
         if view.table.is_none() {
-            self.stale.set(false);
+            self.channel.is_stale().set(false);
         }
         let is_there = |name: &String| {
             view.table.as_ref().is_some_and(|table| table.entries.iter().any(|entry| entry.name == *name))
         };
-        if self.chosen.with_untracked(|chosen| !chosen.iter().all(is_there)) {
-            self.chosen.update(|chosen| chosen.retain(is_there));
+        if self.channel.chosen().with_untracked(|chosen| !chosen.iter().all(is_there)) {
+            self.channel.chosen().update(|chosen| chosen.retain(is_there));
         }
         self.leave_removed(&is_there);
-        self.table.set(view.table);
-        self.stranded_origins.set(view.origins);
-        self.stranded.set(view.stranded);
-        self.graph.set(view.graph);
+        self.channel.table().set(view.table);
+        self.channel.origins().set(view.origins);
+        self.channel.stranded().set(view.stranded);
+        self.channel.graph().set(view.graph);
     }
 
     /// The entry that is selected was in the channel and is not any more: nothing is said of it.
     fn leave_removed(self, is_there: &impl Fn(&String) -> bool) {
-        let Some(name) = self.entry.get_untracked() else { return };
-        let Selection { package, channel } = self.selection.get_untracked();
-        let was_there = self.table.with_untracked(|table| {
+        let Some(name) = self.selected.entry().get_untracked() else { return };
+        let Selection { package, channel } = self.selected.place().get_untracked();
+        let was_there = self.channel.table().with_untracked(|table| {
             let shown = table.as_ref().filter(|table| table.package == package && table.channel == channel);
             shown.is_some_and(|table| table.entries.iter().any(|entry| entry.name == name))
         });
         if !was_there || is_there(&name) {
             return;
         }
-        self.entry.set(None);
+        self.selected.entry().set(None);
         if self
-            .simulation
+            .selected
+            .simulation()
             .with_untracked(|simulation| simulation.as_ref().is_some_and(|simulation| simulation.from == name))
         {
-            self.simulation.set(None);
+            self.selected.simulation().set(None);
         }
     }
 
     /// Whether the file of the channel that is shown has errors that may hide the channel.
     pub(super) fn is_broken(self, selection: &Selection) -> bool {
-        let path = self.table.with_untracked(|table| {
+        let path = self.channel.table().with_untracked(|table| {
             let table = table.as_ref()?;
             let fits = table.package == selection.package && table.channel == selection.channel;
             fits.then(|| table.path.clone())
         });
         let Some(path) = path else { return false };
-        self.outline.with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.errors > 0))
+        self.catalog
+            .outline()
+            .with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.errors > 0))
     }
 
     pub fn show(self, view: View) {
-        self.view.set(view);
+        self.channel.view().set(view);
         self.load_table();
     }
 
     pub fn set_semantics(self, semantics: Semantics) {
-        self.semantics.set(semantics);
+        self.channel.semantics().set(semantics);
         self.load_table();
     }
 
     /// Whose upgrades the graph shows; nothing where the table is shown.
     pub fn semantics_of_graph(self) -> Option<Semantics> {
-        (self.view.get() == View::Graph).then(|| self.semantics.get())
+        (self.channel.view().get() == View::Graph).then(|| self.channel.semantics().get())
     }
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use olmkit_api::{OlmSymbol, Outline, Report};
 use wasm_bindgen::prelude::*;
 
+use super::fields::*;
 use super::{AppState, Named, Offer, Selection};
 use crate::bridge;
 use crate::bridge::events::HostEvent;
@@ -27,40 +28,40 @@ impl AppState {
 
     fn receive(self, event: HostEvent) {
         match event {
-            HostEvent::State(state) => self.page.set(state),
+            HostEvent::State(state) => self.session.state().set(state),
             HostEvent::Progress(progress) => {
-                self.progress.set(Some(progress).filter(|progress| progress.done < progress.total));
+                self.session.progress().set(Some(progress).filter(|progress| progress.done < progress.total));
             }
             HostEvent::Opening => {
                 self.begin();
-                self.progress.set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
+                self.session.progress().set(Some(Progress { done: 0.0, total: 1.0, label: "files".to_owned() }));
             }
             HostEvent::Opened(opened) => {
-                self.progress.set(None);
+                self.session.progress().set(None);
                 self.select_first();
-                self.checked.set(true);
+                self.catalog.is_checked().set(true);
                 self.opened(&opened);
             }
             HostEvent::Checked(checked) => self.checked(*checked),
             HostEvent::Dragged(dragged) => self.dragged(&dragged),
             HostEvent::Bundle(bundle) => self.bundle_checked(bundle.map(|bundle| *bundle)),
             HostEvent::BundleOpened => self.bundle_opened(),
-            HostEvent::BundlesFound(several) => self.several.set(Some(several)),
-            HostEvent::References(symbol) => self.references.set(Some(symbol)),
+            HostEvent::BundlesFound(several) => self.bundles.several().set(Some(several)),
+            HostEvent::References(symbol) => self.dialogs.references().set(Some(symbol)),
             HostEvent::Rename(symbol) => self.rename(symbol),
             HostEvent::Stepped(step) => self.stepped(&step),
             HostEvent::Said(said) => self.tell(&said.message),
             HostEvent::Failed(failed) => self.failed(failed),
-            HostEvent::Config(config) => self.config.set(config),
-            HostEvent::Recent(recent) => self.recent.set(recent),
-            HostEvent::Drafts(drafts) => self.drafts.set(drafts),
-            HostEvent::Update => self.update.set(true),
+            HostEvent::Config(config) => self.catalog.config().set(config),
+            HostEvent::Recent(recent) => self.session.recent().set(recent),
+            HostEvent::Drafts(drafts) => self.session.drafts().set(drafts),
+            HostEvent::Update => self.session.has_update().set(true),
             HostEvent::Restart(restart) => self.restarted(restart),
         }
     }
 
     fn failed(self, Message { message, offer }: Message) {
-        self.progress.set(None);
+        self.session.progress().set(None);
         let offer = offer.filter(|offer| offer == "paste").map(|_| Offer::Paste);
         self.alarm_with(&message, offer);
     }
@@ -68,53 +69,59 @@ impl AppState {
     /// Asks for another name.
     pub fn rename(self, symbol: OlmSymbol) {
         let OlmSymbol { schema, package, name, .. } = symbol;
-        self.renaming.set(Some(Named { schema: schema.into_owned(), package, name }));
+        self.dialogs.renaming().set(Some(Named { schema: schema.into_owned(), package, name }));
     }
 
     /// Another catalog is opened: nothing that was shown, asked or prepared for the one before is left.
     fn begin(self) {
-        self.loaded.set(true);
-        self.catalog.update(|catalog| *catalog = catalog.wrapping_add(1));
-        self.checked.set(false);
+        self.session.is_loaded().set(true);
+        self.catalog.generation().update(|catalog| *catalog = catalog.wrapping_add(1));
+        self.catalog.is_checked().set(false);
         self.close_dialogs();
-        self.catalog_report.set(Report::default());
-        self.catalog_origins.set(Origins::default());
-        self.unrelated.set(None);
+        self.catalog.own_report().set(Report::default());
+        self.catalog.origins().set(Origins::default());
+        self.catalog.unrelated().set(None);
         self.merge_reports();
-        self.on_bundle.set(false);
-        self.outline.set(Outline::default());
-        self.notice.set(None);
-        self.selection.set(Selection::default());
-        self.entry.set(None);
-        self.chosen.set(BTreeSet::new());
-        self.simulation.set(None);
-        self.path.set(None);
-        self.linking.set(None);
-        self.problem.set(0);
+        self.bundles.is_shown().set(false);
+        self.catalog.outline().set(Outline::default());
+        self.session.notice().set(None);
+        self.selected.place().set(Selection::default());
+        self.selected.entry().set(None);
+        self.channel.chosen().set(BTreeSet::new());
+        self.selected.simulation().set(None);
+        self.channel.linking().set(None);
+        self.selected.problem().set(0);
         self.show_channel(ChannelView::default());
     }
 
     fn close_dialogs(self) {
-        self.several.set(None);
-        self.preview.set(None);
-        self.rule.set(None);
-        self.references.set(None);
-        self.renaming.set(None);
-        self.alternatives.set(None);
-        for open in [self.saving, self.sharing, self.pasting, self.releasing, self.palette, self.opm] {
+        self.bundles.several().set(None);
+        self.dialogs.preview().set(None);
+        self.dialogs.rule().set(None);
+        self.dialogs.references().set(None);
+        self.dialogs.renaming().set(None);
+        self.dialogs.alternatives().set(None);
+        for open in [
+            self.dialogs.saving(),
+            self.dialogs.sharing(),
+            self.dialogs.pasting(),
+            self.dialogs.releasing(),
+            self.dialogs.palette(),
+            self.dialogs.opm(),
+        ] {
             open.set(false);
         }
     }
 
     fn checked(self, Checked { report, mut outline, origins, unrelated }: Checked) {
-        self.catalog_report.set(report);
-        self.catalog_origins.set(origins);
-        self.unrelated.set(unrelated);
+        self.catalog.own_report().set(report);
+        self.catalog.origins().set(origins);
+        self.catalog.unrelated().set(unrelated);
         self.merge_reports();
         for package in &mut outline.packages {
             package.channels.sort_by_cached_key(|channel| natural(&channel.name));
         }
-        self.outline.set(outline);
+        self.catalog.outline().set(outline);
         self.load_table();
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::AppState;
+use super::fields::*;
 use crate::bridge::types::{Opened, ProposedChange, Restart, UnrelatedFiles};
 
 /// A message to the user; an alarm stays until it is closed.
@@ -41,7 +42,7 @@ pub struct Crash {
 
 impl AppState {
     pub fn tell(self, text: &str) {
-        self.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
+        self.session.notice().set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
     }
 
     pub fn alarm(self, text: &str) {
@@ -49,19 +50,19 @@ impl AppState {
     }
 
     pub(super) fn alarm_with(self, text: &str, offer: Option<Offer>) {
-        self.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None, offer }));
+        self.session.notice().set(Some(Notice { text: text.to_owned(), alarm: true, crash: None, offer }));
     }
 
     /// A change was applied: the message that offered it is over.
     pub fn end_offer(self, change: &ProposedChange) {
-        self.notice.update(|notice| {
+        self.session.notice().update(|notice| {
             notice.take_if(|notice| matches!(&notice.offer, Some(Offer::Preview(offered)) if offered == change));
         });
     }
 
     pub(super) fn opened(self, opened: &Opened) {
         let mut said = Vec::<String>::new();
-        let unrelated = self.unrelated.get_untracked();
+        let unrelated = self.catalog.unrelated().get_untracked();
         said.extend(unrelated.as_ref().map(|unrelated| unrelated.text.clone()));
         if opened.restored > 0 && opened.merged {
             said.push("Unsaved changes restored and merged with the current files.".to_owned());
@@ -76,7 +77,7 @@ impl AppState {
         }
         if !said.is_empty() {
             let offer = unrelated.and_then(Offer::of);
-            self.notice.set(Some(Notice { text: said.join(" "), alarm: false, crash: None, offer }));
+            self.session.notice().set(Some(Notice { text: said.join(" "), alarm: false, crash: None, offer }));
         }
     }
 
@@ -92,6 +93,6 @@ impl AppState {
             )
         };
         let crash = Crash { message: restart.message, given_up: !restart.ok };
-        self.notice.set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash), offer: None }));
+        self.session.notice().set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash), offer: None }));
     }
 }

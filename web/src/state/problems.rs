@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::fields::*;
 use super::{AppState, Pane, Selection};
 use crate::address;
 use crate::bridge;
@@ -12,48 +13,49 @@ use crate::bridge;
 impl AppState {
     /// Goes to a problem: its channel in the table, its place in the text.
     pub fn show_problem(self, at: usize) {
-        let report = self.report.get_untracked();
+        let report = self.catalog.report().get_untracked();
         let Some(diagnostic) = report.diagnostics.get(at) else { return };
-        self.problem.set(at);
-        let is_bundle = self.bundle.with_untracked(|bundle| {
+        self.selected.problem().set(at);
+        let is_bundle = self.bundles.open().with_untracked(|bundle| {
             bundle.as_ref().is_some_and(|bundle| diagnostic.path.starts_with(bundle.prefix.as_str()))
         });
-        self.on_bundle.set(is_bundle);
+        self.bundles.is_shown().set(is_bundle);
         if let Some(package) = diagnostic.package.as_ref().filter(|_| !is_bundle) {
             let channel = diagnostic.channel.clone().unwrap_or_default();
             let selection = Selection { package: package.clone(), channel };
-            if self.selection.get_untracked() != selection {
+            if self.selected.place().get_untracked() != selection {
                 address::write(&selection);
-                self.chosen.set(BTreeSet::new());
-                self.selection.set(selection);
+                self.channel.chosen().set(BTreeSet::new());
+                self.selected.place().set(selection);
                 self.load_table();
             }
         }
         let entry = diagnostic.entry.clone().filter(|_| !is_bundle);
-        self.entry.set(entry.clone());
+        self.selected.entry().set(entry.clone());
         if let Some(name) = &entry {
             self.simulate(name);
         }
-        self.pane.set(Pane::Code);
+        self.workbench.pane().set(Pane::Code);
         self.go_to(&diagnostic.path, diagnostic.range, true);
     }
 
     /// F8 and Shift-F8.
     pub fn next_problem(self, back: bool) {
-        let count = self.report.get_untracked().diagnostics.len();
+        let count = self.catalog.report().get_untracked().diagnostics.len();
         if count == 0 {
             return;
         }
-        let now = self.problem.get_untracked();
+        let now = self.selected.problem().get_untracked();
         let next = if back { now.checked_sub(1).unwrap_or(count.saturating_sub(1)) } else { now.saturating_add(1) };
         self.show_problem(if next >= count { 0 } else { next });
     }
 
     /// Opens the fix of the problem that was gone to last.
     pub fn preview_current_fix(self) {
-        let at = self.problem.get_untracked();
+        let at = self.selected.problem().get_untracked();
         let fix = self
-            .report
+            .catalog
+            .report()
             .with_untracked(|report| report.diagnostics.get(at).and_then(|found| found.fixes.first().cloned()));
         match fix {
             Some(fix) => self.preview_fix(fix),
@@ -65,7 +67,7 @@ impl AppState {
     pub fn explain(self, rule: String) {
         spawn_local(async move {
             match bridge::explain(&rule).await {
-                Ok(Some(info)) => self.rule.set(Some(info)),
+                Ok(Some(info)) => self.dialogs.rule().set(Some(info)),
                 Ok(None) => self.alarm(&format!("There is no page for {rule}.")),
                 Err(_) => {}
             }

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{At, PackageSummary, Range};
+use reactive_stores::Store;
 
-use super::{AppState, Pane, View};
+use super::fields::*;
+use super::{AppState, Pane, Simulation, View};
 use crate::address;
 use crate::bridge;
 
@@ -26,10 +28,21 @@ pub struct Named {
     pub name: String,
 }
 
+#[derive(Debug, Clone, Default, Store)]
+pub struct Selected {
+    pub place: Selection,
+    /// The entry that is selected in the table.
+    pub entry: Option<String>,
+    /// Number of the problem that was shown last.
+    pub problem: usize,
+    /// The installed version whose upgrades are shown.
+    pub simulation: Option<Simulation>,
+}
+
 impl AppState {
     /// Selects what the address names, else the first channel with a problem, else the first.
     pub(super) fn select_first(self) {
-        let outline = self.outline.get_untracked();
+        let outline = self.catalog.outline().get_untracked();
         let named = address::read();
         let wanted = outline.packages.iter().find(|package| package.name == named.package);
         let with = |is_wanted: fn(&PackageSummary) -> bool| outline.packages.iter().find(|package| is_wanted(package));
@@ -52,13 +65,13 @@ impl AppState {
     pub fn select(self, package: &str, channel: &str) {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
         address::write(&selection);
-        self.on_bundle.set(false);
-        self.entry.set(None);
-        self.simulation.set(None);
-        self.linking.set(None);
-        self.chosen.set(BTreeSet::new());
-        self.selection.set(selection);
-        let outline = self.outline.get_untracked();
+        self.bundles.is_shown().set(false);
+        self.selected.entry().set(None);
+        self.selected.simulation().set(None);
+        self.channel.linking().set(None);
+        self.channel.chosen().set(BTreeSet::new());
+        self.selected.place().set(selection);
+        let outline = self.catalog.outline().get_untracked();
         let found = outline.packages.iter().find(|found| found.name == package);
         let place = found.and_then(|found| match found.channels.iter().find(|found| found.name == channel) {
             Some(channel) => Some((channel.path.clone(), channel.range)),
@@ -72,7 +85,7 @@ impl AppState {
 
     /// Goes to a package, a channel or an entry.
     pub fn go_to_found(self, package: &str, channel: &str, entry: Option<String>) {
-        self.pane.set(Pane::Channel);
+        self.workbench.pane().set(Pane::Channel);
         self.select(package, channel);
         let Some(name) = entry else { return };
         spawn_local(async move {
@@ -83,9 +96,9 @@ impl AppState {
 
     /// Selects a row, and its place in the text.
     pub fn select_entry(self, name: &str) {
-        self.entry.set(Some(name.to_owned()));
+        self.selected.entry().set(Some(name.to_owned()));
         self.simulate(name);
-        let place = self.table.with_untracked(|table| {
+        let place = self.channel.table().with_untracked(|table| {
             let entry = table.as_ref()?.entries.iter().find(|entry| entry.name == name)?;
             Some((entry.path.clone(), entry.range))
         });
@@ -93,33 +106,40 @@ impl AppState {
             self.go_to(&path, range, false);
         }
         // On a narrow page the entry is below; who chose it in the picture looks at the picture.
-        bridge::show_row(if self.view.get_untracked() == View::Graph { ".graph-frame" } else { ".entry-page" });
+        bridge::show_row(if self.channel.view().get_untracked() == View::Graph {
+            ".graph-frame"
+        } else {
+            ".entry-page"
+        });
     }
 
     /// The cursor was moved in the text: the table follows.
     pub fn follow_cursor(self, at: At) {
-        let now = self.selection.get_untracked();
+        let now = self.selected.place().get_untracked();
         let channel =
             at.channel.unwrap_or_else(|| if now.package == at.package { now.channel.clone() } else { String::new() });
         let selection = Selection { package: at.package, channel };
         let entry = at.entry.or(at.bundle);
         if selection != now {
             address::write(&selection);
-            self.on_bundle.set(false);
-            self.chosen.set(BTreeSet::new());
-            self.selection.set(selection);
+            self.bundles.is_shown().set(false);
+            self.channel.chosen().set(BTreeSet::new());
+            self.selected.place().set(selection);
             self.load_table();
         }
         if let Some(name) = entry {
             self.simulate(&name);
-            self.entry.set(Some(name));
+            self.selected.entry().set(Some(name));
         }
     }
 
     /// The address was changed by hand or by going back.
     pub fn follow_address(self) {
         let named = address::read();
-        if self.loaded.get_untracked() && !named.package.is_empty() && named != self.selection.get_untracked() {
+        if self.session.is_loaded().get_untracked()
+            && !named.package.is_empty()
+            && named != self.selected.place().get_untracked()
+        {
             self.select(&named.package, &named.channel);
         }
     }

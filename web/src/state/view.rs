@@ -1,6 +1,26 @@
 //! The ways to look at what is open.
 
+use reactive_stores::Store;
+
 use crate::preferences;
+
+/// How the page is arranged.
+#[derive(Debug, Clone, Default, Store)]
+pub struct Workbench {
+    pub pane: Pane,
+    /// Whether the channel has the page for itself.
+    pub is_focused: bool,
+    pub sizes: Layout,
+    /// `system`, `light` or `dark`.
+    pub theme: String,
+}
+
+impl Workbench {
+    /// As it was the last time.
+    pub fn stored() -> Self {
+        Workbench { sizes: Layout::stored(), ..Workbench::default() }
+    }
+}
 
 /// The part shown on a narrow screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -9,6 +9,7 @@ use crate::bridge::types::{BundleNames, ChannelProposal, Proposal};
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::spans;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// What is chosen for one channel. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -57,8 +58,10 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             return;
         }
         refusal.set(String::new());
-        let names =
-            app.bundle.with_untracked(|bundle| bundle.as_ref().map(|bundle| BundleNames::from(&bundle.description)));
+        let names = app
+            .bundles
+            .open()
+            .with_untracked(|bundle| bundle.as_ref().map(|bundle| BundleNames::from(&bundle.description)));
         let Some(names) = names else { return };
         spawn_local(async move {
             let made = match bridge::bundle::proposal(&names).await {
@@ -85,7 +88,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             match bridge::bundle::addition(&wanted).await {
                 Ok(Ok(change)) => {
                     open.set(false);
-                    app.preview.set(Some(change));
+                    app.dialogs.preview().set(Some(change));
                 }
                 Ok(Err(reason)) => refusal.set(reason),
                 Err(_) => {}
@@ -156,8 +159,9 @@ pub fn AddButton() -> impl IntoView {
     let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
     let can = Memo::new(move |_| {
-        let has_catalog = app.catalog_report.with(|report| report.summary.files > 0);
-        has_catalog && app.bundle.with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))
+        let has_catalog = app.catalog.own_report().with(|report| report.summary.files > 0);
+        has_catalog
+            && app.bundles.open().with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))
     });
     view! {
         <Show when=move || can.get() fallback=|| view! { <p class="facts">"Open a catalog too, and the bundle can be added to it."</p> }>

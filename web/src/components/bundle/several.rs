@@ -5,15 +5,16 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// Asks which bundle of an archive or folder to open.
 #[component]
 pub fn ChooseBundle() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let open = Signal::derive(move || app.several.with(Option::is_some));
-    let close = move || app.several.set(None);
+    let open = Signal::derive(move || app.bundles.several().with(Option::is_some));
+    let close = move || app.bundles.several().set(None);
     let rows = move || {
-        let found = app.several.get().unwrap_or_default();
+        let found = app.bundles.several().get().unwrap_or_default();
         found
             .roots
             .into_iter()
@@ -28,7 +29,7 @@ pub fn ChooseBundle() -> impl IntoView {
             .collect_view()
     };
     let title = move || {
-        let found = app.several.get().unwrap_or_default();
+        let found = app.bundles.several().get().unwrap_or_default();
         format!("{} has {} bundles", found.name, found.roots.len())
     };
     view! {

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use super::{Section, part};
 use crate::components::parts::text::{count, spans};
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// What one tool says: messages with severity and the number of the finding among all.
 type Said = BTreeMap<String, Vec<(Severity, String, usize)>>;
@@ -29,8 +30,8 @@ pub fn Verdicts() -> impl IntoView {
     let app = expect_context::<AppState>();
     let verdict = part(app, |bundle| bundle.report.bundle.clone().unwrap_or_default());
     let said = Memo::new(move |_| {
-        let prefix = app.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
-        prefix.map(|prefix| app.report.with(|report| by_tool(report, &prefix))).unwrap_or_default()
+        let prefix = app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
+        prefix.map(|prefix| app.catalog.report().with(|report| by_tool(report, &prefix))).unwrap_or_default()
     });
     let opened = RwSignal::new(BTreeSet::new());
     let total = Signal::derive(move || said.with(|said| said.len()));

@@ -10,6 +10,7 @@ use crate::bridge::types::Considered;
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn ChooseDialog() -> impl IntoView {
@@ -19,10 +20,11 @@ pub fn ChooseDialog() -> impl IntoView {
     let files = RwSignal::new(Vec::new());
     let meaning = RwSignal::new(None);
     Effect::new(move |_| {
-        app.alternatives.track();
+        app.dialogs.alternatives().track();
         at.set(0);
     });
-    let wanted = Memo::new(move |_| app.alternatives.with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
+    let wanted =
+        Memo::new(move |_| app.dialogs.alternatives().with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
     Effect::new(move |_| {
         considered.set(None);
         meaning.set(None);
@@ -43,28 +45,28 @@ pub fn ChooseDialog() -> impl IntoView {
             }
         });
     });
-    let close = Callback::new(move |()| app.alternatives.set(None));
+    let close = Callback::new(move |()| app.dialogs.alternatives().set(None));
     let apply = move |_| {
         let Some(Ok(found)) = considered.get_untracked() else { return };
         let notes = found.notes.join("; ");
         // What is made of several intentions has the name of the choice.
         let label = Some(found.label).filter(|label| !label.is_empty());
-        let label = label.or(app.alternatives.get_untracked().map(|choice| choice.title)).unwrap_or_default();
+        let label = label.or(app.dialogs.alternatives().get_untracked().map(|choice| choice.title)).unwrap_or_default();
         bridge::apply(label.clone(), found.edits);
-        app.chosen.set(BTreeSet::new());
+        app.channel.chosen().set(BTreeSet::new());
         if !notes.is_empty() {
             app.tell(&format!("{label}: {notes}."));
         }
-        app.alternatives.set(None);
+        app.dialogs.alternatives().set(None);
     };
     let refused = move || considered.get().and_then(Result::err);
     view! {
-        <Modal open=Signal::derive(move || app.alternatives.with(Option::is_some)) close class="save" label="choose-title">
-            <h2 id="choose-title">{move || app.alternatives.get().map(|choice| choice.title)}</h2>
-            {move || app.alternatives.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> })}
+        <Modal open=Signal::derive(move || app.dialogs.alternatives().with(Option::is_some)) close class="save" label="choose-title">
+            <h2 id="choose-title">{move || app.dialogs.alternatives().get().map(|choice| choice.title)}</h2>
+            {move || app.dialogs.alternatives().get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> })}
             <fieldset class="alternatives">
-                <legend class="facts">{move || app.alternatives.get().map(|choice| choice.hint)}</legend>
-                {move || app.alternatives.get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
+                <legend class="facts">{move || app.dialogs.alternatives().get().map(|choice| choice.hint)}</legend>
+                {move || app.dialogs.alternatives().get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
                     <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| at.set(number) />{option.label}</label>
                 }).collect_view()}
             </fieldset>

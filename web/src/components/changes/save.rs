@@ -9,9 +9,10 @@ use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::count;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// What the dialog shows. Cheap to copy.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 struct Review {
     app: AppState,
     files: RwSignal<Vec<ChangedFile>>,
@@ -45,7 +46,7 @@ impl Review {
         spawn_local(async move {
             let Ok(saved) = bridge::save_here(&overwrite).await else { return };
             if saved.conflicts.is_empty() && saved.failed.is_empty() {
-                self.app.saving.set(false);
+                self.app.dialogs.saving().set(false);
                 self.app.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
                 return;
             }
@@ -67,14 +68,14 @@ pub fn SaveDialog() -> impl IntoView {
     };
     let Review { files, conflicts, failed, meaning, .. } = review;
     Effect::new(move |_| {
-        if app.saving.get() {
+        if app.dialogs.saving().get() {
             conflicts.set(Vec::new());
             review.load();
         }
     });
     let download = move |_| {
         bridge::download();
-        app.saving.set(false);
+        app.dialogs.saving().set(false);
         app.tell("Changed files downloaded.");
     };
     let title = move || match files.with(Vec::len) {
@@ -82,17 +83,17 @@ pub fn SaveDialog() -> impl IntoView {
         number => format!("{} changed", count(number, "file", "files")),
     };
     view! {
-        <Modal open=app.saving close=Callback::new(move |()| app.saving.set(false)) class="save" label="save-title">
+        <Modal open=app.dialogs.saving() close=Callback::new(move |()| app.dialogs.saving().set(false)) class="save" label="save-title">
             <h2 id="save-title">{title}</h2>
             {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
             {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
             <Show when=move || !files.with(Vec::is_empty)><Meaning lines=meaning /></Show>
             <Diff files />
             <div class="actions">
-                <button type="button" on:click=move |_| app.saving.set(false)>"Back"</button>
+                <button type="button" on:click=move |_| app.dialogs.saving().set(false)>"Back"</button>
                 <Show when=move || !files.with(Vec::is_empty)>
-                    <button type="button" class:primary=move || !app.page.with(|page| page.folder) on:click=download>"Download"</button>
-                    {move || app.page.with(|page| page.folder).then(|| view! {
+                    <button type="button" class:primary=move || !app.session.state().with(|page| page.folder) on:click=download>"Download"</button>
+                    {move || app.session.state().with(|page| page.folder).then(|| view! {
                         <button type="button" class="primary" disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len))
                             on:click=move |_| review.save(Vec::new())>"Save into the folder"</button>
                     })}

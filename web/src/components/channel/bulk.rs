@@ -6,14 +6,15 @@ use leptos::prelude::*;
 
 use crate::components::parts::text::count;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn Bulk() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let number = Memo::new(move |_| app.chosen.with(BTreeSet::len));
+    let number = Memo::new(move |_| app.channel.chosen().with(BTreeSet::len));
     let others = move || {
-        let selection = app.selection.get();
-        app.outline.with(|outline| {
+        let selection = app.selected.place().get();
+        app.catalog.outline().with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == selection.package);
             let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
             let names = channels.iter().map(|channel| channel.name.clone());
@@ -21,9 +22,10 @@ pub fn Bulk() -> impl IntoView {
         })
     };
     let has_deprecated = move || {
-        app.table.with(|table| {
+        app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            app.chosen
+            app.channel
+                .chosen()
                 .with(|chosen| entries.iter().any(|entry| entry.deprecation.is_some() && chosen.contains(&entry.name)))
         })
     };
@@ -61,7 +63,7 @@ pub fn Bulk() -> impl IntoView {
                 </form>
                 <Show when=has_deprecated><button type="button" on:click=move |_| app.choose_deprecations(None)>"Take deprecation back"</button></Show>
                 <button type="button" on:click=move |_| app.choose_removals()>"Remove"</button>
-                <button type="button" class="quiet at-end" on:click=move |_| app.chosen.set(BTreeSet::new())>"Clear selection"</button>
+                <button type="button" class="quiet at-end" on:click=move |_| app.channel.chosen().set(BTreeSet::new())>"Clear selection"</button>
             </div>
         </Show>
     }

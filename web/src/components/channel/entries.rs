@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{EntryRow, Range};
 use wasm_bindgen::JsCast;
 
@@ -14,6 +13,7 @@ use crate::components::parts::text::count;
 use crate::order::Order;
 use crate::search::{Search, matches};
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// Height of a row in pixels; the style sheet has the same number.
 const ROW: f64 = 44.0;
@@ -43,7 +43,7 @@ pub fn placeless(row: &EntryRow) -> EntryRow {
 }
 
 /// What the rows share.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Rows {
     pub app: AppState,
     /// The numbers of the entries that are shown, in the order that they are shown in.
@@ -56,7 +56,7 @@ pub struct Rows {
 
 impl Rows {
     fn names(self) -> Vec<String> {
-        self.app.table.with_untracked(|table| {
+        self.app.channel.table().with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let shown = self.shown.get_untracked();
             shown.into_iter().filter_map(|row| entries.get(row).map(|entry| entry.name.clone())).collect()
@@ -66,13 +66,13 @@ impl Rows {
     /// An entry as it is now: the one of its name, or one of those.
     pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
         let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
-        self.app.table.with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
+        self.app.channel.table().with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
     }
 
     /// Chooses a row, or no longer.
     pub fn toggle(self, name: &str) {
         self.anchor.set(Some(name.to_owned()));
-        self.app.chosen.update(|chosen| {
+        self.app.channel.chosen().update(|chosen| {
             if !chosen.remove(name) {
                 chosen.insert(name.to_owned());
             }
@@ -87,7 +87,7 @@ impl Rows {
         let Some(to) = place(name) else { return };
         let from = anchor.as_deref().and_then(place).unwrap_or(to);
         let range = names.get(from.min(to)..=from.max(to)).unwrap_or_default();
-        self.app.chosen.update(|chosen| chosen.extend(range.iter().cloned()));
+        self.app.channel.chosen().update(|chosen| chosen.extend(range.iter().cloned()));
         if anchor.is_none() {
             self.anchor.set(Some(name.to_owned()));
         }
@@ -99,7 +99,7 @@ impl Rows {
 
     fn choose_all(self) {
         let names = self.names();
-        self.app.chosen.update(|chosen| {
+        self.app.channel.chosen().update(|chosen| {
             let all = names.iter().all(|name| chosen.contains(name));
             chosen.clear();
             if !all {
@@ -119,14 +119,16 @@ pub fn Entries() -> impl IntoView {
     let shown = Memo::new(move |_| {
         let query = query.get();
         let versions = query.versions();
-        app.table.with(|table| {
+        app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let fits = |entry: &EntryRow| {
                 query.has_words(&entry.name)
                     && versions
                         .as_ref()
                         .is_none_or(|range| range.as_ref().is_ok_and(|range| matches(range, entry.version.as_deref())))
-                    && containing.with(|names| names.as_ref().is_none_or(|names| names.contains(&entry.name)))
+                    && containing.with(|names| {
+                        names.as_ref().and_then(Option::as_ref).is_none_or(|names| names.contains(&entry.name))
+                    })
             };
             let mut rows: Vec<usize> =
                 entries.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(row, _)| row).collect();
@@ -135,7 +137,7 @@ pub fn Entries() -> impl IntoView {
         })
     });
     let index = Memo::new(move |_| {
-        app.table.with(|table| {
+        app.channel.table().with(|table| {
             let mut index = BTreeMap::<String, Vec<usize>>::new();
             for (at, entry) in table.iter().flat_map(|table| table.entries.iter().enumerate()) {
                 index.entry(entry.name.clone()).or_default().push(at);
@@ -152,31 +154,28 @@ pub fn Entries() -> impl IntoView {
     }
 }
 
-/// The names of the bundles that hold what is looked for; `None` where nothing is.
-fn containing(app: AppState, query: Memo<Search>) -> RwSignal<Option<BTreeSet<String>>> {
-    let names = RwSignal::new(None);
-    let wanted = Memo::new(move |_| query.with(|query| query.contents.clone()));
-    Effect::new(move |_| {
-        let Some((kind, what)) = wanted.get() else { return names.set(None) };
-        let paths: BTreeSet<String> = app.table.with(|table| {
+/// The names of the bundles with the contents that are searched for; `None` where none are.
+fn containing(app: AppState, search: Memo<Search>) -> LocalResource<Option<BTreeSet<String>>> {
+    let wanted = Memo::new(move |_| search.with(|search| search.contents.clone()));
+    LocalResource::new(move || {
+        let wanted = wanted.get();
+        let paths: BTreeSet<String> = app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             entries.iter().filter_map(|entry| entry.bundle_path.clone()).collect()
         });
-        spawn_local(async move {
+        async move {
+            let (kind, what) = wanted?;
             let paths: Vec<String> = paths.into_iter().collect();
-            let Ok(found) = bridge::bundles_containing(kind, &what, &paths).await else { return };
-            if wanted.try_get_untracked().flatten() == Some((kind, what)) {
-                names.try_set(Some(found.into_iter().collect()));
-            }
-        });
-    });
-    names
+            let names = bridge::bundles_containing(kind, &what, &paths).await.ok()?;
+            Some(names.into_iter().collect())
+        }
+    })
 }
 
 #[component]
 fn Filter(text: RwSignal<String>, query: Memo<Search>, shown: Memo<Vec<usize>>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let total = move || app.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
+    let total = move || app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
     let said = move || {
         let query = query.get();
         if query.is_empty() {
@@ -216,7 +215,7 @@ fn Names() -> impl IntoView {
         entered.remove();
     });
     let offered = Memo::new(move |_| {
-        app.table.with(|table| {
+        app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let fits = |entry: &EntryRow| written.with(|written| entry.name.to_lowercase().contains(written.as_str()));
             let mut rows: Vec<usize> =
@@ -249,8 +248,8 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
     });
     let place = NodeRef::<leptos::html::Div>::new();
     let selected = Memo::new(move |_| {
-        let name = app.entry.get()?;
-        let at = app.table.with(|table| {
+        let name = app.selected.entry().get()?;
+        let at = app.channel.table().with(|table| {
             let entries = &table.as_ref()?.entries;
             shown.with(|shown| shown.iter().position(|row| entries.get(*row).is_some_and(|entry| entry.name == name)))
         });
@@ -268,11 +267,13 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
         }
     };
     let address = move || {
-        app.table.with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
+        app.channel
+            .table()
+            .with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
     };
     let visible = move || {
         let (first, last) = window.get();
-        app.table.with(|table| {
+        app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             shown.with(|shown| {
                 let wanted = shown.get(first..last.min(shown.len())).unwrap_or_default();
@@ -292,10 +293,10 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
     let is_all = move || {
         shown.track();
         let names = rows.names();
-        !names.is_empty() && app.chosen.with(|chosen| names.iter().all(|name| chosen.contains(name)))
+        !names.is_empty() && app.channel.chosen().with(|chosen| names.iter().all(|name| chosen.contains(name)))
     };
     view! {
-        <div class="table-scroll" class:is-stale=move || app.stale.get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
+        <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
             <table class="entries" aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <th scope="col"><input type="checkbox" class="choose" aria-label="Choose all that are shown" prop:checked=is_all on:change=move |_| rows.choose_all() />"Entry"</th>

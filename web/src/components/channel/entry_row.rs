@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use crate::components::channel::entries::{NAMES, Place, Rows};
 use crate::components::parts::badge::Badge;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn Entry(place: Place) -> impl IntoView {
@@ -54,15 +55,16 @@ pub fn Entry(place: Place) -> impl IntoView {
     let choose = move |event: web_sys::MouseEvent| {
         at.with_value(|(_, _, entry)| if event.shift_key() { rows.extend(entry) } else { rows.toggle(entry) });
         // A range keeps the row it ends at.
-        let is_chosen = at.with_value(|(_, _, entry)| app.chosen.with_untracked(|chosen| chosen.contains(entry)));
+        let is_chosen =
+            at.with_value(|(_, _, entry)| app.channel.chosen().with_untracked(|chosen| chosen.contains(entry)));
         event_target::<web_sys::HtmlInputElement>(&event).set_checked(is_chosen);
     };
-    let is_chosen = move || at.with_value(|(_, _, entry)| app.chosen.with(|chosen| chosen.contains(entry)));
+    let is_chosen = move || at.with_value(|(_, _, entry)| app.channel.chosen().with(|chosen| chosen.contains(entry)));
     let is_selected =
-        Memo::new(move |_| at.with_value(|(_, _, own)| app.entry.with(|entry| entry.as_ref() == Some(own))));
+        Memo::new(move |_| at.with_value(|(_, _, own)| app.selected.entry().with(|entry| entry.as_ref() == Some(own))));
     let stranded = move || {
         let found = at.with_value(|(_, _, own)| {
-            app.stranded.with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
+            app.channel.stranded().with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
         });
         let first = found.first()?;
         let whose =
@@ -78,7 +80,7 @@ pub fn Entry(place: Place) -> impl IntoView {
                     && found.channel.as_ref() == Some(channel)
                     && found.entry.as_ref() == Some(entry)
             };
-            app.report.with(|report| {
+            app.catalog.report().with(|report| {
                 let own = report.diagnostics.iter().filter(is_own);
                 own.map(|found| (found.rule.clone(), found.message.clone())).collect::<Vec<_>>()
             })

@@ -11,6 +11,7 @@ use crate::components::channel::entries::Entries;
 use crate::components::channel::stranded::StrandedNotes;
 use crate::components::graph::page::{GraphPage, GraphTools, Viewport};
 use crate::components::parts::text;
+use crate::state::fields::*;
 use crate::state::{AppState, View};
 
 #[component]
@@ -18,28 +19,28 @@ pub fn ChannelPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     provide_context(Viewport::new(app));
     let at = Memo::new(move |_| {
-        app.table.with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
+        app.channel.table().with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
     });
     let head = Memo::new(move |_| {
-        app.table.with(|table| {
+        app.channel.table().with(|table| {
             let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
             first.map(|entry| entry.name.clone()).unwrap_or_default()
         })
     });
     view! {
         {move || at.get().map(|(package, channel)| view! {
-            <div class="page" class:is-graph=move || app.view.get() == View::Graph>
+            <div class="page" class:is-graph=move || app.channel.view().get() == View::Graph>
                 <ChannelHead package=package.clone() channel=channel.clone() />
                 <StrandedNotes />
                 <ViewTabs />
-                <Show when=move || app.stale.get()>
+                <Show when=move || app.channel.is_stale().get()>
                     <p class="notice is-alarm">"The text of this channel cannot be read now. This is how it was."</p>
                 </Show>
-                <Show when=move || app.view.get() == View::Graph fallback=Entries>
+                <Show when=move || app.channel.view().get() == View::Graph fallback=Entries>
                     <GraphPage />
                 </Show>
                 <Bulk />
-                <Show when=move || app.view.get() == View::Table && app.chosen.with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head /></Show>
+                <Show when=move || app.channel.view().get() == View::Table && app.channel.chosen().with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head /></Show>
             </div>
         })}
     }
@@ -70,18 +71,18 @@ fn ViewTabs() -> impl IntoView {
     let app = expect_context::<AppState>();
     let tab = move |view: View, label: &'static str| {
         view! {
-            <button type="button" aria-pressed=move || (app.view.get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
+            <button type="button" aria-pressed=move || (app.channel.view().get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
         }
     };
     let stranded = move || {
-        let of_graph = (app.view.get() == View::Graph).then(|| app.semantics.get());
+        let of_graph = (app.channel.view().get() == View::Graph).then(|| app.channel.semantics().get());
         let words = stranded_words(app, of_graph);
         words.map(|words| view! { <span class="tag is-bad">{format!("⚠ {words}")}</span> })
     };
     view! {
         <div class="graph-bar">
             <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
-            <Show when=move || app.view.get() == View::Graph><GraphTools /></Show>
+            <Show when=move || app.channel.view().get() == View::Graph><GraphTools /></Show>
             {stranded}
         </div>
     }
@@ -90,7 +91,7 @@ fn ViewTabs() -> impl IntoView {
 /// How many versions are stranded: under the semantics that are shown, or under each where they differ.
 fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
     let number = |of: Option<Semantics>| {
-        app.stranded.with(|all| {
+        app.channel.stranded().with(|all| {
             let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of));
             own.map(|one| one.entry.clone()).collect::<BTreeSet<_>>().len()
         })
@@ -110,7 +111,7 @@ fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
 #[component]
 fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let about = Memo::new(move |_| app.table.with(|table| table.as_ref().map(About::of).unwrap_or_default()));
+    let about = Memo::new(move |_| app.channel.table().with(|table| table.as_ref().map(About::of).unwrap_or_default()));
     let is_default = move || about.with(|about| about.is_default);
     let heads = move || about.with(|about| about.heads);
     let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
@@ -141,9 +142,9 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
             {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
             <span class="facts">{move || text::count(about.with(|about| about.entries), "entry", "entries")}</span>
             <span class="actions at-end">
-                <button type="button" class="primary" on:click=move |_| app.releasing.set(true)>"New release"</button>
-                <button type="button" class="only-wide" aria-pressed=move || app.full.get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
-                    on:click=move |_| app.full.update(|full| *full = !*full)>"Focus mode"</button>
+                <button type="button" class="primary" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
+                <button type="button" class="only-wide" aria-pressed=move || app.workbench.is_focused().get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
+                    on:click=move |_| app.workbench.is_focused().update(|full| *full = !*full)>"Focus mode"</button>
             </span>
         </div>
         {move || deprecation.get().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
@@ -194,7 +195,7 @@ fn AddEntry(package: String, channel: String, head: Memo<String>) -> impl IntoVi
                 <input list="entry-names" autocomplete="off" spellcheck="false" prop:value=replaces on:input=move |event| replaces.set(event_target_value(&event)) />
             </label>
             <button type="submit">"Add entry"</button>
-            <button type="button" class="at-end" on:click=move |_| app.pasting.set(true)>"Paste rendered bundles"</button>
+            <button type="button" class="at-end" on:click=move |_| app.dialogs.pasting().set(true)>"Paste rendered bundles"</button>
         </form>
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, Semantics};
 
 use crate::components::parts::text::{count, spans};
+use crate::state::fields::*;
 use crate::state::{AppState, Selection, View};
 
 /// One finding, as far as it is shown.
@@ -47,9 +48,9 @@ fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding
 pub fn StrandedNotes() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = Memo::new(move |_| {
-        let Selection { package, channel } = app.selection.get();
+        let Selection { package, channel } = app.selected.place().get();
         let only = app.semantics_of_graph();
-        app.report.with(|report| {
+        app.catalog.report().with(|report| {
             let found = report.diagnostics.iter().filter_map(|found| stranded_finding(found, &package));
             let mut found: Vec<StrandedFinding> =
                 found.filter(|finding| only.is_none_or(|only| only == finding.semantics)).collect();
@@ -84,26 +85,28 @@ fn StrandedNote(finding: StrandedFinding, is_alone: bool) -> impl IntoView {
         if finding.versions == 1 { "reaches" } else { "reach" },
         finding.semantics.name()
     );
-    let is_shown =
-        app.selection.with_untracked(|selection| selection.channel.is_empty() || selection.channel == finding.channel);
+    let is_shown = app
+        .selected
+        .place()
+        .with_untracked(|selection| selection.channel.is_empty() || selection.channel == finding.channel);
     let chosen = RwSignal::new(None::<bool>);
-    let has_room = move || app.entry.with(Option::is_none) && app.view.get() == View::Table;
+    let has_room = move || app.selected.entry().with(Option::is_none) && app.channel.view().get() == View::Table;
     let is_open = Memo::new(move |_| chosen.get().unwrap_or_else(|| is_alone && is_shown && has_room()));
     let (channel, semantics, entry) = (finding.channel.clone(), finding.semantics, finding.entry.clone());
     let show = move |_| {
-        let package = app.selection.get_untracked().package;
-        app.view.set(View::Graph);
-        app.semantics.set(semantics);
+        let package = app.selected.place().get_untracked().package;
+        app.channel.view().set(View::Graph);
+        app.channel.semantics().set(semantics);
         app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
     };
     let release = {
         let channel = finding.channel.clone();
         move |_| {
-            let selection = app.selection.get_untracked();
+            let selection = app.selected.place().get_untracked();
             if selection.channel != channel {
                 app.select(&selection.package, &channel);
             }
-            app.releasing.set(true);
+            app.dialogs.releasing().set(true);
         }
     };
     let (help, why) = (finding.help, finding.message);

@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::bridge;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn CodePane() -> impl IntoView {
@@ -24,8 +25,8 @@ pub fn CodePane() -> impl IntoView {
         cursor.forget();
     });
     Effect::new(move |_| {
-        app.report.track();
-        app.selection.track();
+        app.catalog.report().track();
+        app.selected.place().track();
         path.set(bridge::shown_path());
     });
     view! {

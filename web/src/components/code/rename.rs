@@ -10,6 +10,7 @@ use crate::components::changes::diff::Diff;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::count;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn RenameDialog() -> impl IntoView {
@@ -17,11 +18,12 @@ pub fn RenameDialog() -> impl IntoView {
     let to = RwSignal::new(String::new());
     let considered = RwSignal::new(None::<Result<Considered, String>>);
     let files = RwSignal::new(Vec::new());
-    let name =
-        move || app.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default();
+    let name = move || {
+        app.dialogs.renaming().with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default()
+    };
     Effect::new(move |_| to.set(name()));
     let intention = move || {
-        let symbol = app.renaming.get()?;
+        let symbol = app.dialogs.renaming().get()?;
         let to = to.get().trim().to_owned();
         Some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
     };
@@ -35,13 +37,13 @@ pub fn RenameDialog() -> impl IntoView {
             }
         });
     });
-    let close = Callback::new(move |()| app.renaming.set(None));
+    let close = Callback::new(move |()| app.dialogs.renaming().set(None));
     let is_ready = move || considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()));
     let apply = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         if let Some(intention) = untrack(intention).filter(|_| untrack(is_ready)) {
             app.intend(intention);
-            app.renaming.set(None);
+            app.dialogs.renaming().set(None);
         }
     };
     let said = move || {
@@ -56,7 +58,7 @@ pub fn RenameDialog() -> impl IntoView {
         })
     };
     view! {
-        <Modal open=Signal::derive(move || app.renaming.with(Option::is_some)) close class="save" label="rename-title">
+        <Modal open=Signal::derive(move || app.dialogs.renaming().with(Option::is_some)) close class="save" label="rename-title">
             <h2 id="rename-title">{move || format!("Rename {}", name())}</h2>
             <form class="inline-form" on:submit=apply>
                 <label class="field wide">"New name"

@@ -1,32 +1,25 @@
 //! What the bundle of an entry holds: properties, images, what its ClusterServiceVersion says, its objects.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::bridge::types::{BundleContents, NamedText};
 use crate::components::parts::facts::{Cell, Facts, Row};
 use crate::state::AppState;
 
-/// Asked for only when somebody looks.
+/// Read when it is opened.
 #[component]
 pub fn Contents(entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
-    let found = RwSignal::new(None::<Result<BundleContents, String>>);
-    Effect::new(move |_| {
+    let found = LocalResource::new(move || {
         let row = if open.get() { app.row_of(&entry) } else { None };
-        let Some(row) = row else { return };
-        spawn_local(async move {
-            if let Ok(contents) = bridge::bundle::contents(&row).await {
-                found.try_set(Some(contents));
-            }
-        });
+        async move { bridge::bundle::contents(&row?).await.ok() }
     });
     view! {
-        <details class="deprecate holds" on:toggle=move |_| open.update(|open| *open = !*open)>
+        <details class="deprecate contents" on:toggle=move |_| open.update(|open| *open = !*open)>
             <summary>"What the bundle holds"</summary>
-            {move || open.get().then(|| match found.get() {
+            {move || open.get().then(|| match found.get().flatten() {
                 None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
                 Some(Ok(bundle)) => view! { <Bundle bundle /> }.into_any(),
                 Some(Err(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),

@@ -10,12 +10,13 @@ use crate::components::entry::range::RangeBuilder;
 use crate::components::entry::simulate::Simulate;
 use crate::components::parts::pick::{Pick, reset};
 use crate::components::parts::text::spans;
+use crate::state::fields::*;
 use crate::state::{AppState, Named, Pane};
 
 /// The row of the entry that is selected.
 fn row(app: AppState) -> Option<(String, String, EntryRow)> {
-    let name = app.entry.get()?;
-    app.table.with(|table| {
+    let name = app.selected.entry().get()?;
+    app.channel.table().with(|table| {
         let table = table.as_ref()?;
         let entry = table.entries.iter().find(|entry| entry.name == name)?;
         Some((table.package.clone(), table.channel.clone(), placeless(entry)))
@@ -24,7 +25,7 @@ fn row(app: AppState) -> Option<(String, String, EntryRow)> {
 
 /// Whether there is something to say about what is selected.
 pub fn has_page(app: AppState) -> bool {
-    row(app).is_some() || app.simulation.with(Option::is_some)
+    row(app).is_some() || app.selected.simulation().with(Option::is_some)
 }
 
 #[component]
@@ -33,7 +34,7 @@ pub fn EntryPage() -> impl IntoView {
     let shown = Memo::new(move |_| row(app));
     // What is tried out need not be an entry of the channel that is shown.
     let tried = Memo::new(move |_| {
-        app.simulation.with(|simulation| simulation.as_ref().map(|simulation| simulation.from.clone()))
+        app.selected.simulation().with(|simulation| simulation.as_ref().map(|simulation| simulation.from.clone()))
     });
     view! {
         {move || shown.get().map(|(package, channel, entry)| view! { <Selected package channel entry /> })}
@@ -49,7 +50,7 @@ pub fn EntryPage() -> impl IntoView {
 #[component]
 fn CloseButton() -> impl IntoView {
     let app = expect_context::<AppState>();
-    view! { <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| { app.entry.set(None); app.simulation.set(None); }>"✕"</button> }
+    view! { <button type="button" class="quiet close" aria-label="Close the entry" on:click=move |_| { app.selected.entry().set(None); app.selected.simulation().set(None); }>"✕"</button> }
 }
 
 #[component]
@@ -59,13 +60,13 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
     // In every channel and file, and the bundle with it: looked at before it is made.
     let rename = move |_| {
         let (package, _, name) = at.get_value();
-        app.renaming.set(Some(Named { schema: "olm.bundle".to_owned(), package, name }));
+        app.dialogs.renaming().set(Some(Named { schema: "olm.bundle".to_owned(), package, name }));
     };
     // Where it stands is asked when somebody goes there.
     let show = move |place: fn(EntryRow) -> Option<(String, Range)>| {
         let row = at.with_value(|(_, _, entry)| app.row_of(entry));
         if let Some((path, range)) = row.and_then(place) {
-            app.pane.set(Pane::Code);
+            app.workbench.pane().set(Pane::Code);
             app.go_to(&path, range, true);
         }
     };
@@ -101,7 +102,7 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
 fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (package, from, _) = at.get_value();
-    let others = app.outline.with_untracked(|outline| {
+    let others = app.catalog.outline().with_untracked(|outline| {
         let found = outline.packages.iter().find(|found| found.name == package);
         let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>());
         names.unwrap_or_default().into_iter().filter(|name| *name != from).collect::<Vec<_>>()
@@ -129,7 +130,7 @@ fn TakeOver(name: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let own = StoredValue::new(name);
     let others = Signal::derive(move || {
-        app.table.with(|table| {
+        app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let names = entries.iter().map(|entry| entry.name.clone());
             names.filter(|name| own.with_value(|own| own != name)).collect::<Vec<_>>()
@@ -152,7 +153,7 @@ fn TakeOver(name: String) -> impl IntoView {
 fn StrandedNotes(entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = Memo::new(move |_| {
-        app.stranded.with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
+        app.channel.stranded().with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
     });
     view! {
         {move || found.get().into_iter().map(|one| view! {
@@ -177,7 +178,7 @@ fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
             && found.entry.as_deref() == Some(entry.as_str())
     };
     let found = Memo::new(move |_| {
-        app.report.with(|report| {
+        app.catalog.report().with(|report| {
             let numbered = report.diagnostics.iter().enumerate();
             numbered.filter(|(_, found)| concerns(found)).map(|(at, found)| (at, found.clone())).collect::<Vec<_>>()
         })

@@ -1,37 +1,26 @@
 //! A skipRange is tried while it is written: what it admits, what it leaves out, what is odd about it.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
 
 use crate::bridge;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn RangeBuilder(package: String, channel: String, entry: String, text: Option<String>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let is_set = text.is_some();
     let text = RwSignal::new(text.unwrap_or_default());
-    let report = RwSignal::new(RangeReport::default());
     let of = StoredValue::new((package, channel, entry));
     let open = RwSignal::new(false);
-    Effect::new(move |_| {
-        let now = text.get();
-        app.report.track();
-        if !open.get() {
-            return;
-        }
+    let report = LocalResource::new(move || {
+        app.catalog.report().track();
         let (package, channel, entry) = of.get_value();
-        spawn_local(async move {
-            let question = RangeQuestion { package, channel, entry, text: now.clone() };
-            let Ok(found) = bridge::range(&question).await else { return };
-            // The entry may have been closed meanwhile.
-            if text.try_get_untracked() == Some(now) {
-                report.try_set(found);
-            }
-        });
+        let question = open.get().then(|| RangeQuestion { package, channel, entry, text: text.get() });
+        async move { bridge::range(&question?).await.ok() }
     });
-    let versions = app.table.with_untracked(|table| {
+    let versions = app.channel.table().with_untracked(|table| {
         let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();
         entries.into_iter().filter_map(|entry| entry.version).take(500).collect::<Vec<_>>()
     });
@@ -66,7 +55,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
                 </p>
             </form>
             <div aria-live="polite">
-                {move || (!text.with(String::is_empty)).then(|| view! { <Tried report=report.get() text /> })}
+                {move || report.get().flatten().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Tried report text /> })}
             </div>
         </details>
     }

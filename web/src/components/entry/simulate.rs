@@ -1,7 +1,6 @@
 //! "Installed here": the upgrades of a version, also into another channel, or why there are none, in words.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use olmkit_api::PathReport;
 
 use crate::bridge;
@@ -9,10 +8,11 @@ use crate::bridge::types::Installable;
 use crate::components::graph::page::SemanticsSwitch;
 use crate::components::parts::pick::{MOST, Pick};
 use crate::components::parts::text::spans;
+use crate::state::fields::*;
 use crate::state::{AppState, Simulation, View};
 
 fn channels_of(app: AppState, package: &str) -> Vec<String> {
-    app.outline.with_untracked(|outline| {
+    app.catalog.outline().with_untracked(|outline| {
         let found = outline.packages.iter().find(|found| found.name == package);
         let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect());
         names.unwrap_or_default()
@@ -23,29 +23,28 @@ fn channels_of(app: AppState, package: &str) -> Vec<String> {
 pub fn Simulate() -> impl IntoView {
     let app = expect_context::<AppState>();
     let package = Memo::new(move |_| {
-        app.simulation.with(|simulation| simulation.as_ref().map(|simulation| simulation.package.clone()))
+        app.selected.simulation().with(|simulation| simulation.as_ref().map(|simulation| simulation.package.clone()))
     });
-    let known = RwSignal::new(Vec::<Installable>::new());
     // Asked again when entries come or go, not at every key that is typed.
     let shape = Memo::new(move |_| {
         let package = package.get()?;
-        let channels = app.outline.with(|outline| {
+        let channels = app.catalog.outline().with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == package)?;
             Some(found.channels.iter().map(|channel| (channel.name.clone(), channel.entries)).collect::<Vec<_>>())
         });
         Some((package, channels.unwrap_or_default()))
     });
-    Effect::new(move |_| {
-        let Some((package, channels)) = shape.get() else { return known.set(Vec::new()) };
-        let channels: Vec<String> = channels.into_iter().map(|(name, _)| name).collect();
-        spawn_local(async move {
-            if let Ok(found) = bridge::installable(&package, &channels).await {
-                known.try_set(found);
-            }
-        });
+    let asked = LocalResource::new(move || {
+        let shape = shape.get();
+        async move {
+            let (package, channels) = shape?;
+            let channels: Vec<String> = channels.into_iter().map(|(name, _)| name).collect();
+            bridge::installable(&package, &channels).await.ok()
+        }
     });
+    let known = Memo::new(move |_| asked.get().flatten().unwrap_or_default());
     let change = move |change: &dyn Fn(&mut Simulation)| {
-        app.simulation.update(|simulation| {
+        app.selected.simulation().update(|simulation| {
             if let Some(simulation) = simulation {
                 change(simulation);
             }
@@ -59,7 +58,7 @@ pub fn Simulate() -> impl IntoView {
     };
     let aim = Callback::new(move |to: String| change(&|simulation: &mut Simulation| simulation.to.clone_from(&to)));
     let written = RwSignal::new(String::new());
-    let simulation = move || app.simulation.get().unwrap_or_default();
+    let simulation = move || app.selected.simulation().get().unwrap_or_default();
     let followed = Memo::new(move |_| simulation().channel);
     let home = move || {
         let from = simulation().from;
@@ -112,11 +111,11 @@ pub fn Simulate() -> impl IntoView {
                 <SemanticsSwitch />
             </div>
             {move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", simulation().from)}</p> })}
-            <div aria-live="polite">{move || app.path.get().map(|path| match path {
+            <div aria-live="polite">{move || app.path.get().flatten().map(|path| match path {
                 Ok(path) => view! { <Steps path /> }.into_any(),
                 Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{problem}</p> }.into_any(),
             })}</div>
-            <Show when=move || app.view.get() == View::Table>
+            <Show when=move || app.channel.view().get() == View::Table>
                 <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show it in the picture"</button></p>
             </Show>
         </section>
@@ -155,7 +154,7 @@ fn Steps(path: PathReport) -> impl IntoView {
         <ol class="steps-list">
             {path.steps.into_iter().map(|step| {
                 let name = step.to.clone();
-                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
+                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.selected.entry().set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
             }).collect_view()}
         </ol>
     }

@@ -14,6 +14,7 @@ use crate::components::graph::gestures::{grab, keys, pan, pinch, pinch_begins, w
 use crate::components::graph::minimap::Minimap;
 use crate::components::graph::page::Viewport;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// Height of a row in pixels.
 pub const ROW: f64 = 40.0;
@@ -42,8 +43,10 @@ fn left(node: &GraphNode) -> f64 {
 
 /// The graph with what is installed from elsewhere in it.
 fn with_installed(app: AppState) -> Option<ChannelGraph> {
-    let mut graph = app.graph.get()?;
-    let (Some(simulation), Some(Ok(path))) = (app.simulation.get(), app.path.get()) else { return Some(graph) };
+    let mut graph = app.channel.graph().get()?;
+    let (Some(simulation), Some(Some(Ok(path)))) = (app.selected.simulation().get(), app.path.get()) else {
+        return Some(graph);
+    };
     let is_here = simulation.channel == graph.channel && simulation.package == graph.package;
     if !is_here || graph.nodes.iter().any(|node| node.name == simulation.from) {
         return Some(graph);
@@ -71,11 +74,11 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     let window = Memo::new(move |_| viewport.rows(count.get()));
     let numbers = Memo::new(move |_| shown.with(|graph| graph.as_ref().map(numbered).unwrap_or_default()));
     let path = Memo::new(move |_| {
-        let Some(Ok(path)) = app.path.get() else { return HashSet::new() };
+        let Some(Some(Ok(path))) = app.path.get() else { return HashSet::new() };
         path.steps.into_iter().map(|step| (step.from, step.to)).collect::<HashSet<_>>()
     });
     Effect::new(move |_| {
-        let at = app.entry.get().and_then(|name| numbers.with(|numbers| numbers.get(&name).copied()));
+        let at = app.selected.entry().get().and_then(|name| numbers.with(|numbers| numbers.get(&name).copied()));
         if let Some(at) = at {
             viewport.scroll_to_row(at);
         }
@@ -119,7 +122,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     };
     view! {
         <div class="graph-frame">
-            <div class="graph-place" class:is-stale=move || app.stale.get() class:is-linking=move || app.linking.with(Option::is_some)
+            <div class="graph-place" class:is-stale=move || app.channel.is_stale().get() class:is-linking=move || app.channel.linking().with(Option::is_some)
                 node_ref=viewport.place on:scroll=scrolled on:keydown=move |event| keys(viewport, shown, &event) on:wheel=move |event| wheel(viewport, &event)
                 on:pointerdown=move |event| grab(viewport, &event) on:pointerup=move |_| viewport.panning.set(false) on:pointermove=move |event| pan(viewport, &event)
                 on:touchstart=move |event| pinch_begins(viewport, &event) on:touchmove=move |event| pinch(viewport, &event) on:touchend=move |_| viewport.pinch.set(None)>
@@ -182,12 +185,13 @@ fn curve((x1, from): (f64, usize), (x2, to): (f64, usize)) -> String {
 fn Node(viewport: Viewport, at: usize, node: GraphNode) -> impl IntoView {
     let app = viewport.app;
     let name = StoredValue::new(node.name.clone());
-    let is =
-        move |signal: RwSignal<Option<String>>| name.with_value(|name| signal.with(|one| one.as_ref() == Some(name)));
-    let is_selected = Memo::new(move |_| is(app.entry));
+    let is = move |one: &Option<String>| name.with_value(|name| one.as_ref() == Some(name));
+    let is_selected = Memo::new(move |_| app.selected.entry().with(is));
     let is_installed = Memo::new(move |_| {
         name.with_value(|name| {
-            app.simulation.with(|simulation| simulation.as_ref().is_some_and(|simulation| simulation.from == *name))
+            app.selected
+                .simulation()
+                .with(|simulation| simulation.as_ref().is_some_and(|simulation| simulation.from == *name))
         })
     });
     let is_first = at == 0;
@@ -213,16 +217,16 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode) -> impl IntoView {
     };
     let click = move |_| {
         let name = name.get_value();
-        match app.linking.get_untracked() {
+        match app.channel.linking().get_untracked() {
             Some(from) => {
-                app.linking.set(None);
+                app.channel.linking().set(None);
                 app.choose_edge(&from, &name);
             }
             None => app.select_entry(&name),
         }
     };
     view! {
-        <g class=class class:is-selected=is_selected class:is-link-start=move || is(app.linking) role="button" aria-label=spoken
+        <g class=class class:is-selected=is_selected class:is-link-start=move || app.channel.linking().with(is) role="button" aria-label=spoken
             aria-pressed=move || is_selected.get().to_string() data-row=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
             tabindex=move || if is_selected.get() || is_first { "0" } else { "-1" } on:click=click>
             <rect x=x y=y width=BOX_WIDTH height=BOX_HEIGHT rx="5" />

@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::graph::page::Viewport;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_sys::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -16,7 +17,7 @@ pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_s
         "+" => viewport.zoom_by(1.25),
         "-" => viewport.zoom_by(0.8),
         "0" => viewport.fit(),
-        "f" | "F" => viewport.app.full.update(|full| *full = !*full),
+        "f" | "F" => viewport.app.workbench.is_focused().update(|full| *full = !*full),
         key => {
             let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let at = element.and_then(|element| element.get_attribute("data-row")?.parse::<usize>().ok());
@@ -34,15 +35,15 @@ pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_s
 /// What a key does at a row. Says whether it does something.
 fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str) -> bool {
     let Some(here) = graph.nodes.get(at) else { return false };
-    match (key, app.linking.get_untracked()) {
-        ("Escape", Some(_)) => app.linking.set(None),
+    match (key, app.channel.linking().get_untracked()) {
+        ("Escape", Some(_)) => app.channel.linking().set(None),
         ("Enter" | " ", Some(from)) => {
-            app.linking.set(None);
+            app.channel.linking().set(None);
             app.choose_edge(&from, &here.name);
         }
         ("e" | "E", _) => {
             app.select_entry(&here.name);
-            app.linking.set(Some(here.name.clone()));
+            app.channel.linking().set(Some(here.name.clone()));
         }
         ("p" | "P", _) => {
             app.select_entry(&here.name);

@@ -7,12 +7,13 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::graph::drawing::{Drawing, ROW, TOP, WIDTH, row};
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// Rows above and below the visible part.
 const MARGIN: usize = 8;
 
 /// The picture and how it is looked at. Cheap to copy.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Viewport {
     pub app: AppState,
     pub zoom: RwSignal<f64>,
@@ -98,7 +99,7 @@ impl Viewport {
     /// The whole channel, where it can still be read; of a long one as much as the width takes.
     pub fn fit(self) {
         let Some(element) = self.place.get_untracked() else { return };
-        let rows = self.app.graph.with_untracked(|graph| graph.as_ref().map_or(1, |graph| graph.nodes.len()));
+        let rows = self.app.channel.graph().with_untracked(|graph| graph.as_ref().map_or(1, |graph| graph.nodes.len()));
         let (width, height) = (f64::from(element.client_width()), f64::from(element.client_height()));
         let whole = (width / WIDTH).min(height / (row(rows) + TOP));
         self.follows.set(whole < READABLE);
@@ -140,12 +141,12 @@ pub fn GraphPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let viewport = expect_context::<Viewport>();
     view! {
-        {move || app.graph.with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
+        {move || app.channel.graph().with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
             <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>
         })}
         <Drawing viewport />
-        <Show when=move || app.linking.with(Option::is_some)>
-            <p class="notice" role="status">{move || format!("An edge from {}: go to the entry that takes over with the arrow keys and press Enter, or click on it. Escape ends.", app.linking.get().unwrap_or_default())}</p>
+        <Show when=move || app.channel.linking().with(Option::is_some)>
+            <p class="notice" role="status">{move || format!("An edge from {}: go to the entry that takes over with the arrow keys and press Enter, or click on it. Escape ends.", app.channel.linking().get().unwrap_or_default())}</p>
         </Show>
         <p class="legend facts">
             <Kind viewport kind="replaces" class="line is-replaces" /><Kind viewport kind="skips" class="line is-skips" />
@@ -178,7 +179,7 @@ pub fn SemanticsSwitch() -> impl IntoView {
     let app = expect_context::<AppState>();
     let choice = move |semantics: Semantics| {
         view! {
-            <button type="button" aria-pressed=move || (app.semantics.get() == semantics).to_string()
+            <button type="button" aria-pressed=move || (app.channel.semantics().get() == semantics).to_string()
                 on:click=move |_| app.set_semantics(semantics)>{format!("OLM {}", semantics.name())}</button>
         }
     };
@@ -193,9 +194,14 @@ fn Export() -> impl IntoView {
         if let Some(select) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok()) {
             select.set_value("");
         }
-        let selection = app.selection.get_untracked();
+        let selection = app.selected.place().get_untracked();
         if !kind.is_empty() {
-            bridge::export_graph(selection.package, selection.channel, app.semantics.get_untracked().name(), kind);
+            bridge::export_graph(
+                selection.package,
+                selection.channel,
+                app.channel.semantics().get_untracked().name(),
+                kind,
+            );
         }
     };
     view! {
@@ -213,7 +219,7 @@ fn Edges() -> impl IntoView {
     let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
     let rows = move || {
-        app.graph.with(|graph| {
+        app.channel.graph().with(|graph| {
             let Some(graph) = graph.as_ref().filter(|_| open.get()) else { return Vec::new() };
             let name = |at: usize| graph.nodes.get(at).map(|node| node.name.clone()).unwrap_or_default();
             let row = |edge: &GraphEdge| (name(edge.from), name(edge.to), edge.kind.clone(), edge.is_taken);

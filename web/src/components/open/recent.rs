@@ -6,15 +6,16 @@ use crate::bridge::opening::{continue_draft, discard_draft, forget_folder, open_
 use crate::bridge::types::Draft;
 use crate::components::parts::text::count;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn Recent() -> impl IntoView {
     let app = expect_context::<AppState>();
     view! {
-        <Show when=move || !app.recent.with(Vec::is_empty)>
+        <Show when=move || !app.session.recent().with(Vec::is_empty)>
             <h3>"Recent folders"</h3>
             <ul class="recent">
-                {move || app.recent.get().into_iter().enumerate().map(|(at, folder)| {
+                {move || app.session.recent().get().into_iter().enumerate().map(|(at, folder)| {
                     let forget = format!("Take {} off this list", folder.name);
                     view! {
                         <li>
@@ -56,9 +57,9 @@ pub fn Drafts() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || !app.drafts.with(Vec::is_empty)>
+        <Show when=move || !app.session.drafts().with(Vec::is_empty)>
             <h3>"Unsaved changes"</h3>
-            <ul class="recent drafts">{move || app.drafts.get().into_iter().map(row).collect_view()}</ul>
+            <ul class="recent drafts">{move || app.session.drafts().get().into_iter().map(row).collect_view()}</ul>
         </Show>
     }
 }

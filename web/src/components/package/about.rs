@@ -5,34 +5,34 @@ use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
 use crate::bridge;
-use crate::bridge::types::{AboutPackage, ChosenIcon, Picture};
+use crate::bridge::types::{ChosenIcon, Picture};
 use crate::components::parts::icon::IconImage;
 use crate::state::AppState;
+use crate::state::fields::*;
 
-/// Asked for only when somebody looks, and again after every check.
+/// Read when it is opened, and again after every check.
 #[component]
 pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let found = RwSignal::new(None::<Result<AboutPackage, String>>);
     let name = package.clone();
     let place = move || {
-        let all = app.outline.read();
+        let all = app.catalog.outline().read();
         let package = all.packages.iter().find(|package| package.name == name)?;
         Some((package.path.clone()?, package.range?.start.utf16))
     };
-    Effect::new(move |_| {
-        let Some((path, at)) = place().filter(|_| is_open.get()) else { return };
-        spawn_local(async move {
-            if let Ok(about) = bridge::bundle::about(&path, at).await {
-                found.try_set(Some(about));
-            }
-        });
+    let asked = LocalResource::new(move || {
+        let place = place().filter(|_| is_open.get());
+        async move {
+            let (path, at) = place?;
+            bridge::bundle::about(&path, at).await.ok()
+        }
     });
+    let found = move || asked.get().flatten();
     let package = StoredValue::new(package);
     // What did not change is not drawn anew: somebody may be writing.
-    let problem = Memo::new(move |_| found.get().map(Result::err));
-    let description = Memo::new(move |_| found.get().and_then(Result::ok).map(|about| about.description));
-    let icon = Memo::new(move |_| found.get().and_then(Result::ok).and_then(|about| about.icon));
+    let problem = Memo::new(move |_| found().map(Result::err));
+    let description = Memo::new(move |_| found().and_then(Result::ok).map(|about| about.description));
+    let icon = Memo::new(move |_| found().and_then(Result::ok).and_then(|about| about.icon));
     view! {
         <details class="deprecate about" open=is_open.get_untracked() on:toggle=move |event| is_open.set(event_target::<web_sys::Element>(&event).has_attribute("open"))>
             <summary>"Description and icon"</summary>

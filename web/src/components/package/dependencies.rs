@@ -10,32 +10,25 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::parts::text::{count, spans};
+use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
 #[component]
 pub fn Dependencies(package: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
-    let needs = RwSignal::new(None::<Needs>);
     let name = StoredValue::new(package);
     let changed = RwSignal::new(0_u32);
-    Effect::new(move |_| {
-        app.catalog_report.track();
+    let found = LocalResource::new(move || {
+        app.catalog.own_report().track();
         changed.track();
-        if !open.get() {
-            return;
-        }
-        spawn_local(async move {
-            if let Ok(found) = bridge::bundle::dependencies(&name.get_value()).await {
-                // The page of the package may have been left meanwhile.
-                needs.try_set(Some(found));
-            }
-        });
+        let package = open.get().then(|| name.get_value());
+        async move { bridge::bundle::dependencies(&package?).await.ok() }
     });
     view! {
         <details class="bundle-section" on:toggle=move |_| open.update(|open| *open = !*open)>
             <summary><h3>"Dependencies"</h3></summary>
-            {move || match needs.get() {
+            {move || match found.get().flatten() {
                 None => view! { <p class="facts" role="status">"Looking for providers"</p> }.into_any(),
                 Some(found) => view! { <Catalogs catalogs=found.catalogs.clone() changed /><Answer found /> }.into_any(),
             }}
@@ -110,7 +103,7 @@ fn Answer(found: Needs) -> impl IntoView {
 
 /// The bundle that the default channel ends in, else the last one.
 fn newest(app: AppState, bundles: &[Requiring]) -> usize {
-    let head = app.outline.with_untracked(|outline| {
+    let head = app.catalog.outline().with_untracked(|outline| {
         let owner = bundles.first().map(|bundle| bundle.package.clone())?;
         let package = outline.packages.iter().find(|package| package.name == owner)?;
         let default = package.default_channel.as_ref()?;
@@ -230,7 +223,7 @@ fn Notes(found: Needs) -> impl IntoView {
         let (path, from, to) = (one.path.clone(), one.range.start.utf16, one.range.end.utf16);
         let show = move |_| {
             bridge::go_to(&path, from, to, true);
-            app.pane.set(Pane::Code);
+            app.workbench.pane().set(Pane::Code);
         };
         view! { <li class=format!("is-{}", one.severity.name())><button type="button" class="quiet link" on:click=show>{spans(&one.message)}</button>" "<span class="facts">{spans(&one.help)}</span></li> }
     });

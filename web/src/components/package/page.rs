@@ -10,13 +10,15 @@ use crate::components::package::dependencies::Dependencies;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::text::count;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn PackagePage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let package = Memo::new(move |_| {
-        let name = app.selection.with(|selection| selection.package.clone());
-        let found = app.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
+        let name = app.selected.place().with(|selection| selection.package.clone());
+        let found =
+            app.catalog.outline().with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
         found.map(without_places)
     });
     // Outlives the drawing of the package: a change to it draws it anew.

@@ -10,6 +10,7 @@ use crate::components::parts::text::{count, spans};
 use crate::components::problems::copy::CopyProblems;
 use crate::components::problems::suppress::Suppress;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// More findings than this are counted, not listed.
 const MOST: usize = 500;
@@ -29,13 +30,14 @@ pub fn Problems() -> impl IntoView {
                     .any(|text| text.to_lowercase().contains(&wanted)))
     };
     let shown = Memo::new(move |_| {
-        app.report.with(|report| {
+        app.catalog.report().with(|report| {
             let numbered = report.diagnostics.iter().cloned().enumerate();
             numbered.filter(|(_, diagnostic)| fits(diagnostic)).take(MOST).collect::<Vec<_>>()
         })
     });
-    let safe = Memo::new(move |_| app.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
-    let total = move || app.report.with(|report| report.diagnostics.len());
+    let safe =
+        Memo::new(move |_| app.catalog.report().with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
+    let total = move || app.catalog.report().with(|report| report.diagnostics.len());
     view! {
         <section class="problems" aria-label="Problems">
             <div class="problems-head">
@@ -56,7 +58,7 @@ pub fn Problems() -> impl IntoView {
                     (all > 1).then(|| view! { <button type="button" on:click=move |_| fix_all(app)>{format!("Fix all {all} that are safe")}</button> })
                 }}
             </div>
-            <Show when=move || app.checked.get() && total() == 0>
+            <Show when=move || app.catalog.is_checked().get() && total() == 0>
                 <p class="empty">"No problems found."</p>
             </Show>
             <ol class="problem-list">
@@ -79,7 +81,7 @@ fn fix_all(app: AppState) {
             return app.tell("No safe fix holds together with the others.");
         }
         let title = format!("Apply {}", count(fixed, "safe fix", "safe fixes"));
-        app.preview.set(Some(ProposedChange { title, safety: Safety::Safe, edits, notes: Vec::new() }));
+        app.dialogs.preview().set(Some(ProposedChange { title, safety: Safety::Safe, edits, notes: Vec::new() }));
     });
 }
 

@@ -7,14 +7,15 @@ use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::spans;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn RulePage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let close = Callback::new(move |()| app.rule.set(None));
+    let close = Callback::new(move |()| app.dialogs.rule().set(None));
     view! {
-        <Modal open=Signal::derive(move || app.rule.with(Option::is_some)) close class="reading" label="rule-title">
-            {move || app.rule.get().map(|rule| view! { <Rule rule /> })}
+        <Modal open=Signal::derive(move || app.dialogs.rule().with(Option::is_some)) close class="reading" label="rule-title">
+            {move || app.dialogs.rule().get().map(|rule| view! { <Rule rule /> })}
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>
     }
@@ -44,7 +45,7 @@ fn Example(example: RuleExample, id: String) -> impl IntoView {
     let verdict = if example.bad { "reported" } else { "not reported" };
     let files = example.files.clone();
     let open = move |_| {
-        app.rule.set(None);
+        app.dialogs.rule().set(None);
         bridge::open_example(format!("example of {id}"), files.clone());
     };
     view! {

@@ -6,6 +6,7 @@ use olmkit_api::Diagnostic;
 
 use crate::bridge;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
@@ -18,7 +19,7 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
         event.prevent_default();
         spawn_local(async move {
             match bridge::suppress(&found.get_value(), &reason.get_untracked()).await {
-                Ok(Ok(change)) => app.preview.set(Some(change)),
+                Ok(Ok(change)) => app.dialogs.preview().set(Some(change)),
                 Ok(Err(reason)) => drop(refused.try_set(reason)),
                 Err(_) => {}
             }

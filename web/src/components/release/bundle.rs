@@ -9,10 +9,11 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::bridge::types::{BundleNames, ChannelProposal, Proposal};
+use crate::state::fields::*;
 use crate::state::{AppState, Selection};
 
 /// The document that goes with the entry. Cheap to copy.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Document {
     app: AppState,
     /// Whether it is wanted.
@@ -41,12 +42,12 @@ impl Document {
 
     /// The bundle that is open.
     pub fn open(self) -> Option<BundleDescription> {
-        self.app.bundle.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
+        self.app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
     }
 
     /// Whether the open bundle is that one, of the package that is shown.
     fn fits(self, name: &str) -> bool {
-        let package = self.app.selection.with(|selection| selection.package.clone());
+        let package = self.app.selected.place().with(|selection| selection.package.clone());
         self.open().is_some_and(|open| open.name == name && open.package == package)
     }
 
@@ -91,7 +92,7 @@ impl Document {
                 Err(_) => return,
             };
             bridge::apply(change.title, change.edits);
-            app.releasing.set(false);
+            app.dialogs.releasing().set(false);
             app.go_to_found(&selection.package, &selection.channel, Some(name));
         });
     }

@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn PasteDialog() -> impl IntoView {
@@ -14,15 +15,15 @@ pub fn PasteDialog() -> impl IntoView {
     let channel = RwSignal::new(String::new());
     let refused = RwSignal::new(String::new());
     Effect::new(move |_| {
-        if app.pasting.get() {
-            channel.set(app.selection.get_untracked().channel);
+        if app.dialogs.pasting().get() {
+            channel.set(app.selected.place().get_untracked().channel);
             refused.set(String::new());
         }
     });
-    let close = Callback::new(move |()| app.pasting.set(false));
+    let close = Callback::new(move |()| app.dialogs.pasting().set(false));
     let channels = move || {
-        let selection = app.selection.get();
-        app.outline.with(|outline| {
+        let selection = app.selected.place().get();
+        app.catalog.outline().with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == selection.package);
             let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
             channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>()
@@ -36,13 +37,13 @@ pub fn PasteDialog() -> impl IntoView {
                 Ok(Err(reason)) => return refused.set(reason),
                 Err(_) => return,
             };
-            app.pasting.set(false);
+            app.dialogs.pasting().set(false);
             text.set(String::new());
-            app.preview.set(Some(change));
+            app.dialogs.preview().set(Some(change));
         });
     };
     view! {
-        <Modal open=app.pasting close class="reading" label="paste-title">
+        <Modal open=app.dialogs.pasting() close class="reading" label="paste-title">
             <h2 id="paste-title">"Add rendered bundles"</h2>
             <form on:submit=look>
                 <label class="field column">"What opm render printed: JSON or YAML with olm.bundle documents"

@@ -10,12 +10,13 @@ use crate::components::parts::modal::Modal;
 use crate::components::parts::text::{count, spans};
 use crate::components::release::bundle::{Document, MissingBundle};
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// Names of a list are cut off here.
 const MOST: usize = 6;
 
 /// What is written into the wizard. Cheap to copy.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 struct Form {
     app: AppState,
     version: RwSignal<String>,
@@ -67,7 +68,7 @@ impl Form {
     }
 
     fn question(self) -> ReleaseQuestion {
-        let selection = self.app.selection.get_untracked();
+        let selection = self.app.selected.place().get_untracked();
         ReleaseQuestion {
             package: selection.package,
             channel: selection.channel,
@@ -120,11 +121,11 @@ impl Form {
     }
 
     fn make(self) {
-        let selection = self.app.selection.get_untracked();
+        let selection = self.app.selected.place().get_untracked();
         if self.lacks_bundle() && self.document.is_added(&self.name.get_untracked()) {
             return self.document.make(&selection, self.entry(), self.under.get_untracked());
         }
-        self.app.releasing.set(false);
+        self.app.dialogs.releasing().set(false);
         self.app.intend(Intention::AddEntry {
             package: selection.package,
             channel: selection.channel,
@@ -154,25 +155,27 @@ pub fn ReleaseWizard() -> impl IntoView {
     let app = expect_context::<AppState>();
     let form = Form::new(app);
     Effect::new(move |_| {
-        if app.releasing.get() {
+        if app.dialogs.releasing().get() {
             form.clear();
         }
     });
     // A bundle that is opened for a release that has no version yet is the release.
     Effect::new(move |_| {
-        let package = app.selection.get_untracked().package;
+        let package = app.selected.place().get_untracked().package;
         let open = form.document.open().filter(|open| open.package == package);
-        if let Some(open) = open.filter(|_| app.releasing.get() && form.version.with_untracked(String::is_empty)) {
+        if let Some(open) =
+            open.filter(|_| app.dialogs.releasing().get() && form.version.with_untracked(String::is_empty))
+        {
             form.take(&open);
         }
     });
-    let close = Callback::new(move |()| app.releasing.set(false));
+    let close = Callback::new(move |()| app.dialogs.releasing().set(false));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         form.make();
     };
     let is_ready = move || form.report.with(|report| matches!(report, Some(Ok(_))));
-    let channel = move || app.selection.with(|selection| selection.channel.clone());
+    let channel = move || app.selected.place().with(|selection| selection.channel.clone());
     let field = move |label: &'static str, text: RwSignal<String>, list: &'static str| {
         view! {
             <label class="field wide">{label}
@@ -182,7 +185,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         }
     };
     view! {
-        <Modal open=app.releasing close class="release" label="release-title">
+        <Modal open=app.dialogs.releasing() close class="release" label="release-title">
             <h2 id="release-title">{move || format!("New release in {}", channel())}</h2>
             <form on:submit=submit>
                 <div class="release-what">

@@ -8,6 +8,7 @@ use crate::bridge::export::{export_as, print_page, share_link};
 use crate::bridge::types::Link;
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 /// Kind and name of the files of a catalog.
 const CATALOGS: &[(&str, &str)] = &[
@@ -28,7 +29,7 @@ pub fn ShareDialog() -> impl IntoView {
     let link = RwSignal::new(None::<Result<Link, String>>);
     let problem = RwSignal::new(String::new());
     Effect::new(move |_| {
-        if !app.sharing.get() {
+        if !app.dialogs.sharing().get() {
             return;
         }
         link.set(None);
@@ -48,12 +49,12 @@ pub fn ShareDialog() -> impl IntoView {
         kinds.iter().map(button).collect_view()
     };
     let print = move |_| {
-        app.sharing.set(false);
+        app.dialogs.sharing().set(false);
         print_page();
     };
-    let close = Callback::new(move |()| app.sharing.set(false));
+    let close = Callback::new(move |()| app.dialogs.sharing().set(false));
     view! {
-        <Modal open=app.sharing close class="reading share" label="share-title">
+        <Modal open=app.dialogs.sharing() close class="reading share" label="share-title">
             <h2 id="share-title" tabindex="-1" autofocus="">"Share and export"</h2>
             <h3>"A link"</h3>
             {move || match link.get() {
@@ -81,7 +82,7 @@ fn ShareLink(link: Link) -> impl IntoView {
     let text = link.link.clone();
     let copy = move |_| {
         bridge::copy_text(&text);
-        app.sharing.set(false);
+        app.dialogs.sharing().set(false);
         app.tell("Copied the link.");
     };
     view! {

@@ -27,6 +27,7 @@ use crate::components::shell::splitter::Splitter;
 use crate::components::shell::status::{OpmSays, Status};
 use crate::components::shell::topbar::TopBar;
 use crate::components::shell::tree::Tree;
+use crate::state::fields::*;
 use crate::state::{AppState, Pane, Part};
 
 #[component]
@@ -34,36 +35,35 @@ pub fn App() -> impl IntoView {
     let app = AppState::new();
     provide_context(app);
     app.connect();
-    app.follow_simulation();
     window_event_listener(ev::keydown, move |event| keys(app, &event));
     window_event_listener(ev::popstate, move |_| app.follow_address());
     // Who goes to another part of the page wants to see it.
     Effect::new(move |_| {
-        if app.pane.get() != Pane::Channel {
-            app.full.set(false);
+        if app.workbench.pane().get() != Pane::Channel {
+            app.workbench.is_focused().set(false);
         }
     });
-    let pane = move || match app.pane.get() {
+    let pane = move || match app.workbench.pane().get() {
         Pane::Packages => "packages",
         Pane::Channel => "channel",
         Pane::Code => "code",
         Pane::Problems => "problems",
     };
     view! {
-        <div class="app" data-pane=pane class:is-loaded=move || app.loaded.get()>
+        <div class="app" data-pane=pane class:is-loaded=move || app.session.is_loaded().get()>
             <TopBar />
             <Progress />
             <Notice />
-            <Show when=move || !app.loaded.get()>
+            <Show when=move || !app.session.is_loaded().get()>
                 <Welcome />
             </Show>
             <PaneTabs />
-            <main class="workbench" class:has-entry=move || has_page(app) class:is-full=move || app.full.get()
-                style=move || app.layout.get().style() id="main" aria-label="Catalog">
+            <main class="workbench" class:has-entry=move || has_page(app) class:is-full=move || app.workbench.is_focused().get()
+                style=move || app.workbench.sizes().get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
-                    <Show when=move || !app.on_bundle.get() fallback=BundlePage>
-                        <Show when=move || app.table.with(Option::is_some) fallback=PackagePage>
+                    <Show when=move || !app.bundles.is_shown().get() fallback=BundlePage>
+                        <Show when=move || app.channel.table().with(Option::is_some) fallback=PackagePage>
                             <ChannelPage />
                         </Show>
                     </Show>
@@ -98,11 +98,11 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     let command = event.ctrl_key() || event.meta_key();
     let done = match event.key().as_str() {
         "s" if command => {
-            app.saving.set(true);
+            app.dialogs.saving().set(true);
             true
         }
         "k" if command => {
-            app.palette.set(true);
+            app.dialogs.palette().set(true);
             true
         }
         "." if command => {
@@ -110,11 +110,11 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             true
         }
         "?" if !command && !is_typing(event) => {
-            app.help.set(true);
+            app.dialogs.help().set(true);
             true
         }
-        "Escape" if app.full.get_untracked() && !is_typing(event) && !is_asked(app) => {
-            app.full.set(false);
+        "Escape" if app.workbench.is_focused().get_untracked() && !is_typing(event) && !is_asked(app) => {
+            app.workbench.is_focused().set(false);
             true
         }
         "F8" => {
@@ -140,7 +140,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
 fn is_asked(app: AppState) -> bool {
     let page = web_sys::window().and_then(|window| window.document());
     let dialog = page.and_then(|page| page.query_selector("dialog[open]").ok().flatten());
-    dialog.is_some() || app.linking.with_untracked(Option::is_some)
+    dialog.is_some() || app.channel.linking().with_untracked(Option::is_some)
 }
 
 /// Where text is typed: boxes to tick and buttons are inputs too, and have no undo of their own.
@@ -158,7 +158,7 @@ fn Progress() -> impl IntoView {
     let app = expect_context::<AppState>();
     view! {
         <div class="progress" role="status" aria-live="polite">
-            {move || app.progress.get().map(|progress| view! {
+            {move || app.session.progress().get().map(|progress| view! {
                 <label>{format!("Reading {}", progress.label)}
                     <progress max=progress.total.to_string() value=progress.done.to_string()></progress>
                 </label>
@@ -172,7 +172,7 @@ fn PaneTabs() -> impl IntoView {
     let app = expect_context::<AppState>();
     let tab = move |pane: Pane, label: &'static str| {
         view! {
-            <button type="button" aria-pressed=move || (app.pane.get() == pane).to_string() on:click=move |_| app.pane.set(pane)>
+            <button type="button" aria-pressed=move || (app.workbench.pane().get() == pane).to_string() on:click=move |_| app.workbench.pane().set(pane)>
                 {label}
             </button>
         }
@@ -180,7 +180,7 @@ fn PaneTabs() -> impl IntoView {
     view! {
         <nav class="pane-tabs" aria-label="Parts of the page">
             {tab(Pane::Packages, "Packages")}
-            {move || tab(Pane::Channel, if app.on_bundle.get() { "Bundle" } else { "Channel" })}
+            {move || tab(Pane::Channel, if app.bundles.is_shown().get() { "Bundle" } else { "Channel" })}
             {tab(Pane::Code, "Text")}
             {tab(Pane::Problems, "Problems")}
         </nav>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 const STEPS: &[(&str, &str)] = &[
     (
@@ -55,9 +56,9 @@ const KEYS: &[(&str, &str)] = &[
 #[component]
 pub fn Help() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let close = Callback::new(move |()| app.help.set(false));
+    let close = Callback::new(move |()| app.dialogs.help().set(false));
     view! {
-        <Modal open=app.help close class="reading" label="help-title">
+        <Modal open=app.dialogs.help() close class="reading" label="help-title">
             <h2 id="help-title" tabindex="-1" autofocus="">"How to use the editor"</h2>
             <dl class="steps">{STEPS.iter().map(|(step, text)| view! { <dt>{*step}</dt><dd>{*text}</dd> }).collect_view()}</dl>
             <h3>"Keys"</h3>

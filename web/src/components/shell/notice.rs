@@ -3,34 +3,37 @@
 use leptos::prelude::*;
 
 use crate::bridge;
+use crate::state::fields::*;
 use crate::state::{AppState, Crash, Offer};
 
 #[component]
 pub fn Notice() -> impl IntoView {
     let app = expect_context::<AppState>();
     let unkept = Memo::new(move |_| {
-        app.page.with(|page| page.draft.strip_prefix("not kept: ").filter(|_| app.loaded.get()).map(str::to_owned))
+        app.session.state().with(|page| {
+            page.draft.strip_prefix("not kept: ").filter(|_| app.session.is_loaded().get()).map(str::to_owned)
+        })
     });
     view! {
         <div class="notice-place" aria-live="assertive">
             {move || unkept.get().map(|reason| view! {
                 <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. What you change is lost with this tab unless you save it.")}</span></p>
             })}
-            {move || app.update.get().then(|| view! {
+            {move || app.session.has_update().get().then(|| view! {
                 <p class="notice"><span>"A new version of the editor is ready. What is not saved comes back as a draft."</span>
                     <span class="actions">
                         <button type="button" on:click=move |_| bridge::take_update()>"Load it"</button>
-                        <button class="quiet" type="button" on:click=move |_| app.update.set(false)>"Later"</button>
+                        <button class="quiet" type="button" on:click=move |_| app.session.has_update().set(false)>"Later"</button>
                     </span>
                 </p>
             })}
-            {move || app.notice.get().map(|notice| view! {
+            {move || app.session.notice().get().map(|notice| view! {
                 <p class="notice" class:is-alarm=notice.alarm>
                     <span>{notice.text}</span>
                     <span class="actions">
                         {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
                         {notice.offer.map(|offer| view! { <OfferButton offer /> })}
-                        <button class="quiet" type="button" on:click=move |_| app.notice.set(None)>"Close"</button>
+                        <button class="quiet" type="button" on:click=move |_| app.session.notice().set(None)>"Close"</button>
                     </span>
                 </p>
             })}
@@ -44,7 +47,7 @@ fn OfferButton(offer: Offer) -> impl IntoView {
     match offer {
         Offer::Preview(change) => {
             let title = change.title.clone();
-            view! { <button type="button" on:click=move |_| app.preview.set(Some(change.clone()))>{title}</button> }.into_any()
+            view! { <button type="button" on:click=move |_| app.dialogs.preview().set(Some(change.clone()))>{title}</button> }.into_any()
         }
         Offer::Copy(command) => {
             view! { <button type="button" on:click=move |_| bridge::copy_text(&command)>"Copy the command"</button> }.into_any()

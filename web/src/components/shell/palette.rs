@@ -9,6 +9,7 @@ use crate::bridge::{self, Answer};
 use crate::components::parts::modal::Modal;
 use crate::components::shell::topbar::{SAMPLES, set_theme};
 use crate::search::{Search, matches};
+use crate::state::fields::*;
 use crate::state::{AppState, Pane, View};
 
 /// Things found by name are cut off here; typing more narrows them down.
@@ -97,7 +98,7 @@ const ACTIONS: &[(&str, &str, &str)] = &[
 
 fn run(app: AppState, act: Act) {
     let pane = |pane: Pane, selector: &str| {
-        app.pane.set(pane);
+        app.workbench.pane().set(pane);
         bridge::focus_on(selector);
     };
     match act {
@@ -108,18 +109,18 @@ fn run(app: AppState, act: Act) {
         Act::Do(action) => match action {
             "folder" => bridge::click_on(".topbar .open-folder"),
             "files" => bridge::click_on(".topbar .open-files"),
-            "save" => app.saving.set(true),
-            "share" if app.loaded.get_untracked() => app.sharing.set(true),
+            "save" => app.dialogs.saving().set(true),
+            "share" if app.session.is_loaded().get_untracked() => app.dialogs.sharing().set(true),
             "share" => app.tell("Open a catalog first."),
             "print" => bridge::export::print_page(),
-            "release" if app.table.with_untracked(Option::is_some) => app.releasing.set(true),
+            "release" if app.channel.table().with_untracked(Option::is_some) => app.dialogs.releasing().set(true),
             "release" => app.tell("Choose a channel first: a release goes into a channel."),
-            "paste" => app.pasting.set(true),
+            "paste" => app.dialogs.pasting().set(true),
             "fix-stranded" => app.fix_all_stranded(),
-            "full" => app.full.update(|full| *full = !*full),
+            "full" => app.workbench.is_focused().update(|full| *full = !*full),
             "promote" => pane(Pane::Channel, ".entry-page .promote"),
             "edge" => pane(Pane::Channel, ".entry-page .take-over"),
-            "remove" => match app.entry.get_untracked() {
+            "remove" => match app.selected.entry().get_untracked() {
                 Some(name) => app.choose_removal(&name),
                 None => app.tell("Choose an entry first."),
             },
@@ -129,7 +130,7 @@ fn run(app: AppState, act: Act) {
             "previous" => app.next_problem(true),
             "fix" => app.preview_current_fix(),
             "search" => {
-                app.pane.set(Pane::Code);
+                app.workbench.pane().set(Pane::Code);
                 bridge::find_in_text();
             }
             "definition" | "references" | "rename" => bridge::at_cursor(action),
@@ -141,8 +142,8 @@ fn run(app: AppState, act: Act) {
             "graph" => app.show(View::Graph),
             "v0" => app.set_semantics(Semantics::V0),
             "v1" => app.set_semantics(Semantics::V1),
-            "opm" => app.opm.set(true),
-            "help" => app.help.set(true),
+            "opm" => app.dialogs.opm().set(true),
+            "help" => app.dialogs.help().set(true),
             other => match other.split_once('-') {
                 Some(("profile", name)) => bridge::set_profile(name.to_owned()),
                 Some((_, name)) => set_theme(app, name),
@@ -168,7 +169,7 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
         hint: String::new(),
         act: Act::Sample(name),
     });
-    let folders = app.recent.get_untracked().into_iter().enumerate().map(|(at, folder)| Line {
+    let folders = app.session.recent().get_untracked().into_iter().enumerate().map(|(at, folder)| Line {
         title: format!("Open the folder {} again", folder.name),
         hint: folder.opened,
         act: Act::Reopen(at),
@@ -212,7 +213,7 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
         Some(Err(_)) => return Ok(Vec::new()),
         Some(Ok(range)) => range,
     };
-    let package = app.selection.get_untracked().package;
+    let package = app.selected.place().get_untracked().package;
     let all = bridge::versions(&query.words.join(" "), &package).await?.into_iter();
     Ok(all.filter(|one| matches(&range, Some(&one.version))).take(MOST as usize).map(Hit::from).collect())
 }
@@ -221,7 +222,7 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
 fn meaning(app: AppState, wanted: &str) -> String {
     let query = Search::parse(wanted);
     let place = match (&query.range, query.words.is_empty()) {
-        (Some(_), true) => app.selection.with(|selection| format!("In {}: ", selection.package)),
+        (Some(_), true) => app.selected.place().with(|selection| format!("In {}: ", selection.package)),
         _ => String::new(),
     };
     Some(query.meaning()).filter(|meaning| !meaning.is_empty()).map_or(String::new(), |meaning| place + &meaning)
@@ -235,7 +236,7 @@ pub fn Palette() -> impl IntoView {
     let at = RwSignal::new(0_usize);
     let input = NodeRef::<leptos::html::Input>::new();
     Effect::new(move |_| {
-        if !app.palette.get() {
+        if !app.dialogs.palette().get() {
             return;
         }
         let wanted = query.get();
@@ -255,10 +256,10 @@ pub fn Palette() -> impl IntoView {
             }
         });
     });
-    let close = Callback::new(move |()| app.palette.set(false));
+    let close = Callback::new(move |()| app.dialogs.palette().set(false));
     let choose = move |index: usize| {
         let Some(line) = lines.with_untracked(|lines| lines.get(index).cloned()) else { return };
-        app.palette.set(false);
+        app.dialogs.palette().set(false);
         query.set(String::new());
         run(app, line.act);
     };
@@ -275,7 +276,7 @@ pub fn Palette() -> impl IntoView {
         bridge::show_row(&format!("#palette-{}", at.get_untracked()));
     };
     view! {
-        <Modal open=app.palette close class="palette" label="palette-title">
+        <Modal open=app.dialogs.palette() close class="palette" label="palette-title">
             <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
             <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls="palette-list"
                 aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("palette-{}", at.get())) autocomplete="off" spellcheck="false"

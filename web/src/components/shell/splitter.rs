@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::state::fields::*;
 use crate::state::{AppState, Layout, Part};
 
 /// Percent for one key.
@@ -11,14 +12,14 @@ const STEP: f64 = 2.0;
 #[component]
 pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let size = move || app.layout.get().size(part);
+    let size = move || app.workbench.sizes().get().size(part);
     let set = move |size: f64| {
-        app.layout.update(|layout| *layout = layout.with(part, size));
-        app.layout.get_untracked().store();
+        app.workbench.sizes().update(|layout| *layout = layout.with(part, size));
+        app.workbench.sizes().get_untracked().store();
     };
     let key = move |event: web_sys::KeyboardEvent| {
         let (least, most) = part.limits();
-        let now = app.layout.get_untracked().size(part);
+        let now = app.workbench.sizes().get_untracked().size(part);
         match (event.key().as_str(), part) {
             ("ArrowLeft", Part::Right) | ("ArrowUp", Part::Bottom | Part::Entry) => set(now + STEP),
             ("ArrowRight", Part::Right) | ("ArrowDown", Part::Bottom | Part::Entry) => set(now - STEP),
@@ -44,7 +45,7 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
         match part {
             Part::Right => set(from_right),
             Part::Bottom => set(from_bottom),
-            Part::Entry => set(from_bottom - app.layout.get_untracked().bottom),
+            Part::Entry => set(from_bottom - app.workbench.sizes().get_untracked().bottom),
         }
     };
     let (least, most) = part.limits();

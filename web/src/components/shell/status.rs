@@ -5,19 +5,20 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::count;
+use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
 fn is_rejected(app: AppState) -> bool {
     match alone(app) {
         Some(verdict) => verdict.contains("rejects"),
-        None => !app.report.with(|report| report.opm.accepted),
+        None => !app.catalog.report().with(|report| report.opm.accepted),
     }
 }
 
 /// What opm says of a bundle that is open without a catalog.
 fn alone(app: AppState) -> Option<String> {
-    let has_catalog = app.catalog_report.with(|report| report.summary.files > 0);
-    let verdict = app.bundle.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
+    let has_catalog = app.catalog.own_report().with(|report| report.summary.files > 0);
+    let verdict = app.bundles.open().with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
     let verdict = verdict.filter(|_| !has_catalog)?;
     Some(format!("opm {} this bundle", if verdict.opm.unwrap_or(true) { "accepts" } else { "rejects" }))
 }
@@ -26,11 +27,11 @@ fn alone(app: AppState) -> Option<String> {
 pub fn Status() -> impl IntoView {
     let app = expect_context::<AppState>();
     let verdict = move || {
-        let report = app.report.get();
-        if !app.loaded.get() {
+        let report = app.catalog.report().get();
+        if !app.session.is_loaded().get() {
             return String::new();
         }
-        if !app.checked.get() {
+        if !app.catalog.is_checked().get() {
             "Checking".to_owned()
         } else if let Some(bundle) = alone(app) {
             bundle
@@ -41,7 +42,7 @@ pub fn Status() -> impl IntoView {
         }
     };
     let counts = move || {
-        let summary = app.report.get().summary;
+        let summary = app.catalog.report().get().summary;
         let found = vec![count(summary.errors, "error", "errors"), count(summary.warnings, "warning", "warnings")];
         let of_catalog = || {
             vec![
@@ -54,7 +55,7 @@ pub fn Status() -> impl IntoView {
         [found, holds].concat().join(", ")
     };
     let draft = move || {
-        let page = app.page.get();
+        let page = app.session.state().get();
         match page.draft.as_str() {
             _ if page.changed == 0 => String::new(),
             "saved" => format!("{} changed, draft kept", page.changed),
@@ -64,13 +65,13 @@ pub fn Status() -> impl IntoView {
     };
     view! {
         <footer class="status" aria-live="polite">
-            <Show when=move || app.loaded.get()>
-                <button type="button" class="quiet verdict" class:is-bad=move || app.checked.get() && is_rejected(app) title="What opm prints"
-                    on:click=move |_| app.opm.set(true)>{verdict}</button>
+            <Show when=move || app.session.is_loaded().get()>
+                <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="What opm prints"
+                    on:click=move |_| app.dialogs.opm().set(true)>{verdict}</button>
                 <span>{counts}</span>
-                {move || app.config.get().files.first().cloned().map(|path| { let broken = app.config.get().broken; view! {
+                {move || app.catalog.config().get().files.first().cloned().map(|path| { let broken = app.catalog.config().get().broken; view! {
                     <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignores and profile hold here as on the command line"
-                        on:click=move |_| { app.pane.set(Pane::Code); bridge::show_file(&path); }>
+                        on:click=move |_| { app.workbench.pane().set(Pane::Code); bridge::show_file(&path); }>
                         {if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" }}
                     </button>
                 } })}
@@ -85,10 +86,10 @@ pub fn Status() -> impl IntoView {
 pub fn OpmSays() -> impl IntoView {
     const COMMAND: &str = "olmkit validate --format opm .";
     let app = expect_context::<AppState>();
-    let close = Callback::new(move |()| app.opm.set(false));
-    let verdict = Memo::new(move |_| app.catalog_report.with(|report| report.opm.clone()));
+    let close = Callback::new(move |()| app.dialogs.opm().set(false));
+    let verdict = Memo::new(move |_| app.catalog.own_report().with(|report| report.opm.clone()));
     view! {
-        <Modal open=app.opm close class="reading" label="opm-title">
+        <Modal open=app.dialogs.opm() close class="reading" label="opm-title">
             <h2 id="opm-title" tabindex="-1" autofocus="">"What opm validate says"</h2>
             {move || {
                 let opm = verdict.get();
@@ -103,7 +104,7 @@ pub fn OpmSays() -> impl IntoView {
                     <p class="actions">
                         <button type="button" on:click=move |_| bridge::copy_text(&text)>"Copy it"</button>
                         {rule.map(|rule| { let own = rule.clone(); view! {
-                            <button type="button" class="quiet link" on:click=move |_| { app.opm.set(false); app.explain(own.clone().into_owned()); }>{format!("About {rule}")}</button>
+                            <button type="button" class="quiet link" on:click=move |_| { app.dialogs.opm().set(false); app.explain(own.clone().into_owned()); }>{format!("About {rule}")}</button>
                         } })}
                     </p>
                 }.into_any()

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::preferences;
 use crate::state::AppState;
+use crate::state::fields::*;
 
 pub const SAMPLES: &[(&str, &str)] = &[
     ("valid", "A valid catalog"),
@@ -61,7 +62,7 @@ pub fn TopBar() -> impl IntoView {
         <header class="topbar">
             <a class="skip" href="#main">"Skip to the catalog"</a>
             <h1 class="brand">"olmkit"</h1>
-            <span class="title">{move || app.page.with(|page| page.title.clone())}</span>
+            <span class="title">{move || app.session.state().with(|page| page.title.clone())}</span>
             <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
                 on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
             <div class="actions">
@@ -70,21 +71,21 @@ pub fn TopBar() -> impl IntoView {
                     <option value="">"Samples"</option>
                     {SAMPLES.iter().map(|(name, title)| view! { <option value=*name>{*title}</option> }).collect_view()}
                 </select>
-                <select class="wide" aria-label="Profile" prop:value=move || app.config.with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
+                <select class="wide" aria-label="Profile" prop:value=move || app.catalog.config().with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
                     <option value="default">"Profile: default"</option>
                     <option value="opm">"Profile: opm"</option>
                     <option value="strict">"Profile: strict"</option>
                 </select>
-                <button type="button" title=move || step(app.page.with(|page| page.undo.clone()), "undo")
-                    disabled=move || app.page.with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()>"Undo"</button>
-                <button type="button" title=move || step(app.page.with(|page| page.redo.clone()), "redo")
-                    disabled=move || app.page.with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()>"Redo"</button>
-                <button type="button" class="primary" disabled=move || app.page.with(|page| page.changed == 0)
-                    on:click=move |_| app.saving.set(true)>"Review and save"</button>
+                <button type="button" title=move || step(app.session.state().with(|page| page.undo.clone()), "undo")
+                    disabled=move || app.session.state().with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()>"Undo"</button>
+                <button type="button" title=move || step(app.session.state().with(|page| page.redo.clone()), "redo")
+                    disabled=move || app.session.state().with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()>"Redo"</button>
+                <button type="button" class="primary" disabled=move || app.session.state().with(|page| page.changed == 0)
+                    on:click=move |_| app.dialogs.saving().set(true)>"Review and save"</button>
                 <button type="button" class="wide" title="A link to this catalog, and the catalog or its report as a file"
-                    disabled=move || !app.loaded.get() on:click=move |_| app.sharing.set(true)>"Share"</button>
-                <button type="button" title="Everything by name (Ctrl K)" on:click=move |_| app.palette.set(true)>"Find"</button>
-                <button type="button" class="wide" title="How to use the editor, and its keys (?)" on:click=move |_| app.help.set(true)>"Help"</button>
+                    disabled=move || !app.session.is_loaded().get() on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
+                <button type="button" title="Everything by name (Ctrl K)" on:click=move |_| app.dialogs.palette().set(true)>"Find"</button>
+                <button type="button" class="wide" title="How to use the editor, and its keys (?)" on:click=move |_| app.dialogs.help().set(true)>"Help"</button>
                 <ThemeButton />
             </div>
         </header>
@@ -100,7 +101,7 @@ fn stored_theme() -> String {
 
 /// Shows the page in a theme, now and the next time.
 pub fn set_theme(app: AppState, name: &str) {
-    app.theme.set(name.to_owned());
+    app.workbench.theme().set(name.to_owned());
     let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());
     if let Some(root) = root {
         let _ = root.set_attribute("data-theme", name);
@@ -113,9 +114,9 @@ fn ThemeButton() -> impl IntoView {
     let app = expect_context::<AppState>();
     set_theme(app, &stored_theme());
     let next = move |_| {
-        let now = app.theme.get_untracked();
+        let now = app.workbench.theme().get_untracked();
         let at = THEMES.iter().position(|name| *name == now).unwrap_or(0);
         set_theme(app, THEMES.iter().cycle().nth(at.saturating_add(1)).copied().unwrap_or("system"));
     };
-    view! { <button type="button" class="wide" on:click=next>{move || format!("Theme: {}", app.theme.get())}</button> }
+    view! { <button type="button" class="wide" on:click=next>{move || format!("Theme: {}", app.workbench.theme().get())}</button> }
 }

@@ -7,6 +7,7 @@ use crate::bridge;
 use crate::components::bundle::BundleItem;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::text::count;
+use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
 /// More packages than this are shown only after filtering.
@@ -23,21 +24,25 @@ pub fn Tree() -> impl IntoView {
                 || package.name.to_lowercase().contains(&wanted)
                 || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted))
         };
-        app.outline.with(|outline| outline.packages.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
+        app.catalog
+            .outline()
+            .with(|outline| outline.packages.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
     });
     // What is selected elsewhere is in sight here.
     Effect::new(move |_| {
-        app.selection.track();
+        app.selected.place().track();
         bridge::show_row(".tree [aria-current]");
     });
-    let total = move || app.outline.with(|outline| outline.packages.len());
-    let ignored = move || app.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
-    let unrelated =
-        move || app.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>());
+    let total = move || app.catalog.outline().with(|outline| outline.packages.len());
+    let ignored =
+        move || app.catalog.outline().with(|outline| outline.files.iter().filter(|file| file.ignored).count());
+    let unrelated = move || {
+        app.catalog.outline().with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>())
+    };
     view! {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
-            <Show when=move || total() != 0 || !app.on_bundle.get()>
+            <Show when=move || total() != 0 || !app.bundles.is_shown().get()>
                 <label class="filter">"Filter"
                     <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
@@ -51,7 +56,7 @@ pub fn Tree() -> impl IntoView {
                 <ul class="files">
                     <For each=unrelated key=|file| format!("{file:?}") children=move |file| {
                         let path = file.path.clone();
-                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.pane.set(Pane::Code); }>
+                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.workbench.pane().set(Pane::Code); }>
                             <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
                     } />
                 </ul>
@@ -66,19 +71,19 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = package.name.clone();
     let own = name.clone();
-    let is_open = Memo::new(move |_| app.selection.with(|selection| selection.package == own));
+    let is_open = Memo::new(move |_| app.selected.place().with(|selection| selection.package == own));
     let selected_package = {
         let name = name.clone();
         move || {
-            !app.on_bundle.get()
-                && app.selection.with(|selection| selection.package == name && selection.channel.is_empty())
+            !app.bundles.is_shown().get()
+                && app.selected.place().with(|selection| selection.package == name && selection.channel.is_empty())
         }
     };
     let open = {
         let name = name.clone();
         move |_| {
             app.select(&name, "");
-            app.pane.set(Pane::Channel);
+            app.workbench.pane().set(Pane::Channel);
         }
     };
     let channels = package.channels.clone();
@@ -96,12 +101,12 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                     {channels.iter().map(|channel| {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
-                        let current = move || (!app.on_bundle.get() && app.selection.with(|s| s.package == package && s.channel == own)).then_some("true");
+                        let current = move || (!app.bundles.is_shown().get() && app.selected.place().with(|s| s.package == package && s.channel == own)).then_some("true");
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
                             <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
                                 app.select(&select_package, &select_own);
-                                app.pane.set(Pane::Channel);
+                                app.workbench.pane().set(Pane::Channel);
                             }>
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag">"default"</span> })}
@@ -120,7 +125,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
 
 /// Whether a rule found versions of the channel that never reach its head.
 fn stranded(app: AppState, package: &str, channel: &str) -> bool {
-    app.report.with_untracked(|report| {
+    app.catalog.report().with_untracked(|report| {
         report.diagnostics.iter().any(|found| {
             found.rule.starts_with("stranded-")
                 && found.package.as_deref() == Some(package)

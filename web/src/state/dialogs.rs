@@ -1,0 +1,34 @@
+//! The dialogs, each open while its field is set.
+
+use olmkit_api::{OlmSymbol, RuleInfo};
+use reactive_stores::Store;
+
+use super::Named;
+use crate::alternatives::Alternatives;
+use crate::bridge::types::ProposedChange;
+
+#[derive(Debug, Clone, Default, Store)]
+pub struct Dialogs {
+    /// The change that is previewed.
+    pub preview: Option<ProposedChange>,
+    /// A change that can be made in several ways.
+    pub alternatives: Option<Alternatives>,
+    /// The rule that is explained.
+    pub rule: Option<RuleInfo>,
+    /// The name whose places are listed.
+    pub references: Option<OlmSymbol>,
+    /// What is renamed.
+    pub renaming: Option<Named>,
+    pub palette: bool,
+    pub help: bool,
+    /// Review and save.
+    pub saving: bool,
+    /// Links and exports.
+    pub sharing: bool,
+    /// What opm prints.
+    pub opm: bool,
+    /// Rendered bundles are pasted.
+    pub pasting: bool,
+    /// A new release is made.
+    pub releasing: bool,
+}
