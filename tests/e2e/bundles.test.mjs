@@ -90,7 +90,7 @@ test("82 an icon that is an SVG with scripts is inert, and a wrong one is not a 
   assert.deepEqual(page.foreign, []);
   assert.equal(await page.locator(".bundle-page svg, .bundle-page script, .bundle-page object, .bundle-page iframe").count(), 0);
   await openArchive(page, bundle(replaced(CSV, /mediatype: image.*/, "mediatype: text/html")), "other.zip");
-  await page.getByText("No picture: text/html").waitFor();
+  await page.getByText("Not displayed: text/html").waitFor();
   await page.context().close();
 });
 

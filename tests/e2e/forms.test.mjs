@@ -166,7 +166,11 @@ test("40 52 a form edit of a CRLF file leaves the text pane as it is: no reload,
   const page = await newPage(site);
   const filler = Array.from({ length: 200 }, (_, at) => `# line ${at}\n`).join("");
   await openFiles(page, { "catalog.yaml": (filler + original).replaceAll("\n", "\r\n") });
-  await page.locator(".cm-line", { hasText: "replaces: watering-can.v1.0.1" }).click();
+  const line = page.locator(".cm-line", { hasText: "replaces: watering-can.v1.0.1" });
+  await line.click();
+  // The entry at the cursor is shown below the text, which has less room then: the line may be out of sight.
+  await page.getByRole("region", { name: "Entry watering-can.v1.1.0" }).waitFor();
+  await line.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const place = () => page.evaluate(() => [document.querySelector(".cm-scroller").scrollTop, document.querySelector(".cm-content")]);
   await page.evaluate(() => {
     document.querySelector(".cm-activeLine").marked = true;

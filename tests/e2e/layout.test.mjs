@@ -31,7 +31,7 @@ test("43 81 with an entry open the picture keeps a third of the page; alone it h
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
     await page.locator(".tree").waitFor();
-    // By key in the picture; whoever goes to a problem leaves it.
+    // By key in the graph; going to a problem leaves it.
     await node(page, "watering-can.v1.0.1").focus();
     await page.keyboard.press("f");
     await page.locator(".tree").waitFor({ state: "hidden" });

@@ -43,7 +43,7 @@ test("44 the switch from OLM v0 to v1 redraws edges and marks", async () => {
   });
 });
 
-test("45 46 installed here: the steps to the head, or why there are none, in words and in the picture", async () => {
+test("45 46 installed here: the steps to the head, or why there are none, as text and in the graph", async () => {
   await withSample(site, "stuck", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.0.0").click();
@@ -159,7 +159,7 @@ test("29 30 a skipRange is built by pickers or by hand, with what it admits, lea
   });
 });
 
-test("46 a cluster that switches channels: from the version of one to the head of the other, in words and in the picture", async () => {
+test("46 a cluster that switches channels: from the version of one to the head of the other, as text and in the graph", async () => {
   await withSample(site, "valid", async (page) => {
     await page.locator(".tree .channel", { hasText: "candidate" }).click();
     await page.locator(".entry-name", { hasText: "watering-can.v1.3.0-rc.1" }).click();

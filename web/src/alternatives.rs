@@ -1,4 +1,4 @@
-//! Changes that can be made in several ways: removing, edges, promotions. Each way is looked at before it is made.
+//! Changes that can be made in several ways: removing, edges, promotions. Each alternative is previewed before it is applied.
 
 use leptos::prelude::*;
 use olmkit_api::{EntryRow, Intention};
@@ -20,7 +20,7 @@ pub struct Alternatives {
     pub options: Vec<Alternative>,
 }
 
-/// One way: intentions that are made together, as one step.
+/// Intentions that are applied together, as one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
     pub label: String,

@@ -1,4 +1,4 @@
-//! What this browser keeps of how the page is looked at. Without storage nothing is kept, and everything works.
+//! Preferences that this browser keeps. Without storage nothing is kept, and everything works.
 
 fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?

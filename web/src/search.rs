@@ -47,7 +47,7 @@ impl Search {
         Some(Range::parse(text).map_err(|error| error.to_string()))
     }
 
-    /// What is looked for besides words, in words.
+    /// A description of what is searched for besides names.
     pub fn meaning(&self) -> String {
         let range = match self.versions() {
             Some(Ok(range)) => Some(format!("version {}", range.describe())),

@@ -1,6 +1,6 @@
 // What a bundle of the catalog holds: properties, images, what its ClusterServiceVersion says, its objects decoded.
 import { rendered } from "./command.js";
-import { textOfBundle } from "./documents.js";
+import { documentAt } from "./documents.js";
 
 const decoder = new TextDecoder();
 function decoded(base64) {
@@ -13,10 +13,11 @@ function decoded(base64) {
   }
 }
 
-/** The bundle of a row of a channel's table, for the page; everything is text. */
-export async function catalogBundle(row) {
-  const documents = await rendered(await textOfBundle(row));
-  const found = documents.find(({ schema, name }) => schema === "olm.bundle" && name === row.name);
+/** A bundle of the catalog by the place of its document, for the page; everything is text. */
+export async function catalogBundle(bundleName, path, utf16) {
+  const document = await documentAt(path, utf16);
+  const documents = await rendered(document?.text ?? "");
+  const found = documents.find(({ schema, name }) => schema === "olm.bundle" && name === bundleName);
   if (!found) throw new Error("the document of this bundle cannot be found in its file");
   const bundle = JSON.parse(found.json);
   const properties = bundle.properties ?? [];

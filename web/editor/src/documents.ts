@@ -41,6 +41,3 @@ function textOf(path: string): string {
 
 /** The document of a bundle, by its row in a channel's table. */
 export const bundleAt = async ({ bundlePath, bundleRange }: BundleRow) => (bundlePath && bundleRange ? documentAt(bundlePath, bundleRange.start.utf16) : undefined);
-
-/** The text of that document. */
-export const textOfBundle = async (row: BundleRow) => (await bundleAt(row))?.text ?? "";

@@ -1,5 +1,5 @@
 // What the page's Rust side calls.
-import type { At, Diagnostic, Drawing, EntryRow, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
+import type { At, Diagnostic, Drawing, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
 import type { BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
@@ -280,7 +280,8 @@ export const addDependencyCatalog = (input: HTMLInputElement) =>
     addCatalog(name.replace(/\.(zip|tar|tar\.gz|tgz|yaml|yml|json)$/i, ""), list);
     return true;
   });
-export const bundleContents = (row: EntryRow) => answered(() => catalogBundle(row));
+/** A bundle of the catalog, by its name and the place of its document. */
+export const bundleContents = (name: string, path: string, utf16: number) => answered(() => catalogBundle(name, path, utf16));
 /** Description and icon of a package, by the place of its document. */
 export const about = (path: string, utf16: number) => answered(() => aboutPackage(path, utf16));
 export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(input));

@@ -92,7 +92,7 @@ impl AppState {
         });
     }
 
-    /// Looks at the deprecation of the chosen entries; without a message it is taken back from those that have one.
+    /// Previews the deprecation of the selected entries; without a message, the removal of their deprecations.
     pub fn choose_deprecations(self, message: Option<String>) {
         let (package, _) = self.here();
         let rows = self.chosen_rows().into_iter().filter(|row| message.is_some() || row.deprecation.is_some());

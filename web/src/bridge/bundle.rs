@@ -1,7 +1,6 @@
 //! What the page's JavaScript does with bundles.
 
 use leptos::task::spawn_local;
-use olmkit_api::EntryRow;
 use olmkit_api::bundle::BundleIntention;
 use olmkit_api::resolver::Dependencies;
 use wasm_bindgen::prelude::*;
@@ -24,7 +23,7 @@ extern "C" {
     #[wasm_bindgen(js_name = dependencies)]
     async fn dependencies_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = bundleContents)]
-    async fn contents_js(row: JsValue) -> JsValue;
+    async fn contents_js(name: &str, path: &str, utf16: u32) -> JsValue;
     #[wasm_bindgen(js_name = about)]
     async fn about_js(path: &str, utf16: u32) -> JsValue;
     #[wasm_bindgen(js_name = readIcon)]
@@ -77,9 +76,9 @@ pub async fn open_input(input: &web_sys::HtmlInputElement) -> Answer<Result<(), 
     decode("openBundleInput", open_bundle_input_js(input).await)
 }
 
-/// The contents of the bundle of a row, or why they cannot be read.
-pub async fn contents(row: &EntryRow) -> Answer<Result<BundleContents, String>> {
-    decode("bundleContents", contents_js(to_js(row)).await)
+/// The contents of a bundle whose document is at a place of a file, or why they cannot be read.
+pub async fn contents(name: &str, path: &str, utf16: u32) -> Answer<Result<BundleContents, String>> {
+    decode("bundleContents", contents_js(name, path, utf16).await)
 }
 
 /// Description and icon of the package whose document is at a place of a file.
@@ -92,7 +91,7 @@ pub async fn read_icon(input: &web_sys::HtmlInputElement) -> Answer<Result<Chose
     decode("readIcon", read_icon_js(input).await)
 }
 
-/// Who provides what a package requires.
+/// What provides the requirements of a package.
 pub async fn dependencies(package: &str) -> Answer<Dependencies> {
     decode("dependencies", dependencies_js(package).await)
 }

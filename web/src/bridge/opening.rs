@@ -1,4 +1,4 @@
-//! Opening: folders of last time, addresses, the clipboard.
+//! Opening: recent folders, addresses, the clipboard.
 
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
@@ -27,14 +27,14 @@ pub fn open_clipboard() {
     });
 }
 
-/// Opens a folder of last time, by its number.
+/// Opens a recent folder, by its number.
 pub fn reopen(at: usize) {
     spawn_local(async move {
         reopen_js(at).await;
     });
 }
 
-/// Takes a folder off the list of last time.
+/// Removes a folder from the recent ones.
 pub fn forget_folder(at: usize) {
     spawn_local(async move {
         forget_folder_js(at).await;

@@ -50,7 +50,7 @@ impl AppState {
         if self.selected.place().get_untracked() != selection || self.catalog.generation().get_untracked() != catalog {
             return;
         }
-        // A channel that its text hides for the moment stays in the picture; one that is gone goes.
+        // A channel that broken text hides for the moment stays visible; a channel that is gone disappears.
         let is_cut = view.table.as_ref().is_some_and(|table| table.is_cut);
         let is_hidden = (is_cut || view.table.is_none()) && self.is_broken(&selection);
         self.channel.is_stale().set(is_hidden);

@@ -105,7 +105,7 @@ impl AppState {
         if let Some((path, range)) = place {
             self.go_to(&path, range, false);
         }
-        // On a narrow page the entry is below; who chose it in the picture looks at the picture.
+        // On a narrow page the entry is below; a selection in the graph keeps the graph visible.
         bridge::show_row(if self.channel.view().get_untracked() == View::Graph {
             ".graph-frame"
         } else {

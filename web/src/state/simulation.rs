@@ -1,4 +1,4 @@
-//! An installed version whose upgrades are looked at.
+//! The simulation of an installed version's upgrades.
 
 use leptos::prelude::*;
 use olmkit_api::PathQuestion;
@@ -11,7 +11,7 @@ use super::selection::Selected;
 use super::{AppState, Selection, SimulatedPath};
 use crate::bridge;
 
-/// An installed version whose upgrades are looked at.
+/// An installed version whose upgrades are shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Simulation {
     pub package: String,
@@ -26,12 +26,12 @@ impl AppState {
     /// The upgrades of an entry of the channel that is shown.
     pub fn simulate(self, name: &str) {
         let Selection { package, channel } = self.selected.place().get_untracked();
-        let is_tried = self.selected.simulation().with_untracked(|simulation| {
+        let is_simulated = self.selected.simulation().with_untracked(|simulation| {
             simulation.as_ref().is_some_and(|simulation| {
                 simulation.from == name && simulation.channel == channel && simulation.package == package
             })
         });
-        if !is_tried {
+        if !is_simulated {
             self.selected.simulation().set(Some(Simulation {
                 package,
                 from: name.to_owned(),
@@ -41,7 +41,7 @@ impl AppState {
         }
     }
 
-    /// What is tried out follows another channel, and that one is shown.
+    /// The simulated version follows another channel, and that channel is shown.
     pub fn switch_channel(self, channel: &str) {
         let Some(simulation) = self.selected.simulation().get_untracked() else { return };
         self.select(&simulation.package, channel);

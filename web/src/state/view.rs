@@ -16,7 +16,7 @@ pub struct Workbench {
 }
 
 impl Workbench {
-    /// As it was the last time.
+    /// As it was stored last.
     pub fn stored() -> Self {
         Workbench { sizes: Layout::stored(), ..Workbench::default() }
     }
@@ -68,7 +68,7 @@ pub enum Part {
 impl Layout {
     const KEY: &'static str = "layout";
 
-    /// The one of the last time.
+    /// The sizes that were stored last.
     pub fn stored() -> Layout {
         let text = preferences::get(Self::KEY).unwrap_or_default();
         let mut numbers = text.split(' ').filter_map(|number| number.parse::<f64>().ok());

@@ -1,4 +1,4 @@
-//! The APIs of a bundle and their fields with words.
+//! The APIs of a bundle and their described fields.
 
 use leptos::prelude::*;
 use olmkit_api::bundle::{ApiDescriptor, BundleApi, BundleDescription};

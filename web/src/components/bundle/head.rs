@@ -1,4 +1,4 @@
-//! Who the bundle is.
+//! The identity of the bundle.
 
 use leptos::prelude::*;
 use olmkit_api::bundle::BundleDescription;

@@ -1,4 +1,4 @@
-//! Who accepts the bundle, and what each tool says.
+//! Which tools accept the bundle, and what each tool reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 

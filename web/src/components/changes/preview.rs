@@ -1,4 +1,4 @@
-//! A fix is looked at before it is made.
+//! A change is previewed before it is applied.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -103,7 +103,7 @@ pub fn SaveDialog() -> impl IntoView {
     }
 }
 
-/// A file that somebody else changed on disk: nothing is written over it unasked.
+/// A file that changed on disk since it was opened: it is overwritten only on request.
 #[component]
 fn ConflictNote(review: Review, conflict: Conflict) -> impl IntoView {
     let path = StoredValue::new(conflict.path.clone());

@@ -69,7 +69,7 @@ impl Rows {
         self.app.channel.table().with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
     }
 
-    /// Chooses a row, or no longer.
+    /// Toggles the selection of a row.
     pub fn toggle(self, name: &str) {
         self.anchor.set(Some(name.to_owned()));
         self.app.channel.chosen().update(|chosen| {
@@ -79,7 +79,7 @@ impl Rows {
         });
     }
 
-    /// Chooses all rows from the one that was chosen last.
+    /// Selects all rows from the one that was selected last.
     pub fn extend(self, name: &str) {
         let names = self.names();
         let place = |name: &str| names.iter().position(|other| other == name);

@@ -1,6 +1,7 @@
 //! What the bundle of an entry holds: properties, images, what its ClusterServiceVersion says, its objects.
 
 use leptos::prelude::*;
+use olmkit_api::EntryRow;
 
 use crate::bridge;
 use crate::bridge::types::{BundleContents, NamedText};
@@ -14,7 +15,10 @@ pub fn Contents(entry: String) -> impl IntoView {
     let open = RwSignal::new(false);
     let found = LocalResource::new(move || {
         let row = if open.get() { app.row_of(&entry) } else { None };
-        async move { bridge::bundle::contents(&row?).await.ok() }
+        async move {
+            let EntryRow { name, bundle_path, bundle_range, .. } = row?;
+            bridge::bundle::contents(&name, &bundle_path?, bundle_range?.start.utf16).await.ok()
+        }
     });
     view! {
         <details class="deprecate contents" on:toggle=move |_| open.update(|open| *open = !*open)>
@@ -55,7 +59,7 @@ fn Table(title: &'static str, heads: &'static [&'static str], rows: Vec<NamedTex
     })
 }
 
-/// A long text, there only while it is looked at.
+/// A long text, in the page only while it is open.
 #[component]
 fn Text(title: String, text: String) -> impl IntoView {
     let open = RwSignal::new(false);

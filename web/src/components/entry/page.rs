@@ -32,13 +32,13 @@ pub fn has_page(app: AppState) -> bool {
 pub fn EntryPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let shown = Memo::new(move |_| row(app));
-    // What is tried out need not be an entry of the channel that is shown.
-    let tried = Memo::new(move |_| {
+    // The simulated version need not be an entry of the channel that is shown.
+    let simulated = Memo::new(move |_| {
         app.selected.simulation().with(|simulation| simulation.as_ref().map(|simulation| simulation.from.clone()))
     });
     view! {
         {move || shown.get().map(|(package, channel, entry)| view! { <Selected package channel entry /> })}
-        {move || tried.get().filter(|_| shown.with(Option::is_none)).map(|name| view! {
+        {move || simulated.get().filter(|_| shown.with(Option::is_none)).map(|name| view! {
             <section class="entry-page" aria-label=format!("Version {name}")>
                 <div class="channel-head"><h3>{name.clone()}</h3><CloseButton /></div>
                 <Simulate />
@@ -57,12 +57,12 @@ fn CloseButton() -> impl IntoView {
 fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView {
     let app = expect_context::<AppState>();
     let at = StoredValue::new((package.clone(), channel.clone(), entry.name.clone()));
-    // In every channel and file, and the bundle with it: looked at before it is made.
+    // In every channel and file, and the bundle with it, after a preview.
     let rename = move |_| {
         let (package, _, name) = at.get_value();
         app.dialogs.renaming().set(Some(Named { schema: "olm.bundle".to_owned(), package, name }));
     };
-    // Where it stands is asked when somebody goes there.
+    // Its place is read when it is needed: it moves with every edit above it.
     let show = move |place: fn(EntryRow) -> Option<(String, Range)>| {
         let row = at.with_value(|(_, _, entry)| app.row_of(entry));
         if let Some((path, range)) = row.and_then(place) {
@@ -124,7 +124,7 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
     })
 }
 
-/// An edge without dragging: which entry takes over from this one, or the other way round.
+/// An edge without dragging, to or from another entry.
 #[component]
 fn TakeOver(name: String) -> impl IntoView {
     let app = expect_context::<AppState>();

@@ -1,4 +1,4 @@
-//! A skipRange is tried while it is written: what it admits, what it leaves out, what is odd about it.
+//! A skipRange is evaluated while it is typed: what matches, what does not, and warnings.
 
 use leptos::prelude::*;
 use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
@@ -55,14 +55,14 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
                 </p>
             </form>
             <div aria-live="polite">
-                {move || report.get().flatten().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Tried report text /> })}
+                {move || report.get().flatten().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Evaluation report text /> })}
             </div>
         </details>
     }
 }
 
 #[component]
-fn Tried(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
+fn Evaluation(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
     view! {
         {report.problem.map(|problem| view! { <p class="path-summary is-bad">{format!("⚠ OLM cannot read it: {problem}")}</p> })}
         {match report.suggestion {

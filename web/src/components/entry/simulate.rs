@@ -1,4 +1,4 @@
-//! "Installed here": the upgrades of a version, also into another channel, or why there are none, in words.
+//! The upgrades of an installed version, also into another channel, or why there are none.
 
 use leptos::prelude::*;
 use olmkit_api::PathReport;
@@ -116,7 +116,7 @@ pub fn Simulate() -> impl IntoView {
                 Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{problem}</p> }.into_any(),
             })}</div>
             <Show when=move || app.channel.view().get() == View::Table>
-                <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show it in the picture"</button></p>
+                <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show in the graph"</button></p>
             </Show>
         </section>
     }

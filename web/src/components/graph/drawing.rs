@@ -1,7 +1,7 @@
-//! The channel as a picture: one row for each version, the newest on top; edges at the left.
+//! The channel as a graph: one row for each version, the newest on top; edges at the left.
 //!
-//! The engine gives rows and lanes, so the picture moves little when the text changes a little. Only what is in sight is
-//! drawn. Kinds of edges differ in dashes, states of entries in signs, words and outlines; colour comes on top.
+//! The engine gives rows and lanes, so the graph moves little when the text changes a little. Only what is visible is
+//! drawn. Kinds of edges differ in dashes, states of entries in signs, labels and outlines; colour comes on top.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +13,7 @@ use crate::bridge;
 use crate::components::graph::gestures::{grab, keys, pan, pinch, pinch_begins, wheel};
 use crate::components::graph::minimap::Minimap;
 use crate::components::graph::page::Viewport;
+use crate::components::parts::key::key_of;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -25,7 +26,7 @@ const LEFT: f64 = 96.0;
 const NOTES: f64 = 350.0;
 /// Pixels above the first row.
 pub const TOP: f64 = 10.0;
-/// Of the whole picture.
+/// Of the whole graph.
 pub const WIDTH: f64 = LEFT + BOX_WIDTH + LANE + LANE + NOTES;
 /// Characters of a name that fit into its box.
 const LONGEST: usize = 36;
@@ -134,7 +135,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
                         </marker>
                     </defs>
                     {move || edges().into_iter().map(|(class, path)| view! { <path class=class d=path marker-end="url(#arrow)" /> }).collect_view()}
-                    <For each=nodes key=|(at, node)| format!("{at} {node:?}") children=move |(at, node)| view! { <Node viewport at node /> } />
+                    <For each=nodes key=key_of children=move |(at, node)| view! { <Node viewport at node /> } />
                 </svg>
             </div>
             <Minimap viewport shown path />
@@ -146,7 +147,7 @@ fn numbered(graph: &ChannelGraph) -> HashMap<String, usize> {
     graph.nodes.iter().enumerate().map(|(at, node)| (node.name.clone(), at)).collect()
 }
 
-/// Class and path of the edges that cross the rows in viewport. What is on the path that is looked at is never hidden.
+/// Class and path of the edges that cross the visible rows. Edges of the simulated upgrade path are never hidden.
 fn visible_edges(
     graph: &ChannelGraph,
     first: usize,

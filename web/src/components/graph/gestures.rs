@@ -1,4 +1,4 @@
-//! Keys, wheel, pointer and fingers on the picture of a channel.
+//! Keys, wheel, pointer and touch on the graph of a channel.
 
 use leptos::prelude::*;
 use olmkit_api::ChannelGraph;
@@ -92,14 +92,14 @@ pub fn wheel(viewport: Viewport, event: &web_sys::WheelEvent) {
     }
 }
 
-/// The main button of a mouse begins to move the picture, except on an entry, which is dragged.
+/// The main button of a mouse begins to move the graph, except on an entry, which is dragged.
 pub fn grab(viewport: Viewport, event: &web_sys::PointerEvent) {
     let on_node = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let on_node = on_node.is_some_and(|element| element.closest("[data-drag]").ok().flatten().is_some());
     viewport.panning.set(!on_node && event.button() == 0 && event.pointer_type() != "touch");
 }
 
-/// With the main button held the picture follows the pointer.
+/// While the main button is down, the graph follows the pointer.
 pub fn pan(viewport: Viewport, event: &web_sys::PointerEvent) {
     if event.buttons() != 1 || !viewport.panning.get_untracked() {
         return;
@@ -109,7 +109,7 @@ pub fn pan(viewport: Viewport, event: &web_sys::PointerEvent) {
     }
 }
 
-/// Two fingers on the picture.
+/// Two fingers on the graph.
 struct Fingers {
     distance: f64,
     x: f64,

@@ -1,4 +1,4 @@
-//! What is around the picture of a channel: zoom, kinds of edges, export, and the edges as a table.
+//! The tools around the graph of a channel: zoom, kinds of edges, export, and the edges as a table.
 
 use leptos::prelude::*;
 use olmkit_api::{GraphEdge, Semantics};
@@ -12,7 +12,7 @@ use crate::state::fields::*;
 /// Rows above and below the visible part.
 const MARGIN: usize = 8;
 
-/// The picture and how it is looked at. Cheap to copy.
+/// The visible part of the graph. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Viewport {
     pub app: AppState,
@@ -23,11 +23,11 @@ pub struct Viewport {
     pub place: NodeRef<leptos::html::Div>,
     /// The kinds of edges that are not shown.
     pub hidden: RwSignal<Vec<&'static str>>,
-    /// Whether the pointer moves the picture.
+    /// Whether the pointer moves the graph.
     pub panning: RwSignal<bool>,
     /// Distance of two fingers, and the zoom, when they came down.
     pub pinch: RwSignal<Option<(f64, f64)>>,
-    /// Whether the picture takes the width there is: until somebody zooms.
+    /// Whether the graph takes the available width: until the user zooms.
     follows: RwSignal<bool>,
 }
 
@@ -86,7 +86,7 @@ impl Viewport {
         let (x, y) = (x - seen.x(), y - seen.y());
         let moved = |scrolled: i32, at: f64| (f64::from(scrolled) + at) * after / before - at;
         let (left, top) = (moved(element.scroll_left(), x), moved(element.scroll_top(), y));
-        // The picture has its new size only after this.
+        // The graph has its new size only after this.
         request_animation_frame(move || {
             #[allow(clippy::cast_possible_truncation, reason = "pixels")]
             {
@@ -121,7 +121,7 @@ impl Viewport {
     }
 }
 
-/// What changes the picture: whose upgrades, zoom, export.
+/// Semantics, zoom and export.
 #[component]
 pub fn GraphTools() -> impl IntoView {
     let viewport = expect_context::<Viewport>();
@@ -173,7 +173,7 @@ fn Kind(viewport: Viewport, kind: &'static str, class: &'static str) -> impl Int
     view! { <button type="button" class=format!("quiet {class}") aria-pressed=move || is_shown().to_string() title="Show or hide these edges" on:click=turn>{kind}</button> }
 }
 
-/// Whose upgrades are looked at.
+/// Switches between OLM v0 and v1.
 #[component]
 pub fn SemanticsSwitch() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -213,7 +213,7 @@ fn Export() -> impl IntoView {
     }
 }
 
-/// The same as a table, for who cannot or does not want to see the picture.
+/// The graph as a table, for readers who cannot or do not want to see it.
 #[component]
 fn Edges() -> impl IntoView {
     let app = expect_context::<AppState>();

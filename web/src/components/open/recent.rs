@@ -30,7 +30,7 @@ pub fn Recent() -> impl IntoView {
     }
 }
 
-/// What is kept and not saved, with a way to go on.
+/// Unsaved changes, each with a button to continue.
 #[component]
 pub fn Drafts() -> impl IntoView {
     let app = expect_context::<AppState>();

@@ -29,7 +29,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
     });
     let found = move || asked.get().flatten();
     let package = StoredValue::new(package);
-    // What did not change is not drawn anew: somebody may be writing.
+    // What did not change is not drawn again: the user may be typing in it.
     let problem = Memo::new(move |_| found().map(Result::err));
     let description = Memo::new(move |_| found().and_then(Result::ok).map(|about| about.description));
     let icon = Memo::new(move |_| found().and_then(Result::ok).and_then(|about| about.icon));

@@ -1,4 +1,4 @@
-//! Who provides what a package needs: drawn and listed. Asked only when somebody looks.
+//! What provides the requirements of a package, drawn and listed. Read when it is opened.
 
 use std::collections::BTreeMap;
 
@@ -116,7 +116,7 @@ fn newest(app: AppState, bundles: &[Requiring]) -> usize {
 const ROW: usize = 44;
 const BOX: usize = 30;
 
-/// The bundle at the left, what it needs in the middle, who OLM prefers for that at the right.
+/// The bundle at the left, its requirements in the middle, the provider that OLM prefers at the right.
 #[component]
 fn Drawing(bundle: Requiring) -> impl IntoView {
     let rows = bundle.requirements.len().max(1);

@@ -32,7 +32,7 @@ pub fn PackagePage() -> impl IntoView {
 }
 
 /// Places move with every key before them, and nothing here shows one.
-fn without_places(mut package: PackageSummary) -> PackageSummary {
+pub fn without_places(mut package: PackageSummary) -> PackageSummary {
     package.range = None;
     for channel in &mut package.channels {
         channel.range = Range::default();

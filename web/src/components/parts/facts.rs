@@ -19,7 +19,7 @@ impl Cell {
         Cell { is_code: true, ..Cell::text(text) }
     }
 
-    /// With more words below it.
+    /// With a note below it.
     pub fn and(self, note: impl Into<String>) -> Self {
         Cell { note: note.into(), ..self }
     }

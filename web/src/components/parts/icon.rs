@@ -9,9 +9,9 @@ use crate::bridge::types::Picture;
 pub fn IconImage(icon: Picture, alt: &'static str) -> impl IntoView {
     let broken = RwSignal::new(icon.address.is_empty());
     let why = if icon.bytes == 0 {
-        "The icon is no base64".to_owned()
+        "The icon is not valid base64".to_owned()
     } else {
-        format!("No picture: {} of {} bytes", icon.media_type, icon.bytes)
+        format!("Not displayed: {} of {} bytes", icon.media_type, icon.bytes)
     };
     view! {
         {move || if broken.get() {

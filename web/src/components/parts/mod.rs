@@ -3,6 +3,7 @@
 pub mod badge;
 pub mod facts;
 pub mod icon;
+pub mod key;
 pub mod modal;
 pub mod pick;
 pub mod text;

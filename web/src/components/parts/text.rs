@@ -1,4 +1,4 @@
-//! Words of the page: text with `code` in it, numbers with their nouns.
+//! Text of the page: with `code` in it, and numbers with their nouns.
 
 use leptos::prelude::*;
 

@@ -6,6 +6,7 @@ use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 
 use crate::bridge;
 use crate::bridge::types::{ProposedChange, SafeFixes};
+use crate::components::parts::key::key_of;
 use crate::components::parts::text::{count, spans};
 use crate::components::problems::copy::CopyProblems;
 use crate::components::problems::suppress::Suppress;
@@ -62,7 +63,7 @@ pub fn Problems() -> impl IntoView {
                 <p class="empty">"No problems found."</p>
             </Show>
             <ol class="problem-list">
-                <For each=move || shown.get() key=|(at, diagnostic)| format!("{at} {diagnostic:?}")
+                <For each=move || shown.get() key=key_of
                     children=move |(at, diagnostic)| view! { <Problem at diagnostic /> } />
             </ol>
         </section>

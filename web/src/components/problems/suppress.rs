@@ -1,4 +1,4 @@
-//! A finding that may stay: a comment with the reason, looked at before it is written.
+//! Suppressing a finding by a comment with the reason, after a preview.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -1,4 +1,4 @@
-//! Documents that `opm render` printed go into the catalog that is open, with entries that the channel's habit proposes.
+//! Documents that `opm render` printed go into the catalog that is open, with entries that follow the convention of the channel.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

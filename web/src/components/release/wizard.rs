@@ -1,4 +1,4 @@
-//! A new release: the engine proposes its edges from the habit of the channel; what they do is shown while they change.
+//! A new release: the engine proposes its edges from the convention of the channel; their effects are shown while they change.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -140,8 +140,8 @@ impl Form {
         self.report.with(|report| matches!(report, Some(Ok(report)) if !report.has_bundle))
     }
 
-    /// What the button makes.
-    fn deed(self) -> &'static str {
+    /// The label of the button.
+    fn action(self) -> &'static str {
         match (self.lacks_bundle(), self.document.is_added(&self.name.get())) {
             (false, _) => "Add the release",
             (true, true) => "Add the release and its bundle",
@@ -212,7 +212,7 @@ pub fn ReleaseWizard() -> impl IntoView {
                 </Show>
                 <div class="actions">
                     <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                    <button type="submit" class="primary" disabled=move || !is_ready()>{move || form.deed()}</button>
+                    <button type="submit" class="primary" disabled=move || !is_ready()>{move || form.action()}</button>
                 </div>
             </form>
         </Modal>
@@ -273,7 +273,7 @@ fn Moves(title: &'static str, steps: Vec<ReleaseStep>, is_bad: bool) -> impl Int
     view! { {line(Semantics::V0)}{line(Semantics::V1)} }
 }
 
-/// Who upgrades to the release, as a small picture: the old ones on the left.
+/// The versions that upgrade to the release, as a small graph: the old ones on the left.
 #[component]
 fn EdgePicture(name: String, steps: Vec<ReleaseStep>) -> impl IntoView {
     let side = move |semantics: Semantics| {

@@ -37,7 +37,7 @@ pub fn App() -> impl IntoView {
     app.connect();
     window_event_listener(ev::keydown, move |event| keys(app, &event));
     window_event_listener(ev::popstate, move |_| app.follow_address());
-    // Who goes to another part of the page wants to see it.
+    // Another part of the page cannot be seen in focus mode.
     Effect::new(move |_| {
         if app.workbench.pane().get() != Pane::Channel {
             app.workbench.is_focused().set(false);

@@ -1,4 +1,4 @@
-//! What the page has to say: news that can be closed, and what stays until it is fixed.
+//! Messages: some can be closed, others stay until their cause is fixed.
 
 use leptos::prelude::*;
 

@@ -42,7 +42,7 @@ impl From<EntryVersion> for Hit {
 enum Act {
     Do(&'static str),
     Sample(&'static str),
-    /// A folder of last time, by its number.
+    /// A recent folder, by its number.
     Reopen(usize),
     Show(Hit),
     Rule(String),
@@ -218,7 +218,7 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
     Ok(all.filter(|one| matches(&range, Some(&one.version))).take(MOST as usize).map(Hit::from).collect())
 }
 
-/// What the lines fit, where it is more than words.
+/// The meaning of a search for more than names.
 fn meaning(app: AppState, wanted: &str) -> String {
     let query = Search::parse(wanted);
     let place = match (&query.range, query.words.is_empty()) {

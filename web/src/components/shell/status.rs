@@ -1,4 +1,4 @@
-//! The line at the bottom: what opm says, what was found, what is kept; and opm's own words.
+//! The line at the bottom: what opm says, what was found, what is kept; and opm's own text.
 
 use leptos::prelude::*;
 

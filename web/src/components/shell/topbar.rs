@@ -94,7 +94,7 @@ pub fn TopBar() -> impl IntoView {
 
 const THEMES: [&str; 3] = ["system", "light", "dark"];
 
-/// The theme that was chosen the last time.
+/// The theme that was chosen last.
 fn stored_theme() -> String {
     preferences::get("theme").filter(|name| THEMES.contains(&name.as_str())).unwrap_or_else(|| "system".to_owned())
 }

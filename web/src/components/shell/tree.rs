@@ -5,7 +5,9 @@ use olmkit_api::PackageSummary;
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
+use crate::components::package::page::without_places;
 use crate::components::parts::badge::Badge;
+use crate::components::parts::key::key_of;
 use crate::components::parts::text::count;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
@@ -24,9 +26,9 @@ pub fn Tree() -> impl IntoView {
                 || package.name.to_lowercase().contains(&wanted)
                 || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted))
         };
-        app.catalog
-            .outline()
-            .with(|outline| outline.packages.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
+        app.catalog.outline().with(|outline| {
+            outline.packages.iter().filter(fits).take(MOST).cloned().map(without_places).collect::<Vec<_>>()
+        })
     });
     // What is selected elsewhere is in sight here.
     Effect::new(move |_| {
@@ -49,12 +51,12 @@ pub fn Tree() -> impl IntoView {
                 <p class="count">{move || format!("{} of {}", shown.with(Vec::len), count(total(), "package", "packages"))}</p>
             </Show>
             <ul class="packages">
-                <For each=move || shown.get() key=|package| format!("{package:?}") children=move |package| view! { <PackageItem package /> } />
+                <For each=move || shown.get() key=key_of children=move |package| view! { <PackageItem package /> } />
             </ul>
             <Show when=move || !unrelated().is_empty()>
                 <h2 class="small-heading">"Files with problems"</h2>
                 <ul class="files">
-                    <For each=unrelated key=|file| format!("{file:?}") children=move |file| {
+                    <For each=unrelated key=key_of children=move |file| {
                         let path = file.path.clone();
                         view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.workbench.pane().set(Pane::Code); }>
                             <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
