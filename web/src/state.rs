@@ -6,6 +6,7 @@ mod changes;
 mod channel;
 mod dialogs;
 mod events;
+mod fetched;
 mod notices;
 mod problems;
 mod selection;
@@ -21,6 +22,7 @@ use bundle::Bundles;
 use catalog::Catalog;
 use channel::Channel;
 use dialogs::Dialogs;
+pub use fetched::fetched;
 pub use notices::{Crash, Notice, Offer};
 use selection::Selected;
 pub use selection::{Named, Selection};
@@ -54,7 +56,7 @@ pub struct AppState {
     pub session: Store<Session>,
     pub workbench: Store<Workbench>,
     /// Follows the simulation, the semantics and the report.
-    pub path: LocalResource<SimulatedPath>,
+    pub path: RwSignal<SimulatedPath>,
 }
 
 impl AppState {

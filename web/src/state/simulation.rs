@@ -8,7 +8,7 @@ use super::catalog::Catalog;
 use super::channel::Channel;
 use super::fields::*;
 use super::selection::Selected;
-use super::{AppState, Selection, SimulatedPath};
+use super::{AppState, Selection, SimulatedPath, fetched};
 use crate::bridge;
 
 /// An installed version whose upgrades are shown.
@@ -58,8 +58,8 @@ pub(super) fn path(
     catalog: Store<Catalog>,
     channel: Store<Channel>,
     selected: Store<Selected>,
-) -> LocalResource<SimulatedPath> {
-    LocalResource::new(move || {
+) -> RwSignal<SimulatedPath> {
+    fetched(move || {
         catalog.report().track();
         let semantics = channel.semantics().get();
         let question = selected.simulation().get().map(|simulation| PathQuestion {

@@ -12,8 +12,8 @@ use crate::components::channel::entry_row::Entry;
 use crate::components::parts::text::count;
 use crate::order::Order;
 use crate::search::{Search, matches};
-use crate::state::AppState;
 use crate::state::fields::*;
+use crate::state::{AppState, fetched};
 
 /// Height of a row in pixels; the style sheet has the same number.
 const ROW: f64 = 44.0;
@@ -126,9 +126,7 @@ pub fn Entries() -> impl IntoView {
                     && versions
                         .as_ref()
                         .is_none_or(|range| range.as_ref().is_ok_and(|range| matches(range, entry.version.as_deref())))
-                    && containing.with(|names| {
-                        names.as_ref().and_then(Option::as_ref).is_none_or(|names| names.contains(&entry.name))
-                    })
+                    && containing.with(|names| names.as_ref().is_none_or(|names| names.contains(&entry.name)))
             };
             let mut rows: Vec<usize> =
                 entries.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(row, _)| row).collect();
@@ -155,9 +153,9 @@ pub fn Entries() -> impl IntoView {
 }
 
 /// The names of the bundles with the contents that are searched for; `None` where none are.
-fn containing(app: AppState, search: Memo<Search>) -> LocalResource<Option<BTreeSet<String>>> {
+fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<BTreeSet<String>>> {
     let wanted = Memo::new(move |_| search.with(|search| search.contents.clone()));
-    LocalResource::new(move || {
+    fetched(move || {
         let wanted = wanted.get();
         let paths: BTreeSet<String> = app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();

@@ -6,14 +6,14 @@ use olmkit_api::EntryRow;
 use crate::bridge;
 use crate::bridge::types::{BundleContents, NamedText};
 use crate::components::parts::facts::{Cell, Facts, Row};
-use crate::state::AppState;
+use crate::state::{AppState, fetched};
 
 /// Read when it is opened.
 #[component]
 pub fn Contents(entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
-    let found = LocalResource::new(move || {
+    let found = fetched(move || {
         let row = if open.get() { app.row_of(&entry) } else { None };
         async move {
             let EntryRow { name, bundle_path, bundle_range, .. } = row?;
@@ -23,7 +23,7 @@ pub fn Contents(entry: String) -> impl IntoView {
     view! {
         <details class="deprecate contents" on:toggle=move |_| open.update(|open| *open = !*open)>
             <summary>"What the bundle holds"</summary>
-            {move || open.get().then(|| match found.get().flatten() {
+            {move || open.get().then(|| match found.get() {
                 None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
                 Some(Ok(bundle)) => view! { <Bundle bundle /> }.into_any(),
                 Some(Err(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
 
 use crate::bridge;
-use crate::state::AppState;
 use crate::state::fields::*;
+use crate::state::{AppState, fetched};
 
 #[component]
 pub fn RangeBuilder(package: String, channel: String, entry: String, text: Option<String>) -> impl IntoView {
@@ -14,7 +14,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
     let text = RwSignal::new(text.unwrap_or_default());
     let of = StoredValue::new((package, channel, entry));
     let open = RwSignal::new(false);
-    let report = LocalResource::new(move || {
+    let report = fetched(move || {
         app.catalog.report().track();
         let (package, channel, entry) = of.get_value();
         let question = open.get().then(|| RangeQuestion { package, channel, entry, text: text.get() });
@@ -55,7 +55,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
                 </p>
             </form>
             <div aria-live="polite">
-                {move || report.get().flatten().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Evaluation report text /> })}
+                {move || report.get().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Evaluation report text /> })}
             </div>
         </details>
     }

@@ -9,7 +9,7 @@ use crate::components::graph::page::SemanticsSwitch;
 use crate::components::parts::pick::{MOST, Pick};
 use crate::components::parts::text::spans;
 use crate::state::fields::*;
-use crate::state::{AppState, Simulation, View};
+use crate::state::{AppState, Simulation, View, fetched};
 
 fn channels_of(app: AppState, package: &str) -> Vec<String> {
     app.catalog.outline().with_untracked(|outline| {
@@ -34,7 +34,7 @@ pub fn Simulate() -> impl IntoView {
         });
         Some((package, channels.unwrap_or_default()))
     });
-    let asked = LocalResource::new(move || {
+    let asked = fetched(move || {
         let shape = shape.get();
         async move {
             let (package, channels) = shape?;
@@ -42,7 +42,7 @@ pub fn Simulate() -> impl IntoView {
             bridge::installable(&package, &channels).await.ok()
         }
     });
-    let known = Memo::new(move |_| asked.get().flatten().unwrap_or_default());
+    let known = Memo::new(move |_| asked.get().unwrap_or_default());
     let change = move |change: &dyn Fn(&mut Simulation)| {
         app.selected.simulation().update(|simulation| {
             if let Some(simulation) = simulation {
@@ -111,7 +111,7 @@ pub fn Simulate() -> impl IntoView {
                 <SemanticsSwitch />
             </div>
             {move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", simulation().from)}</p> })}
-            <div aria-live="polite">{move || app.path.get().flatten().map(|path| match path {
+            <div aria-live="polite">{move || app.path.get().map(|path| match path {
                 Ok(path) => view! { <Steps path /> }.into_any(),
                 Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{problem}</p> }.into_any(),
             })}</div>

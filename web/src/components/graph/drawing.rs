@@ -45,7 +45,7 @@ fn left(node: &GraphNode) -> f64 {
 /// The graph with what is installed from elsewhere in it.
 fn with_installed(app: AppState) -> Option<ChannelGraph> {
     let mut graph = app.channel.graph().get()?;
-    let (Some(simulation), Some(Some(Ok(path)))) = (app.selected.simulation().get(), app.path.get()) else {
+    let (Some(simulation), Some(Ok(path))) = (app.selected.simulation().get(), app.path.get()) else {
         return Some(graph);
     };
     let is_here = simulation.channel == graph.channel && simulation.package == graph.package;
@@ -75,7 +75,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     let window = Memo::new(move |_| viewport.rows(count.get()));
     let numbers = Memo::new(move |_| shown.with(|graph| graph.as_ref().map(numbered).unwrap_or_default()));
     let path = Memo::new(move |_| {
-        let Some(Some(Ok(path))) = app.path.get() else { return HashSet::new() };
+        let Some(Ok(path)) = app.path.get() else { return HashSet::new() };
         path.steps.into_iter().map(|step| (step.from, step.to)).collect::<HashSet<_>>()
     });
     Effect::new(move |_| {

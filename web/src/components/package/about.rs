@@ -7,8 +7,8 @@ use olmkit_api::Intention;
 use crate::bridge;
 use crate::bridge::types::{ChosenIcon, Picture};
 use crate::components::parts::icon::IconImage;
-use crate::state::AppState;
 use crate::state::fields::*;
+use crate::state::{AppState, fetched};
 
 /// Read when it is opened, and again after every check.
 #[component]
@@ -20,14 +20,14 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
         let package = all.packages.iter().find(|package| package.name == name)?;
         Some((package.path.clone()?, package.range?.start.utf16))
     };
-    let asked = LocalResource::new(move || {
+    let asked = fetched(move || {
         let place = place().filter(|_| is_open.get());
         async move {
             let (path, at) = place?;
             bridge::bundle::about(&path, at).await.ok()
         }
     });
-    let found = move || asked.get().flatten();
+    let found = move || asked.get();
     let package = StoredValue::new(package);
     // What did not change is not drawn again: the user may be typing in it.
     let problem = Memo::new(move |_| found().map(Result::err));

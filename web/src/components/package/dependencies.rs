@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::parts::text::{count, spans};
 use crate::state::fields::*;
-use crate::state::{AppState, Pane};
+use crate::state::{AppState, Pane, fetched};
 
 #[component]
 pub fn Dependencies(package: String) -> impl IntoView {
@@ -19,7 +19,7 @@ pub fn Dependencies(package: String) -> impl IntoView {
     let open = RwSignal::new(false);
     let name = StoredValue::new(package);
     let changed = RwSignal::new(0_u32);
-    let found = LocalResource::new(move || {
+    let found = fetched(move || {
         app.catalog.own_report().track();
         changed.track();
         let package = open.get().then(|| name.get_value());
@@ -28,7 +28,7 @@ pub fn Dependencies(package: String) -> impl IntoView {
     view! {
         <details class="bundle-section" on:toggle=move |_| open.update(|open| *open = !*open)>
             <summary><h3>"Dependencies"</h3></summary>
-            {move || match found.get().flatten() {
+            {move || match found.get() {
                 None => view! { <p class="facts" role="status">"Looking for providers"</p> }.into_any(),
                 Some(found) => view! { <Catalogs catalogs=found.catalogs.clone() changed /><Answer found /> }.into_any(),
             }}
