@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use olmkit_diagnostics::{Rule, Severity};
 
 use crate::api::Required;
+use crate::ids::{RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject, crowd};
 use crate::requirement::{Requirement, Test};
 use crate::universe::Universe;
@@ -13,10 +14,10 @@ use crate::universe::Universe;
 pub(crate) struct Asked<'u> {
     /// The requirement.
     pub(crate) of: &'u Requirement,
-    /// Its index.
-    pub(crate) requirement: usize,
+    /// Its id.
+    pub(crate) requirement: RequirementId,
     /// The catalog of the bundles.
-    pub(crate) source: usize,
+    pub(crate) source: SourceId,
     /// What meets it.
     pub(crate) shown: &'u Required,
     /// The bundles.
@@ -28,7 +29,7 @@ pub(crate) struct Asked<'u> {
 impl<'u> Asked<'u> {
     pub(crate) fn new(
         universe: &'u Universe<'_>,
-        (requirement, source): (usize, usize),
+        (requirement, source): (RequirementId, SourceId),
         shown: &'u Required,
         subject: Subject,
     ) -> Option<Self> {

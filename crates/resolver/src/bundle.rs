@@ -9,6 +9,8 @@ use olmkit_k8s::{Gvk, fields, strings};
 use olmkit_semver::{Version, VersionError, parse_tolerant};
 use olmkit_yaml::{Document, Format, NodeRef, TextRange, read_document};
 
+use crate::ids::{Id as _, RequirementId, SourceId};
+
 /// Types of properties that the server of a catalog keeps to itself.
 const NOT_SERVED: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
 
@@ -32,8 +34,8 @@ pub enum OwnVersionError {
 /// A bundle of a catalog, with what it provides.
 #[derive(Debug)]
 pub struct Bundle<'c> {
-    /// Index of the catalog.
-    pub source: usize,
+    /// Its catalog.
+    pub source: SourceId,
     /// Its package.
     pub package: String,
     /// Its name.
@@ -48,8 +50,8 @@ pub struct Bundle<'c> {
     pub packages: Vec<(String, Option<Version>)>,
     /// Its `olm.label` properties.
     pub labels: Vec<String>,
-    /// What it demands: indices of requirements, and where they stand.
-    pub requires: Vec<(usize, Place)>,
+    /// What it demands: requirements, and where they stand.
+    pub requires: Vec<(RequirementId, Place)>,
     /// Whether it has the property `olm.deprecated`, with which OLM never installs it.
     pub is_prohibited: bool,
     /// Where its name stands.
@@ -67,7 +69,7 @@ pub(crate) struct Property<'d> {
 }
 
 impl<'c> Bundle<'c> {
-    pub(crate) fn new(source: usize, doc: &Doc<'_>, text: &'c [u8]) -> Bundle<'c> {
+    pub(crate) fn new(source: SourceId, doc: &Doc<'_>, text: &'c [u8]) -> Bundle<'c> {
         Bundle {
             source,
             package: doc.facts.package_name().to_owned(),
@@ -89,7 +91,7 @@ impl<'c> Bundle<'c> {
     /// One that is installed and that no catalog has: OLM infers the package from the subscription.
     pub(crate) fn unlisted(package: &str, name: &str, version: Option<Version>) -> Bundle<'static> {
         Bundle {
-            source: usize::MAX,
+            source: SourceId::new(usize::MAX),
             package: package.to_owned(),
             name: name.to_owned(),
             version: version.clone(),

@@ -2,29 +2,30 @@
 
 use std::collections::BTreeSet;
 
+use crate::ids::{ChannelId, EntryId, RequirementId, SourceId};
 use crate::order::OrderError;
 use crate::universe::Universe;
 
 impl Universe<'_> {
     /// The channels that have an entry that meets the requirement, most preferred first, seen from a catalog.
     #[must_use]
-    pub fn channels_for(&self, requirement: usize, own_source: Option<usize>) -> Vec<usize> {
+    pub fn channels_for(&self, requirement: RequirementId, own_source: Option<SourceId>) -> Vec<ChannelId> {
         let matching = self.matching(requirement);
         let entries = matching.iter().filter_map(|bundle| self.entries_of.get(*bundle)).flatten();
-        let channels: BTreeSet<usize> = entries.filter_map(|entry| self.entries.get(*entry)?.channel).collect();
-        let mut channels: Vec<usize> = channels.into_iter().collect();
+        let channels: BTreeSet<ChannelId> = entries.filter_map(|entry| self.entries.get(*entry)?.channel).collect();
+        let mut channels: Vec<ChannelId> = channels.into_iter().collect();
         self.sort_channels(&mut channels, own_source);
         channels
     }
 
     /// Own catalog, priority, name of the catalog; default channels, name of the package, name of the channel.
-    pub(crate) fn sort_channels(&self, channels: &mut [usize], own_source: Option<usize>) {
+    pub(crate) fn sort_channels(&self, channels: &mut [ChannelId], own_source: Option<SourceId>) {
         channels.sort_by_cached_key(|at| {
             let channel = self.channels.get(*at);
-            let source = channel.map_or(0, |channel| channel.source);
-            let (name, priority) = self.sources.get(source).cloned().unwrap_or_default();
+            let source = channel.map(|channel| channel.source);
+            let (name, priority) = source.and_then(|source| self.sources.get(source)).cloned().unwrap_or_default();
             let inner = channel.map(|channel| (!channel.is_default, channel.package.clone(), channel.name.clone()));
-            (own_source != Some(source), std::cmp::Reverse(priority), name, inner)
+            (own_source != source, std::cmp::Reverse(priority), name, inner)
         });
     }
 
@@ -32,13 +33,17 @@ impl Universe<'_> {
     ///
     /// # Errors
     /// When a channel that has a candidate cannot be put in order.
-    pub fn candidates(&self, requirement: usize, own_source: Option<usize>) -> Result<Vec<usize>, OrderError> {
+    pub fn candidates(
+        &self,
+        requirement: RequirementId,
+        own_source: Option<SourceId>,
+    ) -> Result<Vec<EntryId>, OrderError> {
         let matching = self.matching(requirement);
         let mut found = Vec::new();
         for channel in self.channels_for(requirement, own_source) {
             let Some(channel) = self.channels.get(channel) else { continue };
             let order = channel.order.as_ref().map_err(Clone::clone)?;
-            let meets = |entry: &&usize| {
+            let meets = |entry: &&EntryId| {
                 self.entries.get(**entry).is_some_and(|entry| matching.binary_search(&entry.bundle).is_ok())
             };
             found.extend(order.iter().filter(meets));

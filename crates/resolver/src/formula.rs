@@ -6,6 +6,7 @@ use olmkit_k8s::Gvk;
 use olmkit_semver::Version;
 
 use crate::bundle::Bundle;
+use crate::ids::{BundleId, EntryId, List, RequirementId, RuleId, SourceId, VariableId};
 use crate::request::{Failure, Request, Subscription};
 use crate::universe::{Entry, Universe};
 
@@ -16,35 +17,35 @@ pub(crate) enum Variable {
     Existing(usize),
     /// A subscription is served.
     Subscription(usize),
-    /// A bundle is installed from a channel: index of the entry.
-    Entry(usize),
+    /// A bundle is installed from a channel.
+    Entry(EntryId),
 }
 
 /// What must hold. Each may be part of an explanation.
 #[derive(Debug, Clone)]
 pub(crate) enum Rule {
     /// The subscription exists.
-    Exists { subscription: usize },
+    Exists { subscription: VariableId },
     /// It wants one of these, the first if possible.
-    Wants { subscription: usize, among: Vec<usize>, empty: Option<String> },
+    Wants { subscription: VariableId, among: Vec<VariableId>, empty: Option<String> },
     /// A bundle needs one of these.
-    Requires { variable: usize, requirement: usize, among: Vec<usize> },
+    Requires { variable: VariableId, requirement: RequirementId, among: Vec<VariableId> },
     /// A bundle takes the place of an installed one.
-    Replaces { variable: usize, existing: usize },
+    Replaces { variable: VariableId, existing: VariableId },
     /// An installed bundle without a subscription stays.
-    Stays { variable: usize },
+    Stays { variable: VariableId },
     /// A bundle is marked `olm.deprecated`.
-    Prohibited { variable: usize },
+    Prohibited { variable: VariableId },
     /// One provider of an API at most.
-    OneProvider { api: Gvk, among: Vec<usize> },
+    OneProvider { api: Gvk, among: Vec<VariableId> },
     /// One bundle of a package at most.
-    OnePackage { package: String, among: Vec<usize> },
+    OnePackage { package: String, among: Vec<VariableId> },
 }
 
 /// An installed operator.
 enum Existing {
     /// A bundle of a catalog.
-    Listed(usize),
+    Listed(BundleId),
     /// One that no catalog has any more.
     Unlisted(Box<Bundle<'static>>),
 }
@@ -55,10 +56,10 @@ pub(crate) struct Formula<'q> {
     pub(crate) request: &'q Request,
     /// The request's installed ones.
     existing: Vec<Existing>,
-    pub(crate) variables: Vec<Variable>,
-    pub(crate) rules: Vec<Rule>,
-    index: HashMap<Variable, usize>,
-    waiting: Vec<usize>,
+    pub(crate) variables: List<VariableId, Variable>,
+    pub(crate) rules: List<RuleId, Rule>,
+    index: HashMap<Variable, VariableId>,
+    waiting: Vec<VariableId>,
 }
 
 impl<'q> Formula<'q> {
@@ -70,8 +71,8 @@ impl<'q> Formula<'q> {
             universe,
             request,
             existing,
-            variables: Vec::new(),
-            rules: Vec::new(),
+            variables: List::default(),
+            rules: List::default(),
             index: HashMap::new(),
             waiting: Vec::new(),
         };
@@ -90,11 +91,11 @@ impl<'q> Formula<'q> {
         Ok(formula)
     }
 
-    fn variable(&mut self, variable: Variable) -> usize {
+    fn variable(&mut self, variable: Variable) -> VariableId {
         if let Some(known) = self.index.get(&variable) {
             return *known;
         }
-        let at = self.variables.len();
+        let at = self.variables.next_id();
         self.index.insert(variable.clone(), at);
         if !matches!(variable, Variable::Subscription(_)) {
             self.waiting.push(at);
@@ -125,7 +126,7 @@ impl<'q> Formula<'q> {
     }
 
     /// The bundle of a variable; none for a subscription.
-    pub(crate) fn bundle(&self, variable: usize) -> Option<&Bundle<'q>> {
+    pub(crate) fn bundle(&self, variable: VariableId) -> Option<&Bundle<'q>> {
         match self.variables.get(variable)? {
             Variable::Existing(at) => self.installed(*at),
             Variable::Entry(at) => self.universe.bundle_of(*at),
@@ -146,10 +147,10 @@ impl<'q> Formula<'q> {
         let mut entries = self.universe.sorted(&listed.entries)?;
         if let Some(bundle) = current.and_then(|at| self.installed(at)) {
             let can_replace =
-                |entry: &usize| self.universe.entries.get(*entry).is_some_and(|entry| replaces(entry, bundle));
+                |entry: &EntryId| self.universe.entries.get(*entry).is_some_and(|entry| replaces(entry, bundle));
             entries.retain(can_replace);
         }
-        let mut among: Vec<usize> = entries.iter().map(|entry| self.variable(Variable::Entry(*entry))).collect();
+        let mut among: Vec<VariableId> = entries.iter().map(|entry| self.variable(Variable::Entry(*entry))).collect();
         if let Some(current) = current {
             let existing = self.variable(Variable::Existing(current));
             for variable in &among {
@@ -188,10 +189,10 @@ impl<'q> Formula<'q> {
 
     fn requirement(
         &mut self,
-        variable: usize,
-        bundle: usize,
-        requirement: usize,
-        own: Option<usize>,
+        variable: VariableId,
+        bundle: BundleId,
+        requirement: RequirementId,
+        own: Option<SourceId>,
     ) -> Result<(), Failure> {
         let universe = self.universe;
         let broken = universe.requirements.get(requirement).and_then(|of| of.predicate.as_ref().err());
@@ -220,9 +221,9 @@ impl<'q> Formula<'q> {
     }
 
     fn invariants(&mut self) {
-        let mut apis: BTreeMap<&Gvk, Vec<usize>> = BTreeMap::new();
-        let mut packages: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for variable in 0..self.variables.len() {
+        let mut apis: BTreeMap<&Gvk, Vec<VariableId>> = BTreeMap::new();
+        let mut packages: BTreeMap<&str, Vec<VariableId>> = BTreeMap::new();
+        for variable in self.variables.ids() {
             let Some(bundle) = self.bundle(variable) else { continue };
             for api in &bundle.provides {
                 apis.entry(api).or_default().push(variable);
@@ -238,7 +239,9 @@ impl<'q> Formula<'q> {
         let mut rules: Vec<Rule> = apis.map(|(api, among)| Rule::OneProvider { api: api.clone(), among }).collect();
         let packages = packages.into_iter().filter(|(_, among)| among.len() > 1);
         rules.extend(packages.map(|(package, among)| Rule::OnePackage { package: package.to_owned(), among }));
-        self.rules.extend(rules);
+        for rule in rules {
+            self.rules.push(rule);
+        }
     }
 }
 
@@ -246,7 +249,7 @@ impl<'q> Formula<'q> {
 /// of what they no longer have the package and the version are all that is known.
 fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<Existing, Failure> {
     let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
-    if let Some(at) = universe.bundles.iter().position(|bundle| bundle.name == name) {
+    if let Some(at) = universe.bundles.with_ids().find(|(_, bundle)| bundle.name == name).map(|(at, _)| at) {
         return Ok(Existing::Listed(at));
     }
     let failure = |message: String| Failure { upstream: String::new(), message, bundle: None };

@@ -10,6 +10,7 @@ mod bundle;
 mod candidates;
 mod files;
 mod formula;
+mod ids;
 mod messages;
 mod order;
 mod report;
@@ -24,6 +25,7 @@ pub mod v1;
 
 pub use bundle::{Bundle, OwnVersionError};
 pub use files::{CatalogFiles, with_files};
+pub use ids::{BundleId, ChannelId, EntryId, Id, List, RequirementId, SourceId};
 pub use order::OrderError;
 pub use report::{Counts, Dependencies, dependencies};
 pub use reporter::DependencyOptions;

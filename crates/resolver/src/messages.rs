@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use olmkit_semver::Version;
 
+use crate::ids::RequirementId;
 use crate::requirement::{Predicate, Requirement, Test};
 use crate::universe::Universe;
 
@@ -108,7 +109,7 @@ pub(crate) fn span(versions: &BTreeSet<Version>) -> String {
 impl Universe<'_> {
     /// What the catalogs have instead of what is required: "the catalog has 0.32.0 to 0.37.1".
     #[must_use]
-    pub fn instead(&self, requirement: usize) -> String {
+    pub fn instead(&self, requirement: RequirementId) -> String {
         let the = if self.sources.len() == 1 { "the catalog has" } else { "the catalogs have" };
         let Some(Requirement { predicate: Ok(predicate), .. }) = self.requirements.get(requirement) else {
             return "it cannot be read".to_owned();

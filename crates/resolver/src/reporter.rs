@@ -2,6 +2,7 @@
 
 use olmkit_diagnostics::{Covered, Diagnostic, Place, Registry, Rule};
 
+use crate::ids::{BundleId, List, SourceId};
 use crate::universe::Universe;
 
 /// What the report is about.
@@ -19,13 +20,13 @@ pub(crate) struct Reporter<'r> {
     pub(crate) options: &'r DependencyOptions,
     pub(crate) findings: Vec<Diagnostic>,
     /// What comments silence, by catalog.
-    covered: Vec<Covered>,
+    covered: List<SourceId, Covered>,
 }
 
 /// What a finding is about.
 pub(crate) struct Subject {
     /// Bundles of one package; the first is the one whose place is shown.
-    pub(crate) bundles: Vec<usize>,
+    pub(crate) bundles: Vec<BundleId>,
     /// Where in the file of the first.
     pub(crate) place: Place,
 }
@@ -82,8 +83,8 @@ impl<'r> Reporter<'r> {
 }
 
 /// "a", "a and b", "a and 3 others".
-pub(crate) fn crowd(universe: &Universe<'_>, bundles: &[usize]) -> String {
-    let name = |at: &usize| universe.bundles.get(*at).map_or("", |bundle| bundle.name.as_str()).to_owned();
+pub(crate) fn crowd(universe: &Universe<'_>, bundles: &[BundleId]) -> String {
+    let name = |at: &BundleId| universe.bundles.get(*at).map_or("", |bundle| bundle.name.as_str()).to_owned();
     match bundles {
         [] => String::new(),
         [one] => name(one),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use crate::ids::{BundleId, ChannelId, EntryId, SourceId};
 use crate::order::{Link, OrderError, order};
 use crate::universe::{Channel, Universe};
 
@@ -75,7 +76,7 @@ pub struct Failure {
     /// In words.
     pub message: String,
     /// The bundle with a broken requirement, if that is it.
-    pub bundle: Option<usize>,
+    pub bundle: Option<BundleId>,
 }
 
 impl Failure {
@@ -88,35 +89,34 @@ impl Failure {
 
 /// The entries a subscription can mean, or OLM's text when there are none.
 pub(crate) struct Listed {
-    pub(crate) entries: Vec<usize>,
+    pub(crate) entries: Vec<EntryId>,
     pub(crate) empty: Option<String>,
 }
 
 impl Universe<'_> {
-    /// The catalog of a subscription; beyond all of them when there is none of its name.
+    /// The catalog of a subscription; none when it names one that is not there.
     #[must_use]
-    pub fn source_of(&self, subscription: &Subscription) -> usize {
+    pub fn source_of(&self, subscription: &Subscription) -> Option<SourceId> {
         if let Some(name) = &subscription.catalog {
-            // An unknown name has nothing in it.
-            return self.sources.iter().position(|(known, _)| known == name).unwrap_or(usize::MAX);
+            return self.sources.with_ids().find(|(_, (known, _))| known == name).map(|(id, _)| id);
         }
-        let has_it = |at: &usize| {
+        let has_it = |at: &SourceId| {
             self.channels.iter().any(|channel| channel.source == *at && channel.package == subscription.package)
         };
-        let mut all: Vec<usize> = (0..self.sources.len()).filter(has_it).collect();
+        let mut all: Vec<SourceId> = self.sources.ids().filter(has_it).collect();
         all.sort_by_key(|at| {
             self.sources.get(*at).map(|(name, priority)| (std::cmp::Reverse(*priority), name.clone()))
         });
-        all.first().copied().unwrap_or_default()
+        all.first().copied().or_else(|| self.sources.ids().next())
     }
 
     pub(crate) fn listed(&self, subscription: &Subscription, is_upgrade: bool) -> Listed {
         let source = self.source_of(subscription);
-        let known = self.sources.get(source).map(|(name, _)| name.as_str());
+        let known = source.and_then(|source| self.sources.get(source)).map(|(name, _)| name.as_str());
         let catalog = known.or(subscription.catalog.as_deref()).unwrap_or_default();
         let (name, package) = (subscription.name(), &subscription.package);
         let none = |empty: String| Listed { entries: Vec::new(), empty: Some(empty) };
-        let in_catalog = || self.channels.iter().filter(move |channel| channel.source == source);
+        let in_catalog = || self.channels.iter().filter(move |channel| Some(channel.source) == source);
         if in_catalog().all(|channel| channel.entries.is_empty()) {
             return none(format!(
                 "no operators found from catalog {catalog} in namespace {NAMESPACE} referenced by subscription {name}"
@@ -137,10 +137,10 @@ impl Universe<'_> {
             ));
         }
         let starting = subscription.starting_csv.as_ref().filter(|_| !is_upgrade);
-        let is_wanted = |entry: &&usize| {
+        let is_wanted = |entry: &&EntryId| {
             starting.is_none_or(|starting| self.bundle_of(**entry).is_some_and(|bundle| bundle.name == *starting))
         };
-        let entries: Vec<usize> =
+        let entries: Vec<EntryId> =
             of_channel().flat_map(|channel| &channel.entries).filter(is_wanted).copied().collect();
         let empty = starting.filter(|_| entries.is_empty()).map(|starting| {
             format!(
@@ -152,15 +152,15 @@ impl Universe<'_> {
     }
 
     /// Entries in order of preference: channels first, then from the head down.
-    pub(crate) fn sorted(&self, entries: &[usize]) -> Result<Vec<usize>, Failure> {
-        let wanted: BTreeSet<usize> = entries.iter().copied().collect();
-        let channels: BTreeSet<usize> = entries.iter().filter_map(|at| self.entries.get(*at)?.channel).collect();
-        let mut channels: Vec<usize> = channels.into_iter().collect();
+    pub(crate) fn sorted(&self, entries: &[EntryId]) -> Result<Vec<EntryId>, Failure> {
+        let wanted: BTreeSet<EntryId> = entries.iter().copied().collect();
+        let channels: BTreeSet<ChannelId> = entries.iter().filter_map(|at| self.entries.get(*at)?.channel).collect();
+        let mut channels: Vec<ChannelId> = channels.into_iter().collect();
         self.sort_channels(&mut channels, None);
         let mut sorted = Vec::with_capacity(entries.len());
         for channel in channels {
             let Some(channel) = self.channels.get(channel) else { continue };
-            let own: Vec<usize> = channel.entries.iter().filter(|entry| wanted.contains(entry)).copied().collect();
+            let own: Vec<EntryId> = channel.entries.iter().filter(|entry| wanted.contains(entry)).copied().collect();
             if let [only] = own.as_slice() {
                 // One entry alone is in order, wherever it stands in its channel; but not before itself.
                 sorted.push(self.alone(*only, channel).map_err(Failure::order)?);
@@ -175,7 +175,7 @@ impl Universe<'_> {
 
 impl Universe<'_> {
     /// An entry by itself, or OLM's text when it is its own predecessor.
-    fn alone(&self, entry: usize, channel: &Channel) -> Result<usize, OrderError> {
+    fn alone(&self, entry: EntryId, channel: &Channel) -> Result<EntryId, OrderError> {
         let links: Vec<Link<'_>> = self.entries.get(entry).map(|of| self.link(of)).into_iter().collect();
         order(&links, &channel.name, &channel.package).map(|_| entry)
     }

@@ -6,6 +6,7 @@ use olmkit_api::VERSION;
 
 use crate::api::{Install, Place, Reason, Resolution};
 use crate::formula::{Formula, Rule, Variable};
+use crate::ids::{EntryId, RuleId, VariableId};
 use crate::messages::list;
 use crate::request::{NAMESPACE, Request};
 use crate::solve::{Outcome, solve};
@@ -55,7 +56,7 @@ fn none() -> Resolution {
     }
 }
 
-fn answer(formula: &Formula<'_>, chosen: &[(usize, usize)]) -> Resolution {
+fn answer(formula: &Formula<'_>, chosen: &[(VariableId, RuleId)]) -> Resolution {
     let mut found = Resolution { satisfiable: true, ..none() };
     for (variable, rule) in chosen {
         match formula.variables.get(*variable) {
@@ -74,7 +75,7 @@ fn answer(formula: &Formula<'_>, chosen: &[(usize, usize)]) -> Resolution {
 impl Universe<'_> {
     /// An entry in the shape of the answers.
     #[must_use]
-    pub fn place_of(&self, entry: usize) -> Option<Place> {
+    pub fn place_of(&self, entry: EntryId) -> Option<Place> {
         let (bundle, channel) = (self.bundle_of(entry)?, self.channel_of(entry)?);
         Some(Place {
             catalog: self.sources.get(bundle.source).map(|(name, _)| name.clone()).unwrap_or_default(),
@@ -87,7 +88,7 @@ impl Universe<'_> {
 }
 
 impl Formula<'_> {
-    fn install(&self, variable: usize, entry: usize, rule: usize) -> Option<Install> {
+    fn install(&self, variable: VariableId, entry: EntryId, rule: RuleId) -> Option<Install> {
         let because = match self.rules.get(rule)? {
             Rule::Requires { variable, requirement, .. } => {
                 let of = self.universe.requirements.get(*requirement)?;
@@ -109,7 +110,7 @@ impl Formula<'_> {
     }
 
     /// The name of a bundle or a subscription.
-    fn name(&self, variable: usize) -> String {
+    fn name(&self, variable: VariableId) -> String {
         match self.variables.get(variable) {
             Some(Variable::Subscription(at)) => self
                 .request
@@ -121,7 +122,7 @@ impl Formula<'_> {
         }
     }
 
-    fn subscribed(&self, variable: usize) -> String {
+    fn subscribed(&self, variable: VariableId) -> String {
         let Some(Variable::Subscription(at)) = self.variables.get(variable) else { return String::new() };
         let Some(subscription) = self.request.subscriptions.get(*at) else { return String::new() };
         match &subscription.channel {
@@ -131,7 +132,7 @@ impl Formula<'_> {
     }
 
     /// Identifier in OLM's texts.
-    fn id(&self, variable: usize) -> String {
+    fn id(&self, variable: VariableId) -> String {
         let name = self.name(variable);
         match self.variables.get(variable) {
             Some(Variable::Entry(entry)) => {
@@ -143,18 +144,18 @@ impl Formula<'_> {
         }
     }
 
-    fn ids(&self, variables: &[usize]) -> Vec<String> {
+    fn ids(&self, variables: &[VariableId]) -> Vec<String> {
         variables.iter().take(MOST_IDS).map(|variable| self.id(*variable)).collect()
     }
 
-    fn sorted_ids(&self, variables: &[usize]) -> Vec<String> {
+    fn sorted_ids(&self, variables: &[VariableId]) -> Vec<String> {
         let mut ids: Vec<String> = variables.iter().map(|variable| self.id(*variable)).collect();
         ids.sort_unstable();
         ids.truncate(MOST_IDS);
         ids
     }
 
-    fn names(&self, variables: &[usize]) -> Vec<String> {
+    fn names(&self, variables: &[VariableId]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         let mut seen = std::collections::HashSet::new();
         for variable in variables {
@@ -202,7 +203,7 @@ impl Formula<'_> {
             }
             Rule::OneProvider { api, among } => {
                 let mut message = format!("Only one operator may provide {api}: {}.", list(&self.names(among), "or"));
-                let twice: Vec<usize> = among.windows(2).filter_map(twice).collect();
+                let twice: Vec<VariableId> = among.windows(2).filter_map(twice).collect();
                 if !twice.is_empty() {
                     let names = list(&self.names(&twice), "and");
                     let _ = write!(message, " OLM takes {names} for two, with two properties of this API.");
@@ -222,7 +223,7 @@ impl Formula<'_> {
         }
     }
 
-    fn wants(&self, subscription: usize, among: &[usize], empty: Option<&str>) -> Reason {
+    fn wants(&self, subscription: VariableId, among: &[VariableId], empty: Option<&str>) -> Reason {
         let (name, subject) = (self.name(subscription), self.subscribed(subscription));
         let reason = |message: String, olm: String| Reason { message, olm: vec![olm] };
         if let Some(empty) = empty {
@@ -237,7 +238,7 @@ impl Formula<'_> {
     }
 }
 
-fn twice(pair: &[usize]) -> Option<usize> {
+fn twice(pair: &[VariableId]) -> Option<VariableId> {
     match pair {
         [one, other] if one == other => Some(*one),
         _ => None,

@@ -5,13 +5,14 @@ use std::collections::VecDeque;
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 
 use crate::formula::{Formula, Rule};
+use crate::ids::{List, RuleId, VariableId};
 
 /// What is chosen, or which rules contradict each other.
 pub(crate) enum Outcome {
     /// Variables, each with the rule that asked for it.
-    Chosen(Vec<(usize, usize)>),
+    Chosen(Vec<(VariableId, RuleId)>),
     /// A set of rules none of which can be left out.
-    Contradiction(Vec<usize>),
+    Contradiction(Vec<RuleId>),
 }
 
 /// Rules of an explanation that are tried to be left out; beyond it the explanation is only not the shortest.
@@ -19,12 +20,12 @@ const MOST_TRIED: usize = 500;
 
 pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
     let mut solver = Solver::new(formula);
-    let all = solver.selectors.clone();
+    let all = solver.selectors.to_vec();
     if !solver.holds(&all) {
         // Two versions of a package nearly always provide the same APIs: that they are of one package says more.
-        let is_of_api = |at: usize| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
+        let is_of_api = |at: RuleId| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
         let others: Vec<Lit> =
-            all.iter().enumerate().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
+            solver.selectors.with_ids().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
         let from = if solver.holds(&others) { all } else { others };
         return Outcome::Contradiction(solver.shortest_contradiction(&from));
     }
@@ -33,35 +34,35 @@ pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
 
 struct Solver {
     sat: BasicSolver,
-    variables: Vec<Lit>,
+    variables: List<VariableId, Lit>,
     /// One for each rule: the rule counts only when it is assumed.
-    selectors: Vec<Lit>,
+    selectors: List<RuleId, Lit>,
 }
 
 impl Solver {
     fn new(formula: &Formula<'_>) -> Solver {
         let mut sat = BasicSolver::default();
         let mut fresh = || Lit::new(sat.new_var_default(), true);
-        let variables: Vec<Lit> = formula.variables.iter().map(|_| fresh()).collect();
-        let selectors: Vec<Lit> = formula.rules.iter().map(|_| fresh()).collect();
+        let variables: List<VariableId, Lit> = formula.variables.iter().map(|_| fresh()).collect();
+        let selectors: List<RuleId, Lit> = formula.rules.iter().map(|_| fresh()).collect();
         let mut solver = Solver { sat, variables, selectors };
-        for (at, rule) in formula.rules.iter().enumerate() {
+        for (at, rule) in formula.rules.with_ids() {
             solver.add(at, rule);
         }
         solver
     }
 
-    fn literal(&self, variable: usize) -> Option<Lit> {
+    fn literal(&self, variable: VariableId) -> Option<Lit> {
         self.variables.get(variable).copied()
     }
 
-    fn literals(&self, variables: &[usize]) -> Vec<Lit> {
+    fn literals(&self, variables: &[VariableId]) -> Vec<Lit> {
         variables.iter().filter_map(|variable| self.literal(*variable)).collect()
     }
 
-    fn add(&mut self, rule: usize, of: &Rule) {
+    fn add(&mut self, rule: RuleId, of: &Rule) {
         let Some(selector) = self.selectors.get(rule).copied() else { return };
-        let one = |this: &Self, variable: &usize| this.literal(*variable).into_iter().collect::<Vec<_>>();
+        let one = |this: &Self, variable: &VariableId| this.literal(*variable).into_iter().collect::<Vec<_>>();
         let mut clause = vec![!selector];
         match of {
             Rule::Exists { subscription } => clause.extend(one(self, subscription)),
@@ -105,11 +106,12 @@ impl Solver {
 
     /// Goes through the choices in order and takes the first alternative that leaves an answer possible: that is where
     /// OLM's search with backtracking arrives.
-    fn choose(&mut self, formula: &Formula<'_>, mut assumed: Vec<Lit>) -> Vec<(usize, usize)> {
-        let mut rules_of: Vec<Vec<usize>> = vec![Vec::new(); formula.variables.len()];
-        let (mut chosen, mut is_chosen) = (Vec::new(), vec![false; formula.variables.len()]);
+    fn choose(&mut self, formula: &Formula<'_>, mut assumed: Vec<Lit>) -> Vec<(VariableId, RuleId)> {
+        let mut rules_of: List<VariableId, Vec<RuleId>> = formula.variables.iter().map(|_| Vec::new()).collect();
+        let mut chosen = Vec::new();
+        let mut is_chosen: List<VariableId, bool> = formula.variables.iter().map(|_| false).collect();
         let mut choices = VecDeque::new();
-        for (at, rule) in formula.rules.iter().enumerate() {
+        for (at, rule) in formula.rules.with_ids() {
             match rule {
                 Rule::Wants { subscription: variable, .. } | Rule::Requires { variable, .. } => {
                     if let Some(rules) = rules_of.get_mut(*variable) {
@@ -123,7 +125,7 @@ impl Solver {
             }
         }
         while let Some((among, rule)) = choices.pop_front() {
-            let taken = |variable: &usize| is_chosen.get(*variable).copied().unwrap_or_default();
+            let taken = |variable: &VariableId| is_chosen.get(*variable).copied().unwrap_or_default();
             if among.iter().any(taken) {
                 continue;
             }
@@ -149,15 +151,15 @@ impl Solver {
         chosen
     }
 
-    fn core(&self) -> Vec<usize> {
-        let is_in = |at: &usize| {
+    fn core(&self) -> Vec<RuleId> {
+        let is_in = |at: &RuleId| {
             self.selectors.get(*at).is_some_and(|selector| self.sat.unsat_core_contains_var(selector.var()))
         };
-        (0..self.selectors.len()).filter(is_in).collect()
+        self.selectors.ids().filter(is_in).collect()
     }
 
     /// Leaves out rules one by one as long as the rest still contradicts itself.
-    fn shortest_contradiction(&mut self, all: &[Lit]) -> Vec<usize> {
+    fn shortest_contradiction(&mut self, all: &[Lit]) -> Vec<RuleId> {
         self.holds(all);
         let mut core = self.core();
         let mut at = core.len();

@@ -11,6 +11,7 @@ use olmkit_semver::Range;
 use olmkit_yaml::to_json;
 
 use crate::bundle::{Bundle, properties};
+use crate::ids::{BundleId, ChannelId, EntryId, Id as _, List, RequirementId, SourceId};
 use crate::order::{Link, OrderError, order};
 use crate::requirement::{Requirement, Test, is_requiring};
 
@@ -31,8 +32,8 @@ pub struct Source<'c> {
 /// A channel of a package.
 #[derive(Debug)]
 pub struct Channel {
-    /// Index of the catalog.
-    pub source: usize,
+    /// Its catalog.
+    pub source: SourceId,
     /// The package.
     pub package: String,
     /// The channel.
@@ -40,18 +41,18 @@ pub struct Channel {
     /// Whether it is the default channel of its package.
     pub is_default: bool,
     /// Its entries that have a bundle.
-    pub entries: Vec<usize>,
+    pub entries: Vec<EntryId>,
     /// The entries from the head down, or why there is no order: then OLM resolves nothing that meets the channel.
-    pub order: Result<Vec<usize>, OrderError>,
+    pub order: Result<Vec<EntryId>, OrderError>,
 }
 
 /// A bundle in a channel; or one that is installed.
 #[derive(Debug)]
 pub struct Entry {
     /// Its channel; `None` for an installed bundle.
-    pub channel: Option<usize>,
+    pub channel: Option<ChannelId>,
     /// The bundle.
-    pub bundle: usize,
+    pub bundle: BundleId,
     /// What it replaces.
     pub replaces: String,
     /// What it skips.
@@ -63,27 +64,27 @@ pub struct Entry {
 /// Everything that is known before a question is asked.
 pub struct Universe<'c> {
     /// Names and priorities of the catalogs.
-    pub sources: Vec<(String, i64)>,
+    pub sources: List<SourceId, (String, i64)>,
     /// Labels of the catalogs.
-    pub labels: Vec<BTreeMap<String, String>>,
+    pub labels: List<SourceId, BTreeMap<String, String>>,
     /// All bundles.
-    pub bundles: Vec<Bundle<'c>>,
+    pub bundles: List<BundleId, Bundle<'c>>,
     /// All channels, by catalog, package and name.
-    pub channels: Vec<Channel>,
+    pub channels: List<ChannelId, Channel>,
     /// All entries, by channel.
-    pub entries: Vec<Entry>,
+    pub entries: List<EntryId, Entry>,
     /// All different requirements.
-    pub requirements: Vec<Requirement>,
+    pub requirements: List<RequirementId, Requirement>,
     /// Path and text of every file, by catalog.
-    pub(crate) files: Vec<Vec<(String, &'c [u8])>>,
+    pub(crate) files: List<SourceId, Vec<(String, &'c [u8])>>,
     /// What comments with a reason silence, by catalog: the name of a rule, and where.
-    pub(crate) silenced: Vec<Vec<(String, Place)>>,
+    pub(crate) silenced: List<SourceId, Vec<(String, Place)>>,
     /// Messages of deprecated packages, channels and bundles.
-    pub(crate) deprecated: HashMap<(usize, String, Scope), String>,
-    pub(crate) entries_of: Vec<Vec<usize>>,
-    pub(crate) by_gvk: HashMap<Gvk, Vec<usize>>,
-    pub(crate) by_package: HashMap<String, Vec<usize>>,
-    pub(crate) matches: RefCell<HashMap<usize, Rc<[usize]>>>,
+    pub(crate) deprecated: HashMap<(SourceId, String, Scope), String>,
+    pub(crate) entries_of: List<BundleId, Vec<EntryId>>,
+    pub(crate) by_gvk: HashMap<Gvk, Vec<BundleId>>,
+    pub(crate) by_package: HashMap<String, Vec<BundleId>>,
+    pub(crate) matches: RefCell<HashMap<RequirementId, Rc<[BundleId]>>>,
 }
 
 /// What a deprecation is about.
@@ -101,22 +102,22 @@ impl<'c> Universe<'c> {
         let mut universe = Universe {
             sources: sources.iter().map(|source| (source.name.clone(), source.priority)).collect(),
             labels: sources.iter().map(|source| source.labels.clone()).collect(),
-            bundles: Vec::new(),
-            channels: Vec::new(),
-            entries: Vec::new(),
-            requirements: Vec::new(),
+            bundles: List::default(),
+            channels: List::default(),
+            entries: List::default(),
+            requirements: List::default(),
             files: sources.iter().map(files).collect(),
             silenced: sources.iter().map(silenced).collect(),
             deprecated: HashMap::new(),
-            entries_of: Vec::new(),
+            entries_of: List::default(),
             by_gvk: HashMap::new(),
             by_package: HashMap::new(),
             matches: RefCell::default(),
         };
         let mut known = HashMap::new();
-        for (index, source) in sources.iter().enumerate() {
+        for (id, source) in universe.sources.ids().zip(sources) {
             for package in source.catalog.packages.values() {
-                universe.package(index, source, package, &mut known);
+                universe.package(id, source, package, &mut known);
             }
         }
         universe.index();
@@ -125,22 +126,20 @@ impl<'c> Universe<'c> {
 
     fn package(
         &mut self,
-        source: usize,
+        source: SourceId,
         from: &Source<'c>,
         package: &Package<'_>,
-        known: &mut HashMap<(String, String), usize>,
+        known: &mut HashMap<(String, String), RequirementId>,
     ) {
-        let mut by_name: HashMap<&str, usize> = HashMap::with_capacity(package.bundles.len());
+        let mut by_name: HashMap<&str, BundleId> = HashMap::with_capacity(package.bundles.len());
         for (name, bundle) in &package.bundles {
             let Some(text) = text_of(from, &bundle.of.doc) else { continue };
-            by_name.insert(name, self.bundles.len());
             let read = self.bundle(source, &bundle.of.doc, text, known);
-            self.bundles.push(read);
+            by_name.insert(name, self.bundles.push(read));
         }
         let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
         for (name, channel) in &package.channels {
-            let at = self.channels.len();
-            let first = self.entries.len();
+            let (at, first) = (self.channels.next_id(), self.entries.len());
             for entry in &channel.body.entries {
                 let Some(bundle) = by_name.get(entry.own_name()) else { continue };
                 let skip_range = entry.skip_range.as_ref().and_then(|range| Range::parse(&range.value).ok());
@@ -152,9 +151,8 @@ impl<'c> Universe<'c> {
                     skip_range,
                 });
             }
-            let entries: Vec<usize> = (first..self.entries.len()).collect();
-            let links: Vec<Link<'_>> =
-                self.entries.get(first..).unwrap_or_default().iter().map(|entry| self.link(entry)).collect();
+            let entries: Vec<EntryId> = self.entries.ids().skip(first).collect();
+            let links: Vec<Link<'_>> = self.entries.iter().skip(first).map(|entry| self.link(entry)).collect();
             let order = order(&links, name, package.name);
             let order = order.map(|found| found.into_iter().filter_map(|at| entries.get(at).copied()).collect());
             self.channels.push(Channel {
@@ -176,10 +174,10 @@ impl<'c> Universe<'c> {
 
     fn bundle(
         &mut self,
-        source: usize,
+        source: SourceId,
         doc: &Doc<'_>,
         text: &'c [u8],
-        known: &mut HashMap<(String, String), usize>,
+        known: &mut HashMap<(String, String), RequirementId>,
     ) -> Bundle<'c> {
         let mut bundle = Bundle::new(source, doc, text);
         let document = bundle.document();
@@ -189,11 +187,11 @@ impl<'c> Universe<'c> {
                 continue;
             }
             let key = (property.kind.clone(), to_json(property.value));
-            let next = self.requirements.len();
+            let next = self.requirements.next_id();
             let index = *known.entry(key).or_insert(next);
             let read = || Requirement::read(&property.kind, property.value);
             if index == next {
-                self.requirements.extend(read());
+                read().map(|of| self.requirements.push(of));
             }
             // The same mistake stands elsewhere in another bundle.
             let is_broken = self.requirements.get(index).is_some_and(|of| of.predicate.is_err());
@@ -208,7 +206,7 @@ impl<'c> Universe<'c> {
         bundle
     }
 
-    fn deprecations(&mut self, source: usize, package: &Package<'_>) {
+    fn deprecations(&mut self, source: SourceId, package: &Package<'_>) {
         for entry in package.deprecations.iter().flat_map(|of| &of.body.entries) {
             let text = |text: &Option<olmkit_catalog::facts::Text>| text.as_ref().map(|text| text.value.clone());
             let name = text(&entry.name).unwrap_or_default();
@@ -224,13 +222,13 @@ impl<'c> Universe<'c> {
     }
 
     fn index(&mut self) {
-        self.entries_of = vec![Vec::new(); self.bundles.len()];
-        for (at, entry) in self.entries.iter().enumerate() {
+        self.entries_of = self.bundles.iter().map(|_| Vec::new()).collect();
+        for (at, entry) in self.entries.with_ids() {
             if let Some(of) = self.entries_of.get_mut(entry.bundle) {
                 of.push(at);
             }
         }
-        for (at, bundle) in self.bundles.iter().enumerate() {
+        for (at, bundle) in self.bundles.with_ids() {
             for gvk in &bundle.provides {
                 let of = self.by_gvk.entry(gvk.clone()).or_default();
                 if of.last() != Some(&at) {
@@ -247,31 +245,31 @@ impl<'c> Universe<'c> {
 
     /// The bundles that meet a requirement; none for one that is broken.
     #[must_use]
-    pub fn matching(&self, requirement: usize) -> Rc<[usize]> {
+    pub fn matching(&self, requirement: RequirementId) -> Rc<[BundleId]> {
         if let Some(found) = self.matches.borrow().get(&requirement) {
             return Rc::clone(found);
         }
-        let found: Rc<[usize]> = self.find(requirement).into();
+        let found: Rc<[BundleId]> = self.find(requirement).into();
         self.matches.borrow_mut().insert(requirement, Rc::clone(&found));
         found
     }
 
-    fn find(&self, requirement: usize) -> Vec<usize> {
+    fn find(&self, requirement: RequirementId) -> Vec<BundleId> {
         let Some(Requirement { predicate: Ok(predicate), .. }) = self.requirements.get(requirement) else {
             return Vec::new();
         };
-        let holds = |at: &usize| self.bundles.get(*at).is_some_and(|bundle| predicate.holds(bundle));
+        let holds = |at: &BundleId| self.bundles.get(*at).is_some_and(|bundle| predicate.holds(bundle));
         match predicate.root() {
             Test::Gvk(gvk) => self.by_gvk.get(gvk).cloned().unwrap_or_default(),
             Test::Package { name, .. } => {
                 self.by_package.get(name).into_iter().flatten().copied().filter(holds).collect()
             }
-            _ => (0..self.bundles.len()).filter(holds).collect(),
+            _ => self.bundles.ids().filter(holds).collect(),
         }
     }
 
     /// Whether a bundle that no catalog has meets a requirement.
-    pub(crate) fn is_met_by(&self, requirement: usize, bundle: &Bundle<'_>) -> bool {
+    pub(crate) fn is_met_by(&self, requirement: RequirementId, bundle: &Bundle<'_>) -> bool {
         let predicate = self.requirements.get(requirement).and_then(|of| of.predicate.as_ref().ok());
         predicate.is_some_and(|predicate| predicate.holds(bundle))
     }
@@ -285,19 +283,19 @@ impl<'c> Universe<'c> {
 
     /// The bundle of an entry.
     #[must_use]
-    pub fn bundle_of(&self, entry: usize) -> Option<&Bundle<'c>> {
+    pub fn bundle_of(&self, entry: EntryId) -> Option<&Bundle<'c>> {
         self.bundles.get(self.entries.get(entry)?.bundle)
     }
 
     /// The channel of an entry.
     #[must_use]
-    pub fn channel_of(&self, entry: usize) -> Option<&Channel> {
+    pub fn channel_of(&self, entry: EntryId) -> Option<&Channel> {
         self.channels.get(self.entries.get(entry)?.channel?)
     }
 
     /// The deprecation that covers an entry, if there is one: that of the bundle, of its channel, of its package.
     #[must_use]
-    pub fn deprecation(&self, entry: usize) -> Option<&str> {
+    pub fn deprecation(&self, entry: EntryId) -> Option<&str> {
         let (bundle, channel) = (self.bundle_of(entry)?, self.channel_of(entry)?);
         let scopes = [Scope::Bundle(bundle.name.clone()), Scope::Channel(channel.name.clone()), Scope::Package];
         let found =
@@ -313,8 +311,8 @@ impl<'c> Universe<'c> {
     }
 
     /// A place in a file of one catalog as a place in [`Universe::files`].
-    pub(crate) fn numbered(&self, source: usize, place: Place) -> Place {
-        let before: usize = self.files.iter().take(source).map(Vec::len).sum();
+    pub(crate) fn numbered(&self, source: SourceId, place: Place) -> Place {
+        let before: usize = self.files.iter().take(source.index()).map(Vec::len).sum();
         let number = u32::try_from(before).unwrap_or(u32::MAX).saturating_add(place.file.0);
         Place { file: FileId(number), range: place.range }
     }

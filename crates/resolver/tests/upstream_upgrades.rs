@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Catalogs, request};
-use olmkit_resolver::resolve;
+use olmkit_resolver::{EntryId, resolve};
 
 /// What is installed, sorted; or OLM's text.
 fn ask(lines: &str, question: &str) -> String {
@@ -230,7 +230,7 @@ fn channels_in_order() {
     let order = |entries: &str| {
         Catalogs::one(&format!("package fig main\nchannel main: {entries}\n")).with(|universe| {
             let channel = universe.channels.first().unwrap();
-            let name = |entry: &usize| universe.bundle_of(*entry).unwrap().name.clone();
+            let name = |entry: &EntryId| universe.bundle_of(*entry).unwrap().name.clone();
             channel
                 .order
                 .as_ref()

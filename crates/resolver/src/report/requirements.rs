@@ -6,6 +6,7 @@ use olmkit_diagnostics::Place;
 
 use crate::api::{Provider, Required, Requiring};
 use crate::asked::Asked;
+use crate::ids::{BundleId, EntryId, RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject};
 use crate::requirement::Requirement;
 use crate::rules::{
@@ -16,19 +17,19 @@ use crate::universe::Universe;
 
 /// Bundles of one package that share a requirement: one cause, one finding.
 struct Group {
-    requirement: usize,
-    source: usize,
+    requirement: RequirementId,
+    source: SourceId,
     place: Place,
-    bundles: Vec<usize>,
+    bundles: Vec<BundleId>,
 }
 
 /// Also gives the requirements, by catalog, that something meets.
-pub(super) fn report(reporter: &mut Reporter<'_>) -> (Vec<Requiring>, HashSet<(usize, usize)>) {
+pub(super) fn report(reporter: &mut Reporter<'_>) -> (Vec<Requiring>, HashSet<(RequirementId, SourceId)>) {
     let universe = reporter.universe;
-    let mut groups: BTreeMap<(usize, &str, usize), Group> = BTreeMap::new();
-    let mut known: HashMap<(usize, usize), Required> = HashMap::new();
+    let mut groups: BTreeMap<(SourceId, &str, RequirementId), Group> = BTreeMap::new();
+    let mut known: HashMap<(RequirementId, SourceId), Required> = HashMap::new();
     let mut found = Vec::new();
-    for (at, bundle) in universe.bundles.iter().enumerate() {
+    for (at, bundle) in universe.bundles.with_ids() {
         if bundle.requires.is_empty() || !reporter.is_meant(&bundle.package) {
             continue;
         }
@@ -63,12 +64,12 @@ pub(super) fn report(reporter: &mut Reporter<'_>) -> (Vec<Requiring>, HashSet<(u
     (found, met)
 }
 
-fn channels(universe: &Universe<'_>, bundle: usize) -> Vec<String> {
+fn channels(universe: &Universe<'_>, bundle: BundleId) -> Vec<String> {
     let entries = universe.entries_of.get(bundle).into_iter().flatten();
     entries.filter_map(|entry| universe.channel_of(*entry)).map(|channel| channel.name.clone()).collect()
 }
 
-fn required(universe: &Universe<'_>, requirement: usize, source: usize) -> Required {
+fn required(universe: &Universe<'_>, requirement: RequirementId, source: SourceId) -> Required {
     let of = universe.requirements.get(requirement);
     let by = providers(universe, requirement, source);
     let met = !by.is_empty();
@@ -86,16 +87,16 @@ fn required(universe: &Universe<'_>, requirement: usize, source: usize) -> Requi
 }
 
 /// The channels that can meet a requirement. A channel that has no order counts as it is listed.
-fn providers(universe: &Universe<'_>, requirement: usize, source: usize) -> Vec<Provider> {
+fn providers(universe: &Universe<'_>, requirement: RequirementId, source: SourceId) -> Vec<Provider> {
     let matching = universe.matching(requirement);
     let mut found = Vec::new();
     for channel in universe.channels_for(requirement, Some(source)) {
         let Some(channel) = universe.channels.get(channel) else { continue };
         let order = channel.order.as_ref().unwrap_or(&channel.entries);
-        let meets = |entry: &&usize| {
+        let meets = |entry: &&EntryId| {
             universe.entries.get(**entry).is_some_and(|entry| matching.binary_search(&entry.bundle).is_ok())
         };
-        let candidates: Vec<usize> = order.iter().filter(meets).copied().collect();
+        let candidates: Vec<EntryId> = order.iter().filter(meets).copied().collect();
         let Some(first) = candidates.first() else { continue };
         let Some(place) = universe.place_of(*first) else { continue };
         found.push(Provider {

@@ -7,6 +7,7 @@ use olmkit_k8s::Gvk;
 
 use crate::api::Reason;
 use crate::formula::{Formula, Rule};
+use crate::ids::{BundleId, RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject, crowd};
 use crate::request::{Failure, Request, Subscription};
 use crate::rules::{
@@ -18,19 +19,19 @@ use crate::solve::{Outcome, solve};
 const BUDGET: usize = 3_000_000;
 
 /// What is asked: bundles of one package with the same requirements and APIs have the same answer.
-type Question<'q> = (usize, &'q str, Vec<usize>, &'q [Gvk]);
+type Question<'q> = (SourceId, &'q str, Vec<RequirementId>, &'q [Gvk]);
 
 /// Asks for the bundles whose own requirements are all met. Gives the number of those for which it takes too long.
-pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(usize, usize)>) -> usize {
+pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, SourceId)>) -> usize {
     let universe = reporter.universe;
-    let mut questions: HashMap<Question<'_>, Vec<usize>> = HashMap::new();
+    let mut questions: HashMap<Question<'_>, Vec<BundleId>> = HashMap::new();
     let mut order = Vec::new();
-    for (at, bundle) in universe.bundles.iter().enumerate() {
-        let asked = |(requirement, _): &(usize, _)| met.contains(&(*requirement, bundle.source));
+    for (at, bundle) in universe.bundles.with_ids() {
+        let asked = |(requirement, _): &(RequirementId, _)| met.contains(&(*requirement, bundle.source));
         if bundle.requires.is_empty() || !reporter.is_meant(&bundle.package) || !bundle.requires.iter().all(asked) {
             continue;
         }
-        let mut requires: Vec<usize> = bundle.requires.iter().map(|(requirement, _)| *requirement).collect();
+        let mut requires: Vec<RequirementId> = bundle.requires.iter().map(|(requirement, _)| *requirement).collect();
         requires.sort_unstable();
         let question = (bundle.source, bundle.package.as_str(), requires, bundle.provides.as_slice());
         let bundles = questions.entry(question.clone()).or_default();
@@ -40,7 +41,7 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(usize, usize)>)
         bundles.push(at);
     }
     let (mut left, mut not_followed) = (BUDGET, 0_usize);
-    let mut stopped: BTreeMap<String, (Failure, BTreeSet<String>, usize)> = BTreeMap::new();
+    let mut stopped: BTreeMap<String, (Failure, BTreeSet<String>, BundleId)> = BTreeMap::new();
     for question in order {
         let Some(bundles) = questions.get(&question) else { continue };
         if left == 0 {
@@ -58,8 +59,8 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(usize, usize)>)
 
 fn ask(
     reporter: &mut Reporter<'_>,
-    bundles: &[usize],
-    stopped: &mut BTreeMap<String, (Failure, BTreeSet<String>, usize)>,
+    bundles: &[BundleId],
+    stopped: &mut BTreeMap<String, (Failure, BTreeSet<String>, BundleId)>,
 ) -> usize {
     let universe = reporter.universe;
     let Some((at, bundle)) = bundles.first().and_then(|at| Some((*at, universe.bundles.get(*at)?))) else { return 0 };
@@ -110,7 +111,7 @@ fn ask(
 }
 
 /// A broken bundle or channel that stops who does nothing wrong.
-fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: BTreeSet<String>, victim: usize) {
+fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: BTreeSet<String>, victim: BundleId) {
     let universe = reporter.universe;
     let culprit = failure.bundle.and_then(|at| universe.bundles.get(at));
     if let Some(culprit) = culprit {

@@ -6,6 +6,7 @@ use olmkit_diagnostics::rule;
 use olmkit_k8s::Gvk;
 
 use crate::api::Owners;
+use crate::ids::BundleId;
 use crate::messages::list;
 use crate::reporter::{Reporter, Subject};
 
@@ -94,7 +95,7 @@ properties:
 /// Looks at the heads of default channels, of all catalogs together.
 pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
     let universe = reporter.universe;
-    let mut owners: BTreeMap<&Gvk, BTreeMap<&str, usize>> = BTreeMap::new();
+    let mut owners: BTreeMap<&Gvk, BTreeMap<&str, BundleId>> = BTreeMap::new();
     for channel in universe.channels.iter().filter(|channel| channel.is_default) {
         let head = channel.order.as_ref().ok().and_then(|order| order.first());
         let Some(entry) = head.and_then(|head| universe.entries.get(*head)) else { continue };
@@ -105,7 +106,7 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
     }
     owners.retain(|_, packages| packages.len() > 1 && packages.keys().any(|package| reporter.is_meant(package)));
     let mut found = Vec::with_capacity(owners.len());
-    let mut by_packages: BTreeMap<Vec<&str>, (BTreeSet<&Gvk>, Vec<usize>)> = BTreeMap::new();
+    let mut by_packages: BTreeMap<Vec<&str>, (BTreeSet<&Gvk>, Vec<BundleId>)> = BTreeMap::new();
     for (api, packages) in &owners {
         let names: Vec<&str> = packages.keys().copied().collect();
         found.push(Owners {

@@ -7,6 +7,7 @@ use olmkit_diagnostics::rule;
 use olmkit_yaml::{Format, base64, read_document};
 
 use crate::bundle::properties;
+use crate::ids::{BundleId, EntryId};
 use crate::messages::list;
 use crate::reporter::{Reporter, Subject};
 use crate::universe::{Entry, Universe};
@@ -99,13 +100,13 @@ type Definitions = Rc<Vec<Definition>>;
 /// Reports the upgrades that break a definition, each pair of bundles once.
 pub(crate) fn check(reporter: &mut Reporter<'_>) {
     let universe = reporter.universe;
-    let mut known: HashMap<usize, Definitions> = HashMap::new();
+    let mut known: HashMap<BundleId, Definitions> = HashMap::new();
     let mut compared = BTreeSet::new();
     for channel in &universe.channels {
         if !reporter.is_meant(&channel.package) {
             continue;
         }
-        let by_name: HashMap<&str, usize> = channel
+        let by_name: HashMap<&str, EntryId> = channel
             .entries
             .iter()
             .filter_map(|entry| universe.bundle_of(*entry).map(|of| (of.name.as_str(), *entry)))
@@ -122,7 +123,7 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) {
     }
 }
 
-fn definitions(universe: &Universe<'_>, bundle: usize, known: &mut HashMap<usize, Definitions>) -> Definitions {
+fn definitions(universe: &Universe<'_>, bundle: BundleId, known: &mut HashMap<BundleId, Definitions>) -> Definitions {
     let read = || {
         let Some(bundle) = universe.bundles.get(bundle) else { return Vec::new() };
         let document = bundle.document();
@@ -155,9 +156,9 @@ fn was_stored(mut bundles: impl Iterator<Item = Definitions>, name: &str, versio
 
 fn compare(
     reporter: &mut Reporter<'_>,
-    (old, new): (usize, usize),
-    older: impl Iterator<Item = usize> + Clone,
-    known: &mut HashMap<usize, Definitions>,
+    (old, new): (BundleId, BundleId),
+    older: impl Iterator<Item = BundleId> + Clone,
+    known: &mut HashMap<BundleId, Definitions>,
 ) {
     let universe = reporter.universe;
     let (Some(from), Some(to)) = (universe.bundles.get(old), universe.bundles.get(new)) else { return };

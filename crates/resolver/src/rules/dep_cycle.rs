@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use olmkit_diagnostics::rule;
 
+use crate::ids::{BundleId, RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject};
 
 rule! {
@@ -88,14 +89,14 @@ properties:
 }
 
 /// Package to package, with a bundle that asks for it.
-type Graph<'g> = BTreeMap<&'g str, BTreeMap<&'g str, usize>>;
+type Graph<'g> = BTreeMap<&'g str, BTreeMap<&'g str, BundleId>>;
 
 /// Goes by what OLM would take first for each requirement.
 pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Vec<String>> {
     let universe = reporter.universe;
     let mut graph: Graph<'_> = BTreeMap::new();
-    let mut preferred: BTreeMap<(usize, usize), Option<&str>> = BTreeMap::new();
-    for (at, bundle) in universe.bundles.iter().enumerate() {
+    let mut preferred: BTreeMap<(RequirementId, SourceId), Option<&str>> = BTreeMap::new();
+    for (at, bundle) in universe.bundles.with_ids() {
         for (requirement, _) in &bundle.requires {
             let package = preferred.entry((*requirement, bundle.source)).or_insert_with(|| {
                 let first = universe.channels_for(*requirement, Some(bundle.source)).first().copied();

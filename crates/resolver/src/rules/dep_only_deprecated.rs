@@ -3,6 +3,7 @@
 use olmkit_diagnostics::rule;
 
 use crate::asked::Asked;
+use crate::ids::EntryId;
 use crate::reporter::Reporter;
 
 rule! {
@@ -118,7 +119,7 @@ properties:
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
     let universe = reporter.universe;
     let candidates = universe.candidates(asked.requirement, Some(asked.source)).unwrap_or_default();
-    let is_gone = |entry: &usize| {
+    let is_gone = |entry: &EntryId| {
         universe.deprecation(*entry).is_some() || universe.bundle_of(*entry).is_some_and(|bundle| bundle.is_prohibited)
     };
     if candidates.is_empty() || !candidates.iter().all(is_gone) {

@@ -3,6 +3,7 @@
 use olmkit_diagnostics::rule;
 
 use crate::asked::Asked;
+use crate::ids::BundleId;
 use crate::reporter::{Reporter, Subject, crowd};
 
 rule! {
@@ -83,8 +84,8 @@ properties:
 /// Reports bundles that provide themselves what they require.
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     let matching = reporter.universe.matching(asked.requirement);
-    let provides = |at: &&usize| matching.binary_search(at).is_ok();
-    let own: Vec<usize> = asked.subject.bundles.iter().filter(provides).copied().collect();
+    let provides = |at: &&BundleId| matching.binary_search(at).is_ok();
+    let own: Vec<BundleId> = asked.subject.bundles.iter().filter(provides).copied().collect();
     if own.is_empty() {
         return;
     }

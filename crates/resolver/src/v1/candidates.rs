@@ -7,6 +7,7 @@ use olmkit_semver::{Constraints, EmptyPart, Version, VersionError, VersionReleas
 
 use super::question::{Extension, UpgradeConstraintPolicy};
 use crate::bundle::Bundle;
+use crate::ids::{BundleId, SourceId};
 use crate::universe::{Entry, Scope, Universe};
 
 /// The installed bundle.
@@ -37,11 +38,11 @@ pub(super) enum Broken {
 /// What one catalog has.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    pub(super) bundles: Vec<usize>,
-    pub(super) in_channels: Vec<usize>,
-    pub(super) in_range: Vec<usize>,
+    pub(super) bundles: Vec<BundleId>,
+    pub(super) in_channels: Vec<BundleId>,
+    pub(super) in_range: Vec<BundleId>,
     /// The most preferred first.
-    pub(super) candidates: Vec<usize>,
+    pub(super) candidates: Vec<BundleId>,
     /// How many at the start only differ by the name of their file.
     pub(super) alike: usize,
 }
@@ -63,7 +64,7 @@ impl Wanted<'_> {
     pub(super) fn entries<'u>(
         &self,
         universe: &'u Universe<'_>,
-        bundle: usize,
+        bundle: BundleId,
     ) -> impl Iterator<Item = (&'u Entry, &'u str)> {
         let entries = universe.entries_of.get(bundle).into_iter().flatten().filter_map(|at| universe.entries.get(*at));
         let with_channel =
@@ -72,9 +73,14 @@ impl Wanted<'_> {
     }
 
     /// Looks at the bundles of the package in one catalog.
-    pub(super) fn look(&self, universe: &Universe<'_>, source: usize, bundles: Vec<usize>) -> Result<Found, Broken> {
-        let of = |at: &usize| universe.bundles.get(*at);
-        let in_channels: Vec<usize> = bundles
+    pub(super) fn look(
+        &self,
+        universe: &Universe<'_>,
+        source: SourceId,
+        bundles: Vec<BundleId>,
+    ) -> Result<Found, Broken> {
+        let of = |at: &BundleId| universe.bundles.get(*at);
+        let in_channels: Vec<BundleId> = bundles
             .iter()
             .filter(|at| self.channels.is_empty() || self.entries(universe, **at).next().is_some())
             .copied()
@@ -84,7 +90,7 @@ impl Wanted<'_> {
             (Some(range), Ok(version)) => range.admits(version),
             (Some(_), Err(_)) => false,
         };
-        let in_range: Vec<usize> = in_channels.iter().filter(|at| of(at).is_some_and(fits)).copied().collect();
+        let in_range: Vec<BundleId> = in_channels.iter().filter(|at| of(at).is_some_and(fits)).copied().collect();
         let mut candidates = in_range.clone();
         if self.follows_edges()
             && let Some(installed) = &self.installed
@@ -97,11 +103,11 @@ impl Wanted<'_> {
                 }
             }
         }
-        let keyed = |at: &usize| {
+        let keyed = |at: &BundleId| {
             let bundle = of(at)?;
             Some((key(universe, source, bundle), format!("{}.json", bundle.name), *at))
         };
-        let mut keyed: Vec<(Key, String, usize)> = candidates.iter().filter_map(keyed).collect();
+        let mut keyed: Vec<(Key, String, BundleId)> = candidates.iter().filter_map(keyed).collect();
         keyed.sort();
         let alike = keyed.iter().take_while(|(key, ..)| keyed.first().is_some_and(|(first, ..)| first == key)).count();
         let candidates = keyed.into_iter().map(|(.., at)| at).collect();
@@ -112,7 +118,7 @@ impl Wanted<'_> {
     fn may_follow(
         &self,
         universe: &Universe<'_>,
-        bundle: usize,
+        bundle: BundleId,
         installed: &Installed,
         version: &Version,
     ) -> Result<bool, Broken> {
@@ -133,13 +139,13 @@ impl Wanted<'_> {
     }
 }
 
-fn key(universe: &Universe<'_>, source: usize, bundle: &Bundle<'_>) -> Key {
+fn key(universe: &Universe<'_>, source: SourceId, bundle: &Bundle<'_>) -> Key {
     let version = bundle.own_version.as_ref().ok().map(VersionRelease::new);
     (is_deprecated(universe, source, bundle), Reverse(version))
 }
 
 /// Whether the catalog deprecates the bundle itself: only that counts for the choice.
-pub(super) fn is_deprecated(universe: &Universe<'_>, source: usize, bundle: &Bundle<'_>) -> bool {
+pub(super) fn is_deprecated(universe: &Universe<'_>, source: SourceId, bundle: &Bundle<'_>) -> bool {
     let scope = Scope::Bundle(bundle.name.clone());
     universe.deprecated.contains_key(&(source, bundle.package.clone(), scope))
 }

@@ -8,6 +8,7 @@ use olmkit_semver::{Version, VersionRelease, is_version_expression};
 use super::Failure;
 use super::api::ExtensionCatalog;
 use super::candidates::{Broken, Found, Wanted, is_deprecated};
+use crate::ids::{BundleId, Id as _, List, SourceId};
 use crate::messages::{list, span};
 use crate::universe::Universe;
 
@@ -20,6 +21,11 @@ pub(super) fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }
+}
+
+/// The catalogs of an answer, which has them in the order of the universe.
+pub(super) fn all_sources(catalogs: &[ExtensionCatalog]) -> impl Iterator<Item = (SourceId, &ExtensionCatalog)> {
+    (0..).map(SourceId::new).zip(catalogs)
 }
 
 fn bundles(count: usize) -> String {
@@ -56,11 +62,11 @@ impl Wanted<'_> {
     pub(super) fn nothing(
         &self,
         universe: &Universe<'_>,
-        all: &[Found],
+        all: &List<SourceId, Found>,
         catalogs: &[ExtensionCatalog],
-        tied: &[usize],
+        tied: &[SourceId],
     ) -> Failure {
-        let tied: Vec<&ExtensionCatalog> = tied.iter().filter_map(|at| catalogs.get(*at)).collect();
+        let tied: Vec<&ExtensionCatalog> = tied.iter().filter_map(|at| catalogs.get(at.index())).collect();
         let olm = self.olm(&tied);
         if !tied.is_empty() {
             let highest = tied.iter().map(|catalog| catalog.priority).max().unwrap_or_default();
@@ -82,9 +88,7 @@ impl Wanted<'_> {
         }
         let has_it = catalogs.iter().any(|catalog| catalog.selected && catalog.has_package);
         let is_told = |catalog: &ExtensionCatalog| catalog.selected && (catalog.has_package || !has_it);
-        let messages = catalogs
-            .iter()
-            .enumerate()
+        let messages = all_sources(catalogs)
             .filter(|(_, catalog)| is_told(catalog))
             .filter_map(|(at, catalog)| Some(self.missing(universe, at, all.get(at)?, catalog)))
             .collect();
@@ -92,7 +96,7 @@ impl Wanted<'_> {
     }
 
     /// Where the bundles of a catalog are left behind.
-    fn missing(&self, universe: &Universe<'_>, source: usize, found: &Found, catalog: &ExtensionCatalog) -> String {
+    fn missing(&self, universe: &Universe<'_>, source: SourceId, found: &Found, catalog: &ExtensionCatalog) -> String {
         let (name, package) = (&catalog.name, &self.extension.package);
         if !catalog.has_package {
             return format!("{name} has no package `{package}`.");
@@ -103,7 +107,7 @@ impl Wanted<'_> {
             let wanted = if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channel_list()) };
             return format!("{name} has no bundle of {package}{wanted}; its channels are {}.", list(&known, "and"));
         }
-        let versions = |of: &[usize]| -> Vec<Version> {
+        let versions = |of: &[BundleId]| -> Vec<Version> {
             of.iter().filter_map(|at| universe.bundles.get(*at)?.own_version.clone().ok()).collect()
         };
         if found.in_range.is_empty() {
@@ -168,11 +172,11 @@ impl Wanted<'_> {
     pub(super) fn because(
         &self,
         universe: &Universe<'_>,
-        chosen: usize,
+        chosen: SourceId,
         found: &Found,
         catalogs: &[ExtensionCatalog],
     ) -> String {
-        let key = |at: &usize| {
+        let key = |at: &BundleId| {
             let bundle = universe.bundles.get(*at)?;
             let version = bundle.own_version.as_ref().ok().map(VersionRelease::new);
             Some((is_deprecated(universe, chosen, bundle), version))
@@ -188,8 +192,8 @@ impl Wanted<'_> {
             }
             count => format!("the highest version of {count} candidates"),
         };
-        let Some(own) = catalogs.get(chosen) else { return message };
-        let others = catalogs.iter().enumerate().filter(|(at, other)| *at != chosen && other.best.is_some());
+        let Some(own) = catalogs.get(chosen.index()) else { return message };
+        let others = all_sources(catalogs).filter(|(at, other)| *at != chosen && other.best.is_some());
         for (_, other) in others.take(3) {
             let (best, name) = (other.best.as_deref().unwrap_or_default(), &other.name);
             let _ = match other.deprecated && !own.deprecated {

@@ -15,6 +15,7 @@ use olmkit_gostd::go_quote;
 use olmkit_semver::{Constraints, Version};
 
 use crate::api::Reason;
+use crate::ids::{BundleId, Id as _, List, SourceId};
 use crate::universe::{Scope, Universe};
 use candidates::{Found, Installed, Wanted, is_deprecated};
 pub use olmkit_api::extension as api;
@@ -74,14 +75,14 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
         range: range(extension)?,
         installed: extension.installed.as_deref().map(|text| installed(universe, extension, text)).transpose()?,
     };
-    let mut of_package: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (at, bundle) in universe.bundles.iter().enumerate().filter(|(_, bundle)| bundle.package == extension.package) {
+    let mut of_package: HashMap<SourceId, Vec<BundleId>> = HashMap::new();
+    for (at, bundle) in universe.bundles.with_ids().filter(|(_, bundle)| bundle.package == extension.package) {
         of_package.entry(bundle.source).or_default().push(at);
     }
-    let with_channels: HashSet<usize> =
+    let with_channels: HashSet<SourceId> =
         universe.channels.iter().filter(|of| of.package == extension.package).map(|of| of.source).collect();
-    let mut all: Vec<Found> = Vec::with_capacity(universe.sources.len());
-    for (source, (name, priority)) in universe.sources.iter().enumerate() {
+    let mut all: List<SourceId, Found> = List::default();
+    for (source, (name, priority)) in universe.sources.with_ids() {
         let labels = universe.labels.get(source).cloned().unwrap_or_default();
         let selected = selector.as_ref().is_none_or(|selector| selector.selects(name, &labels));
         let bundles = of_package.remove(&source).unwrap_or_default();
@@ -144,9 +145,9 @@ fn installed(universe: &Universe<'_>, extension: &Extension, text: &str) -> Resu
 
 /// The catalog whose best bundle is taken: not deprecated before deprecated, then by priority. If there is none, or
 /// several are as good, those that OLM names.
-fn choose(catalogs: &[ExtensionCatalog]) -> Result<usize, Vec<usize>> {
-    let mut with_best: Vec<(usize, &ExtensionCatalog)> =
-        catalogs.iter().enumerate().filter(|(_, catalog)| catalog.best.is_some()).collect();
+fn choose(catalogs: &[ExtensionCatalog]) -> Result<SourceId, Vec<SourceId>> {
+    let mut with_best: Vec<(SourceId, &ExtensionCatalog)> =
+        explain::all_sources(catalogs).filter(|(_, catalog)| catalog.best.is_some()).collect();
     let deprecated = with_best.iter().all(|(_, catalog)| catalog.deprecated);
     with_best.retain(|(_, catalog)| catalog.deprecated == deprecated);
     let highest = with_best.iter().map(|(_, catalog)| catalog.priority).max();
@@ -162,12 +163,12 @@ impl Wanted<'_> {
     fn install(
         &self,
         universe: &Universe<'_>,
-        chosen: usize,
-        all: &[Found],
+        chosen: SourceId,
+        all: &List<SourceId, Found>,
         catalogs: &[ExtensionCatalog],
     ) -> Result<ExtensionInstall, Failure> {
         let none = || Failure::new(String::new(), String::new());
-        let (found, catalog) = all.get(chosen).zip(catalogs.get(chosen)).ok_or_else(none)?;
+        let (found, catalog) = all.get(chosen).zip(catalogs.get(chosen.index())).ok_or_else(none)?;
         let at = *found.candidates.first().ok_or_else(none)?;
         let bundle = universe.bundles.get(at).ok_or_else(none)?;
         let quoted = go_quote(&bundle.name);
@@ -211,7 +212,12 @@ impl Wanted<'_> {
 }
 
 /// The deprecation conditions: of the package, of the channels that are asked for, of the bundle.
-fn conditions(universe: &Universe<'_>, extension: &Extension, source: usize, bundle: &str) -> Vec<ExtensionCondition> {
+fn conditions(
+    universe: &Universe<'_>,
+    extension: &Extension,
+    source: SourceId,
+    bundle: &str,
+) -> Vec<ExtensionCondition> {
     let message = |scope: Scope| {
         let found = universe.deprecated.get(&(source, extension.package.clone(), scope));
         found.filter(|text| !text.is_empty()).cloned()
