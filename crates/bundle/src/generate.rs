@@ -142,7 +142,7 @@ pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<Strin
     };
     let values: Vec<(String, String)> = sorted.into_iter().collect();
     let (field, encode): (&str, fn(&str) -> String) = if options.gzip {
-        ("binaryData", |text| quote(&crate::base64::encode(text.as_bytes())))
+        ("binaryData", |text| quote(&olmkit_yaml::base64::encode(text.as_bytes())))
     } else {
         ("data", quote)
     };
@@ -168,7 +168,7 @@ fn compressed(bytes: &[u8]) -> String {
     use std::io::Write;
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    crate::base64::encode(&written.unwrap_or_default())
+    olmkit_yaml::base64::encode(&written.unwrap_or_default())
 }
 
 /// The six keys of a bundle; absent ones are empty.

@@ -9,7 +9,6 @@
 //! ```
 
 mod api_load;
-mod base64;
 pub mod describe;
 pub mod edits;
 mod embedded;

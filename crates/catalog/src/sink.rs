@@ -3,7 +3,7 @@
 use olmkit_diagnostics::{Rule, Safety, TextRange};
 use olmkit_yaml::NodeRef;
 
-use crate::decode::types::{Type, Written};
+use crate::decode::types::{Type, Written, written};
 use crate::facts::{Finding, LocalFix};
 use crate::go_quote;
 
@@ -46,7 +46,7 @@ pub(crate) fn writing(node: NodeRef<'_>, text: &str) -> LocalFix {
 
 /// Writes a scalar so that it has the type that is required there; nothing where that is not certain.
 pub(crate) fn typed(node: NodeRef<'_>, expected: &Type) -> Option<LocalFix> {
-    Some(match expected.written(node)? {
+    Some(match written(expected, node)? {
         Written::Quoted => quoting(node),
         Written::As(text) => writing(node, &text),
     })

@@ -6,13 +6,19 @@ use std::ops::Range;
 /// A float as encoding/json prints it: with an exponent below a millionth and from 10^21 on.
 #[must_use]
 pub fn go_float64(value: f64) -> String {
-    written(&format!("{value:e}"), -6..21, 1).unwrap_or_else(|| value.to_string())
+    go_float64_between(value, -6..21, 1)
 }
 
 /// A float as Go's `%v` prints it: `strconv.FormatFloat(f, 'g', -1, 64)`.
 #[must_use]
 pub fn go_float64_g(value: f64) -> String {
-    written(&format!("{value:e}"), GENERAL, 2).unwrap_or_else(|| value.to_string())
+    go_float64_between(value, GENERAL, 2)
+}
+
+/// A float with an exponent of at least `width` digits, but for exponents in `plain`.
+#[must_use]
+pub fn go_float64_between(value: f64, plain: Range<i32>, width: usize) -> String {
+    written(&format!("{value:e}"), plain, width).unwrap_or_else(|| value.to_string())
 }
 
 /// A float as the key sigs.k8s.io/yaml makes of it: `strconv.FormatFloat(f, 'g', -1, 32)`.

@@ -20,6 +20,4 @@ mod constraint;
 pub mod crd;
 pub mod image;
 
-pub use constraint::{
-    Constraint, Field, Gvk, Kind, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, fields, strings,
-};
+pub use constraint::{Constraint, Gvk, Kind, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, strings};

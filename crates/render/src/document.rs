@@ -72,7 +72,7 @@ fn compact(json: &str) -> String {
     let mut at = 0_usize;
     while let Some(byte) = json.as_bytes().get(at) {
         let end = match byte {
-            b'"' => crate::json::end_of_string(json.as_bytes(), at),
+            b'"' => olmkit_yaml::end_of_string(json.as_bytes(), at),
             _ => json
                 .get(at..)
                 .and_then(|rest| rest.chars().next())

@@ -2,7 +2,6 @@
 
 use crate::Output;
 use crate::json::quote;
-use crate::typed::encode_base64;
 
 /// What the package is made of.
 #[derive(Debug, Clone, Copy, Default)]
@@ -42,7 +41,7 @@ pub fn init(package: Package<'_>, output: Output) -> Result<String, IconError> {
         let media_type = media_type(icon)?;
         json.push_str(&format!(
             ",\"icon\":{{\"base64data\":\"{}\",\"mediatype\":\"{media_type}\"}}",
-            encode_base64(icon)
+            olmkit_yaml::base64::encode(icon)
         ));
     }
     if !package.description.is_empty() {

@@ -11,62 +11,8 @@ pub(crate) fn write_escaped(compact: &str, out: &mut String) {
 }
 
 fn write_with(compact: &str, text: fn(&str) -> std::borrow::Cow<'_, str>, out: &mut String) {
-    let mut depth = 0_usize;
-    let bytes = compact.as_bytes();
-    let mut at = 0_usize;
-    while let Some(byte) = bytes.get(at) {
-        let next = bytes.get(at.saturating_add(1));
-        match byte {
-            b'"' => {
-                let end = end_of_string(bytes, at);
-                out.push_str(&text(compact.get(at..end).unwrap_or_default()));
-                at = end;
-                continue;
-            }
-            b'{' | b'[' if matches!((byte, next), (b'{', Some(b'}')) | (b'[', Some(b']'))) => {
-                out.push_str(if *byte == b'{' { "{}" } else { "[]" });
-                at = at.saturating_add(1);
-            }
-            b'{' | b'[' => {
-                out.push(char::from(*byte));
-                depth = depth.saturating_add(1);
-                line(depth, out);
-            }
-            b'}' | b']' => {
-                depth = depth.saturating_sub(1);
-                line(depth, out);
-                out.push(char::from(*byte));
-            }
-            b',' => {
-                out.push(',');
-                line(depth, out);
-            }
-            b':' => out.push_str(": "),
-            other => out.push(char::from(*other)),
-        }
-        at = at.saturating_add(1);
-    }
+    olmkit_yaml::indent_json_with(compact, text, out);
     out.push('\n');
-}
-
-fn line(depth: usize, out: &mut String) {
-    out.push('\n');
-    for _ in 0..depth {
-        out.push_str("    ");
-    }
-}
-
-/// Behind the closing quote.
-pub(crate) fn end_of_string(bytes: &[u8], start: usize) -> usize {
-    let mut at = start.saturating_add(1);
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\\' => at = at.saturating_add(2),
-            b'"' => return at.saturating_add(1),
-            _ => at = at.saturating_add(1),
-        }
-    }
-    at.min(bytes.len())
 }
 
 fn escaped(text: &str) -> std::borrow::Cow<'_, str> {

@@ -1,7 +1,6 @@
 //! Documents as the structs of operator-registry hold them (FBC specification 2.1, 3).
 
-use olmkit_gostd::fold::names_field;
-use olmkit_k8s::fields;
+use olmkit_yaml::decode::Object;
 use olmkit_yaml::{NodeRef, Value, base64, blob_json};
 
 /// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.
@@ -65,35 +64,27 @@ pub(crate) fn json(schema: &str, root: NodeRef<'_>, rendered: bool) -> String {
     out
 }
 
-/// The values that reach a field, in the order encoding/json meets them.
-fn matching<'d>(node: NodeRef<'d>, name: &str) -> Vec<NodeRef<'d>> {
-    fields(node).into_iter().filter(|field| names_field(&field.key, name)).map(|field| field.value).collect()
-}
-
-/// The last value of a field that is not null.
-fn last<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
-    matching(node, name).into_iter().rfind(|value| value.value() != Value::Null)
-}
-
 /// A text field, as encoding/json finds it.
 pub(crate) fn text(node: NodeRef<'_>, name: &str) -> Option<String> {
-    last(node, name).and_then(|value| value.as_str().map(String::from))
+    field(node, name).and_then(|value| value.as_str().map(String::from))
 }
 
 /// A field, as encoding/json finds it; nothing when it is null.
 pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
-    last(node, name)
+    Object::new(node).last(name).map(|field| field.value)
 }
 
 fn structure(node: NodeRef<'_>, of: Fields, rendered: bool, out: &mut String) {
     out.push('{');
+    let object = Object::new(node);
     let mut is_first = true;
     for (name, kind, omit) in of {
         // A null is a value of a raw field; anywhere else it is as if absent.
         let value = match kind {
-            Raw => matching(node, name).pop(),
-            _ => last(node, name),
+            Raw => object.field(name).next_back(),
+            _ => object.last(name),
         };
+        let value = value.map(|field| field.value);
         if *omit && value.is_none_or(is_empty) {
             continue;
         }
@@ -167,7 +158,7 @@ fn bytes(node: NodeRef<'_>, out: &mut String) {
     let Value::Sequence = node.value() else {
         // Line breaks and stray bits in the last character do not survive.
         let decoded = base64::decode(node.as_str().unwrap_or_default().as_bytes()).unwrap_or_default();
-        return out.push_str(&format!("\"{}\"", encode_base64(&decoded)));
+        return out.push_str(&format!("\"{}\"", base64::encode(&decoded)));
     };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "opm loads only 0 to 255")]
     let byte = |item: NodeRef<'_>| match item.value() {
@@ -175,20 +166,5 @@ fn bytes(node: NodeRef<'_>, out: &mut String) {
         _ => 0,
     };
     let decoded: Vec<u8> = node.items().map(byte).collect();
-    out.push_str(&format!("\"{}\"", encode_base64(&decoded)));
-}
-
-/// The standard alphabet, with padding.
-pub(crate) fn encode_base64(bytes: &[u8]) -> String {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4));
-    for chunk in bytes.chunks(3) {
-        let at = |index: usize| u32::from(chunk.get(index).copied().unwrap_or_default());
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for (place, shift) in [18, 12, 6, 0].into_iter().enumerate() {
-            let letter = ALPHABET.get((bits >> shift & 63) as usize).copied().unwrap_or(b'=');
-            out.push(if place <= chunk.len() { char::from(letter) } else { '=' });
-        }
-    }
-    out
+    out.push_str(&format!("\"{}\"", base64::encode(&decoded)));
 }

@@ -59,7 +59,7 @@ impl<'d> Emitter<'d, '_> {
     fn open(&mut self, node: NodeRef<'d>, indent: usize, inline: bool) {
         if node.kind() == Kind::Mapping {
             let mut entries: Vec<(String, NodeRef<'d>)> =
-                olmkit_k8s::fields(node).into_iter().map(|field| (field.key.into_owned(), field.value)).collect();
+                node.sorted_members().into_iter().map(|field| (field.key.into_owned(), field.value)).collect();
             entries.sort_by(|a, b| natural(&a.0, &b.0));
             self.frames.push(Frame::Mapping { entries: entries.into_iter(), indent, inline });
         } else {

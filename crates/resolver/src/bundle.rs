@@ -5,8 +5,9 @@ use olmkit_diagnostics::{FileId, Place};
 use olmkit_gostd::fold::names_field;
 use olmkit_gostd::go_quote;
 use olmkit_k8s::cel::Value;
-use olmkit_k8s::{Gvk, fields, strings};
+use olmkit_k8s::{Gvk, strings};
 use olmkit_semver::{Version, VersionError, parse_tolerant};
+use olmkit_yaml::decode::Object;
 use olmkit_yaml::{Document, Format, NodeRef, TextRange, read_document};
 
 use crate::ids::{Id as _, RequirementId, SourceId};
@@ -170,12 +171,12 @@ fn own_version(value: NodeRef<'_>) -> Result<Version, OwnVersionError> {
 
 /// The properties of a bundle's document that have a value.
 pub(crate) fn properties(root: NodeRef<'_>) -> Vec<Property<'_>> {
-    let list = fields(root).into_iter().rfind(|field| names_field(&field.key, "properties"));
-    let Some(list) = list else { return Vec::new() };
+    let object = Object::new(root);
+    let Some(list) = object.field("properties").next_back() else { return Vec::new() };
     let mut found = Vec::new();
     for item in list.value.items() {
         let (mut kind, mut value) = (String::new(), None);
-        for field in fields(item) {
+        for field in item.sorted_members() {
             if names_field(&field.key, "type") {
                 kind = field.value.as_str().map(std::borrow::Cow::into_owned).unwrap_or_default();
             } else if names_field(&field.key, "value") {

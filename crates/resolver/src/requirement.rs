@@ -1,9 +1,9 @@
 //! What a property demands, as a predicate over bundles (bundle specification 5.5, 6.2).
 
-use olmkit_gostd::fold::names_field;
 use olmkit_k8s::cel::{self, Program, Value};
-use olmkit_k8s::{Constraint, Gvk, Kind, Problem, ProblemKind, fields, strings};
+use olmkit_k8s::{Constraint, Gvk, Kind, Problem, ProblemKind, strings};
 use olmkit_semver::{Range, Version};
+use olmkit_yaml::decode::Object;
 use olmkit_yaml::{NodeRef, TextRange};
 
 use crate::bundle::Bundle;
@@ -87,7 +87,8 @@ impl Requirement {
 
 /// Where the range of a required package stands, or else the whole value.
 fn range_of(value: NodeRef<'_>) -> TextRange {
-    let range = fields(value).into_iter().rfind(|field| names_field(&field.key, "versionRange"));
+    let object = Object::new(value);
+    let range = object.field("versionRange").next_back();
     range.map_or_else(|| value.range(), |field| field.value.range())
 }
 

@@ -126,6 +126,24 @@ fn join([a, b, c, d]: [u8; 4]) -> [u8; 3] {
     [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]
 }
 
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// The text of some bytes, with padding, as Go writes it.
+#[must_use]
+pub fn encode(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4));
+    for chunk in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or_default());
+        let word = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4_usize {
+            let shift = 18_u32.saturating_sub(u32::try_from(at).unwrap_or_default().saturating_mul(6));
+            let letter = ALPHABET.get((word >> shift & 63) as usize).copied().unwrap_or(b'A');
+            out.push(if at <= chunk.len() { char::from(letter) } else { '=' });
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_clean, sextet};
@@ -138,6 +156,15 @@ mod tests {
                 text[at] = byte;
                 assert_eq!(is_clean(&text), sextet(byte).is_some(), "{byte} at {at}");
             }
+        }
+    }
+
+    #[test]
+    fn pads() {
+        let cases = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")];
+        for (plain, text) in cases {
+            assert_eq!(super::encode(plain.as_bytes()), text);
+            assert_eq!(super::decode(text.as_bytes()).unwrap(), plain.as_bytes());
         }
     }
 }

@@ -224,51 +224,6 @@ fn escape(character: char, out: &mut String) {
     out.push_str(&format!("\\u{:04x}", u32::from(character)));
 }
 
-/// JSON with four spaces for each level, as Go's `json.Indent` makes it of compact or loose JSON.
-#[must_use]
-pub fn indent_json(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().saturating_mul(2));
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    let mut opened = false;
-    for c in text.chars() {
-        if in_string {
-            out.push(c);
-            match (escaped, c) {
-                (true, _) => escaped = false,
-                (false, '\\') => escaped = true,
-                (false, '"') => in_string = false,
-                _ => {}
-            }
-            continue;
-        }
-        if c.is_ascii_whitespace() {
-            continue;
-        }
-        let closing = matches!(c, '}' | ']');
-        if opened && !closing {
-            depth = depth.saturating_add(1);
-            break_line(&mut out, depth);
-        } else if closing && !opened {
-            depth = depth.saturating_sub(1);
-            break_line(&mut out, depth);
-        }
-        opened = matches!(c, '{' | '[');
-        in_string = c == '"';
-        out.push(c);
-        match c {
-            ',' => break_line(&mut out, depth),
-            ':' => out.push(' '),
-            _ => {}
-        }
-    }
-    out
-}
-
-fn break_line(out: &mut String, depth: usize) {
-    out.push('\n');
-    out.extend(std::iter::repeat_n("    ", depth));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -278,13 +233,6 @@ mod tests {
         let document = crate::read_document(text.as_bytes(), Format::Yaml);
         assert!(document.error.is_none(), "{text}");
         [to_json, blob_json, go_value, go_bool, go_syntax].map(|write| document.root().map(write).unwrap_or_default())
-    }
-
-    #[test]
-    fn json_is_indented_as_go_does() {
-        let text = r#"{"a":[],"b":{ },"c":[1,{"d":"x, {y}\""}]}"#;
-        let wanted = "{\n    \"a\": [],\n    \"b\": {},\n    \"c\": [\n        1,\n        {\n            \"d\": \"x, {y}\\\"\"\n        }\n    ]\n}";
-        assert_eq!(indent_json(text), wanted);
     }
 
     #[test]

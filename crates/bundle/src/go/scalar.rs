@@ -90,15 +90,8 @@ pub(crate) fn number_text(value: f64, source: &str) -> String {
     if source.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b'+' || b == b'_') || value == 0.0 {
         return format!("{value}");
     }
-    let scientific = format!("{value:e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
     // `g` writes an exponent below -4 and from 21 digits on, as sigs.k8s.io/yaml's shortest form does.
-    if (-4..21).contains(&exponent) {
-        return format!("{value}");
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
+    olmkit_gostd::go_float64_between(value, -4..21, 2)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Why a bundle cannot be rendered.
 
-use olmkit_yaml::Value;
+use olmkit_yaml::decode;
 
 use crate::go::misfit;
 use crate::view::View;
@@ -43,14 +43,7 @@ impl RenderError {
 
 /// The kind of a value as `encoding/json` names it.
 pub(crate) fn json_kind(view: View<'_>) -> &'static str {
-    match view.node.value() {
-        Value::Mapping => "object",
-        Value::Sequence => "array",
-        Value::String(_) => "string",
-        Value::Number(_) => "number",
-        Value::Bool(_) => "bool",
-        Value::Null => "null",
-    }
+    decode::kind(view.node)
 }
 
 /// Fails when a value does not fit its Go type.

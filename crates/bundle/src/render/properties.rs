@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_yaml::{Format, Value, read_document, to_json};
+use olmkit_yaml::{Format, decode, read_document, to_json};
 
 use super::apis::{Api, Apis};
-use super::error::{RenderError, json_kind};
+use super::error::RenderError;
 use super::json::{object, quote};
 use crate::view::View;
 
@@ -56,23 +56,8 @@ impl Property {
         let fail = |text: &str| RenderError::other(text).in_step(&step);
         let document = read_document(self.value.as_bytes(), Format::Json);
         let root = document.root().ok_or_else(|| fail("unexpected end of JSON input"))?;
-        let view = View::detached(root);
-        let Shape { name, fields } = shape;
-        match root.value() {
-            Value::Mapping | Value::Null => {}
-            _ => {
-                let found = json_kind(view);
-                return Err(fail(&format!("json: cannot unmarshal {found} into Go value of type property.{name}")));
-            }
-        }
-        let wrong = fields.iter().find_map(|field| Some((field, view.get(field).filter(|v| v.text().is_none())?)));
-        if let Some((field, value)) = wrong {
-            let found = json_kind(value);
-            return Err(fail(&format!(
-                "json: cannot unmarshal {found} into Go struct field {name}.{field} of type string"
-            )));
-        }
-        Ok(fields.map(|field| view.string(field).into_owned()))
+        let read = decode::strings(root, "property.", shape.name, shape.fields).map_err(|misfit| fail(&misfit.text))?;
+        Ok(read.map(|text| text.map(|(text, _)| text.into_owned()).unwrap_or_default()))
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) fn properties(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderErr
     let mut found = sorted_by_type(parsed)
         .map_err(|error| error.in_step(format!("get properties for bundle \"{}\"", parsed.name)))?;
     found.extend(parsed.objects.iter().map(|one| {
-        let data = crate::base64::encode(Parsed::json(one).as_bytes());
+        let data = olmkit_yaml::base64::encode(Parsed::json(one).as_bytes());
         Property::new(OBJECT, object(&[("data", quote(&data))]))
     }));
     found.sort();

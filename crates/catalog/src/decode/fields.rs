@@ -3,50 +3,13 @@
 use std::borrow::Cow;
 
 use olmkit_yaml::base64::{self, Base64Error};
-use olmkit_yaml::{Member as Field, NodeRef, Style, Value, blob_json};
+pub(crate) use olmkit_yaml::decode::Object;
+use olmkit_yaml::{NodeRef, Style, Value, blob_json, decode};
 
-use super::go;
 use crate::facts::Text;
 use crate::rules::documents::json_type_mismatch::{self, Expected};
 use crate::rules::documents::unknown_keys;
 use crate::sink::Sink;
-use olmkit_gostd::fold;
-
-/// The keys of an object in the order encoding/json meets them: the blob has them sorted, duplicates collapsed.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Object<'d> {
-    fields: Vec<Field<'d>>,
-}
-
-impl<'d> Object<'d> {
-    pub(crate) fn new(node: NodeRef<'d>) -> Self {
-        Object { fields: node.sorted_members() }
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Field<'d>> {
-        self.fields.iter()
-    }
-
-    /// Whether the keys certainly differ by more than case. It is seen at once for the few keys of a document of a catalog.
-    pub(crate) fn differs_by_more_than_case(&self) -> bool {
-        const FEW: usize = 16;
-        let others = |at: usize| self.fields.iter().skip(at.saturating_add(1));
-        let differs = |(at, field): (usize, &Field<'_>)| {
-            field.key.is_ascii() && others(at).all(|other| !other.key.eq_ignore_ascii_case(&field.key))
-        };
-        self.fields.len() <= FEW && self.fields.iter().enumerate().all(differs)
-    }
-
-    /// The values that reach a struct field, in order.
-    pub(crate) fn field(&self, name: &str) -> impl Iterator<Item = &Field<'d>> {
-        self.fields.iter().filter(move |field| fold::names_field(&field.key, name))
-    }
-
-    /// The last value that is not null.
-    pub(crate) fn last(&self, name: &str) -> Option<&Field<'d>> {
-        self.field(name).filter(|field| field.value.value() != Value::Null).last()
-    }
-}
 
 /// Where in the typed structure a value stands: for encoding/json's texts.
 #[derive(Debug, Clone, Copy)]
@@ -70,12 +33,12 @@ impl<'a> Slot<'a> {
 
     /// encoding/json's text for a value of the wrong kind.
     pub(crate) fn mismatch(&self, node: NodeRef<'_>) -> String {
-        self.mismatch_of(go::kind(node))
+        self.mismatch_of(decode::kind(node))
     }
 
     fn mismatch_of(&self, found: &str) -> String {
         let Slot { prefix, owner, path, go_type } = self;
-        format!("{prefix}json: cannot unmarshal {found} into Go struct field {owner}.{path} of type {go_type}")
+        format!("{prefix}{}", decode::mismatch(found, owner, path, go_type))
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod assertions;
 mod bundle;
-mod csv_metadata;
 mod fields;
 pub(crate) mod go;
 mod meta;

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use olmkit_yaml::{Kind, NodeRef, Value, exact};
+use olmkit_yaml::decode::{self, Misfit, Mode};
+use olmkit_yaml::{NodeRef, Value, exact};
 
-use super::csv_metadata;
 use super::fields::{BytesError, Object, Slot, bytes};
-use super::types::{TEXT, Type};
+use super::types::CSV_METADATA;
 use super::{Sink, go};
 use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
 use crate::rules::properties::bundle_object_data;
@@ -85,7 +85,8 @@ fn object_yaml(value: NodeRef<'_>, head: &[u8]) -> Option<String> {
 pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut BundleFacts) {
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         let Some(value) = value else {
-            let problem = Problem { node: *node, text: "unexpected end of JSON input".to_owned(), expected: None };
+            let text = "unexpected end of JSON input".to_owned();
+            let problem = Misfit { node: *node, path: String::new(), text, expected: None };
             bad(found, problem, at, kind, "The property has no `value`.", true);
             continue;
         };
@@ -100,9 +101,9 @@ pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut Bun
     }
 }
 
-fn bad(found: &mut BundleFacts, problem: Problem<'_>, at: usize, kind: &str, message: &str, is_missing: bool) {
+fn bad(found: &mut BundleFacts, problem: Misfit<'_>, at: usize, kind: &str, message: &str, is_missing: bool) {
     if found.bad_property.is_none() {
-        let Problem { node, text, expected } = problem;
+        let Misfit { node, text, expected, .. } = problem;
         let upstream = format!("parse property[{at}] of type {}: {text}", go::quote(kind));
         let fix = expected.and_then(|expected| typed(node, expected));
         found.bad_property =
@@ -110,16 +111,7 @@ fn bad(found: &mut BundleFacts, problem: Problem<'_>, at: usize, kind: &str, mes
     }
 }
 
-/// A value of the wrong shape.
-struct Problem<'d> {
-    node: NodeRef<'d>,
-    /// encoding/json's text.
-    text: String,
-    /// The type that it should have.
-    expected: Option<&'static Type>,
-}
-
-type Shape<'d> = Result<(), Problem<'d>>;
+type Shape<'d> = Result<(), Misfit<'d>>;
 
 fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut BundleFacts) -> Shape<'d> {
     match kind {
@@ -140,12 +132,16 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
         "olm.channel" => drop(strings(value, "Channel", ["channelName"])?),
         "olm.bundle.object" => {
             found.objects = found.objects.saturating_add(1);
-            object_shape(value).map_err(|error| Problem { node: value, text: error.to_string(), expected: None })?;
+            object_shape(value).map_err(|error| Misfit {
+                node: value,
+                path: String::new(),
+                text: error.to_string(),
+                expected: None,
+            })?;
         }
         "olm.csv.metadata" => {
             found.csv_metadata.push(node.range());
-            let problem = |(node, text, expected)| Problem { node, text, expected: Some(expected) };
-            csv_metadata::check(value).map_err(problem)?;
+            decode::check(value, &CSV_METADATA, Mode::Marshalled)?;
         }
         _ => {}
     }
@@ -157,30 +153,7 @@ fn strings<'d, const N: usize>(
     value: NodeRef<'d>,
     owner: &str,
     names: [&str; N],
-) -> Result<[Option<Text>; N], Problem<'d>> {
-    let mut texts = [const { None }; N];
-    match value.resolved().kind() {
-        Kind::Mapping => {}
-        _ if value.value() == Value::Null => return Ok(texts),
-        _ => {
-            let problem = format!("json: cannot unmarshal {} into Go value of type property.{owner}", go::kind(value));
-            return Err(Problem { node: value, text: problem, expected: None });
-        }
-    }
-    let object = Object::new(value);
-    for (found, name) in texts.iter_mut().zip(names) {
-        for field in object.field(name) {
-            match field.value.value() {
-                Value::String(value) => *found = Some(Text { value: value.into_owned(), range: field.value.range() }),
-                Value::Null => {}
-                _ => {
-                    let kind = go::kind(field.value);
-                    let problem =
-                        format!("json: cannot unmarshal {kind} into Go struct field {owner}.{name} of type string");
-                    return Err(Problem { node: field.value, text: problem, expected: Some(&TEXT) });
-                }
-            }
-        }
-    }
-    Ok(texts)
+) -> Result<[Option<Text>; N], Misfit<'d>> {
+    let texts = decode::strings(value, "property.", owner, names)?;
+    Ok(texts.map(|text| text.map(|(value, range)| Text { value: value.into_owned(), range })))
 }

@@ -3,27 +3,10 @@
 use olmkit_gostd::fold;
 use olmkit_yaml::{NodeRef, Value};
 
-/// Type of a value in the tree.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Type {
-    /// A string, with the name of its Go type.
-    Named(&'static str),
-    Bool,
-    Int32,
-    /// Any value.
-    Raw,
-    /// A property: its value has the type that its `type` says.
-    Property,
-    TextMap,
-    /// A list, with the Go type of its items.
-    List(&'static str, &'static Type),
-    /// A struct, with its Go type and what it is called as the owner of a field.
-    Struct(&'static str, &'static str, &'static [(&'static str, Type)]),
-}
+use Type::{Bool, Int32, List, Raw, Struct, Text, TextMap};
+pub(crate) use olmkit_yaml::decode::Type;
 
-use Type::{Bool, Int32, List, Named, Property, Raw, Struct, TextMap};
-
-pub(super) const TEXT: Type = Named("string");
+pub(super) const TEXT: Type = Text("string");
 const TEXTS: Type = List("string", &TEXT);
 
 const LINK: Type = Struct("v1alpha1.AppLink", "AppLink", &[("name", TEXT), ("url", TEXT)]);
@@ -31,7 +14,7 @@ const MAINTAINER: Type = Struct("v1alpha1.Maintainer", "Maintainer", &[("name", 
 const GVK: Type =
     Struct("v1.GroupVersionKind", "GroupVersionKind", &[("group", TEXT), ("version", TEXT), ("kind", TEXT)]);
 const INSTALL_MODE: Type =
-    Struct("v1alpha1.InstallMode", "InstallMode", &[("type", Named("v1alpha1.InstallModeType")), ("supported", Bool)]);
+    Struct("v1alpha1.InstallMode", "InstallMode", &[("type", Text("v1alpha1.InstallModeType")), ("supported", Bool)]);
 const RESOURCE: Type = Struct(
     "v1alpha1.APIResourceReference",
     "APIResourceReference",
@@ -116,7 +99,10 @@ pub(super) const CSV_METADATA: Type = Struct(
     ],
 );
 
-const PROPERTIES: Type = List("property.Property", &Property);
+/// A property: its value has the type that its `type` says.
+const PROPERTY: Type = Struct("property.Property", OWNER_OF_PROPERTY, &[("type", TEXT), ("value", Raw)]);
+const OWNER_OF_PROPERTY: &str = "Property";
+const PROPERTIES: Type = List("property.Property", &PROPERTY);
 const PACKAGE: Type = Struct(
     "declcfg.Package",
     "Package",
@@ -225,46 +211,43 @@ fn of_property(kind: &str) -> Option<&'static Type> {
     })
 }
 
-impl Type {
-    /// The type of a member of a mapping of this type.
-    pub(crate) fn member(&self, mapping: NodeRef<'_>, key: &str) -> Option<&'static Type> {
-        match self {
-            Struct(_, _, fields) => {
-                fields.iter().find(|(name, _)| fold::names_field(key, name)).map(|(_, expected)| expected)
-            }
-            TextMap => Some(&TEXT),
-            Property if fold::names_field(key, "type") => Some(&TEXT),
-            Property if fold::names_field(key, "value") => {
-                let kind = mapping.members().filter(|member| fold::names_field(&member.key, "type")).last()?;
-                of_property(&kind.value.as_str()?)
-            }
-            _ => None,
+/// The type of a member of a mapping of a type.
+pub(crate) fn member(of: &Type, mapping: NodeRef<'_>, key: &str) -> Option<&'static Type> {
+    match of {
+        Struct(_, OWNER_OF_PROPERTY, _) if fold::names_field(key, "value") => {
+            let kind = mapping.members().filter(|member| fold::names_field(&member.key, "type")).last()?;
+            of_property(&kind.value.as_str()?)
         }
+        Struct(_, _, fields) => {
+            fields.iter().find(|(name, _)| fold::names_field(key, name)).map(|(_, expected)| expected)
+        }
+        TextMap => Some(&TEXT),
+        _ => None,
     }
+}
 
-    /// The type of the items of a list of this type.
-    pub(crate) fn item(&self) -> Option<&'static Type> {
-        match self {
-            List(_, item) => Some(item),
-            _ => None,
-        }
+/// The type of the items of a list of a type.
+pub(crate) fn item_of(of: &Type) -> Option<&'static Type> {
+    match of {
+        List(_, item) => Some(item),
+        _ => None,
     }
+}
 
-    /// How a scalar that YAML reads as another type is written as this one: quoted, or as the word or number that is
-    /// read. Nothing where it is not known what is meant.
-    pub(crate) fn written(&self, node: NodeRef<'_>) -> Option<Written> {
-        match (self, node.value()) {
-            (Named(_), Value::Bool(_) | Value::Number(_)) => Some(Written::Quoted),
-            (Bool, Value::Bool(value)) => Some(Written::As(value.to_string())),
-            (Bool, Value::String(text)) if text == "true" || text == "false" => Some(Written::As(text.into_owned())),
-            (Int32, Value::Number(number)) if number.fract() == 0.0 => Some(Written::As(number.to_string())),
-            (Int32, Value::String(text))
-                if text.len() < 10 && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') =>
-            {
-                Some(Written::As(text.into_owned()))
-            }
-            _ => None,
+/// How a scalar that YAML reads as another type is written as this one: quoted, or as the word or number that is read.
+/// Nothing where it is not known what is meant.
+pub(crate) fn written(expected: &Type, node: NodeRef<'_>) -> Option<Written> {
+    match (expected, node.value()) {
+        (Text(_), Value::Bool(_) | Value::Number(_)) => Some(Written::Quoted),
+        (Bool, Value::Bool(value)) => Some(Written::As(value.to_string())),
+        (Bool, Value::String(text)) if text == "true" || text == "false" => Some(Written::As(text.into_owned())),
+        (Int32, Value::Number(number)) if number.fract() == 0.0 => Some(Written::As(number.to_string())),
+        (Int32, Value::String(text))
+            if text.len() < 10 && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') =>
+        {
+            Some(Written::As(text.into_owned()))
         }
+        _ => None,
     }
 }
 

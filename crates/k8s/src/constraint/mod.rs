@@ -3,11 +3,11 @@
 mod object;
 mod problem;
 
-pub use object::{Field, fields, strings};
+pub use object::strings;
 pub use problem::{Problem, ProblemKind};
 
 use olmkit_semver::Range;
-use olmkit_yaml::{NodeIndex, NodeRef, TextRange, Value, inside, to_json};
+use olmkit_yaml::{Member, NodeIndex, NodeRef, TextRange, Value, inside, to_json};
 
 use crate::cel;
 use olmkit_gostd::fold::names_field;
@@ -251,8 +251,8 @@ enum Compound {
 
 /// What is being read, outermost first; encoding/json goes depth first.
 enum Frame<'d> {
-    Constraint { at: usize, fields: std::vec::IntoIter<Field<'d>> },
-    Compound { at: usize, compound: Compound, name: &'static str, fields: std::vec::IntoIter<Field<'d>> },
+    Constraint { at: usize, fields: std::vec::IntoIter<Member<'d>> },
+    Compound { at: usize, compound: Compound, name: &'static str, fields: std::vec::IntoIter<Member<'d>> },
     Items { at: usize, compound: Compound, items: std::vec::IntoIter<NodeRef<'d>> },
 }
 
@@ -263,8 +263,8 @@ struct Reader<'d> {
 }
 
 enum Step<'d> {
-    Member(usize, Field<'d>),
-    CompoundMember(usize, Compound, Field<'d>),
+    Member(usize, Member<'d>),
+    CompoundMember(usize, Compound, Member<'d>),
     Item(usize, Compound, NodeRef<'d>),
 }
 
@@ -299,13 +299,13 @@ impl<'d> Reader<'d> {
             node.range = value.range();
         }
         match value.value() {
-            Value::Mapping => self.frames.push(Frame::Constraint { at, fields: fields(value).into_iter() }),
+            Value::Mapping => self.frames.push(Frame::Constraint { at, fields: value.sorted_members().into_iter() }),
             Value::Null => {}
             _ => self.mismatch(value, "CompoundConstraint", "", "constraints.Constraint"),
         }
     }
 
-    fn member(&mut self, at: usize, field: &Field<'d>) {
+    fn member(&mut self, at: usize, field: &Member<'d>) {
         const COMPOUNDS: [(&str, Compound); 3] =
             [("all", Compound::All), ("any", Compound::Any), ("not", Compound::Not)];
         let is = |name| names_field(&field.key, name);
@@ -350,13 +350,13 @@ impl<'d> Reader<'d> {
         match value.value() {
             Value::Null => {}
             Value::Mapping => {
-                self.frames.push(Frame::Compound { at, compound, name, fields: fields(value).into_iter() });
+                self.frames.push(Frame::Compound { at, compound, name, fields: value.sorted_members().into_iter() });
             }
             _ => self.mismatch(value, "Constraint", name, "constraints.CompoundConstraint"),
         }
     }
 
-    fn compound_member(&mut self, at: usize, compound: Compound, field: &Field<'d>) {
+    fn compound_member(&mut self, at: usize, compound: Compound, field: &Member<'d>) {
         if !names_field(&field.key, "constraints") {
             return self.unknown(field, &["constraints"]);
         }
@@ -392,7 +392,7 @@ impl<'d> Reader<'d> {
         }
         let mut texts = [const { String::new() }; N];
         let mut places = [None; N];
-        for field in fields(value) {
+        for field in value.sorted_members() {
             let slots = texts.iter_mut().zip(places.iter_mut()).zip(names);
             let Some(((text, place), key)) = slots.into_iter().find(|(_, key)| names_field(&field.key, key)) else {
                 self.unknown(&field, &names);
@@ -423,7 +423,7 @@ impl<'d> Reader<'d> {
         self.problems.push(Problem::mismatch(value, owner, &path, go_type));
     }
 
-    fn unknown(&mut self, field: &Field<'d>, known: &[&str]) {
+    fn unknown(&mut self, field: &Member<'d>, known: &[&str]) {
         let message = format!("`{}` is not a field here (known: {})", field.key, known.join(", "));
         let upstream = format!("json: unknown field \"{}\"", field.key);
         let range = field.key_node.range();

@@ -1,6 +1,6 @@
 //! Why a value cannot be used.
 
-use olmkit_yaml::{NodeRef, TextRange, Value};
+use olmkit_yaml::{NodeRef, TextRange, Value, decode};
 
 /// Which rule of OLM refuses a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,11 +35,7 @@ pub struct Problem {
 impl Problem {
     /// A value of the wrong kind. Without a path it is the whole value.
     pub(crate) fn mismatch(node: NodeRef<'_>, owner: &str, path: &str, go_type: &str) -> Problem {
-        let kind = go_kind(node);
-        let upstream = match path {
-            "" => format!("json: cannot unmarshal {kind} into Go value of type {go_type}"),
-            _ => format!("json: cannot unmarshal {kind} into Go struct field {owner}.{path} of type {go_type}"),
-        };
+        let upstream = decode::mismatch(decode::kind(node), owner, path, go_type);
         let wanted = match go_type {
             "string" => "a text",
             _ if go_type.starts_with("[]") => "a list",
@@ -54,18 +50,6 @@ impl Problem {
             message: format!("{subject} must be {wanted}, but here stands {found}"),
             range: node.range(),
         }
-    }
-}
-
-/// The kind of a JSON value in encoding/json's errors.
-pub(crate) fn go_kind(node: NodeRef<'_>) -> &'static str {
-    match node.value() {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Mapping => "object",
-        Value::Sequence => "array",
     }
 }
 

@@ -3,18 +3,19 @@
 use olmkit_yaml::NodeRef;
 
 use super::error::TemplateError;
-use super::shape::Type;
+use super::shape::DOCUMENT;
 use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
 use crate::Rendering;
 use crate::document::{Document, Place};
 use crate::typed::{field, text};
+use olmkit_yaml::decode::Type;
 
 pub(super) const SCHEMA: &str = "olm.template.basic";
 
 const TEMPLATE: Type = Type::Struct(
     "basic.BasicTemplateData",
     "BasicTemplateData",
-    &[("schema", Type::Text("string")), ("entries", Type::List("*declcfg.Meta", &Type::Document))],
+    &[("schema", Type::Text("string")), ("entries", Type::List("*declcfg.Meta", &DOCUMENT))],
 );
 
 pub(super) struct Basic {

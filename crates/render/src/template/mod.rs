@@ -21,7 +21,7 @@ use crate::document::{Document, Place};
 use crate::migrate::csv_of;
 use crate::typed::{field, text};
 use crate::{Level, Rendering};
-use shape::{Mode, Type};
+use olmkit_yaml::decode::{Mode, Type};
 
 pub use convert::convert;
 pub use error::TemplateError;
@@ -177,7 +177,12 @@ fn bundle<'b>(image: &str, bundles: &'b Bundles) -> Result<&'b RenderedBundle, T
 type Read<T> = fn(NodeRef<'_>) -> Result<T, TemplateError>;
 
 /// Reads the first document of a text, which is decoded and then unmarshalled: opm's texts name both `steps`.
-fn first_document<T>(bytes: &[u8], steps: [&str; 2], expected: &Type, read: Read<T>) -> Result<T, TemplateError> {
+fn first_document<T>(
+    bytes: &[u8],
+    steps: [&str; 2],
+    expected: &'static Type,
+    read: Read<T>,
+) -> Result<T, TemplateError> {
     let [decoding, unmarshalling] = steps;
     let mut reader = Reader::new(bytes);
     let document = reader.next_document().ok_or_else(|| TemplateError::Refused(format!("{decoding}: EOF")))?;

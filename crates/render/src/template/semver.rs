@@ -7,12 +7,13 @@ use olmkit_yaml::{Format, Kind, NodeRef, Value, base64, exact, go_syntax, go_val
 
 use super::channel::{Channel, Entry};
 use super::error::TemplateError;
-use super::shape::{self, Mode, Type, values};
+use super::shape::{self, values};
 use super::{Bundles, RenderedBundle, bundle, csv_among};
 use crate::document::{Document, read_json};
 use crate::json::quote;
-use crate::typed::{self, field, text};
+use crate::typed::{field, text};
 use crate::{Rendering, go_quote};
+use olmkit_yaml::decode::{Mode, Type};
 
 pub(super) const SCHEMA: &str = "olm.semver";
 
@@ -267,7 +268,11 @@ fn face(bundle: &RenderedBundle) -> (Option<String>, Option<String>) {
         let icon = field(spec, "icon").and_then(|list| list.items().next()).and_then(|icon| {
             let data = base64::decode(text(icon, "base64data")?.as_bytes()).ok()?;
             let kind = text(icon, "mediatype").unwrap_or_default();
-            Some(format!("{{\"base64data\":\"{}\",\"mediatype\":{}}}", typed::encode_base64(&data), quote(&kind)))
+            Some(format!(
+                "{{\"base64data\":\"{}\",\"mediatype\":{}}}",
+                olmkit_yaml::base64::encode(&data),
+                quote(&kind)
+            ))
         });
         return (icon, text(spec, "description"));
     }
@@ -286,8 +291,8 @@ const TEMPLATE: Type = Type::Struct(
     "SemverTemplateData",
     &[
         ("schema", Type::Text("string")),
-        ("generateMajorChannels", Type::Flag),
-        ("generateMinorChannels", Type::Flag),
+        ("generateMajorChannels", Type::Bool),
+        ("generateMinorChannels", Type::Bool),
         ("defaultChannelTypePreference", Type::Text("semver.StreamType")),
         ("candidate", CHANNEL),
         ("fast", CHANNEL),

@@ -7,11 +7,12 @@ use olmkit_yaml::{NodeRef, base64};
 use super::channel::{Channel, Entry};
 use super::error::TemplateError;
 use super::semver::package_and_version;
-use super::shape::{Type, values};
+use super::shape::{DOCUMENT, values};
 use super::{Bundles, STEPS, bundle, expect_schema, first_document, load_entries};
 use crate::document::{Document, Place, read_json};
 use crate::typed::{field, text};
 use crate::{Rendering, go_quote};
+use olmkit_yaml::decode::Type;
 
 pub(super) const SCHEMA: &str = "olm.template.substitutes";
 
@@ -25,7 +26,7 @@ const TEMPLATE: Type = Type::Struct(
     "SubstitutesTemplateData",
     &[
         ("schema", Type::Text("string")),
-        ("entries", Type::List("*declcfg.Meta", &Type::Document)),
+        ("entries", Type::List("*declcfg.Meta", &DOCUMENT)),
         ("substitutions", Type::List("substitutes.Substitute", &SUBSTITUTE)),
     ],
 );

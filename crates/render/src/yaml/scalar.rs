@@ -11,12 +11,7 @@ pub(super) fn number(text: &str) -> String {
         return text.to_owned();
     }
     let Ok(value) = text.parse::<f64>() else { return text.to_owned() };
-    let scientific = format!("{value:e}");
-    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    match exponent.parse::<i32>().unwrap_or_default() {
-        -4..6 => value.to_string(),
-        exponent => format!("{digits}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.unsigned_abs()),
-    }
+    olmkit_gostd::go_float64_g(value)
 }
 
 /// Where text goes, with its column.

@@ -1,6 +1,6 @@
 //! `yaml11-surprise`: A value that YAML 1.1 reads as something else.
 
-use crate::decode::types::{Type, of_schema};
+use crate::decode::types::{Type, item_of, member, of_schema};
 use crate::facts::{Facts, LocalFix};
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting, typed, writing};
@@ -47,9 +47,9 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
         match node.kind() {
             Kind::Mapping => waiting.extend(node.pairs().map(|(key, value)| {
                 let key = key.scalar_text();
-                (value, expected.and_then(|expected| expected.member(node, &key)))
+                (value, expected.and_then(|expected| member(expected, node, &key)))
             })),
-            Kind::Sequence => waiting.extend(node.children().map(|item| (item, expected.and_then(Type::item)))),
+            Kind::Sequence => waiting.extend(node.children().map(|item| (item, expected.and_then(item_of)))),
             Kind::Scalar if may_surprise(node) && !known.contains(&node.range()) => scalar(node, expected, sink),
             Kind::Scalar | Kind::Alias => {}
         }

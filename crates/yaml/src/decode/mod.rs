@@ -1,0 +1,46 @@
+//! Go structs as encoding/json fills them from a tree: which keys reach a field, in which order, and its texts for values
+//! that do not fit.
+
+mod object;
+mod types;
+
+pub use object::{Object, Text, strings};
+pub use types::{Mode, Type, check};
+
+use crate::node::{NodeRef, Value};
+
+/// A value that does not fit.
+#[derive(Debug)]
+pub struct Misfit<'d> {
+    /// The value.
+    pub node: NodeRef<'d>,
+    /// The field it should fill, as `entries.name`; empty for the whole value.
+    pub path: String,
+    /// encoding/json's text.
+    pub text: String,
+    /// The type that it should have, where that is known.
+    pub expected: Option<&'static Type>,
+}
+
+/// The kind of a value in encoding/json's texts.
+#[must_use]
+pub fn kind(node: NodeRef<'_>) -> &'static str {
+    match node.value() {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Mapping => "object",
+        Value::Sequence => "array",
+    }
+}
+
+/// encoding/json's text for a value of the kind `found` in the field `path` of the struct `owner`. Without a path it is
+/// about the whole value.
+#[must_use]
+pub fn mismatch(found: &str, owner: &str, path: &str, go_type: &str) -> String {
+    if path.is_empty() {
+        return format!("json: cannot unmarshal {found} into Go value of type {go_type}");
+    }
+    format!("json: cannot unmarshal {found} into Go struct field {owner}.{path} of type {go_type}")
+}

@@ -1,0 +1,94 @@
+//! Values against Go types: what reaches a field, and which mismatch is reported.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use olmkit_yaml::decode::{Mode, Object, Type, check, strings};
+use olmkit_yaml::{Format, NodeRef, read_document};
+
+const LINK: Type = Type::Struct("v1.Link", "Link", &[("name", Type::Text("string")), ("port", Type::Int32)]);
+const PAGE: Type = Type::Struct(
+    "v1.Page",
+    "Page",
+    &[
+        ("title", Type::Text("v1.Title")),
+        ("links", Type::List("v1.Link", &LINK)),
+        ("labels", Type::TextMap),
+        ("own", Type::Own(refuse_numbers)),
+    ],
+);
+
+fn refuse_numbers(node: NodeRef<'_>) -> Option<String> {
+    (node.scalar_text() == "1").then(|| "own: 1".to_owned())
+}
+
+fn checked(text: &str, format: Format, mode: Mode) -> Option<String> {
+    let document = read_document(text.as_bytes(), format);
+    check(document.root().unwrap(), &PAGE, mode).err().map(|misfit| format!("{}: {}", misfit.path, misfit.text))
+}
+
+#[test]
+fn the_first_mismatch_is_reported_and_an_own_decoder_ends_the_decoding() {
+    let cases = [
+        ("{title: a, links: [{name: b, port: 1}, null], labels: {x: z}, other: 1}", None),
+        (
+            "{TITLE: [], links: [{port: 1.5}]}",
+            Some("title: json: cannot unmarshal array into Go struct field Page.title of type v1.Title"),
+        ),
+        (
+            "{links: [{name: 1}]}",
+            Some("links.name: json: cannot unmarshal number into Go struct field Link.links.name of type string"),
+        ),
+        (
+            "{links: [{port: 3000000000}]}",
+            Some(
+                "links.port: json: cannot unmarshal number 3000000000 into Go struct field Link.links.port of type int32",
+            ),
+        ),
+        (
+            "{labels: {a: 1}}",
+            Some("labels: json: cannot unmarshal number into Go struct field Page.labels of type string"),
+        ),
+        ("{labels: 1, own: 1}", Some("own: own: 1")),
+        ("[]", Some(": json: cannot unmarshal array into Go value of type v1.Page")),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(checked(text, Format::Yaml, Mode::Marshalled).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn strict_yaml_takes_scalars_for_strings_and_refuses_unknown_keys() {
+    assert_eq!(checked("{title: 1}", Format::Yaml, Mode::StrictYaml), None);
+    let unknown = checked("{title: 1, other: 2}", Format::Yaml, Mode::StrictYaml);
+    assert_eq!(unknown.as_deref(), Some("other: json: unknown field \"other\""));
+}
+
+#[test]
+fn keys_are_met_sorted_in_what_was_marshalled_and_as_written_in_json() {
+    let text = r#"{"title": [], "links": 1}"#;
+    assert!(checked(text, Format::Json, Mode::Json).unwrap().starts_with("title:"));
+    assert!(checked(text, Format::Json, Mode::Marshalled).unwrap().starts_with("links:"));
+}
+
+#[test]
+fn strings_fold_case_skip_null_and_name_the_field_that_is_none() {
+    let read = |text: &str| {
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        let found = strings(document.root().unwrap(), "p.", "Pair", ["a", "b"]);
+        found.map(|texts| texts.map(|text| text.map(|(text, _)| text.into_owned()))).map_err(|misfit| misfit.text)
+    };
+    assert_eq!(read("{A: x, a: null, c: 1}"), Ok([Some("x".to_owned()), None]));
+    assert_eq!(read("null"), Ok([None, None]));
+    assert_eq!(
+        read("{b: 1}"),
+        Err("json: cannot unmarshal number into Go struct field Pair.b of type string".to_owned())
+    );
+    assert_eq!(read("x"), Err("json: cannot unmarshal string into Go value of type p.Pair".to_owned()));
+}
+
+#[test]
+fn the_last_value_that_is_not_null_fills_a_field() {
+    let document = read_document(b"{name: x, NAME: y, Name: null}", Format::Yaml);
+    let object = Object::new(document.root().unwrap());
+    assert_eq!(object.field("name").count(), 3);
+    assert_eq!(object.last("name").unwrap().value.as_str().as_deref(), Some("x"));
+}
