@@ -14,6 +14,28 @@ pub const BEFORE: &str = "!before/";
 /// Where the objects of a cluster stand, below [`BEFORE`] but in no directory of a bundle.
 pub const CLUSTER: &str = "!objects/";
 
+/// What a file is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The bundle.
+    Bundle,
+    /// The version before it.
+    Before,
+    /// A cluster.
+    Cluster,
+}
+
+impl Part {
+    /// The part of a path, and the path in it. Only here the prefixes of paths are looked at.
+    fn of(path: &str) -> (Part, &str) {
+        match path.strip_prefix(BEFORE).map(|path| (path, path.strip_prefix(CLUSTER))) {
+            None => (Part::Bundle, path),
+            Some((_, Some(path))) => (Part::Cluster, path),
+            Some((path, None)) => (Part::Before, path),
+        }
+    }
+}
+
 /// One file, or a directory: a path that ends with `/`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Input<'s> {
@@ -32,6 +54,10 @@ pub struct File<'s> {
     pub bytes: &'s [u8],
     /// Its number; files are ordered as a walk visits them.
     pub id: FileId,
+    /// What it is about.
+    pub(crate) part: Part,
+    /// Path in that part.
+    pub(crate) own_path: &'s str,
     pub(crate) documents: Vec<Document<'s>>,
 }
 
@@ -88,9 +114,10 @@ pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, BTreeSet<String>
     let mut directories = BTreeSet::new();
     let mut files = Vec::new();
     for input in sorted {
+        let (part, own_path) = Part::of(input.path);
         let mut from = 0;
         for (at, _) in input.path.match_indices('/') {
-            if !input.path.starts_with(BEFORE) {
+            if part == Part::Bundle {
                 directories.insert(input.path.get(..at).unwrap_or_default().to_owned());
             }
             from = at.saturating_add(1);
@@ -101,7 +128,7 @@ pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, BTreeSet<String>
         let id = FileId(u32::try_from(files.len()).unwrap_or(u32::MAX));
         let mut reader = Reader::new(input.bytes);
         let documents = std::iter::from_fn(|| reader.next_document()).collect();
-        files.push(File { path: input.path, bytes: input.bytes, id, documents });
+        files.push(File { path: input.path, bytes: input.bytes, id, part, own_path, documents });
     }
     (files, directories)
 }

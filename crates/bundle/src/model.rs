@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use olmkit_diagnostics::Place;
 
-use crate::input::{BEFORE, File, Input, Object, read};
+use crate::input::{File, Input, Object, Part, read};
 use crate::options::CheckOptions;
 use crate::view::{View, decode};
 
 /// All files of one bundle.
 #[derive(Debug)]
 pub struct Bundle<'s> {
-    /// The files, ordered as a walk visits them; those of the version before below [`BEFORE`].
+    /// The files, ordered as a walk visits them; those of the version before below [`BEFORE`](crate::BEFORE).
     pub files: Vec<File<'s>>,
     /// Paths of all directories, without `/` at the end.
     pub(crate) directories: BTreeSet<String>,
@@ -34,7 +34,7 @@ impl<'s> Bundle<'s> {
 
     /// The files of the bundle itself, without those of the version before it.
     pub(crate) fn own(&self) -> impl Iterator<Item = &File<'s>> {
-        self.files.iter().filter(|file| !file.path.starts_with(BEFORE))
+        self.files.iter().filter(|file| file.part == Part::Bundle)
     }
 
     /// The files directly in a directory.

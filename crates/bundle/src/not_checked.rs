@@ -1,6 +1,6 @@
 //! What cannot be known from the files alone: it is told, never passed over.
 
-use crate::input::BEFORE;
+use crate::input::Part;
 use crate::model::{Bundle, Kind, Loaded};
 use crate::rules::optional::deprecated::uses_22;
 use olmkit_diagnostics::Suite;
@@ -35,7 +35,7 @@ pub(crate) fn list(bundle: &Bundle<'_>, kind: Kind, loaded: Option<&Loaded<'_>>)
             add(Suite::PipelineCommunity, "versions of OpenShift after 4.17");
         }
     }
-    if bundle.files.iter().any(|file| file.path.starts_with(BEFORE)) {
+    if bundle.files.iter().any(|file| file.part != Part::Bundle) {
         add(
             Suite::OlmV1,
             "in which versions a cluster has stored objects: the storage version of the older CRD counts",

@@ -17,7 +17,7 @@ pub mod upgrade;
 use olmkit_yaml::{Value, to_json};
 
 use crate::go::Mode;
-use crate::input::{BEFORE, CLUSTER};
+use crate::input::{File, Part};
 use crate::model::Bundle;
 use crate::rules::csv;
 use crate::sink::Sink;
@@ -92,13 +92,12 @@ pub(crate) fn same(a: Option<View<'_>>, b: Option<View<'_>>) -> bool {
 /// Every object outside of `manifests` and `metadata`, items of lists one by one.
 pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Resources<'b> {
     let mut found = Resources::default();
-    let is_own = |path: &str| {
-        let path = path.strip_prefix(BEFORE).unwrap_or(path);
-        ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start))
+    let is_own = |file: &File<'_>| {
+        let starts = ["manifests/", "metadata/", "tests/"];
+        file.part != Part::Cluster && starts.iter().any(|start| file.own_path.starts_with(start))
     };
-    for file in bundle.files.iter().filter(|file| !is_own(file.path) && !file.name().starts_with('.')) {
-        let is_old = file.path.strip_prefix(BEFORE).is_some_and(|path| !path.starts_with(CLUSTER));
-        let into = if is_old { &mut found.before } else { &mut found.now };
+    for file in bundle.files.iter().filter(|file| !is_own(file) && !file.name().starts_with('.')) {
+        let into = if file.part == Part::Before { &mut found.before } else { &mut found.now };
         for view in file.roots() {
             let view = view.with(Mode::Converter);
             let items = view.get("items").filter(|items| items.node.value() == Value::Sequence);

@@ -7,8 +7,8 @@ use olmkit_k8s::crd::Misfit;
 use olmkit_yaml::NodeRef;
 
 use super::Resources;
-use crate::input::BEFORE;
 use crate::input::Object;
+use crate::input::Part;
 use crate::model::{Bundle, Csv};
 use crate::rules::csv::example_schema::each_example;
 use crate::sample::CRD;
@@ -48,7 +48,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
     let before: Vec<Object<'_>> = bundle
         .files
         .iter()
-        .filter(|file| file.path.strip_prefix(BEFORE).is_some_and(|path| path.starts_with("manifests/")))
+        .filter(|file| file.part == Part::Before && file.own_path.starts_with("manifests/"))
         .filter_map(|file| file.object().ok())
         .collect();
     for new in bundle.files_in("manifests").filter_map(|file| file.object().ok()) {

@@ -1,7 +1,7 @@
 //! CRDs against those of the version before: what OLM v1 checks before an upgrade.
 
-use crate::input::BEFORE;
 use crate::input::Object;
+use crate::input::Part;
 use crate::model::Bundle;
 use crate::sample::CRD;
 use crate::target::Target;
@@ -35,7 +35,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let old: Vec<Object<'_>> = bundle
         .files
         .iter()
-        .filter(|file| file.path.strip_prefix(BEFORE).is_some_and(|path| path.starts_with("manifests/")))
+        .filter(|file| file.part == Part::Before && file.own_path.starts_with("manifests/"))
         .filter_map(|file| file.object().ok())
         .filter(is_crd)
         .collect();
