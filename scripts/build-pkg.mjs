@@ -120,7 +120,7 @@ export function warm(): void;
 const FACADES = ["resolver", "bundle"];
 
 /** The modules whose declarations are emitted. Those of the wasm's own entries are put together by `types` or stand in pkg/types. */
-const DECLARED = ["client.d.ts", "errors.d.ts", "fix-stranded.d.ts", "worker.d.ts"];
+const DECLARED = ["client.d.ts", "errors.d.ts", "worker.d.ts"];
 
 /** What of the emitted files is published as it is. */
 const isPublished = (name) => (name.endsWith(".d.ts") ? DECLARED.includes(name) : name !== "rules.js");

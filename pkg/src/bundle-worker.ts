@@ -8,7 +8,7 @@ import { appendDocuments, dependencies, describeBundle, documents, init, oldestF
 import { badArgument, type PackedError, packed, thrown } from "./errors.js";
 import { joined } from "./joined.js";
 
-const METHODS = { describeBundle, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst };
+const METHODS = { bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst };
 
 /** What the worker can be called for. */
 export type BundleMethods = typeof METHODS;

@@ -19,6 +19,7 @@ export type {
   Edit,
   ErrorCode,
   Fix,
+  Impact,
   OlmFile,
   OlmkitError,
   OlmRange,
@@ -35,7 +36,7 @@ export type {
   Tool,
 } from "./cli.js";
 
-export { describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "./cli.js";
+export { bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "./cli.js";
 
 /** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
 export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

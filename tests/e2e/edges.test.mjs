@@ -109,7 +109,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
         .isChecked(),
     );
     await dialog(page)
-      .getByText(/candidate: watering-can\.v1\.3\.0-rc\.1 is gone/)
+      .getByText(/watering-can\.v1\.3\.0-rc\.1 is not an entry of candidate any more/)
       .waitFor();
     await apply(page);
     await page.getByText("1 changed").waitFor();
@@ -132,7 +132,7 @@ test("32 an entry is removed by keyboard from the graph: with a bridge or withou
       .last()
       .check();
     await dialog(page)
-      .getByText(/loses the way to the head|watering-can\.v1\.0\.0 is gone/)
+      .getByText(/can no longer upgrade to the channel head|watering-can\.v1\.0\.0 is not an entry/)
       .first()
       .waitFor();
     assert.deepEqual(await violations(page), []);

@@ -48,7 +48,7 @@ async function fixAllStranded(page, original) {
     .getByRole("heading", { name: /^Fix \d+ stranded versions? in \d+ steps?$/ })
     .waitFor();
   await dialog(page).getByRole("list", { name: "Steps" }).locator("li").nth(1).waitFor();
-  await dialog(page).getByText("the way to the head").first().waitFor();
+  await dialog(page).getByText("upgrade to the channel head").first().waitFor();
   await dialog(page).locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
   assert.deepEqual(await violations(page), []);
   await dialog(page).getByRole("button", { name: "Apply" }).click();

@@ -125,7 +125,7 @@ test("68 before saving the meaning stands above the difference", async () => {
     await onChange(page);
     await page.keyboard.press("Control+s");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("watering-can/stable: watering-can.v1.2.0 replaces watering-can.v1.0.1, before watering-can.v1.1.0.").waitFor();
+    await dialog.getByText("stable: watering-can.v1.2.0 replaces changes from watering-can.v1.1.0 to watering-can.v1.0.1.").waitFor();
     await dialog.getByText("opm rejects the catalog, which it accepted before").waitFor();
   });
 });
@@ -139,12 +139,12 @@ test("68 what a change means is asked of the engine: packages however their name
   await page.evaluate((text) => globalThis.olmkit.edit("deprecations.yaml", text), deprecations.replace("old", "new"));
   await page.getByText("1 changed").waitFor();
   await page.keyboard.press("Control+s");
-  await said("Package watering-can has another deprecation message: new");
+  await said("The deprecation of package watering-can now says: new");
   await page.keyboard.press("Escape");
   await page.evaluate(() => globalThis.olmkit.edit(".indexignore", "# nothing\n"));
   await page.getByText("2 changed").waitFor();
   await page.keyboard.press("Control+s");
-  await said("Channel watering-can/beta is added, with 1 entry.");
+  await said("Channel beta is new, with 1 entry.");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -155,7 +155,7 @@ test("68 before saving it is said who gains or loses a way to the head", async (
     await onChange(page);
     await page.keyboard.press("Control+s");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("watering-can/stable under OLM v0: watering-can.v1.0.1 gains the way to the head.").waitFor();
+    await dialog.getByText("watering-can/stable under OLM v0: watering-can.v1.0.1 can now upgrade to the channel head.").waitFor();
     await dialog.getByRole("button", { name: "Back" }).click();
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0");
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);

@@ -323,7 +323,7 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
     const [before, whoBefore] = [await count(), await all()];
     if (fixes) {
       await here.getByRole("button", { name: "Preview fix" }).click();
-      await page.getByRole("dialog").getByText("the way to the head").first().waitFor();
+      await page.getByRole("dialog").getByText("upgrade to the channel head").first().waitFor();
       await page.getByRole("button", { name: "Apply" }).click();
     } else {
       assert.equal(await here.getByRole("button", { name: "Preview fix" }).count(), 0);

@@ -47,3 +47,13 @@ pub struct CatalogChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<OlmRange>,
 }
+
+/// What a change means: for upgrades, for opm, and which problems it solves and makes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct Impact {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// One sentence for each consequence, the most important first.
+    pub consequences: Vec<String>,
+}

@@ -21,10 +21,10 @@ pub mod resolver;
 mod rules;
 mod upgrade;
 
-pub use diff::{CatalogChange, DiffReport};
+pub use diff::{CatalogChange, DiffReport, Impact};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
-pub use fix::{FixQuestion, FixReport};
+pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use intention::{EntryPosition, Intention};
 pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};

@@ -136,3 +136,45 @@ fn what_cannot_be_is_refused_with_a_reason() {
     assert!(code == 2 && err.contains("`to`"), "{err}");
     assert_eq!(run("promote c").0, 2);
 }
+
+/// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+fn stranded() -> String {
+    let channel = "- name: foo.v1.2.0\n  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  \
+                   skips: [foo.v1.0.1]\n- name: foo.v1.0.1\n- name: foo.v1.0.0\n";
+    let at = CATALOG.find("- name: foo.v1.2.0").unwrap();
+    let end = CATALOG.find("---\nschema: olm.bundle").unwrap();
+    let more = CATALOG[CATALOG.rfind("---").unwrap()..].replace("1.0.0", "1.0.1").replace(":1.0\n", ":1.0.1\n");
+    format!("{}{channel}{}{more}", &CATALOG[..at], &CATALOG[end..])
+}
+
+#[test]
+fn a_finding_is_suppressed_by_a_comment_that_says_why() {
+    let text = stranded();
+    let mut machine = Memory::new(&[("c/foo.yaml", &text)]);
+    let (_, out, _) = machine.args(&["validate", "c", "--format", "concise"]);
+    let line = out.lines().find(|line| line.contains("[stranded-v0]")).unwrap().split(':').nth(1).unwrap().to_owned();
+    let args =
+        ["edit", "suppress", "c", "rule=stranded-v0", "path=foo.yaml", &format!("line={line}"), "reason=withdrawn"];
+    let (code, _, err) = machine.args(&args);
+    assert_eq!((code, err.trim()), (0, "Suppress stranded-v0, with a reason"));
+    assert!(machine.text("c/foo.yaml").contains("# olmkit-ignore stranded-v0: withdrawn\n"));
+    let (_, out, _) = machine.args(&["validate", "c", "--format", "concise"]);
+    assert!(!out.contains("[stranded-v0]"), "{out}");
+    let (code, _, err) = machine.args(&args);
+    assert_eq!((code, err.trim()), (1, "olmkit: there is no such finding on this line"));
+    let (code, _, err) =
+        machine.args(&["edit", "suppress", "c", "rule=stranded-v0", "path=foo.yaml", "line=x", "reason=r"]);
+    assert_eq!((code, err.contains("line must be a number")), (2, true), "{err}");
+}
+
+#[test]
+fn all_fixes_of_stranded_versions_are_made_as_one() {
+    let mut machine = Memory::new(&[("c/foo.yaml", &stranded())]);
+    let (code, _, err) = machine.args(&["edit", "fix-all-stranded", "c", "package=foo", "channel=fast"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.starts_with("Fix 1 stranded version in 1 step\n"), "{err}");
+    let (code, out, _) = machine.args(&["stranded", "c"]);
+    assert_eq!((code, out.as_str()), (0, ""));
+    let (code, _, err) = machine.args(&["edit", "fix-all-stranded", "c", "package=foo"]);
+    assert_eq!((code, err.trim()), (1, "olmkit: no fix could be proved for any of them"));
+}

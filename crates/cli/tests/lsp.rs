@@ -240,6 +240,24 @@ fn fixes_are_offered() {
 }
 
 #[test]
+fn a_finding_can_be_suppressed_with_a_reason() {
+    let mut server = Server::start("suppress");
+    let text = CHANNEL.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n");
+    server.open(FILE, &text);
+    let found = server.findings(FILE);
+    let never = found.iter().find(|found| found["code"] == "skiprange-never").unwrap();
+    let params = json!({
+        "textDocument": { "uri": server.uri(FILE) }, "range": never["range"], "context": { "diagnostics": [] },
+    });
+    let actions = server.ask("textDocument/codeAction", params);
+    let action =
+        actions.as_array().unwrap().iter().find(|action| action["title"] == "Suppress skiprange-never, with a reason");
+    let edits = &action.unwrap()["edit"]["changes"][server.uri(FILE)];
+    assert_eq!(edits[0]["newText"], "  # olmkit-ignore skiprange-never: reason\n", "{actions}");
+    server.stop();
+}
+
+#[test]
 fn all_safe_fixes_are_one_action() {
     let mut server = Server::start("fix-all");
     let comment = "# olmkit-ignore replaces-newer: gone\n";

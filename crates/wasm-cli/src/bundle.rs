@@ -29,6 +29,20 @@ pub fn validate_bundle(
     to_js(&report.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }
 
+/// What the change from one state of a bundle to another means, in sentences: the verdicts of the tools, and problems that
+/// come and go.
+#[wasm_bindgen(js_name = bundleImpact, unchecked_return_type = "Impact")]
+pub fn bundle_impact(
+    #[wasm_bindgen(unchecked_param_type = "BundleInput")] before: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "BundleInput")] after: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "BundleOptions")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let options: BundleOptions = optional("options", &options)?;
+    let (before, after) = (read_bundle("before", &before)?, read_bundle("after", &after)?);
+    let impact = olmkit_workspace::bundle::impact(&before, &after, &options);
+    to_js(&impact.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
+}
+
 /// How a bundle is rendered.
 #[derive(Debug, Default, Deserialize, Tsify)]
 #[serde(default, deny_unknown_fields)]

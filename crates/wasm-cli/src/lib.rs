@@ -9,7 +9,7 @@ mod files;
 mod resolver;
 mod value;
 
-pub use bundle::{describe_bundle, open_bundle, plan_bundle, render_bundle, validate_bundle};
+pub use bundle::{bundle_impact, describe_bundle, open_bundle, plan_bundle, render_bundle, validate_bundle};
 pub use catalog::{append_documents, documents, oldest_first};
 pub use resolver::{dependencies, resolve};
 

@@ -1,7 +1,9 @@
 //! `Workspace` and the functions around it.
 
 use olmkit_js::{Content, ErrorCode, File, argument, callback, error, optional, split};
-use olmkit_workspace::api::{Change, FixQuestion, PathQuestion, RangeQuestion, ReleaseQuestion};
+use olmkit_workspace::api::{
+    Change, FixQuestion, PathQuestion, RangeQuestion, ReleaseQuestion, StrandedFixQuestion, SuppressQuestion,
+};
 use olmkit_workspace::{BASE, ChangeError, Intention, Options, OptionsError, Workspace};
 use wasm_bindgen::prelude::*;
 
@@ -22,6 +24,16 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     let mut workspace = Workspace::new(&optional::<Options>("options", &plain)?).map_err(|reason| refused(&reason))?;
     for File { path, bytes } in base {
         workspace.open(&format!("{BASE}{path}"), bytes);
+    }
+    Ok(workspace)
+}
+
+/// Another state of the catalog.
+fn older(options: &Options, files: &JsValue) -> Result<Workspace, JsValue> {
+    let files: Vec<File> = argument("old", files)?;
+    let mut workspace = Workspace::new(options).map_err(|reason| refused(&reason))?;
+    for File { path, bytes } in files {
+        workspace.open(&path, bytes);
     }
     Ok(workspace)
 }
@@ -286,6 +298,25 @@ impl Session {
         to_js(&self.0.stranded(&optional("question", &question)?))
     }
 
+    /// Every proved fix of stranded versions of a package as one change: one fix may make or remove the place of the
+    /// next, and the whole is proved once more. Nothing is applied; give the edits to `change`.
+    #[wasm_bindgen(js_name = fixAllStranded, unchecked_return_type = "StrandedFixes")]
+    pub fn fix_all_stranded(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "StrandedFixQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.fix_all_stranded(&argument::<StrandedFixQuestion>("question", &question)?))
+    }
+
+    /// The comment that suppresses a finding, with a reason: it was tried, and it hides nothing else. Nothing is applied.
+    #[wasm_bindgen(unchecked_return_type = "Plan")]
+    pub fn suppress(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "SuppressQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.suppress(&argument::<SuppressQuestion>("question", &question)?))
+    }
+
     /// Where the upgrades of one installed version lead. Throws when a name of the question does not exist.
     #[wasm_bindgen(unchecked_return_type = "PathReport")]
     pub fn path(
@@ -302,12 +333,19 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] old: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let old: Vec<File> = argument("old", &old)?;
-        let mut before = Workspace::new(&Options::default()).map_err(|reason| refused(&reason))?;
-        for File { path, bytes } in old {
-            before.open(&path, bytes);
-        }
-        to_js(&self.0.diff(&mut before))
+        to_js(&self.0.diff(&mut older(&Options::default(), &old)?))
+    }
+
+    /// What the change from the given files to those of this workspace means, in sentences: opm's verdict, upgrade
+    /// paths, what is added, changed and removed, problems that come and go. `options`: those of this workspace.
+    #[wasm_bindgen(unchecked_return_type = "Impact")]
+    pub fn impact(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] old: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (_, options) = split(&options, "base");
+        to_js(&self.0.impact(&mut older(&optional("options", &options)?, &old)?))
     }
 
     /// Channels as graphs, laid out.

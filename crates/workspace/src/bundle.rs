@@ -97,6 +97,18 @@ pub fn validate(files: &[(String, Vec<u8>)], options: &BundleOptions) -> Result<
     Ok(report)
 }
 
+/// What the change from one state of a bundle to another means, in sentences.
+///
+/// # Errors
+/// When the options name an unknown profile or rule.
+pub fn impact(
+    before: &[(String, Vec<u8>)],
+    after: &[(String, Vec<u8>)],
+    options: &BundleOptions,
+) -> Result<api::Impact, OptionsError> {
+    Ok(crate::impact::of_bundle(&validate(before, options)?, &validate(after, options)?))
+}
+
 /// How many fixes of a bundle are tried; each is a check of the whole bundle.
 const TRIALS: usize = 60;
 

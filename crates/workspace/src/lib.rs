@@ -15,6 +15,7 @@ mod file;
 mod find;
 mod fixes;
 mod graph;
+mod impact;
 mod names;
 mod options;
 mod outline;
@@ -25,6 +26,7 @@ mod release;
 #[cfg(feature = "pages")]
 mod rule_info;
 mod rules;
+mod suppress;
 mod table;
 mod text;
 mod upgrade;

@@ -17,7 +17,8 @@ use crate::api::{
 };
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source};
-use crate::fixes::batch::{self, Composed};
+use crate::fixes::batch;
+use crate::fixes::series::Series;
 use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, settle};
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
@@ -35,18 +36,18 @@ pub struct Workspace {
     /// Where the files lie.
     folder: String,
     /// What the documents say; in walk order.
-    files: Vec<LoadedFile>,
+    pub(crate) files: Vec<LoadedFile>,
     /// The texts of `files`.
-    sources: Vec<Source>,
+    pub(crate) sources: Vec<Source>,
     /// Whether the ignore patterns, or the files they apply to, have changed.
     ignore_is_stale: bool,
     report: Option<Checked>,
     /// An older state of the catalog, which rules compare it with.
-    base: Option<Box<Workspace>>,
+    pub(crate) base: Option<Box<Workspace>>,
 }
 
 /// A file as it is at some time.
-type State = (LoadedFile, Source);
+pub(crate) type State = (LoadedFile, Source);
 
 /// A report, and its fixes that a rule calls safe and that could not be tried: the numbers of finding and fix.
 #[derive(Debug)]
@@ -313,7 +314,7 @@ impl Workspace {
     }
 
     /// Makes edits that are ordered by file. They lie in open files and do not overlap.
-    fn make(&mut self, edits: &[&Edit]) {
+    pub(crate) fn make(&mut self, edits: &[&Edit]) {
         for of_file in edits.chunk_by(|a, b| a.path == b.path) {
             let change = |edit: &&Edit| Change {
                 from: edit.range.start.offset,
@@ -337,36 +338,22 @@ impl Workspace {
     /// The fixes that hold together, one round after the other, since one may make another possible. Nothing is applied.
     pub fn plan_fixes(&mut self, question: &FixQuestion) -> FixReport {
         let mut report = FixReport { version: VERSION, ..FixReport::default() };
-        let mut originals = BTreeMap::new();
-        let mut composed: BTreeMap<usize, Composed> = BTreeMap::new();
+        let mut series = Series::default();
         loop {
             let checked = self.checked();
             let candidates = batch::choose(&checked.report, &checked.untried, question.with_unsafe);
-            for file in self.files_of(&candidates) {
-                if let Some(state) = self.state(file) {
-                    originals.entry(file).or_insert(state);
-                }
-            }
+            series.remember(self, self.files_of(&candidates));
             let made = self.fix_together(&candidates, question.with_unsafe);
             if made.is_empty() {
                 break;
             }
             report.fixed = report.fixed.saturating_add(made.len());
-            for of_file in batch::edits_of(made.into_iter()).chunk_by(|a, b| a.path == b.path) {
-                let file = of_file.first().and_then(|edit| self.find(&edit.path).ok());
-                composed.entry(file.unwrap_or_default()).or_default().add(&batch::splices(of_file));
-            }
+            series.add(self, &batch::edits_of(made.into_iter()));
         }
         let left = &self.report().diagnostics;
         let fixable = left.iter().filter(|found| !question.with_unsafe && !found.fixes.is_empty()).count();
         (report.with_unsafe, report.without_fix) = (fixable, left.len().saturating_sub(fixable));
-        self.restore(&originals);
-        let mut converter = Converter::new(&self.files, &self.sources);
-        report.edits = composed
-            .iter()
-            .flat_map(|(file, composed)| composed.edits(*file))
-            .map(|edit| converter.edit(edit))
-            .collect();
+        report.edits = series.end(self);
         report
     }
 
@@ -410,17 +397,17 @@ impl Workspace {
     }
 
     /// The numbers of the files that fixes touch.
-    fn files_of(&self, fixes: &[Fix]) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn files_of(&self, fixes: &[Fix]) -> impl Iterator<Item = usize> + use<> {
         let paths = order::unique(fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.path.as_str()));
         let files: Vec<usize> = paths.into_iter().filter_map(|path| self.find(path).ok()).collect();
         files.into_iter()
     }
 
-    fn state(&self, file: usize) -> Option<State> {
+    pub(crate) fn state(&self, file: usize) -> Option<State> {
         Some((self.files.get(file)?.clone(), self.sources.get(file)?.clone()))
     }
 
-    fn restore(&mut self, states: &BTreeMap<usize, State>) {
+    pub(crate) fn restore(&mut self, states: &BTreeMap<usize, State>) {
         self.report = None;
         for (at, (file, source)) in states {
             if let Some((own, text)) = self.files.get_mut(*at).zip(self.sources.get_mut(*at)) {
@@ -477,7 +464,7 @@ impl Workspace {
         release::report(&Catalog::new(&self.files), question)
     }
 
-    fn find(&self, path: &str) -> Result<usize, usize> {
+    pub(crate) fn find(&self, path: &str) -> Result<usize, usize> {
         self.files.binary_search_by(|file| walk_order(&file.path, path))
     }
 

@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import * as olmkit from "olmkit";
 import * as bundle from "olmkit/bundle";
 import * as clients from "olmkit/client";
-import * as fix from "olmkit/fix-stranded";
 import * as inline from "olmkit/inline";
 import * as resolver from "olmkit/resolver";
 import { nodeWorker } from "./node-worker.mjs";
@@ -131,6 +130,7 @@ const question = (...keys) => [
   [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), [keys.at(-1)]: 1 }, `.${keys.at(-1)}`],
 ];
 const filter = [...OBJECT, [{ package: 1 }, ".package"], [{ pkg: "a" }, ".pkg"], [{ semantics: "v2" }, ".semantics"]];
+const SUPPRESS = [...NEEDED, [{}, ".rule"], [{ rule: "a", path: "b", line: "1", reason: "c" }, ".line"], [{ rule: "a", path: "b", line: 1, reason: "c", to: 1 }, ".to"]];
 const INTENTION = [
   ...NEEDED,
   [{}, ""],
@@ -252,9 +252,12 @@ const WORKSPACE = {
   apply: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
   planFixes: [[{}], [["question", FIXES]]],
   fix: [[{ unsafe: true }], [["question", FIXES]]],
+  fixAllStranded: [[{ package: "a" }], [["question", question("package")]]],
+  suppress: [[{ rule: "a", path: "b", line: 1, reason: "c" }], [["question", SUPPRESS]]],
   stranded: [[{}], [["question", filter]]],
   path: [[{ package: "a", from: "b" }], [["question", question("package", "from")]]],
   diff: [[[file]], [["old", FILES]]],
+  impact: [[[file]], [["old", FILES]]],
   graph: [[{}], [["question", filter]]],
   draw: [
     [{}, "dot"],
@@ -396,14 +399,6 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
 await refuses(() => olmkit.validate([], { profile: "none" }), "", "INVALID_OPTIONS");
 await refuses(() => bundle.validateBundle([], { profile: "none" }), "", "INVALID_OPTIONS");
 await refuses(() => bundle.validateBundle(new Uint8Array([80, 75, 3, 4])), "", "INVALID_ARCHIVE");
-for (const argument of [undefined, {}, 1]) await refuses(() => fix.fixAllStranded(argument, { package: "a" }), "engine");
-for (const [value, place] of [
-  [undefined, ""],
-  [{}, ".package"],
-  [{ package: 1 }, ".package"],
-  [{ package: "a", x: 1 }, ".x"],
-])
-  await refuses(() => fix.fixAllStranded(new olmkit.Workspace(), value), `question${place}`);
 
 // ---- what stays allowed ----
 
@@ -492,6 +487,6 @@ const types = readFileSync(new URL("index.d.ts", DIST), "utf8");
 const codes = [...types.match(/export type ErrorCode = (.*);/)[1].matchAll(/"(\w+)"/g)].map(([, code]) => code);
 const readme = readFileSync(new URL("../README.md", DIST), "utf8");
 for (const code of codes) assert.ok(readme.includes(`\`${code}\``), `${code} is in the README`);
-for (const name of ["guard.js", "client.js", "errors.js", "worker.js", "rules.js", "fix-stranded.js"])
+for (const name of ["guard.js", "client.js", "errors.js", "worker.js", "rules.js"])
   for (const [, code] of readFileSync(new URL(name, DIST), "utf8").matchAll(/failure\("(\w+)"/g)) assert.ok(codes.includes(code), `${code} is in the types`);
 console.log(`${count} refused`);

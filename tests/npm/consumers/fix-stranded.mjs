@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { Workspace } from "olmkit";
-import { fixAllStranded } from "olmkit/fix-stranded";
 
 const bundle = (version) =>
   `---\nschema: olm.bundle\npackage: foo\nname: foo.v${version}\nimage: registry.example.com/foo:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: ${version}}\n`;
@@ -28,13 +27,14 @@ const stranded = () => workspace.stranded({ package: "foo" }).stranded.map(({ en
 const before = stranded();
 assert.deepEqual(before, ["foo.v1.0.0 v0", "foo.v1.1.0 v0"]);
 
-const fixed = await fixAllStranded(workspace, { package: "foo" });
+const fixed = workspace.fixAllStranded({ package: "foo" });
 assert.ok(fixed.ok, JSON.stringify(fixed));
 assert.equal(fixed.title, "Fix 2 stranded versions in 2 steps");
-assert.deepEqual([fixed.steps.length, fixed.left, fixed.files.map(({ path }) => path)], [2, 0, ["catalog.yaml"]]);
+assert.deepEqual([fixed.steps.length, fixed.left], [2, 0]);
 assert.deepEqual([workspace.text("catalog.yaml"), stranded()], [text, before], "nothing stays applied");
 
-for (const file of fixed.files) workspace.open(file.path, file.text);
+const changes = fixed.edits.map(({ range, text }) => ({ from: range.start.utf16, to: range.end.utf16, text }));
+workspace.change("catalog.yaml", changes);
 assert.deepEqual([stranded(), workspace.report().opm.accepted], [[], true]);
-assert.equal((await fixAllStranded(workspace, { package: "foo" })).ok, false);
+assert.equal(workspace.fixAllStranded({ package: "foo" }).ok, false);
 console.log("fixed");

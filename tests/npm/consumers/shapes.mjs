@@ -52,6 +52,10 @@ function catalog(files) {
   answered("stranded", "olmkit.StrandedReport", workspace.stranded({ includeGone: true }));
   answered("draw", "string", workspace.draw({}, "dot"));
   answered("planFixes", "olmkit.FixReport", workspace.planFixes({ unsafe: true }));
+  answered("fixAllStranded", "olmkit.StrandedFixes", workspace.fixAllStranded({ package: packages[0]?.name ?? "none" }));
+  const { rule, path, range } = workspace.diagnostics()[0] ?? { rule: "none", path: "none", range: { start: { line: 1 } } };
+  answered("suppress", "olmkit.Plan", workspace.suppress({ rule, path, line: range.start.line, reason: "a test" }));
+  answered("impact", "olmkit.Impact", workspace.impact([{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }]));
   answered("search", "olmkit.Found[]", workspace.search("a", MOST));
   answered("diff", "olmkit.DiffReport", workspace.diff([{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }]));
   for (const summary of packages.slice(0, 3)) for (const { name } of summary.channels.slice(0, 3)) channel(workspace, summary.name, name);
@@ -146,7 +150,8 @@ for (const input of [files, [...files, dependencies], []]) {
     { do: "remove-item", list: "dependencies", at: 0 },
     { do: "add-item", list: "properties", type: "a", text: "b" },
   ])
-    answered("planBundle", "bundle.Plan", bundle.planBundle(input, intention));
+    answered("bundleImpact", "bundle.Impact", bundle.bundleImpact(input, []));
+  answered("planBundle", "bundle.Plan", bundle.planBundle(input, intention));
 }
 const good = files.map(({ path, text }) => ({ path, text: text.replace(/ {4}- name: bars[\s\S]*/, "") }));
 answered("renderBundle", "bundle.Rendered", bundle.renderBundle(good, { image: "a/b:c", migrate: true }));

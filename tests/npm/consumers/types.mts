@@ -1,4 +1,4 @@
-import init, { type Intention, type OlmReport, type Plan, type Severity, validate, Workspace } from "olmkit";
+import init, { type Intention, type OlmReport, type Plan, type Severity, type StrandedFixes, validate, Workspace } from "olmkit";
 import { createClient } from "olmkit/client";
 
 await init();
@@ -22,12 +22,12 @@ createClient()
   .report()
   .then((found: OlmReport) => found.summary.errors);
 
-import { type FixAllStranded, fixAllStranded } from "olmkit/fix-stranded";
-
-const fixes: FixAllStranded = await fixAllStranded(workspace, { package: "p", semantics: "v0" });
-if (fixes.ok) fixes.files.map(({ path, text }) => path + text);
+const fixes: StrandedFixes = workspace.fixAllStranded({ package: "p", semantics: "v0" });
+if (fixes.ok) fixes.edits.map(({ path, text }) => path + text);
 else fixes.reason.trim();
-fixAllStranded(createClient(), { package: "p" });
+createClient()
+  .fixAllStranded({ package: "p" })
+  .then((found: StrandedFixes) => found.ok);
 // @ts-expect-error a package is needed
 fixAllStranded(workspace, {});
 

@@ -14,9 +14,8 @@ import { watchDrags } from "./drag.js";
 import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
 import * as files from "./files.js";
-import { fixAllStranded as fixEvery } from "./fix-stranded.js";
 import { forgetLink, isAsked, readLinked } from "./linked.js";
-import { compare } from "./meaning.js";
+import { compare, type FileChange } from "./meaning.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
 import { addRendered } from "./paste.js";
@@ -30,7 +29,6 @@ import type { OpenedFile } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
 import type { Emit } from "./store/session.js";
 import * as store from "./store.js";
-import { suppression } from "./suppress.js";
 
 const PAINT = 50; // milliseconds until a dialog that was closed is gone
 
@@ -286,7 +284,12 @@ export const bundleContents = (name: string, path: string, utf16: number) => ans
 export const about = (path: string, utf16: number) => answered(() => aboutPackage(path, utf16));
 export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(input));
 export const pasted = (text: string, channel: string) => planned(() => addRendered(text, channel) as Promise<Proposed>);
-export const suppress = (found: Diagnostic, reason: string) => planned(() => suppression(found, reason) as Promise<Proposed>);
+/** A comment that suppresses a finding, as a fix; or why there is none. */
+export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
+  planned(async (): Promise<Proposed> => {
+    const plan = await store.suppress({ rule, path, line: range.start.line, reason });
+    return plan.ok ? { ...plan, title: plan.label, safety: "safe" } : plan;
+  });
 export const removeDependencyCatalog = (name: string) => removeCatalog(name);
 export const setCatalogPriority = (name: string, priority: number) => setPriority(name, priority);
 export const canPickFolder = () => files.canPickFolder();
@@ -342,7 +345,7 @@ export const release = (question: ReleaseQuestion) => answered(() => store.ask("
 export const intend = (intention: Intention) => planned(async () => done(await store.intend(intention)));
 /** Makes the edits of a fix; answers whether they were made. */
 export const applyFix = async (title: string, edits: StampedEdit[]) => (await guarded(() => store.applyFix(title, edits).then(() => true))) ?? false;
-export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned(() => fixEvery(packageName, semantics) as Promise<Proposed>);
+export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));
 /** All fixes that are safe together. */
 export const planFixes = () => guarded(store.planFixes);
 export const preview = (edits: StampedEdit[]) => {
@@ -382,7 +385,7 @@ export const bundlesContaining = (kind: string, text: string, paths: string[]) =
 export const entriesContaining = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
 export const versions = (words: string, shown: string) => guarded(() => versionsOf(words, shown));
 /** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
-export const meaning = (texts?: { path: string; before: string; after: string }[]) => guarded(() => compare(texts));
+export const meaning = (texts?: FileChange[]) => guarded(() => compare(texts));
 export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));
 export const conflicts = () => guarded(saving.conflicts);
 export const resolveConflict = (path: string, take: string) => guarded(() => saving.settle(path, take));

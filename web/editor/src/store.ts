@@ -1,7 +1,7 @@
 // The page's documents: what is open, how it changes, its undo history, drafts and the engine's session on it. All of it is
 // plain JavaScript data, outside of any engine. Every change names the document and the version that it was made for.
 
-import type { Change, Fix, Intention, OlmReport, Options, StrandedQuestion } from "olmkit";
+import type { Change, Fix, Intention, OlmReport, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import type { Config, finding, readConfig } from "./config.js";
 import { claim, dropDraft, type Source, saveDraft } from "./drafts.js";
@@ -425,6 +425,18 @@ export const ask = <Name extends Question>(method: Name, ...params: Parameters<E
 export async function planFixes() {
   const { answer, held } = await session.asked("planFixes");
   return { ...answer, edits: stamped(answer.edits, held) };
+}
+
+/** The comment that suppresses a finding. */
+export async function suppress(question: SuppressQuestion): Promise<StampedPlan> {
+  const { answer, held } = await session.asked("suppress", question);
+  return planned(answer, held);
+}
+
+/** Every fix of stranded versions of a package as one change. */
+export async function fixAllStranded(question: StrandedFixQuestion) {
+  const { answer, held } = await session.asked("fixAllStranded", question);
+  return answer.ok ? { ...answer, edits: stamped(answer.edits, held) } : answer;
 }
 
 /** Who is stranded, and the documents that their fixes are for. */

@@ -20,7 +20,9 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
             }
             (Some(_), None) => changes.push(removed(new, name)),
             (None, Some(after)) => {
-                let message = format!("channel `{name}` is new, with {} entries", after.body.entries.len());
+                let count = after.body.entries.len();
+                let entries = if count == 1 { "entry" } else { "entries" };
+                let message = format!("channel `{name}` is new, with {count} {entries}");
                 let place = Some(after.doc.name_place());
                 let change = about(Kind::ChannelAdded, new.name, message);
                 changes.push(Change { channel: Some(name.to_owned()), place, ..change });

@@ -6,8 +6,8 @@ use super::values;
 
 /// Change a catalog by the smallest text edits
 ///
-/// Every verb takes package=P. Verbs about a channel take channel=C too, verbs
-/// about an entry also entry=E. An empty value removes replaces, skipRange,
+/// Every verb but suppress takes package=P. Verbs about a channel take channel=C
+/// too, verbs about an entry also entry=E. An empty value removes replaces, skipRange,
 /// description and icon. Exits with 1 when the edit is refused.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct EditArgs {
@@ -28,7 +28,7 @@ pub(crate) struct EditArgs {
 }
 
 /// The verbs, and what they take besides `package`.
-const EDITS: [(&str, &str); 21] = [
+const EDITS: [(&str, &str); 23] = [
     ("add-channel", "channel= entries=A,B"),
     ("rename-channel", "channel= to="),
     ("remove-channel", "channel="),
@@ -43,6 +43,8 @@ const EDITS: [(&str, &str); 21] = [
     ("promote-entry", "entry= from=CHANNEL to=CHANNEL"),
     ("promote", "short for promote-entry"),
     ("fix-stranded", "entry=; let the head skip it"),
+    (FIX_ALL_STRANDED, "semantics=v0|v1; every proved fix, channel= is optional"),
+    (SUPPRESS, "rule= path= line= reason=; add a comment"),
     ("set-replaces", "entry= to="),
     ("set-skips", "entry= to=A,B"),
     ("set-skip-range", "entry= to="),
@@ -51,6 +53,10 @@ const EDITS: [(&str, &str); 21] = [
     ("deprecate", "schema= name= message="),
     ("undeprecate", "schema= name="),
 ];
+
+/// Verbs that are not intentions: their edits are tried before they are made.
+pub(crate) const FIX_ALL_STRANDED: &str = "fix-all-stranded";
+pub(crate) const SUPPRESS: &str = "suppress";
 
 /// Short names and what they stand for.
 pub(crate) const SHORT_EDITS: [(&str, &str); 3] =

@@ -1,10 +1,11 @@
 //! `olmkit edit`.
 
-use olmkit_workspace::Intention;
-use olmkit_workspace::api::{Change, Encoding, Plan};
+use olmkit_workspace::api::{Change, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::{Intention, Workspace};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::args::{Args, SHORT_EDITS};
+use crate::args::{Args, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 use crate::commands::fix;
 use crate::host::Host;
 use crate::load::{Origin, load};
@@ -19,13 +20,12 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, String> {
-    let intention = intention(verb, fields)?;
     let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
     if catalog.origin == Origin::Archive && !diff {
         return Err(format!("{path}: an archive cannot be written; use --diff"));
     }
     let before = fix::texts(&catalog);
-    let (label, edits, notes) = match catalog.workspace.plan(&intention) {
+    let (label, edits, notes) = match plan(verb, fields, &mut catalog.workspace)? {
         Plan::Edits { label, edits, notes, .. } => (label, edits, notes),
         Plan::Refused { reason, path, range, .. } => {
             let at = range.map_or_else(String::new, |range| format!(":{}:{}", range.start.line, range.start.column));
@@ -49,6 +49,40 @@ pub(crate) fn run(
         host.err(format!("{note}\n").as_bytes());
     }
     Ok(CLEAN)
+}
+
+/// What the verb does, as edits.
+fn plan(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Result<Plan, String> {
+    Ok(match verb {
+        SUPPRESS => workspace.suppress(&suppression(fields)?),
+        FIX_ALL_STRANDED => match workspace.fix_all_stranded(&read::<StrandedFixQuestion>(verb, object(fields))?) {
+            StrandedFixes::Refused { ok, reason } => Plan::Refused { ok, reason, path: None, range: None },
+            StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
+                if left > 0 {
+                    steps.push(format!("Stranded versions that need a new release: {left}"));
+                }
+                Plan::Edits { ok, label: title, edits, creates: Vec::new(), notes: steps }
+            }
+        },
+        _ => workspace.plan(&intention(verb, fields)?),
+    })
+}
+
+fn suppression(fields: &[(String, String)]) -> Result<SuppressQuestion, String> {
+    let mut object = object(fields);
+    if let Some(line) = object.get("line").and_then(Value::as_str).map(str::parse::<u32>) {
+        let line = line.map_err(|_| "edit suppress: line must be a number from 1".to_owned())?;
+        object.insert("line".to_owned(), line.into());
+    }
+    read(SUPPRESS, object)
+}
+
+fn object(fields: &[(String, String)]) -> Map<String, Value> {
+    fields.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect()
+}
+
+fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T, String> {
+    serde_json::from_value(Value::Object(object)).map_err(|error| format!("edit {verb}: {error}"))
 }
 
 /// Fields that are lists, by verb and key: their items are separated by commas.
@@ -95,7 +129,7 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, Strin
         object.insert(key.clone(), value);
     }
     object.insert("do".to_owned(), Value::from(verb));
-    serde_json::from_value(Value::Object(object)).map_err(|error| format!("edit {verb}: {error}"))
+    read(verb, object)
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, Hover, HoverContents, HoverParams, Location, MarkupContent,
     MarkupKind, NumberOrString, Position, PublishDiagnosticsParams, Range,
 };
-use olmkit_workspace::RULES;
-use olmkit_workspace::api::{self, Fix, FixQuestion, FixReport, Safety, Severity};
+use olmkit_diagnostics::Enforcement;
+use olmkit_workspace::api::{self, Fix, FixQuestion, FixReport, Plan, Safety, Severity, SuppressQuestion};
+use olmkit_workspace::{RULES, Workspace};
 
 use super::names;
 use super::place::{path_of, range_of, uri_of};
@@ -102,10 +103,38 @@ pub(super) fn actions(session: &mut Session, params: &CodeActionParams) -> Vec<C
         return Vec::new();
     }
     let report = workspace.report();
-    let touched =
-        report.diagnostics.iter().filter(|found| found.path == own && meet(range_of(found.range), params.range));
-    let fixes = touched.flat_map(|found| found.fixes.iter().map(move |fix| (found, fix)));
-    fixes.filter_map(|(found, fix)| action(&root, found, fix)).map(CodeActionOrCommand::CodeAction).collect()
+    let is_touched = |found: &&api::Diagnostic| found.path == own && meet(range_of(found.range), params.range);
+    let touched: Vec<&api::Diagnostic> = report.diagnostics.iter().filter(is_touched).collect();
+    let fixes = touched.iter().flat_map(|found| found.fixes.iter().map(move |fix| (*found, fix)));
+    let mut actions: Vec<CodeAction> = fixes.filter_map(|(found, fix)| action(&root, found, fix)).collect();
+    let comments = touched.iter().take(SUPPRESSIONS).filter_map(|found| suppression(&root, found, workspace));
+    actions.extend(comments);
+    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// Comments that are tried for one request at most.
+const SUPPRESSIONS: usize = 3;
+
+/// What stands in the comment until the user writes the reason.
+const REASON: &str = "reason";
+
+/// A comment that suppresses a finding.
+fn suppression(root: &str, found: &api::Diagnostic, workspace: &mut Workspace) -> Option<CodeAction> {
+    RULES.get(&found.rule).filter(|rule| rule.enforcement != Enforcement::Opm)?;
+    let question = SuppressQuestion {
+        rule: found.rule.to_string(),
+        path: found.path.clone(),
+        line: found.range.start.line,
+        reason: REASON.to_owned(),
+    };
+    let Plan::Edits { label, edits, .. } = workspace.suppress(&question) else { return None };
+    Some(CodeAction {
+        title: label,
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic(root, found)]),
+        edit: Some(names::workspace_edit(root, &edits)),
+        ..CodeAction::default()
+    })
 }
 
 fn action(root: &str, found: &api::Diagnostic, fix: &Fix) -> Option<CodeAction> {

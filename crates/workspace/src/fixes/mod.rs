@@ -7,6 +7,7 @@
 pub(crate) mod batch;
 mod outcome;
 mod scope;
+pub(crate) mod series;
 
 use olmkit_catalog::{Catalog, CheckOptions, LoadedDocument, LoadedFile, Phase, check_since, walk_order};
 use olmkit_diagnostics::{HashMap, Severity, order};

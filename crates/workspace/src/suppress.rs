@@ -1,0 +1,99 @@
+//! A comment that suppresses a finding, with a reason. That it hides this finding and changes nothing else is tried
+//! before it is offered.
+
+use std::collections::BTreeMap;
+
+use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
+use olmkit_yaml::Format;
+
+use crate::api::{Diagnostic, Plan, SuppressQuestion};
+use crate::convert::Converter;
+use crate::workspace::{State, Workspace};
+
+/// What makes a finding the same one, wherever it moves to.
+type Key = (String, String, String, Option<String>, Option<String>, Option<String>);
+
+fn key(found: &Diagnostic) -> Key {
+    let Diagnostic { rule, path, message, package, channel, entry, .. } = found;
+    (rule.to_string(), path.clone(), message.clone(), package.clone(), channel.clone(), entry.clone())
+}
+
+fn refused(reason: &str) -> Plan {
+    Plan::Refused { ok: false, reason: reason.to_owned(), path: None, range: None }
+}
+
+impl Workspace {
+    /// The comment that suppresses a finding, above its line or at the end of it; or why none does.
+    pub fn suppress(&mut self, question: &SuppressQuestion) -> Plan {
+        let reason = question.reason.split_whitespace().collect::<Vec<_>>().join(" ");
+        if reason.is_empty() {
+            return refused("a comment needs a reason");
+        }
+        let report = self.report();
+        let is_meant = |found: &&Diagnostic| {
+            found.rule == question.rule && found.path == question.path && found.range.start.line == question.line
+        };
+        let Some(found) = report.diagnostics.iter().find(is_meant) else {
+            return refused("there is no such finding on this line");
+        };
+        let Some((file, start)) = self.find(&question.path).ok().zip(usize::try_from(found.range.start.offset).ok())
+        else {
+            return refused("the file is not open");
+        };
+        if self.is_json(file, start) {
+            return refused("JSON has no comments: put the rule into `ignore` or `overrides` of olmkit.yaml");
+        }
+        let comment = format!("# olmkit-ignore {}: {reason}", question.rule);
+        let known: Vec<Key> = report.diagnostics.iter().map(key).collect();
+        for edit in self.comments(file, start, &comment) {
+            let plan = Plan::Edits {
+                ok: true,
+                label: format!("Suppress {}, with a reason", question.rule),
+                edits: vec![Converter::new(&self.files, &self.sources).edit(edit)],
+                creates: Vec::new(),
+                notes: Vec::new(),
+            };
+            let after = self.findings_after(file, &plan);
+            if !after.contains(&key(found)) && after.iter().all(|one| known.contains(one)) {
+                return plan;
+            }
+        }
+        refused("a comment on this line does not hide it; what makes opm reject a catalog cannot be suppressed")
+    }
+
+    fn is_json(&self, file: usize, at: usize) -> bool {
+        let documents = self.files.get(file).map_or(&[][..], |file| &file.documents);
+        let document = documents.iter().rev().find(|document| usize::from(document.range.start()) <= at);
+        document.is_some_and(|document| document.format == Format::Json)
+    }
+
+    /// The comment on a line of its own above, and at the end of the line.
+    fn comments(&self, file: usize, at: usize, comment: &str) -> Vec<TextEdit> {
+        let text = self.sources.get(file).map_or(&[][..], crate::file::Source::text);
+        let (before, behind) = text.split_at_checked(at).unwrap_or((text, &[]));
+        let begin = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
+        let rest = behind.iter().position(|byte| *byte == b'\n').unwrap_or(behind.len());
+        let has_return = behind.get(..rest).is_some_and(|line| line.ends_with(b"\r"));
+        let end = at.saturating_add(rest).saturating_sub(usize::from(has_return));
+        let line = text.get(begin..end).unwrap_or_default();
+        let indent = line.iter().take_while(|byte| **byte == b' ').count();
+        let line_end = if has_return { "\r\n" } else { "\n" };
+        let insert = |at: usize, text: String| {
+            let offset = u32::try_from(at).unwrap_or(u32::MAX).into();
+            let place =
+                Place { file: FileId(u32::try_from(file).unwrap_or(u32::MAX)), range: TextRange::empty(offset) };
+            TextEdit { place, text }
+        };
+        vec![insert(begin, format!("{}{comment}{line_end}", " ".repeat(indent))), insert(end, format!(" {comment}"))]
+    }
+
+    /// What is found when a plan is made. Its texts are as before.
+    fn findings_after(&mut self, file: usize, plan: &Plan) -> Vec<Key> {
+        let Plan::Edits { edits, .. } = plan else { return Vec::new() };
+        let states: BTreeMap<usize, State> = self.state(file).map(|state| (file, state)).into_iter().collect();
+        self.make(&edits.iter().collect::<Vec<_>>());
+        let found = self.report().diagnostics.iter().map(key).collect();
+        self.restore(&states);
+        found
+    }
+}

@@ -1,0 +1,193 @@
+//! What hosts ask about changes: what one means, comments that suppress, and all fixes of stranded versions as one.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use olmkit_workspace::api::{Change, Edit, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::{Options, Workspace};
+
+/// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+const CATALOG: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.2.0
+  replaces: foo.v1.0.0
+  skips: [foo.v1.1.0] # withdrawn
+- name: foo.v1.1.0
+  skips: [foo.v1.0.1]
+- name: foo.v1.0.1
+- name: foo.v1.0.0
+";
+
+const BUNDLES: [&str; 4] = ["1.2.0", "1.1.0", "1.0.1", "1.0.0"];
+
+fn text() -> String {
+    let bundle = |version: &&str| {
+        format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: example.com/foo:v{version}\n\
+             properties:\n- type: olm.package\n  value: {{packageName: foo, version: {version}}}\n"
+        )
+    };
+    CATALOG.to_owned() + &BUNDLES.iter().map(bundle).collect::<String>()
+}
+
+fn opened(text: &str) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.open("foo.yaml", text.as_bytes().to_vec());
+    workspace
+}
+
+fn now(workspace: &Workspace) -> String {
+    String::from_utf8(workspace.text("foo.yaml").unwrap().to_vec()).unwrap()
+}
+
+fn make(workspace: &mut Workspace, edits: &[Edit]) {
+    let change =
+        |edit: &Edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() };
+    workspace.change("foo.yaml", &edits.iter().map(change).collect::<Vec<_>>(), Encoding::Utf8).unwrap();
+}
+
+fn stranded(workspace: &mut Workspace) -> usize {
+    workspace.stranded(&olmkit_workspace::api::StrandedQuestion::default()).stranded.len()
+}
+
+#[test]
+fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
+    let mut workspace = opened(&text());
+    let before = stranded(&mut workspace);
+    assert!(before > 0);
+    let question = StrandedFixQuestion { package: "foo".into(), ..StrandedFixQuestion::default() };
+    let StrandedFixes::Edits { title, steps, left, edits, .. } = workspace.fix_all_stranded(&question) else {
+        panic!("there is a fix");
+    };
+    assert_eq!(now(&workspace), text(), "nothing is applied");
+    assert!(!steps.is_empty());
+    make(&mut workspace, &edits);
+    assert_eq!(stranded(&mut workspace), left);
+    let fixed = before - left;
+    let versions = if fixed == 1 { "version" } else { "versions" };
+    assert!(title.starts_with(&format!("Fix {fixed} stranded {versions} in ")), "{title}");
+    assert!(workspace.report().opm.accepted);
+    let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&question) else {
+        panic!("nothing is left")
+    };
+    assert_eq!(reason, "no fix could be proved for any of them");
+}
+
+#[test]
+fn a_series_of_fixes_may_be_about_one_channel_only() {
+    let mut workspace = opened(&text());
+    let question =
+        StrandedFixQuestion { package: "foo".into(), channel: Some("beta".into()), ..StrandedFixQuestion::default() };
+    assert!(matches!(workspace.fix_all_stranded(&question), StrandedFixes::Refused { .. }));
+}
+
+fn question(workspace: &mut Workspace, rule: &str) -> SuppressQuestion {
+    let report = workspace.report();
+    let found = report.diagnostics.iter().find(|found| found.rule == rule).unwrap();
+    SuppressQuestion {
+        rule: rule.into(),
+        path: found.path.clone(),
+        line: found.range.start.line,
+        reason: "withdrawn on\npurpose".into(),
+    }
+}
+
+#[test]
+fn a_comment_with_a_reason_suppresses_one_finding_and_nothing_else() {
+    let mut workspace = opened(&text());
+    let question = question(&mut workspace, "stranded-v0");
+    let before = workspace.report().diagnostics.len();
+    let Plan::Edits { label, edits, .. } = workspace.suppress(&question) else { panic!("it can be suppressed") };
+    assert_eq!(label, "Suppress stranded-v0, with a reason");
+    assert_eq!(now(&workspace), text(), "nothing is applied");
+    make(&mut workspace, &edits);
+    let after = &workspace.report().diagnostics;
+    assert!(after.len() < before);
+    assert!(after.iter().all(|found| found.rule != "stranded-v0" && found.rule != "ignore-unused"));
+    assert!(now(&workspace).contains("# olmkit-ignore stranded-v0: withdrawn on purpose\n"));
+}
+
+#[test]
+fn a_comment_keeps_the_line_ends_of_the_file() {
+    let crlf = text().replace('\n', "\r\n");
+    let mut workspace = opened(&crlf);
+    let question = question(&mut workspace, "stranded-v0");
+    let Plan::Edits { edits, .. } = workspace.suppress(&question) else { panic!("it can be suppressed") };
+    make(&mut workspace, &edits);
+    let after = now(&workspace);
+    assert_eq!(after.matches('\n').count(), after.matches("\r\n").count());
+}
+
+#[test]
+fn what_cannot_be_suppressed_is_refused_with_a_reason() {
+    let reason_of = |plan: Plan| match plan {
+        Plan::Refused { reason, .. } => reason,
+        Plan::Edits { label, .. } => panic!("{label}"),
+    };
+    let two_heads = text().replace("  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0] # withdrawn\n", "");
+    let mut workspace = opened(&two_heads);
+    let heads = question(&mut workspace, "channel-multiple-heads");
+    assert!(reason_of(workspace.suppress(&heads)).contains("cannot be suppressed"));
+    assert_eq!(now(&workspace), two_heads);
+    let blank = SuppressQuestion { reason: " ".into(), ..heads.clone() };
+    assert_eq!(reason_of(workspace.suppress(&blank)), "a comment needs a reason");
+    let elsewhere = SuppressQuestion { line: 1, ..heads };
+    assert_eq!(reason_of(workspace.suppress(&elsewhere)), "there is no such finding on this line");
+    let json = r#"{"schema": "olm.package", "name": "foo", "defaultChannel": "stable"}"#;
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.open("foo.json", json.into());
+    let rule = workspace.report().diagnostics[0].rule.to_string();
+    let question = question(&mut workspace, &rule);
+    assert!(reason_of(workspace.suppress(&question)).starts_with("JSON has no comments"));
+}
+
+fn impact(before: &str, after: &str) -> Vec<String> {
+    opened(after).impact(&mut opened(before)).consequences
+}
+
+#[test]
+fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
+    let fixed = text().replace("skips: [foo.v1.1.0] # withdrawn", "skips: [foo.v1.1.0, foo.v1.0.1] # withdrawn");
+    assert_eq!(impact(&text(), &text()), Vec::<String>::new());
+    let said = impact(&text(), &fixed);
+    assert!(
+        said.contains(&"foo/stable under OLM v0: foo.v1.0.1 can now upgrade to the channel head.".to_owned()),
+        "{said:#?}"
+    );
+    assert!(said.contains(&"stable: `foo.v1.2.0` skips `foo.v1.0.1` in addition.".to_owned()), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("1 problem solved: ")), "{said:#?}");
+    let said = impact(&fixed, &text());
+    assert!(said[0].contains("can no longer upgrade to the channel head."), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("1 new problem: ")), "{said:#?}");
+}
+
+#[test]
+fn the_verdict_of_opm_comes_first() {
+    let broken = text().replace("defaultChannel: stable", "defaultChannel: beta");
+    let said = impact(&text(), &broken);
+    assert!(said[0].starts_with("opm rejects the catalog, which it accepted before: "), "{said:#?}");
+    assert_eq!(impact(&broken, &text())[0], "opm accepts the catalog, which it rejected before.");
+}
+
+#[test]
+fn the_base_stays_where_it_is_and_long_answers_are_cut() {
+    let entries: String = (0..60).map(|at| format!("- name: foo.v0.{at}.0\n")).collect();
+    let mut after = opened(&text().replace("- name: foo.v1.0.0\n", &format!("- name: foo.v1.0.0\n{entries}")));
+    after.open("//base/foo.yaml", text().into_bytes());
+    let base = after.report();
+    let said = after.impact(&mut opened(&text())).consequences;
+    assert_eq!(said.len(), 41);
+    assert!(said[40].starts_with("and "), "{}", said[40]);
+    assert_eq!(after.report(), base);
+}
