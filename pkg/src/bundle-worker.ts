@@ -4,7 +4,7 @@
 // and {event: "trap", message} when the engine died: make a new worker.
 
 import type { Kind, Machine } from "./cli.js";
-import { appendDocuments, dependencies, describeBundle, documents, init, oldestFirst, openBundle, planBundle, renderBundle, resolve, runCli, validateBundle } from "./command.js";
+import { appendDocuments, bundleImpact, dependencies, describeBundle, documents, init, oldestFirst, openBundle, planBundle, renderBundle, resolve, runCli, validateBundle } from "./command.js";
 import { badArgument, type PackedError, packed, thrown } from "./errors.js";
 import { joined } from "./joined.js";
 

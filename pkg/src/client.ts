@@ -16,6 +16,7 @@ const QUESTIONS = [
   "report",
   "diagnostics",
   "outline",
+  "unrelated",
   "packages",
   "channel",
   "at",

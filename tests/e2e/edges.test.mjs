@@ -37,7 +37,7 @@ test("27 66 an edge is drawn with the mouse from the old version to the new one:
     await drag(page, node(page, "watering-can.v1.0.1"), node(page, "watering-can.v1.2.0"));
     await dialog(page).getByRole("heading", { name: "From watering-can.v1.0.1 to watering-can.v1.2.0" }).waitFor();
     await dialog(page).getByLabel("watering-can.v1.2.0 skips watering-can.v1.0.1").check();
-    await dialog(page).getByText("watering-can/stable: watering-can.v1.2.0 skips watering-can.v1.0.1.").waitFor();
+    await dialog(page).getByText("stable: watering-can.v1.2.0 skips watering-can.v1.0.1 in addition.").waitFor();
     assert.deepEqual(await violations(page), []);
     assert.equal(await text(page), original, "nothing is changed yet");
     await apply(page);

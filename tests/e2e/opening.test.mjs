@@ -23,10 +23,10 @@ test("7 files of a folder that are no catalog: what opm does with them, and one 
   await openFolder(page, FOLDER);
   await verdict(page).filter({ hasText: "opm rejects this catalog" }).waitFor();
   const notice = page.locator(".notice");
-  await notice.getByText("Dockerfile and README.md are no catalog. opm reads every file of a folder, whatever its name, and fails").waitFor();
+  await notice.getByText("Dockerfile and README.md are not part of the catalog. opm reads every file of a folder, whatever its name, and fails").waitFor();
   const problem = page.locator(".problem").filter({ hasText: "Dockerfile" }).first();
-  await problem.getByText("This file is not a catalog. opm reads every file of the folder").waitFor();
-  await notice.getByRole("button", { name: "Leave 2 files out that are no catalog" }).click();
+  await problem.getByText("This file is not part of the catalog. opm reads every file of the folder").waitFor();
+  await notice.getByRole("button", { name: "Exclude 2 files that are not part of the catalog" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("README.md").first().waitFor();
   await dialog.getByRole("button", { name: "Apply" }).click();
@@ -51,7 +51,7 @@ test("7 files of a folder that are no catalog: what opm does with them, and one 
 test("7 a line is added to .indexignore in its own style, and names no other file", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid"), LICENSE: "Apache\n", ".indexignore": "# not ours\r\n*.sh" });
-  await page.getByRole("button", { name: "Try: Leave LICENSE out" }).click();
+  await page.getByRole("button", { name: "Try: Exclude LICENSE" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await verdict(page).filter({ hasText: "opm accepts" }).waitFor();
   assert.equal(await text(page, ".indexignore"), "# not ours\r\n*.sh\r\nLICENSE\r\n");
@@ -63,7 +63,7 @@ test("7 a catalog whose text is broken is a catalog: it is fixed, not left out",
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid"), "more.yaml": "schema: olm.package\nname: [\n" });
   await verdict(page).filter({ hasText: "opm rejects" }).waitFor();
-  assert.equal(await page.getByRole("button", { name: /Leave .* out/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Exclude / }).count(), 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -75,9 +75,9 @@ test("7 what is not a catalog is told by its documents: a schema inside of one m
     "api.yaml": "openapi: 3.0.0\ncomponents:\n  answer:\n    schema: {type: string}\n",
     "half.yaml": "note: to be written\n---\nschema: olm.channel\npackage: watering-can\nname: beta\nentries: []\n",
   });
-  await page.locator(".notice").getByText("api.yaml is not a catalog. opm reads every file of a folder").waitFor();
-  await page.getByRole("button", { name: "Try: Leave api.yaml out" }).waitFor();
-  assert.equal(await page.getByRole("button", { name: /Leave (half.yaml|2 files) out/ }).count(), 0);
+  await page.locator(".notice").getByText("api.yaml is not part of the catalog. opm reads every file of a folder").waitFor();
+  await page.getByRole("button", { name: "Try: Exclude api.yaml" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: /Exclude (half.yaml|2 files)/ }).count(), 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -277,7 +277,9 @@ test("13 a template is named for what it is, with the command that makes a catal
   await openFiles(page, { "semver.yaml": semver });
   await page
     .locator(".notice")
-    .filter({ hasText: "semver.yaml is a semver template: a catalog is made from it, and opm looks at nothing in it. olmkit template semver semver.yaml --catalog CATALOG -o yaml makes the catalog" })
+    .filter({
+      hasText: "semver.yaml is a semver template: a catalog is rendered from it, and opm ignores what is in it. olmkit template semver semver.yaml --catalog CATALOG -o yaml renders the catalog",
+    })
     .waitFor();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy the command" }).click();
@@ -285,7 +287,7 @@ test("13 a template is named for what it is, with the command that makes a catal
   await openFiles(page, { "catalog.yaml": sample("valid"), "my basic.yaml": "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n" });
   const problem = page.locator(".problem").filter({ hasText: "olm.template.basic" });
   await problem.getByText("olmkit template basic 'my basic.yaml' --catalog CATALOG -o yaml").waitFor();
-  await problem.getByRole("button", { name: "Try: Leave my basic.yaml out" }).click();
+  await problem.getByRole("button", { name: "Try: Exclude my basic.yaml" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await page.getByText("No problems found.").waitFor();
   assert.equal(await text(page, ".indexignore"), "my basic.yaml\n");

@@ -27,7 +27,9 @@ pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use intention::{EntryPosition, Intention};
-pub use outline::{ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary};
+pub use outline::{
+    Advice, ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary, UnrelatedFiles,
+};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};
 pub use report::{

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::OlmRange;
+use super::report::{Fix, OlmRange};
 
 /// Files and packages with counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,4 +152,30 @@ pub struct EntryRow {
     pub warnings: usize,
     /// Findings of severity info.
     pub infos: usize,
+}
+
+/// Files of the folder that are not part of the catalog, and what to do about them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct UnrelatedFiles {
+    /// What they are; absent where there is nothing to do about them.
+    pub text: Option<String>,
+    /// Excludes them.
+    pub fix: Option<Fix>,
+    /// The command that renders a catalog from a template.
+    pub command: Option<String>,
+    /// What is said of their findings.
+    pub advice: Vec<Advice>,
+}
+
+/// Help and fixes in place of those of a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct Advice {
+    /// Its number in the report.
+    pub diagnostic: usize,
+    /// The help.
+    pub help: String,
+    /// The fixes.
+    pub fixes: Vec<Fix>,
 }

@@ -162,6 +162,12 @@ impl Session {
         to_js(&self.0.report().diagnostics)
     }
 
+    /// The files that are not part of the catalog, and what to do about them; null when there are none.
+    #[wasm_bindgen(unchecked_return_type = "UnrelatedFiles | null")]
+    pub fn unrelated(&mut self) -> Result<JsValue, JsValue> {
+        to_js(&self.0.unrelated())
+    }
+
     /// Files, packages and channels with counts.
     #[wasm_bindgen(unchecked_return_type = "Outline")]
     pub fn outline(&mut self) -> Result<JsValue, JsValue> {

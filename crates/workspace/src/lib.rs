@@ -29,6 +29,7 @@ mod rules;
 mod suppress;
 mod table;
 mod text;
+mod unrelated;
 mod upgrade;
 mod workspace;
 

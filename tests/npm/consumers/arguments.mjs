@@ -209,6 +209,7 @@ const WORKSPACE = {
   report: [[], []],
   diagnostics: [[], []],
   outline: [[], []],
+  unrelated: [[], []],
   packages: [[], []],
   channel: [
     ["a", "b"],
@@ -299,6 +300,13 @@ const BUNDLE = {
     ],
   ],
   describeBundle: [[[file]], [["files", ARCHIVE]]],
+  bundleImpact: [
+    [[file], []],
+    [
+      ["before", ARCHIVE],
+      ["after", ARCHIVE],
+    ],
+  ],
   planBundle: [
     [[file], { do: "set-annotation", key: "a", to: "b" }],
     [

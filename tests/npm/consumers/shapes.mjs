@@ -43,6 +43,7 @@ function catalog(files) {
   answered("report", "olmkit.OlmReport", workspace.report());
   answered("diagnostics", "olmkit.Diagnostic[]", workspace.diagnostics());
   const { packages } = answered("outline", "olmkit.Outline", workspace.outline());
+  answered("unrelated", "olmkit.UnrelatedFiles | null", workspace.unrelated());
   answered("packages", "olmkit.PackageSummary[]", workspace.packages());
   answered("paths", "string[]", workspace.paths());
   answered("text", "string | undefined", workspace.text("none"));

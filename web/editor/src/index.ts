@@ -286,9 +286,9 @@ export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(i
 export const pasted = (text: string, channel: string) => planned(() => addRendered(text, channel) as Promise<Proposed>);
 /** A comment that suppresses a finding, as a fix; or why there is none. */
 export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
-  planned(async (): Promise<Proposed> => {
+  planned(async () => {
     const plan = await store.suppress({ rule, path, line: range.start.line, reason });
-    return plan.ok ? { ...plan, title: plan.label, safety: "safe" } : plan;
+    return plan.ok ? { ...plan, title: plan.label, safety: "safe" as const } : plan;
   });
 export const removeDependencyCatalog = (name: string) => removeCatalog(name);
 export const setCatalogPriority = (name: string, priority: number) => setPriority(name, priority);

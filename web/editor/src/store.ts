@@ -1,13 +1,13 @@
 // The page's documents: what is open, how it changes, its undo history, drafts and the engine's session on it. All of it is
 // plain JavaScript data, outside of any engine. Every change names the document and the version that it was made for.
 
-import type { Change, Fix, Intention, OlmReport, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
+import type { Change, Intention, OlmReport, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion, UnrelatedFiles } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import type { Config, finding, readConfig } from "./config.js";
 import { claim, dropDraft, type Source, saveDraft } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
-import { Documents, type Held, isBinary, type Link, type OpenDocument, type OpenedFile, textIn } from "./store/documents.js";
+import { Documents, type Held, isBinary, type Link, type OpenDocument, type OpenedFile } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
@@ -27,14 +27,10 @@ import {
 } from "./store/edits.js";
 import { History } from "./store/history.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
-import { withUnrelatedFiles } from "./unrelated-files.js";
-
-type WithUnrelated = OlmReport & { unrelated?: { text: string; command?: string; fix?: Fix } };
 
 const DRAFT_DELAY = 250;
 const CONFIG_DELAY = 400;
 const PATIENCE = 2000; // milliseconds that another catalog waits for a change that is being made
-const PEEK = 1 << 20; // bytes: what a file is shows at its start
 
 const documents = new Documents();
 const history = new History();
@@ -117,13 +113,28 @@ const session = new Session({
       .filter(isOther)
       .map((file) => ({ path: file.path, text: file.text, opened: openedText(file) })),
   readOptions,
-  finish: (report, outline, held) => withOrigins(withConfig(withUnrelatedFiles(report, outline.files, (path: string) => textIn(held, path, PEEK))), held),
+  finish: (report, unrelated, held) => withOrigins(withConfig(withAdvice(report, unrelated)), unrelated, held),
 });
 
-/** The report, what is to be known of unrelated files, and the documents that fixes of the report are for. */
-function withOrigins({ unrelated, ...report }: WithUnrelated, held: Held) {
-  const fix = unrelated?.fix && { ...unrelated.fix, edits: stamped(unrelated.fix.edits, held), notes: [] };
-  return { report, unrelated: fix ? { ...unrelated, fix } : unrelated, origins: originsOf(report.diagnostics, held) };
+/** The report, what is to be known of files that are not part of the catalog, and the documents that fixes of the report are for. */
+function withOrigins(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held) {
+  return { report, unrelated: newsOf(unrelated, held), origins: originsOf(report.diagnostics, held) };
+}
+
+/** Help and fixes for files that are not part of the catalog take the place of those of their findings. */
+function withAdvice(report: OlmReport, unrelated: UnrelatedFiles | null): OlmReport {
+  const advice = new Map(unrelated?.advice.map((one) => [one.diagnostic, one]));
+  const diagnostics = report.diagnostics.map((found, at) => {
+    const { help, fixes } = advice.get(at) ?? found;
+    return { ...found, help, fixes };
+  });
+  return { ...report, diagnostics };
+}
+
+function newsOf(unrelated: UnrelatedFiles | null, held: Held) {
+  if (!unrelated?.text) return undefined;
+  const { text, fix, command } = unrelated;
+  return { text, command, fix: fix && { ...fix, edits: stamped(fix.edits, held), notes: [] } };
 }
 
 let opening: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 // The engine's session: which texts it has, and that its answers are about the texts that are open.
 
-import type { OlmFile, OlmReport, Options, Outline } from "olmkit";
+import type { OlmFile, OlmReport, Options, UnrelatedFiles } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { configure, crash, engine, isStopped, messageOf } from "../engine.js";
 import type { Documents, Held, Link } from "./documents.js";
@@ -24,7 +24,7 @@ type Page = {
   files(): OlmFile[];
   opened(): { path: string; text: string; opened: string }[];
   readOptions(isCurrent: () => boolean): Promise<Options>;
-  finish(report: OlmReport, outline: Outline, held: Held): { report: OlmReport };
+  finish(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held): { report: OlmReport };
 };
 
 /** An answer about a catalog that is no longer open. The page ignores it, as it does an action that the user cancels. */
@@ -172,8 +172,8 @@ export class Session {
     do {
       this.#again = false;
       try {
-        const [{ answer: report, held }, { answer: outline }] = await Promise.all([this.asked("report"), this.asked("outline")]);
-        this.#page.emit("checked", { ...this.#page.finish(report, outline, held), outline });
+        const [{ answer: report, held }, { answer: outline }, { answer: unrelated }] = await Promise.all([this.asked("report"), this.asked("outline"), this.asked("unrelated")]);
+        this.#page.emit("checked", { ...this.#page.finish(report, unrelated, held), outline });
       } catch (error) {
         if (!isStopped(error) && !(error instanceof Superseded)) this.#page.emit("failed", { message: messageOf(error) });
       }

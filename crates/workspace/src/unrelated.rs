@@ -1,0 +1,207 @@
+//! Files that are not part of the catalog. opm reads every file of a folder, whatever its name: it fails at a README, a
+//! Dockerfile or an image, and ignores what is in a template. A line in `.indexignore` excludes such a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_catalog::is_ignore_file;
+use olmkit_text::utf16_len;
+
+use crate::api::{Advice, Diagnostic, Edit, Fix, Position, Range, Report, Safety, Severity, UnrelatedFiles};
+use crate::file::Source;
+use crate::workspace::Workspace;
+
+const IGNORE: &str = ".indexignore";
+/// Reported once for a document that has no schema.
+const WITHOUT_SCHEMA: [&str; 2] = ["meta-schema-required", "meta-root-object"];
+/// Bytes at the start of a file in which the key `schema` is looked for.
+const START: usize = 1 << 20;
+/// Schemas of templates, and the kind of each.
+const TEMPLATES: [(&str, &str); 5] = [
+    ("olm.semver", "semver"),
+    ("olm.composite", "composite"),
+    ("olm.builder", "builder"),
+    ("olm.template.basic", "basic"),
+    ("olm.template.substitutes", "substitutes"),
+];
+/// The kinds that `olmkit template` renders.
+const COMMANDS: [&str; 3] = ["basic", "semver", "substitutes"];
+const ABOUT: &str = "This file is not part of the catalog. opm reads every file of the folder, whatever its name, and \
+                     fails at this one. Exclude it with a line in `.indexignore`, or move it out of the folder.";
+
+impl Workspace {
+    /// The files that are not part of the catalog, what to do about them, and advice that takes the place of the help and
+    /// the fixes of their findings; nothing when there are none.
+    pub fn unrelated(&mut self) -> Option<UnrelatedFiles> {
+        let report = self.report();
+        let paths: Vec<&str> = self.files.iter().map(|file| file.path.as_str()).collect();
+        let templates = self.templates(&report);
+        let strays = self.strays(&report);
+        if strays.is_empty() && templates.is_empty() {
+            return None;
+        }
+        let is_catalog = |path: &&str| !is_ignore_file(path) && !strays.contains(path) && !templates.contains_key(path);
+        let has_catalog = paths.iter().any(is_catalog);
+        let alone = |path: &str| self.exclude(&[path], &paths, format!("Exclude {path}"));
+        let title = || format!("Exclude {} files that are not part of the catalog", strays.len());
+        let all = (strays.len() > 1).then(|| self.exclude(&strays, &paths, title()));
+        let mut advice = Vec::new();
+        let mut told = BTreeSet::new();
+        for (number, found) in report.diagnostics.iter().enumerate() {
+            let kind = self.template(found);
+            if kind.is_none() && !(has_catalog && strays.contains(&found.path.as_str())) {
+                continue;
+            }
+            let mut one = Advice { diagnostic: number, help: String::new(), fixes: Vec::new() };
+            if told.insert(found.path.as_str()) {
+                one.help = kind.map_or_else(|| ABOUT.to_owned(), |kind| about_template(&found.path, kind));
+                one.fixes.extend(has_catalog.then(|| alone(&found.path)));
+                one.fixes.extend(all.clone().filter(|_| strays.first() == Some(&found.path.as_str())));
+            }
+            advice.push(one);
+        }
+        let (text, fix, command) = match (strays.first(), templates.iter().next()) {
+            (Some(first), _) if has_catalog => {
+                (Some(about_all(&strays)), Some(all.unwrap_or_else(|| alone(first))), None)
+            }
+            (_, Some((path, kind))) => (Some(news_of_template(path, kind)), None, command(path, kind)),
+            _ => (None, None, None),
+        };
+        Some(UnrelatedFiles { text, fix, command, advice })
+    }
+
+    /// Files that opm fails at and that cannot be meant as a catalog: by their name, or because no document has a schema.
+    /// In a document that cannot be read the key is looked for.
+    fn strays<'r>(&self, report: &'r Report) -> Vec<&'r str> {
+        let mut rules: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut at: BTreeMap<&str, usize> = BTreeMap::new();
+        for found in report.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
+            let number = *at.entry(&found.path).or_insert(rules.len());
+            match rules.get_mut(number) {
+                Some((_, rules)) => rules.push(&found.rule),
+                None => rules.push((&found.path, vec![&found.rule])),
+            }
+        }
+        rules.into_iter().filter(|(path, rules)| self.is_stray(path, rules)).map(|(path, _)| path).collect()
+    }
+
+    fn is_stray(&self, path: &str, rules: &[&str]) -> bool {
+        if !has_catalog_name(path) {
+            return true;
+        }
+        let Ok(file) = self.find(path) else { return false };
+        let documents = self.files.get(file).map_or(0, |file| file.documents.len());
+        let unreadable = rules.iter().filter(|rule| rule.starts_with("yaml-") || rule.starts_with("json-")).count();
+        let without = rules.iter().filter(|rule| WITHOUT_SCHEMA.contains(rule)).count();
+        if documents > without.saturating_add(unreadable) {
+            return false;
+        }
+        let text = self.sources.get(file).map_or(&[][..], Source::text);
+        unreadable == 0 || !has_schema_key(text.get(..START).unwrap_or(text))
+    }
+
+    /// The templates by path, and the kind of each.
+    fn templates<'r>(&self, report: &'r Report) -> BTreeMap<&'r str, &'static str> {
+        let kinds = report.diagnostics.iter().filter_map(|found| Some((found.path.as_str(), self.template(found)?)));
+        kinds.collect()
+    }
+
+    /// The kind of the template that a finding is about, by the schema at its place.
+    fn template(&self, found: &Diagnostic) -> Option<&'static str> {
+        if found.rule != "unknown-schema" {
+            return None;
+        }
+        let range = found.range.start.offset as usize..found.range.end.offset as usize;
+        let schema = std::str::from_utf8(self.text(&found.path)?.get(range)?).ok()?.trim_matches(['"', '\'']);
+        TEMPLATES.iter().find(|(name, _)| *name == schema).map(|(_, kind)| *kind)
+    }
+
+    /// Lines at the end of `.indexignore`, with the line ends that it has. The file may be a new one.
+    fn exclude(&self, some: &[&str], paths: &[&str], title: String) -> Fix {
+        let text = self.text(IGNORE).map_or_else(String::new, |text| String::from_utf8_lossy(text).into_owned());
+        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let mut lines = String::new();
+        if !text.is_empty() && !text.ends_with('\n') {
+            lines.push_str(line_end);
+        }
+        for path in some {
+            lines.push_str(&pattern(path, paths));
+            lines.push_str(line_end);
+        }
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let end = Position {
+            line: count(text.split('\n').count()),
+            column: count(text.rsplit('\n').next().map_or(0, utf16_len)).saturating_add(1),
+            offset: count(text.len()),
+            utf16: count(utf16_len(&text)),
+        };
+        let edit = Edit { path: IGNORE.to_owned(), range: Range { start: end, end }, text: lines };
+        Fix { title, safety: Safety::Unsafe, edits: vec![edit] }
+    }
+}
+
+/// YAML, JSON, or no ending at all.
+fn has_catalog_name(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    match name.rsplit_once('.') {
+        None => true,
+        Some((_, ending)) => ["yaml", "yml", "json"].iter().any(|known| ending.eq_ignore_ascii_case(known)),
+    }
+}
+
+/// Whether `schema:` occurs, quoted or not.
+fn has_schema_key(text: &[u8]) -> bool {
+    const KEY: &[u8] = b"schema";
+    text.windows(KEY.len()).enumerate().any(|(at, word)| {
+        let behind = text.get(at.saturating_add(KEY.len())..).unwrap_or_default();
+        let behind = behind.strip_prefix(b"\"").or_else(|| behind.strip_prefix(b"'")).unwrap_or(behind);
+        word.eq_ignore_ascii_case(KEY) && behind.trim_ascii_start().first() == Some(&b':')
+    })
+}
+
+/// What excludes a file and no other: its name alone where nothing else has it, else its path from the folder.
+fn pattern(path: &str, paths: &[&str]) -> String {
+    let mut literal = String::new();
+    for character in path.chars() {
+        if matches!(character, '\\' | '*' | '?' | '[') {
+            literal.push('\\');
+        }
+        literal.push(character);
+    }
+    let uses = paths.iter().flat_map(|other| other.split('/')).filter(|name| *name == path).count();
+    let is_plain = uses == 1 && !path.starts_with(['!', '#']) && !path.starts_with(char::is_whitespace);
+    if path.contains('/') || is_plain { literal } else { format!("/{literal}") }
+}
+
+fn command(path: &str, kind: &str) -> Option<String> {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "_./-".contains(character);
+    let quoted =
+        if path.chars().all(is_plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) };
+    COMMANDS.contains(&kind).then(|| format!("olmkit template {kind} {quoted} --catalog CATALOG -o yaml"))
+}
+
+fn about_template(path: &str, kind: &str) -> String {
+    let by =
+        command(path, kind).map_or_else(String::new, |command| format!(": `{command}`, where CATALOG has the bundles"));
+    format!(
+        "This file is a template from which a catalog is rendered{by}. Beside a catalog, exclude it with a line in `.indexignore`."
+    )
+}
+
+fn about_all(strays: &[&str]) -> String {
+    let names = match strays {
+        [only] => format!("{only} is"),
+        [first, second] => format!("{first} and {second} are"),
+        [first, rest @ ..] => format!("{first} and {} other files are", rest.len()),
+        [] => String::new(),
+    };
+    let what = if strays.len() == 1 { "this file" } else { "these files" };
+    format!(
+        "{names} not part of the catalog. opm reads every file of a folder, whatever its name, and fails at {what}."
+    )
+}
+
+fn news_of_template(path: &str, kind: &str) -> String {
+    let by = command(path, kind)
+        .map_or_else(String::new, |command| format!(" {command} renders the catalog; CATALOG has the bundles."));
+    format!("{path} is a {kind} template: a catalog is rendered from it, and opm ignores what is in it.{by}")
+}

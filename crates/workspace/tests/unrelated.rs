@@ -1,0 +1,105 @@
+//! Files of a folder that are not part of the catalog.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
+
+use olmkit_workspace::api::{Fix, UnrelatedFiles};
+use olmkit_workspace::{Options, Workspace};
+
+const CATALOG: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
+entries:\n- name: foo.v1.0.0\n---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: example.com/foo:v1.0.0\nproperties:\n\
+- type: olm.package\n  value: {packageName: foo, version: 1.0.0}\n";
+
+fn opened(files: &[(&str, &str)]) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    files.iter().for_each(|(path, text)| workspace.open(path, text.as_bytes().to_vec()));
+    workspace
+}
+
+fn unrelated(files: &[(&str, &str)]) -> Option<UnrelatedFiles> {
+    opened(files).unrelated()
+}
+
+/// The text of `.indexignore` after a fix.
+fn ignored(files: &[(&str, &str)], fix: &Fix) -> String {
+    let [edit] = fix.edits.as_slice() else { return String::new() };
+    assert_eq!(edit.path, ".indexignore");
+    let before = files.iter().find(|(path, _)| *path == ".indexignore").map_or("", |(_, text)| text);
+    assert_eq!(edit.range.start.offset as usize, before.len());
+    format!("{before}{}", edit.text)
+}
+
+#[test]
+fn files_that_opm_fails_at_are_excluded_by_one_fix_and_opm_accepts_the_rest() {
+    let files = [
+        ("catalog.yaml", CATALOG),
+        ("Dockerfile", "FROM scratch\nADD . /configs\n"),
+        ("README.md", "# A catalog\n\n- x\n"),
+    ];
+    let found = unrelated(&files).unwrap();
+    assert!(
+        found.text.unwrap().starts_with("Dockerfile and README.md are not part of the catalog. opm reads every file")
+    );
+    let fix = found.fix.unwrap();
+    assert_eq!(fix.title, "Exclude 2 files that are not part of the catalog");
+    let ignore = ignored(&files, &fix);
+    assert_eq!(ignore, "Dockerfile\nREADME.md\n");
+    let mut workspace = opened(&files);
+    let report = workspace.report();
+    assert!(!report.opm.accepted);
+    for advice in &found.advice {
+        assert_ne!(report.diagnostics[advice.diagnostic].path, "catalog.yaml");
+    }
+    let titles: Vec<_> = found.advice.iter().flat_map(|advice| &advice.fixes).map(|fix| fix.title.as_str()).collect();
+    assert_eq!(titles, ["Exclude Dockerfile", "Exclude 2 files that are not part of the catalog", "Exclude README.md"]);
+    workspace.open(".indexignore", ignore.into_bytes());
+    assert!(workspace.report().opm.accepted);
+    assert_eq!(workspace.unrelated(), None);
+}
+
+#[test]
+fn a_line_has_the_style_of_the_file_and_names_no_other_file() {
+    let readme = "# x\n- y\n";
+    let files = [
+        ("catalog.yaml", CATALOG),
+        (".indexignore", "# not ours\r\n*.sh"),
+        ("LICENSE", "Apache\n"),
+        ("a/LICENSE", "Apache\n"),
+        ("b/[x].md", readme),
+    ];
+    let found = unrelated(&files).unwrap();
+    assert_eq!(ignored(&files, &found.fix.unwrap()), "# not ours\r\n*.sh\r\n/LICENSE\r\na/LICENSE\r\nb/\\[x].md\r\n");
+}
+
+#[test]
+fn a_catalog_whose_text_is_broken_stays_a_catalog() {
+    assert_eq!(unrelated(&[("catalog.yaml", CATALOG), ("more.yaml", "schema: olm.package\nname: [\n")]), None);
+    assert_eq!(unrelated(&[("catalog.yaml", "schema: [")]), None);
+    assert_eq!(unrelated(&[("catalog.yaml", CATALOG)]), None);
+}
+
+#[test]
+fn documents_tell_what_a_file_is() {
+    let api = "openapi: 3.0.0\ncomponents:\n  answer:\n    schema: {type: string}\n";
+    let half = "note: to be written\n---\nschema: olm.channel\npackage: foo\nname: beta\nentries: []\n";
+    let found = unrelated(&[("catalog.yaml", CATALOG), ("api.yaml", api), ("half.yaml", half)]).unwrap();
+    assert!(found.text.unwrap().starts_with("api.yaml is not part of the catalog."));
+    assert_eq!(found.fix.unwrap().title, "Exclude api.yaml");
+}
+
+#[test]
+fn a_template_is_named_with_the_command_that_renders_it() {
+    let semver =
+        "schema: olm.semver\ngenerateMajorChannels: true\nstable:\n  bundles:\n  - image: example.com/foo:v1.0.0\n";
+    let found = unrelated(&[("semver.yaml", semver)]).unwrap();
+    assert!(found.text.unwrap().starts_with("semver.yaml is a semver template: a catalog is rendered from it"));
+    assert_eq!(found.command.as_deref(), Some("olmkit template semver semver.yaml --catalog CATALOG -o yaml"));
+    assert_eq!(found.fix, None);
+    let basic = "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n";
+    let found = unrelated(&[("catalog.yaml", CATALOG), ("my basic.yaml", basic)]).unwrap();
+    let [advice] = found.advice.as_slice() else { unreachable!("{:?}", found.advice) };
+    assert!(
+        advice.help.contains("`olmkit template basic 'my basic.yaml' --catalog CATALOG -o yaml`"),
+        "{}",
+        advice.help
+    );
+    assert_eq!(advice.fixes[0].title, "Exclude my basic.yaml");
+}
