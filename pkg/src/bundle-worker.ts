@@ -4,11 +4,26 @@
 // and {event: "trap", message} when the engine died: make a new worker.
 
 import type { Kind, Machine } from "./cli.js";
-import { appendDocuments, bundleImpact, dependencies, describeBundle, documents, init, oldestFirst, openBundle, planBundle, renderBundle, resolve, runCli, validateBundle } from "./command.js";
+import {
+  appendDocuments,
+  bundleContents,
+  bundleImpact,
+  dependencies,
+  describeBundle,
+  documents,
+  init,
+  oldestFirst,
+  openBundle,
+  planBundle,
+  renderBundle,
+  resolve,
+  runCli,
+  validateBundle,
+} from "./command.js";
 import { badArgument, type PackedError, packed, thrown } from "./errors.js";
 import { joined } from "./joined.js";
 
-const METHODS = { bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst };
+const METHODS = { bundleContents, bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst };
 
 /** What the worker can be called for. */
 export type BundleMethods = typeof METHODS;

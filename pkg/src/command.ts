@@ -6,6 +6,7 @@ export const command = /* @__PURE__ */ guard();
 export const init = /* @__PURE__ */ command.loader(cli.default);
 
 export const appendDocuments = /* @__PURE__ */ command.call(cli.appendDocuments);
+export const bundleContents = /* @__PURE__ */ command.call(cli.bundleContents);
 export const bundleImpact = /* @__PURE__ */ command.call(cli.bundleImpact);
 export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
 export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);

@@ -25,6 +25,12 @@ pub fn append_documents(text: JsValue, documents: JsValue, json: JsValue) -> Res
     Ok(olmkit_render::append(text.as_bytes(), &documents, output))
 }
 
+/// What the bundle contains that a document in JSON is; null when it is not an object. @internal
+#[wasm_bindgen(js_name = bundleContents, unchecked_return_type = "BundleContents | null")]
+pub fn bundle_contents(#[wasm_bindgen(unchecked_param_type = "string")] json: JsValue) -> Result<JsValue, JsValue> {
+    to_js(&olmkit_workspace::bundle_contents(&argument::<String>("json", &json)?))
+}
+
 /// The positions of some versions in OLM's order. @internal
 #[wasm_bindgen(js_name = oldestFirst)]
 pub fn oldest_first(versions: JsValue) -> Result<Vec<usize>, JsValue> {

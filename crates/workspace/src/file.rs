@@ -3,11 +3,14 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use olmkit_catalog::{LoadedDocument, decode};
+use olmkit_catalog::{LoadedDocument, LoadedFile, decode};
 use olmkit_yaml::{Format, TextRange, TextSize, chunks, is_chunked, read_document};
 
 use crate::places::{Places, Segment, to_u32};
 use crate::text::{self, Splice, Touched};
+
+/// A file as it is at some time.
+pub(crate) type State = (LoadedFile, Source);
 
 /// How the documents of a whole file are read. The answer is that of [`olmkit_catalog::documents`], whoever gives it.
 pub type ReadDocuments = fn(&[u8]) -> Vec<LoadedDocument>;

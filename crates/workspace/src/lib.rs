@@ -5,6 +5,8 @@
 
 #[cfg(feature = "bundle")]
 pub mod bundle;
+#[cfg(feature = "bundle")]
+mod bundle_contents;
 mod convert;
 mod counts;
 #[cfg(feature = "bundle")]
@@ -26,6 +28,7 @@ mod release;
 #[cfg(feature = "pages")]
 mod rule_info;
 mod rules;
+mod stranded_fixes;
 mod suppress;
 mod table;
 mod text;
@@ -33,6 +36,8 @@ mod unrelated;
 mod upgrade;
 mod workspace;
 
+#[cfg(feature = "bundle")]
+pub use bundle_contents::{BundleContents, NamedText, bundle_contents};
 pub use documents::{DocumentInfo, documents};
 pub use file::ReadDocuments;
 pub use olmkit_api as api;

@@ -8,7 +8,8 @@ use olmkit_yaml::Format;
 
 use crate::api::{Diagnostic, Plan, SuppressQuestion};
 use crate::convert::Converter;
-use crate::workspace::{State, Workspace};
+use crate::file::State;
+use crate::workspace::Workspace;
 
 /// What makes a finding the same one, wherever it moves to.
 type Key = (String, String, String, Option<String>, Option<String>, Option<String>);

@@ -16,7 +16,7 @@ use crate::api::{
     ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
 };
 use crate::convert::Converter;
-use crate::file::{ReadDocuments, Source};
+use crate::file::{ReadDocuments, Source, State};
 use crate::fixes::batch;
 use crate::fixes::series::Series;
 use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, settle};
@@ -45,9 +45,6 @@ pub struct Workspace {
     /// An older state of the catalog, which rules compare it with.
     pub(crate) base: Option<Box<Workspace>>,
 }
-
-/// A file as it is at some time.
-pub(crate) type State = (LoadedFile, Source);
 
 /// A report, and its fixes that a rule calls safe and that could not be tried: the numbers of finding and fix.
 #[derive(Debug)]
@@ -342,19 +339,41 @@ impl Workspace {
         loop {
             let checked = self.checked();
             let candidates = batch::choose(&checked.report, &checked.untried, question.with_unsafe);
-            series.remember(self, self.files_of(&candidates));
+            self.remember(&mut series, &candidates);
             let made = self.fix_together(&candidates, question.with_unsafe);
             if made.is_empty() {
                 break;
             }
             report.fixed = report.fixed.saturating_add(made.len());
-            series.add(self, &batch::edits_of(made.into_iter()));
+            self.take_note(&mut series, &batch::edits_of(made.into_iter()));
         }
         let left = &self.report().diagnostics;
         let fixable = left.iter().filter(|found| !question.with_unsafe && !found.fixes.is_empty()).count();
         (report.with_unsafe, report.without_fix) = (fixable, left.len().saturating_sub(fixable));
-        report.edits = series.end(self);
+        report.edits = self.end(series);
         report
+    }
+
+    /// Remembers the files that fixes touch, before they are made.
+    pub(crate) fn remember(&self, series: &mut Series, fixes: &[Fix]) {
+        for file in self.files_of(fixes) {
+            series.remember(file, || self.state(file));
+        }
+    }
+
+    /// Takes note of edits, ordered by path and position, before they are made.
+    pub(crate) fn take_note(&self, series: &mut Series, edits: &[&Edit]) {
+        for of_file in edits.chunk_by(|a, b| a.path == b.path) {
+            let file = of_file.first().and_then(|edit| self.find(&edit.path).ok());
+            series.add(file.unwrap_or_default(), of_file);
+        }
+    }
+
+    /// Takes the texts back to where a series began. What comes back are all its edits.
+    pub(crate) fn end(&mut self, series: Series) -> Vec<Edit> {
+        self.restore(&series.originals);
+        let mut converter = Converter::new(&self.files, &self.sources);
+        series.edits().map(|edit| converter.edit(edit)).collect()
     }
 
     /// Makes as many of the fixes as hold together, and gives those.
@@ -397,7 +416,7 @@ impl Workspace {
     }
 
     /// The numbers of the files that fixes touch.
-    pub(crate) fn files_of(&self, fixes: &[Fix]) -> impl Iterator<Item = usize> + use<> {
+    fn files_of(&self, fixes: &[Fix]) -> impl Iterator<Item = usize> + use<> {
         let paths = order::unique(fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.path.as_str()));
         let files: Vec<usize> = paths.into_iter().filter_map(|path| self.find(path).ok()).collect();
         files.into_iter()

@@ -151,8 +151,8 @@ for (const input of [files, [...files, dependencies], []]) {
     { do: "remove-item", list: "dependencies", at: 0 },
     { do: "add-item", list: "properties", type: "a", text: "b" },
   ])
-    answered("bundleImpact", "bundle.Impact", bundle.bundleImpact(input, []));
-  answered("planBundle", "bundle.Plan", bundle.planBundle(input, intention));
+    answered("planBundle", "bundle.Plan", bundle.planBundle(input, intention));
+  answered("bundleImpact", "bundle.Impact", bundle.bundleImpact(input, []));
 }
 const good = files.map(({ path, text }) => ({ path, text: text.replace(/ {4}- name: bars[\s\S]*/, "") }));
 answered("renderBundle", "bundle.Rendered", bundle.renderBundle(good, { image: "a/b:c", migrate: true }));

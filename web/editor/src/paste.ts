@@ -1,7 +1,7 @@
 // What `opm render` printed goes into the catalog: documents into the right files, entries into a channel, as one change.
-import type { NewEntry, ReleaseReport } from "olmkit";
+import type { ReleaseReport } from "olmkit";
 import type { EngineClient } from "olmkit/client";
-import { append, filled, packageOf, placeFor } from "./add.js";
+import { append, filled, type KnownPackage, packageOf, placeFor } from "./add.js";
 import { ask as reader } from "./bundle.js";
 import { rendered } from "./command.js";
 import { messageOf } from "./engine.js";
@@ -9,7 +9,6 @@ import { gathered } from "./series.js";
 
 const refused = (reason: string) => ({ ok: false as const, reason });
 
-type Package = NonNullable<Awaited<ReturnType<typeof packageOf>>>;
 type Rendered = Awaited<ReturnType<typeof rendered>>[number];
 type Change = Parameters<Parameters<typeof gathered>[0]>[1];
 
@@ -23,7 +22,7 @@ export async function addRendered(text: string, channel: string) {
   }
   const bundles = documents.filter(({ schema }) => schema === "olm.bundle");
   if (bundles.length === 0) return refused("there is no olm.bundle document in it");
-  const owners = new Map<string, Package>();
+  const owners = new Map<string, KnownPackage>();
   for (const { package: owner } of bundles) {
     const known = await packageOf(owner);
     if (!known) return refused(`the catalog has no package ${owner}`);
@@ -42,16 +41,18 @@ export async function addRendered(text: string, channel: string) {
   });
 }
 
-const isThere = (known: Package | undefined, name: string) => known?.tables.some((table) => table?.entries.some((entry) => entry.name === name && entry.bundlePath));
+const isThere = (known: KnownPackage | undefined, name: string) => known?.tables.some((table) => table.entries.some((entry) => entry.name === name && entry.bundlePath));
 
 const versionOf = ({ json }: Rendered): string => JSON.parse(json).properties?.find(({ type }: { type?: string }) => type === "olm.package")?.value?.version ?? "";
 const oldestFirst = async (bundles: Rendered[]) => Array.from(await reader("oldestFirst", bundles.map(versionOf))).flatMap((at) => bundles[at] ?? []);
 
 /** The documents at the end of the files that they belong to. */
-async function added(bundles: Rendered[], owners: Map<string, Package>) {
+async function added(bundles: Rendered[], owners: Map<string, KnownPackage>) {
   const places = new Map<string, { place: Awaited<ReturnType<typeof placeFor>>; documents: string[] }>();
   for (const bundle of bundles) {
-    const place = await placeFor(owners.get(bundle.package), bundle.name);
+    const owner = owners.get(bundle.package);
+    if (!owner) continue;
+    const place = await placeFor(owner, bundle.name);
     const known = places.get(place.path) ?? { place, documents: [] };
     places.set(place.path, known);
     known.documents.push(bundle.json);
@@ -68,7 +69,7 @@ async function addEntry(other: EngineClient, change: Change, { package: owner, n
     return `No entry of ${channel}: ${messageOf(error)}.`;
   }
   const { entry, under, reasons } = found;
-  const plan = await other.plan({ do: "add-entry", package: owner, channel, ...(filled(entry) as NewEntry), ...(under ? { under } : {}) });
+  const plan = await other.plan({ do: "add-entry", package: owner, channel, ...filled(entry), ...(under ? { under } : {}) });
   if (!plan.ok) return `No entry of ${channel}: ${plan.reason}.`;
   await change(plan);
   const edges = [entry.replaces && `replaces ${entry.replaces}`, entry.skips?.length && `skips ${entry.skips.join(", ")}`, entry.skipRange && `has the skipRange ${entry.skipRange}`].filter(Boolean);

@@ -1,0 +1,70 @@
+//! All fixes of stranded versions of a package as one change.
+
+use crate::api::{Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
+use crate::counts::counted;
+use crate::fixes::batch;
+use crate::fixes::series::Series;
+use crate::workspace::Workspace;
+
+/// Fixes in one series at most: one fix may make or remove the place of the next.
+const STEPS: usize = 50;
+
+/// Who is stranded where.
+fn key(found: &Stranded) -> (&str, &str, Semantics) {
+    (&found.channel, &found.entry, found.semantics)
+}
+
+fn refused(reason: &str) -> StrandedFixes {
+    StrandedFixes::Refused { ok: false, reason: reason.to_owned() }
+}
+
+impl Workspace {
+    /// Every proved fix of stranded versions of a package, one after the other, proved once more as a whole: no other
+    /// version is stranded by it, and opm accepts what it accepted. Nothing is applied.
+    pub fn fix_all_stranded(&mut self, question: &StrandedFixQuestion) -> StrandedFixes {
+        let whole = StrandedQuestion { package: Some(question.package.clone()), ..StrandedQuestion::default() };
+        let asked =
+            StrandedQuestion { channel: question.channel.clone(), semantics: question.semantics, ..whole.clone() };
+        let before = self.stranded(&whole);
+        let was_accepted = self.report().opm.accepted;
+        let mut series = Series::default();
+        let steps = self.fix_each(&asked, &mut series);
+        let after = self.stranded(&whole);
+        let is_accepted = self.report().opm.accepted;
+        let edits = self.end(series);
+        if steps.is_empty() {
+            return refused("no fix could be proved for any of them");
+        }
+        if (was_accepted && !is_accepted) || has_more(&before, &after) {
+            return refused("each fix helps alone, together they do not");
+        }
+        let fixed = before.stranded.len().saturating_sub(after.stranded.len());
+        let title = format!(
+            "Fix {} in {}",
+            counted(fixed, "stranded version", "stranded versions"),
+            counted(steps.len(), "step", "steps")
+        );
+        StrandedFixes::Edits { ok: true, title, steps, left: after.stranded.len(), edits }
+    }
+
+    /// Makes the first fix that there is, again and again. What comes back says what each does.
+    fn fix_each(&mut self, question: &StrandedQuestion, series: &mut Series) -> Vec<String> {
+        let mut steps = Vec::new();
+        while steps.len() < STEPS {
+            let found = self.stranded(question);
+            let Some(fix) = found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next()) else { break };
+            let edits = batch::edits_of(std::iter::once(&fix));
+            self.remember(series, std::slice::from_ref(&fix));
+            self.take_note(series, &edits);
+            self.make(&edits);
+            steps.push(fix.title.clone());
+        }
+        steps
+    }
+}
+
+/// Whether anything is stranded that was not.
+fn has_more(before: &StrandedReport, after: &StrandedReport) -> bool {
+    let known: Vec<_> = before.stranded.iter().map(key).collect();
+    after.stranded.iter().any(|found| !known.contains(&key(found)))
+}

@@ -1,0 +1,14 @@
+// What a bundle of the catalog contains.
+import { ask } from "./bundle.js";
+import { rendered } from "./command.js";
+import { documentAt } from "./documents.js";
+
+/** A bundle of the catalog by the place of its document, as opm renders it. */
+export async function catalogBundle(bundleName: string, path: string, utf16: number) {
+  const document = await documentAt(path, utf16);
+  const documents = await rendered(document?.text ?? "");
+  const found = documents.find(({ schema, name }) => schema === "olm.bundle" && name === bundleName);
+  const contents = found && (await ask("bundleContents", found.json));
+  if (!contents) throw new Error("the document of this bundle cannot be found in its file");
+  return contents;
+}
