@@ -294,3 +294,16 @@ test("13 a template is named for what it is, with the command that makes a catal
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test("every sample that is offered opens", async () => {
+  const page = await newPage(site);
+  const samples = page.getByLabel("Open a sample");
+  const names = await samples.locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean));
+  assert.ok(names.length >= 9, "there are samples");
+  for (const name of names) {
+    await samples.selectOption(name);
+    await page.locator(".topbar .title", { hasText: `sample: ${name}` }).waitFor({ timeout: 5000 });
+  }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
