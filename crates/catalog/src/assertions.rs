@@ -1,4 +1,4 @@
-//! Whether what a catalog's owner wants to stay true is true.
+//! Evaluates assertions.
 
 use olmkit_semver::{Range, Version};
 
@@ -8,7 +8,7 @@ use crate::model::Package;
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Semantics};
 
-/// Why an assertion is not true.
+/// Why an assertion does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Violation {
     #[error("Channel `{channel}` has no entry `{entry}`.")]
@@ -17,15 +17,15 @@ pub(crate) enum Violation {
     NoChannel { package: String, channel: String },
     #[error("No channel of package `{package}` has an entry `{entry}`.")]
     InNoChannel { package: String, entry: String },
-    #[error("Package `{0}` has no channel.")]
+    #[error("Package `{0}` has no channels.")]
     NoChannels(String),
     #[error("The head of channel `{channel}` is {heads}, not `{wanted}`.")]
     OtherHead { channel: String, heads: String, wanted: String },
-    #[error("Channel `{0}` has no head that could be reached.")]
+    #[error("Channel `{0}` has no head.")]
     NoHead(String),
-    #[error("`{from}` never gets to `{to}` in channel `{channel}` under OLM {}.{}", semantics.name(), because(why))]
+    #[error("`{from}` cannot upgrade to `{to}` in channel `{channel}` under OLM {}.{}", semantics.name(), because(why))]
     NeverReaches { from: String, to: String, channel: String, semantics: Semantics, why: String },
-    #[error("`{from}` gets to the head of channel `{channel}` under OLM {} without `{skipped}`.", semantics.name())]
+    #[error("`{from}` can upgrade to the head of channel `{channel}` under OLM {} without `{skipped}`.", semantics.name())]
     Skips { from: String, channel: String, semantics: Semantics, skipped: String },
 }
 
@@ -34,10 +34,10 @@ fn because(why: &str) -> String {
     if why.is_empty() { String::new() } else { format!(" {}", why.trim_end()) }
 }
 
-/// Checks one assertion in every channel it is about.
+/// Evaluates one assertion in every channel that it applies to.
 ///
 /// # Errors
-/// What is not true.
+/// The reason why the assertion does not hold.
 pub(crate) fn check(package: &Package<'_>, entry: &AssertionFacts) -> Result<(), Violation> {
     let named = match &entry.assertion {
         Assertion::Reaches { to, .. } if to.value == "head" => None,
@@ -50,7 +50,7 @@ pub(crate) fn check(package: &Package<'_>, entry: &AssertionFacts) -> Result<(),
         let graph = Graph::new(&channel);
         let id = named.map(|text| graph.ids.get(text.value.as_str()).copied().filter(|id| graph.is_entry(*id)));
         match id {
-            // Without a channel an assertion is about the channels that have the entry.
+            // An assertion without a channel applies to the channels that have the entry.
             Some(None) if entry.channel.is_none() => continue,
             Some(None) => {
                 let text = named.map_or("", |text| text.value.as_str());
@@ -94,7 +94,7 @@ fn head(graph: &Graph<'_, '_>, name: &Text) -> Result<(), Violation> {
         return Ok(());
     }
     let heads: Vec<String> = graph.heads.iter().map(|head| format!("`{head}`")).collect();
-    let heads = if heads.is_empty() { "nothing".to_owned() } else { heads.join(", ") };
+    let heads = if heads.is_empty() { "missing".to_owned() } else { heads.join(", ") };
     Err(Violation::OtherHead { channel: graph.channel.name.to_owned(), heads, wanted: name.value.clone() })
 }
 
@@ -127,7 +127,7 @@ fn reaches(
     })
 }
 
-/// Who is on a lower version and reaches the head passes through the entry.
+/// Every lower version that reaches the head does so through the entry.
 fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: usize) -> Result<(), Violation> {
     let Some(own) = graph.version(id) else { return Ok(()) };
     let is_lower = |other: &usize| graph.version(*other).is_some_and(|version: &Version| version < own);

@@ -1,11 +1,11 @@
-//! What a catalog holds by name: filled once, then only looked at.
+//! Objects of a catalog by name. Filled once, then read-only.
 
 use olmkit_diagnostics::{HashMap, order};
 
-/// Values by name, in the order of the names; of duplicates the first.
+/// Values by name, in the order of the names. For duplicates, the first one.
 ///
-/// A sorted list: a tenth of a `BTreeMap`'s code for each type of value. A long one is looked up by hash: rules ask for
-/// every entry, and each step of a search in 100,000 names waits for memory.
+/// A sorted list, which needs a tenth of the code of a `BTreeMap` for each type of value. Long lists are looked up by
+/// hash, because rules look up every entry and each step of a binary search in 100,000 names is a cache miss.
 #[derive(Debug, Clone)]
 pub struct ByName<'f, V> {
     items: Vec<(&'f str, V)>,

@@ -10,14 +10,14 @@ use olmkit_upgrade::{Channel, Installed, Node, SkipRange};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::{Bundle, Package};
 
-/// The channel of that name, with everything the resolvers look at.
+/// The channel of that name, with everything that the resolvers use.
 #[must_use]
 pub fn channel_of<'f>(package: &Package<'f>, name: &str) -> Option<Channel<'f>> {
     let (name, _) = package.channels.get_key_value(name)?;
     Some(graph_of(package, name, &deprecated(package)))
 }
 
-/// The same for a channel that has been looked up, with the names of the package's deprecated bundles.
+/// The same for a known channel, with the names of the deprecated bundles of the package.
 #[must_use]
 pub fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&str>) -> Channel<'f> {
     let version = |bundle: &Bundle<'f>| Some(bundle.package_property()?.version.as_ref()?.value.as_str());
@@ -41,7 +41,7 @@ pub fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&
     Channel { package: package.name, name, nodes, installed }
 }
 
-/// What entries replace or skip that is not an entry, each name once.
+/// Names that entries replace or skip and that are not entries, without duplicates.
 fn others<'f>(nodes: &[Node<'f>]) -> Vec<&'f str> {
     let is_named =
         |at: Option<usize>, name: &str| at.and_then(|at| nodes.get(at)).is_some_and(|node| node.name == name);
@@ -66,7 +66,7 @@ pub(crate) fn deprecated<'f>(package: &Package<'f>) -> HashSet<&'f str> {
     bundles.filter_map(|entry| entry.name.as_ref()).map(|text| text.value.as_str()).collect()
 }
 
-/// The edges of a channel as opm's check looks at them.
+/// The edges of a channel, as opm's check uses them.
 #[must_use]
 pub fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
     let entries = channel.entries.iter();

@@ -24,7 +24,7 @@ pub struct CheckOptions {
     pub select: Vec<String>,
     /// Not these rules, by id or code.
     pub ignore: Vec<String>,
-    /// Whether only the findings count: then no time is spent on proofs and on names that are almost right.
+    /// Whether only the findings are needed, without fixes and name suggestions.
     pub findings_only: bool,
 }
 
@@ -33,9 +33,9 @@ pub struct CheckOptions {
 pub struct Report {
     /// All findings by file, position, rule.
     pub diagnostics: Vec<Diagnostic>,
-    /// What opm says of the catalog.
+    /// opm's verdict.
     pub verdict: Verdict,
-    /// By [`ProposalId`](olmkit_diagnostics::ProposalId): fixes that the host turns into text edits. Each was checked to help.
+    /// Fixes by [`ProposalId`](olmkit_diagnostics::ProposalId). The host converts them to text edits. Each is verified.
     pub proposals: Vec<Proposal>,
 }
 
@@ -45,13 +45,13 @@ pub fn check(catalog: &Catalog<'_>, options: &CheckOptions) -> Report {
     check_since(catalog, None, options)
 }
 
-/// Checks a whole catalog with every rule, also with those that compare it with an older state, its base.
+/// Checks a whole catalog with every rule, including those that compare it with a base.
 #[must_use]
 pub fn check_since(catalog: &Catalog<'_>, base: Option<&Catalog<'_>>, options: &CheckOptions) -> Report {
     let mut reporter = if options.findings_only { Reporter::without_budgets() } else { Reporter::default() };
     rules::document_findings::check(catalog, &mut reporter);
     for (rule, check) in rules::CHECKS {
-        // opm's verdict stays, whoever wants to hear of it.
+        // The severity of a rule does not change opm's verdict.
         if rule.enforcement == Enforcement::Opm || options.severity(rule) != Severity::Off {
             check(catalog, &mut reporter);
         }

@@ -1,4 +1,4 @@
-//! What one document says, without its text: the unit that is cached between two checks.
+//! The content of one document without its text: the unit that is cached between two checks.
 //!
 //! All ranges are relative to the document.
 
@@ -7,7 +7,7 @@ use olmkit_semver::Range;
 
 use olmkit_upgrade::Semantics;
 
-/// A text and where it stands.
+/// A string and its position.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Text {
     /// The value.
@@ -27,11 +27,11 @@ pub struct Facts {
     pub package: Option<Text>,
     /// `name`, where it is a string.
     pub name: Option<Text>,
-    /// What the schema says.
+    /// The fields that the schema defines.
     pub body: Body,
-    /// Everything found in the document alone, in the order upstream meets it.
+    /// Findings of the document alone, in the order in which opm reports them.
     pub findings: Vec<Finding>,
-    /// Comments that take findings out of the report.
+    /// Suppression comments.
     pub suppressions: Vec<Suppression>,
 }
 
@@ -55,10 +55,10 @@ impl Facts {
     }
 }
 
-/// What the schema of a document says.
+/// The fields of a document, by schema.
 #[derive(Debug, Clone, Default)]
 pub enum Body {
-    /// Nothing could be read.
+    /// The document cannot be decoded.
     #[default]
     Unreadable,
     /// `olm.package`.
@@ -69,9 +69,9 @@ pub enum Body {
     Bundle(Box<BundleFacts>),
     /// `olm.deprecations`.
     Deprecations(DeprecationsFacts),
-    /// `olmkit.assertions`: for olmkit alone.
+    /// `olmkit.assertions`, which only olmkit uses.
     Assertions(AssertionsFacts),
-    /// Any other schema: opm keeps it and looks at nothing.
+    /// Any other schema. opm keeps the document without validating it.
     Other,
 }
 
@@ -102,7 +102,7 @@ pub struct EntryFacts {
     pub skips: Vec<Text>,
     /// `skipRange`; never an empty text.
     pub skip_range: Option<Text>,
-    /// What `skipRange` admits, where it can be read.
+    /// The parsed `skipRange`, if it is valid.
     pub admits: Option<Range>,
 }
 
@@ -119,9 +119,9 @@ impl EntryFacts {
 pub struct BundleFacts {
     /// `image`.
     pub image: Option<Text>,
-    /// Whether `relatedImages` stands there, whatever it is.
+    /// Whether the key `relatedImages` is present, with any value.
     pub has_related_images: bool,
-    /// Related images that are no valid pull specs: index and text.
+    /// Related images that are not valid pull specs: index and text.
     pub bad_related_images: Vec<(usize, Text)>,
     /// The `olm.package` properties that could be read.
     pub packages: Vec<PackageProperty>,
@@ -155,11 +155,11 @@ pub struct BadProperty {
     pub range: TextRange,
     /// opm's text, from `parse property[` on.
     pub upstream: String,
-    /// What is wrong, for the user.
+    /// The message for the user.
     pub message: String,
     /// Whether the value is missing altogether.
     pub is_missing: bool,
-    /// How to fix it, where that is certain.
+    /// A fix, if there is exactly one.
     pub fix: Option<LocalFix>,
 }
 
@@ -186,28 +186,28 @@ pub struct DeprecationFacts {
 /// `olmkit.assertions`.
 #[derive(Debug, Clone, Default)]
 pub struct AssertionsFacts {
-    /// Those that could be read, in file order.
+    /// The valid assertions, in file order.
     pub entries: Vec<AssertionFacts>,
 }
 
-/// One thing that must stay true.
+/// One assertion.
 #[derive(Debug, Clone)]
 pub struct AssertionFacts {
     /// The assertion's mapping.
     pub range: TextRange,
-    /// What must be true.
+    /// The condition.
     pub assertion: Assertion,
-    /// The channel; without it every channel that has what the assertion names.
+    /// The channel. Without it, every channel that has the entry that the assertion names.
     pub channel: Option<Text>,
-    /// Whose upgrades; without it both.
+    /// The resolver. Without it, both.
     pub semantics: Option<Semantics>,
 }
 
-/// What must be true.
+/// The condition.
 #[derive(Debug, Clone)]
 pub enum Assertion {
-    /// Everything that starts from an entry or a range of versions (without it: every entry) comes by an entry; `head`
-    /// is the channel's head.
+    /// Every start (an entry or a version range; default: every entry) can upgrade to an entry; `head` is the channel
+    /// head.
     Reaches {
         /// An entry's name, or a range of versions.
         from: Option<Text>,
@@ -226,7 +226,7 @@ pub enum Assertion {
     },
 }
 
-/// Something found in one document alone.
+/// A finding that needs only one document.
 #[derive(Debug, Clone)]
 pub struct Finding {
     /// The rule.
@@ -243,12 +243,12 @@ pub struct Finding {
     pub fixes: Vec<LocalFix>,
 }
 
-/// A fix inside the document: replace ranges by texts.
+/// A fix inside the document: replaces ranges with new text.
 #[derive(Debug, Clone)]
 pub struct LocalFix {
     /// What it does.
     pub title: String,
-    /// Whether it can be applied without a look.
+    /// Whether it can be applied without review.
     pub safety: Safety,
     /// Ranges and their new texts.
     pub edits: Vec<(TextRange, String)>,

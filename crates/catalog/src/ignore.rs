@@ -1,4 +1,4 @@
-//! `.indexignore` as operator-registry applies it. It looks like .gitignore and is not.
+//! `.indexignore` as operator-registry applies it. The semantics differ from those of .gitignore.
 
 use olmkit_diagnostics::search;
 
@@ -29,7 +29,7 @@ enum Glob {
     Path(Vec<String>),
 }
 
-/// A line of an `.indexignore` file is too long: opm fails.
+/// A line of an `.indexignore` file is too long, so opm fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineTooLong;
 
@@ -55,7 +55,7 @@ impl Ignore {
         Ok(())
     }
 
-    /// Whether a file is left out. Only files are asked about; directories are always walked.
+    /// Whether a file is excluded. Only for files; directories are always walked.
     #[must_use]
     pub fn is_ignored(&self, path: &str) -> bool {
         let parts: Vec<&str> = path.split('/').collect();
@@ -154,7 +154,7 @@ fn is_well_formed(mut pattern: &[char]) -> bool {
     }
 }
 
-/// Backtracks to the last `*` only, which is enough for one kind of wildcard.
+/// Backtracks to the last `*` only, which is sufficient for one kind of wildcard.
 fn matches(pattern: &[char], name: &[char]) -> bool {
     let (mut pattern, mut name) = (pattern, name);
     let mut retry: Option<(&[char], &[char])> = None;

@@ -1,4 +1,4 @@
-//! A tree of files to facts: which files opm reads, and what their documents say.
+//! Loads a tree of files: selects the files that opm reads, and decodes their documents.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::loaded::{LoadedDocument, LoadedFile};
 pub struct Input<'i> {
     /// Path below the catalog's root, with `/`.
     pub path: &'i str,
-    /// What is in it, or why it cannot be read (`read d: is a directory`).
+    /// Its content, or the error of reading it (`read d: is a directory`).
     pub content: Result<&'i [u8], &'i str>,
 }
 
@@ -85,7 +85,7 @@ pub fn documents(bytes: &[u8]) -> Vec<LoadedDocument> {
     documents_of(Reader::new(bytes))
 }
 
-/// What is left of a file, or of a part of it.
+/// The rest of a file, or of a part of it.
 #[must_use]
 pub fn documents_of(mut reader: Reader<'_>) -> Vec<LoadedDocument> {
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What a loaded file says.
+//! Loaded files.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ pub struct LoadedDocument {
     pub range: TextRange,
     /// How it is written.
     pub format: Format,
-    /// What it says.
+    /// Its facts.
     pub facts: Arc<Facts>,
 }
 
-/// One file with what its documents say.
+/// One file with the facts of its documents.
 #[derive(Debug, Clone, Default)]
 pub struct LoadedFile {
     /// Path below the catalog's root.
     pub path: String,
-    /// Whether opm leaves it out: an `.indexignore` file, or excluded by one.
+    /// Whether opm skips it: an `.indexignore` file, or a file that matches one.
     pub ignored: bool,
-    /// Why the file cannot be read at all.
+    /// Why the file cannot be read.
     pub problem: Option<String>,
     /// Its documents in order.
     pub documents: Vec<LoadedDocument>,

@@ -1,7 +1,7 @@
 //! The drawing of `opm alpha render-graph`, byte for byte for one package.
 //!
-//! Source: spec of that command. Like it, this looks at documents and not at the model: a catalog that opm rejects is
-//! drawn as well.
+//! Source: spec of that command. Like that command it uses documents, not the model, so it also draws catalogs that opm
+//! rejects.
 
 use olmkit_diagnostics::HashSet;
 use olmkit_diagnostics::Table;

@@ -1,4 +1,4 @@
-//! The catalog: packages, channels and bundles put together from the facts of all documents.
+//! The catalog: packages, channels and bundles, built from the facts of all documents.
 
 use olmkit_diagnostics::{FileId, Fix, HashMap, Place, TextEdit, TextRange};
 use olmkit_semver::Version;
@@ -11,7 +11,7 @@ use crate::facts::{
 };
 use crate::loaded::LoadedFile;
 
-/// A document and its place.
+/// A document and its position.
 #[derive(Debug, Clone, Copy)]
 pub struct Doc<'f> {
     /// The file.
@@ -22,12 +22,12 @@ pub struct Doc<'f> {
     pub order: usize,
     /// How it is written.
     pub format: Format,
-    /// What it says.
+    /// Its facts.
     pub facts: &'f Facts,
 }
 
 impl Doc<'_> {
-    /// The place of a range of this document.
+    /// The position of a range of this document.
     #[must_use]
     pub fn place(&self, range: TextRange) -> Place {
         let range = range.checked_add(self.range.start()).unwrap_or(self.range);
@@ -41,14 +41,14 @@ impl Doc<'_> {
         Fix { title: fix.title.clone(), safety: fix.safety, edits: edits.collect() }
     }
 
-    /// The place of the document's name, or of its root.
+    /// The position of the document's name, or of its root.
     #[must_use]
     pub fn name_place(&self) -> Place {
         self.place(self.facts.name.as_ref().map_or(self.facts.range, |name| name.range))
     }
 }
 
-/// A document of a certain schema.
+/// A document, decoded by its schema.
 #[derive(Debug)]
 pub struct Of<'f, T> {
     /// The document.
@@ -72,28 +72,28 @@ pub struct Package<'f> {
     pub name: &'f str,
     /// The first `olm.package` of that name.
     pub decl: Of<'f, PackageFacts>,
-    /// Channels by name; of duplicates the first.
+    /// Channels by name. For duplicates, the first one.
     pub channels: ByName<'f, Of<'f, ChannelFacts>>,
     /// The channel that was loaded last.
     pub last_channel: Option<&'f str>,
-    /// Bundles by name; of duplicates the first.
+    /// Bundles by name. For duplicates, the first one.
     pub bundles: ByName<'f, Bundle<'f>>,
-    /// What the entries of the channels stand for, by the order of the channels' names.
+    /// The bundles of the entries, in the order of the channel names.
     members: Vec<Vec<Member>>,
     /// Deprecations in load order.
     pub deprecations: Vec<Of<'f, DeprecationsFacts>>,
-    /// Whether a document that cannot be loaded may belong to the package: what is missing may be in it.
+    /// Whether a document that cannot be loaded may belong to the package. A missing object may be in it.
     pub is_incomplete: bool,
 }
 
-/// The places of the bundles of which an entry speaks: looked up once, since many rules ask.
+/// The indices of the bundles that an entry refers to. Looked up once, because many rules use them.
 #[derive(Debug, Clone, Copy)]
 struct Member {
     own: Option<usize>,
     replaced: Option<usize>,
 }
 
-/// An entry of a channel with the bundles of which it speaks.
+/// An entry of a channel with the bundles that it refers to.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry<'p, 'f> {
     pub(crate) package: &'p Package<'f>,
@@ -151,7 +151,7 @@ impl<'f> Package<'f> {
         self.members = self.channels.values().map(|of| members(of.body, &self.bundles)).collect();
     }
 
-    /// The one of these entries with the highest version.
+    /// The entry with the highest version.
     #[must_use]
     pub fn newest(&self, names: &[&'f str]) -> Option<&'f str> {
         let versions = names.iter().filter_map(|name| Some((self.bundles.get(name)?.version.as_ref()?, *name)));
@@ -164,7 +164,7 @@ impl<'f> Package<'f> {
 pub struct Bundle<'f> {
     /// The document.
     pub of: Of<'f, BundleFacts>,
-    /// Its version, where exactly one `olm.package` property has a valid one.
+    /// Its version, if it has exactly one `olm.package` property with a valid version.
     pub version: Option<Version>,
 }
 
@@ -185,7 +185,7 @@ impl<'f> Bundle<'f> {
         release.map_or("", |release| &release.value)
     }
 
-    /// The version as opm tells versions apart: with the release where there is one.
+    /// The version as opm compares versions: with the release, if there is one.
     #[must_use]
     pub fn version_string(&self) -> Option<String> {
         let version = self.version.as_ref()?;
@@ -199,7 +199,7 @@ impl<'f> Bundle<'f> {
 pub struct Catalog<'f> {
     /// The files in walk order; a [`FileId`] is an index.
     pub files: &'f [LoadedFile],
-    /// Where the files lie: what stands before their paths. Names of folders in it mean something; it is in no finding.
+    /// The path that precedes the paths of the files. Rules can use its folder names; findings do not contain it.
     pub folder: &'f str,
     /// All documents that opm reads, in load order.
     pub docs: Vec<Doc<'f>>,
@@ -215,12 +215,12 @@ pub struct Catalog<'f> {
     pub assertion_docs: Vec<Of<'f, AssertionsFacts>>,
     /// Packages by name.
     pub packages: ByName<'f, Package<'f>>,
-    /// Whether some document cannot be loaded and does not say what it is.
+    /// Whether a document cannot be loaded and its schema or package is unknown.
     pub is_incomplete: bool,
 }
 
 impl<'f> Catalog<'f> {
-    /// Puts a catalog together.
+    /// Builds a catalog from loaded files.
     #[must_use]
     pub fn new(files: &'f [LoadedFile]) -> Self {
         let mut catalog = Catalog {
@@ -330,7 +330,7 @@ impl<'f> Catalog<'f> {
         }
     }
 
-    /// Whether something that is missing from the package may stand in a document that cannot be read.
+    /// Whether an object that is missing from the package may be in a document that cannot be read.
     #[must_use]
     pub fn may_be_hidden(&self, package: &Package<'_>) -> bool {
         self.is_incomplete || package.is_incomplete
@@ -343,7 +343,7 @@ fn members<'f>(channel: &'f ChannelFacts, bundles: &ByName<'f, Bundle<'f>>) -> V
     for entry in &channel.entries {
         let own = bundles.find(entry.own_name());
         let replaced = entry.replaces.as_ref().and_then(|replaces| match before {
-            // Nearly always the entry before.
+            // Usually the previous entry.
             Some((name, place)) if name == replaces.value => place,
             _ => bundles.find(&replaces.value),
         });
@@ -358,7 +358,7 @@ fn version(bundle: &BundleFacts) -> Option<Version> {
     Version::parse(&property.version.as_ref()?.value).ok()
 }
 
-/// Entries of a channel by name; of duplicates the first.
+/// Entries of a channel by name. For duplicates, the first one.
 #[must_use]
 pub fn entries_by_name(channel: &ChannelFacts) -> HashMap<&str, usize> {
     let mut map = HashMap::with_capacity_and_hasher(channel.entries.len(), Default::default());

@@ -1,6 +1,7 @@
-//! Names that are almost right.
+//! Suggestions for misspelled names.
 
-/// The candidate that is almost the text: at most a third of it differs. Not generic, as it is asked by many rules.
+/// The candidate closest to the text, if at most a third of it differs. Not generic: many rules call it, and it should
+/// be compiled once.
 pub(crate) fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) -> Option<&'c str> {
     const LONGEST: usize = 200;
     if text.len() > LONGEST {

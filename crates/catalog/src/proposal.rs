@@ -20,10 +20,10 @@ pub fn intention_of(package: &str, channel: &str, fix: &StrandedFix<'_>) -> (Str
     match &fix.edge {
         Edge::Skips(skips) => {
             let to = skips.iter().map(ToString::to_string).collect();
-            (format!("Let {} skip {added}", fix.head), Intention::SetSkips { package, channel, entry, to })
+            (format!("Add {added} to the skips of {}", fix.head), Intention::SetSkips { package, channel, entry, to })
         }
         Edge::SkipRange(range) => {
-            let title = format!("Let {} accept {added} by its skipRange", fix.head);
+            let title = format!("Extend the skipRange of {} to match {added}", fix.head);
             (title, Intention::SetSkipRange { package, channel, entry, to: Some(range.clone()) })
         }
     }

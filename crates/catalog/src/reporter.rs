@@ -1,4 +1,4 @@
-//! What rules write their findings to.
+//! Collects the findings of rules.
 
 use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safety, TextEdit};
 
@@ -13,18 +13,19 @@ pub(crate) struct Reporter {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) opm: Vec<OpmFinding>,
     pub(crate) proposals: Vec<Proposal>,
-    /// The number of entries that checks of fixes may still look at.
+    /// The number of entries that verifications of fixes may still visit.
     pub(crate) proofs: usize,
-    /// What may still be spent on looking for names that are almost right.
+    /// The remaining budget for name suggestions.
     near_left: usize,
 }
 
-/// What proofs may look at in one check, in entries; beyond it findings come without fixes.
+/// The number of entries that verifications of fixes may visit in one check. Findings beyond it have no fixes.
 pub(crate) const PROOFS: usize = 1_000_000;
 
-/// Names compared in one check of a catalog; beyond it there are no hints, so that the work stays linear.
+/// The number of names compared in one check of a catalog. Beyond it there are no suggestions, so that the work stays
+/// linear.
 const NEAR_BUDGET: usize = 20_000;
-/// What a search costs beside the names it compares.
+/// The fixed cost of a search, in names.
 const NEAR_SEARCH: usize = 50;
 
 impl Default for Reporter {
@@ -40,12 +41,12 @@ impl Default for Reporter {
 }
 
 impl Reporter {
-    /// One whose findings have neither proposals nor hints.
+    /// A reporter whose findings have neither fixes nor suggestions.
     pub(crate) fn without_budgets() -> Self {
         Reporter { proofs: 0, near_left: 0, ..Reporter::default() }
     }
 
-    /// The candidate that is almost the text, as long as the budget lasts.
+    /// The candidate closest to the text, within the budget.
     pub(crate) fn near_miss<'c>(
         &mut self,
         text: &str,
@@ -64,12 +65,12 @@ impl Reporter {
         id
     }
 
-    /// opm fails while loading.
+    /// Records that opm fails to load a document.
     pub(crate) fn opm(&mut self, rule: &'static Rule, stage: Stage, text: String) {
         self.opm.push(OpmFinding { stage, rule: rule.id, text });
     }
 
-    /// opm fails while converting.
+    /// Records that opm fails to convert the catalog to its model.
     pub(crate) fn convert(
         &mut self,
         rule: &'static Rule,
@@ -82,7 +83,7 @@ impl Reporter {
         self.opm(rule, Stage::Convert { step, item, check, element }, text);
     }
 
-    /// opm lists this in its error tree.
+    /// Records a line of opm's error tree.
     pub(crate) fn leaf(&mut self, rule: &'static Rule, leaf: Leaf, text: String) {
         self.opm(rule, Stage::Model(leaf), text);
     }
@@ -138,7 +139,7 @@ impl Draft<'_> {
         self
     }
 
-    /// Replaces one place by a text.
+    /// Adds a fix that replaces the text at one position.
     pub(crate) fn fix(self, title: impl Into<String>, safety: Safety, place: Place, text: impl Into<String>) -> Self {
         let edits = vec![TextEdit { place, text: text.into() }];
         self.0.fixes.push(Fix { title: title.into(), safety, edits });

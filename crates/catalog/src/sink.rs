@@ -1,4 +1,4 @@
-//! What checks of a single document write their findings to.
+//! Collects the findings of one document.
 
 use olmkit_diagnostics::{Rule, Safety, TextRange};
 use olmkit_yaml::NodeRef;
@@ -7,7 +7,7 @@ use crate::decode::types::{Type, Written, written};
 use crate::facts::{Finding, LocalFix};
 use crate::go_quote;
 
-/// Collects what is found in one document.
+/// The findings of one document.
 #[derive(Debug, Default)]
 pub(crate) struct Sink {
     pub(crate) findings: Vec<Finding>,
@@ -39,12 +39,12 @@ pub(crate) fn quoting(node: NodeRef<'_>) -> LocalFix {
     LocalFix { title: format!("Quote {text}"), safety: Safety::Safe, edits: vec![(node.range(), quoted)] }
 }
 
-/// Writes a scalar as the word or number that is read.
+/// Writes a scalar as the value that YAML reads.
 pub(crate) fn writing(node: NodeRef<'_>, text: &str) -> LocalFix {
     LocalFix { title: format!("Write {text}"), safety: Safety::Safe, edits: vec![(node.range(), text.to_owned())] }
 }
 
-/// Writes a scalar so that it has the type that is required there; nothing where that is not certain.
+/// Writes a scalar with the type that is required there. `None` if the intended value is ambiguous.
 pub(crate) fn typed(node: NodeRef<'_>, expected: &Type) -> Option<LocalFix> {
     Some(match written(expected, node)? {
         Written::Quoted => quoting(node),

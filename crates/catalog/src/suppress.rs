@@ -1,4 +1,4 @@
-//! Findings that comments take out of the report.
+//! Suppression of findings by comments.
 
 use olmkit_diagnostics::{Covered, Diagnostic, Enforcement, Fix, Place, Rule, Safety, Suppression, TextEdit};
 
@@ -17,7 +17,7 @@ struct Active<'c> {
     is_used: bool,
 }
 
-/// Takes out the findings that comments mean. What comes back are findings about comments that mean none.
+/// Removes suppressed findings. Returns findings about unused comments.
 pub(crate) fn apply(
     catalog: &Catalog<'_>,
     is_on: impl Fn(&Rule) -> bool,
@@ -57,7 +57,7 @@ fn active<'c>(catalog: &Catalog<'c>) -> Vec<Active<'c>> {
     all
 }
 
-/// The rule, if the comment has an effect: what decides opm's verdict cannot be silenced, nor anything without a reason.
+/// The rule, if the comment is effective. Rules of opm's verdict cannot be suppressed, and a reason is required.
 fn effective(comment: &Suppression) -> Option<&'static Rule> {
     rules::by_id(&comment.rule).filter(|rule| comment.has_reason && rule.enforcement != Enforcement::Opm)
 }

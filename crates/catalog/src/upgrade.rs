@@ -1,4 +1,4 @@
-//! Looks at each channel with the rules about upgrades.
+//! Runs the rules about upgrades on each channel.
 
 use olmkit_diagnostics::{HashSet, Rule};
 
@@ -11,8 +11,8 @@ use crate::view::{Broken, View};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Graph, Semantics, chain};
 
-/// Looks at the graph of every channel that has entries: with opm's eyes, and where opm accepts it and nothing may be
-/// hidden, with those of both resolvers.
+/// Checks the graph of every channel that has entries with opm's check. If opm accepts it and no document is
+/// unreadable, also with both resolvers.
 pub(crate) fn check(catalog: &Catalog<'_>, is_on: impl Fn(&Rule) -> bool, out: &mut Reporter) {
     let checks: Vec<ChannelCheck> =
         rules::CHANNEL_CHECKS.iter().filter(|(rule, _)| is_on(rule)).map(|(_, check)| *check).collect();

@@ -1,4 +1,4 @@
-//! Questions about upgrade paths, by the names and versions of a package.
+//! Upgrade path queries, by the names and versions of a package.
 
 use olmkit_upgrade::path::{Path, follow};
 use olmkit_upgrade::stranded::find;
@@ -7,12 +7,12 @@ use olmkit_upgrade::{Channel, Graph, Installed, Semantics};
 use crate::channel_graph::channel_of;
 use crate::model::Package;
 
-/// What cannot be asked.
+/// An invalid query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathError {
     /// The package has no channel of that name, or no channel at all.
     NoChannel(String),
-    /// Nothing of that name or version can be installed.
+    /// No bundle has that name or version.
     UnknownFrom(String),
     /// The channel has no entry of that name or version.
     UnknownTo(String),
@@ -21,7 +21,7 @@ pub enum PathError {
 impl std::fmt::Display for PathError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            PathError::NoChannel(name) if name.is_empty() => f.write_str("the package has no channel to follow"),
+            PathError::NoChannel(name) if name.is_empty() => f.write_str("the package has no channels"),
             PathError::NoChannel(name) => write!(f, "the package has no channel \"{name}\""),
             PathError::UnknownFrom(name) => write!(f, "\"{name}\" is neither a bundle of the package nor a version"),
             PathError::UnknownTo(name) => write!(f, "the channel has no entry \"{name}\""),
@@ -31,23 +31,23 @@ impl std::fmt::Display for PathError {
 
 impl std::error::Error for PathError {}
 
-/// A question: from where, to where, in which channel, by whose rules. Names and versions are both understood.
+/// A query: start, target, channel and resolver. Start and target are names or versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Question<'q> {
     /// What is installed: the name of a bundle, or a version. It need not be in the channel.
     pub from: &'q str,
-    /// Where to; `None` for the head.
+    /// The target. `None` for the channel head.
     pub to: Option<&'q str>,
     /// The channel to follow. Without it the default channel if it has `from`, else the first that has it.
     pub channel: Option<&'q str>,
-    /// Whose resolver.
+    /// The resolver.
     pub semantics: Semantics,
 }
 
-/// Follows an installed version through a channel of a package.
+/// Simulates the upgrades of an installed version through a channel of a package.
 ///
 /// # Errors
-/// [`PathError`] when a name of the question does not exist.
+/// [`PathError`] if a name of the query does not exist.
 pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e>, PathError> {
     let from = resolve(package, question.from);
     let name = channel_name(package, question, from)?;
@@ -68,7 +68,7 @@ pub fn path<'e>(package: &Package<'e>, question: Question<'e>) -> Result<Path<'e
     Ok(follow(&graph, &findings, id, to))
 }
 
-/// The bundle that a name or a version means.
+/// The bundle with that name or version.
 fn resolve<'e>(package: &Package<'e>, text: &'e str) -> &'e str {
     if package.bundles.contains_key(text) || is_named(package, text) {
         return text;
@@ -108,7 +108,7 @@ fn channel_name<'e>(package: &Package<'e>, question: Question<'e>, from: &str) -
     found.ok_or_else(|| PathError::NoChannel(default.to_owned()))
 }
 
-/// What is installed may come from another channel, or be gone from the catalog and known by its version alone.
+/// The installed version may come from another channel, or be removed from the catalog and only a version.
 fn add_installed<'e>(package: &Package<'e>, channel: &mut Channel<'e>, from: &'e str) {
     let is_known = |name: &str| {
         channel.nodes.iter().any(|node| node.name == name) || channel.installed.iter().any(|other| other.name == name)

@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::order;
 
-/// When opm meets a problem. Loading comes before conversion, conversion before the model.
+/// The stage at which opm finds a problem: loading, then conversion, then the model.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
     /// Loading: document in load order, finding in the document.
@@ -59,12 +59,12 @@ pub(crate) struct OpmFinding {
     pub(crate) text: String,
 }
 
-/// How far opm gets.
+/// The stage that opm reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// It fails to load a document.
     Load,
-    /// It fails to put the catalog together.
+    /// It fails to convert the catalog to its model.
     Convert,
     /// It finds the catalog invalid.
     Model,
@@ -72,14 +72,14 @@ pub enum Phase {
     Accepted,
 }
 
-/// What opm says.
+/// opm's verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether `opm validate` accepts the catalog.
     pub accepted: bool,
-    /// How far it gets.
+    /// The stage that it reaches.
     pub phase: Phase,
-    /// The rule behind what it reports first. Where opm's order is random, ours is sorted.
+    /// The rule of the first error. Sorted where opm's order is random.
     pub first: Option<&'static str>,
     /// opm's text.
     pub message: String,

@@ -1,4 +1,4 @@
-//! What rules about upgrades look at: one channel, with what opm and both resolvers make of it.
+//! The input of rules about upgrades: one channel, with the results of opm and of both resolvers.
 
 use olmkit_diagnostics::Place;
 
@@ -8,7 +8,7 @@ use olmkit_upgrade::Graph;
 use olmkit_upgrade::chain::Problem;
 use olmkit_upgrade::stranded::Findings;
 
-/// A channel that opm accepts, and what both resolvers make of it.
+/// A channel that opm accepts, with the results of both resolvers.
 pub(crate) struct View<'v, 'f> {
     pub(crate) package: &'v Package<'f>,
     pub(crate) name: &'f str,
@@ -38,12 +38,12 @@ impl<'f> View<'_, 'f> {
     }
 }
 
-/// A channel whose graph opm refuses.
+/// A channel whose graph opm rejects.
 pub(crate) struct Broken<'v, 'f> {
     pub(crate) package: &'v Package<'f>,
     pub(crate) name: &'f str,
     pub(crate) of: &'v Of<'f, ChannelFacts>,
     pub(crate) problem: &'v Problem<'f>,
-    /// Whether what is missing may stand in a document that cannot be read.
+    /// Whether a missing object may be in a document that cannot be read.
     pub(crate) is_hidden: bool,
 }

@@ -122,7 +122,7 @@ fn renaming_a_channel_takes_default_and_deprecation_along_in_other_files() {
         -    name: stable
         +    name: \"1.0\"",
     );
-    assert_eq!(plan.notes, ["the default channel follows", "its deprecation follows"]);
+    assert_eq!(plan.notes, ["`defaultChannel` is updated", "its deprecation is updated"]);
 }
 
 #[test]
@@ -477,7 +477,7 @@ fn what_cannot_be_edited_is_refused() {
         "schema: olm.package\nname: foo\ndefaultChannel: a\ndefaultChannel: b\n---\nschema: olm.channel\npackage: foo\nname: a\nentries: []\n---\nschema: olm.channel\npackage: foo\nname: b\nentries: []\n",
     )]);
     let default = r#"{"do":"set-default-channel","package":"foo","to":"a"}"#;
-    assert!(planned(&twice, default).unwrap_err().contains("written twice"));
+    assert!(planned(&twice, default).unwrap_err().contains("occurs more than once"));
     let shared = files(&[(
         "c.yaml",
         "schema: olm.package\nname: foo\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n- &x\n  name: one\n- <<: *x\n  name: two\n",

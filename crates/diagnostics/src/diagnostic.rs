@@ -1,4 +1,4 @@
-//! A finding and what can be done about it.
+//! Findings.
 
 use crate::fix::{Fix, Safety, TextEdit};
 use crate::place::Place;
@@ -6,7 +6,7 @@ use crate::rule::{Enforcement, Rule};
 use crate::severity::Severity;
 use crate::suite::{BundleProfile, Said, Suite};
 
-/// What a finding is about, in the user's names. Empty where it does not apply.
+/// The object that a finding is about. Empty strings where not applicable.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Subject {
     /// Package name.
@@ -21,12 +21,12 @@ pub struct Subject {
     pub bundles: Vec<String>,
 }
 
-/// One more place that explains a finding.
+/// A related place that explains a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
     /// Where.
     pub place: Place,
-    /// What is there: "the other head".
+    /// A label, such as "another head".
     pub message: String,
 }
 
@@ -41,19 +41,19 @@ pub struct Diagnostic {
     pub rule: &'static Rule,
     /// Severity under the profile of the run.
     pub severity: Severity,
-    /// What is wrong, in the user's names, and why it matters.
+    /// The message: what is wrong and why it matters.
     pub message: String,
-    /// What to do about it.
+    /// The help: how to fix it.
     pub help: String,
-    /// Where the fix goes.
+    /// The position of the problem.
     pub place: Place,
-    /// What it is about.
+    /// The object that it is about.
     pub subject: Subject,
-    /// Places that explain it.
+    /// Related places that explain it.
     pub related: Vec<Related>,
     /// Its fixes, the best first.
     pub fixes: Vec<Fix>,
-    /// The report's proposals for it: fixes that still have to be turned into text edits.
+    /// Proposals of the report: fixes that the host converts to text edits.
     pub proposals: Vec<ProposalId>,
     /// The upstream tools that report it. Rules about bundles take their severity from here.
     pub said: Vec<Said>,
@@ -62,7 +62,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A finding with nothing but its message yet.
+    /// A finding with only a message.
     #[must_use]
     pub fn new(rule: &'static Rule, place: Place, message: String, help: String) -> Self {
         Diagnostic {
@@ -80,20 +80,20 @@ impl Diagnostic {
         }
     }
 
-    /// A tool reports it, as severe as its rule says.
+    /// Adds a tool that reports it, with the severity of the rule.
     pub fn say(&mut self, suite: Suite, text: impl Into<String>) -> &mut Self {
         let listed = self.rule.suites.iter().find(|(known, _)| *known == suite);
         let severity = listed.map_or(self.rule.severity, |(_, severity)| *severity);
         self.say_as(suite, severity, text)
     }
 
-    /// A tool reports it, this severe.
+    /// Adds a tool that reports it, with this severity.
     pub fn say_as(&mut self, suite: Suite, severity: Severity, text: impl Into<String>) -> &mut Self {
         self.said.push(Said { suite, severity, text: text.into() });
         self
     }
 
-    /// One more place that explains it. Places are listed once.
+    /// Adds a related place, unless it is already listed.
     pub fn related(&mut self, place: Place, message: impl Into<String>) -> &mut Self {
         if !self.related.iter().any(|related| related.place == place) {
             self.related.push(Related { place, message: message.into() });
@@ -101,7 +101,7 @@ impl Diagnostic {
         self
     }
 
-    /// Replaces one place by a text. Only the first fix is kept.
+    /// Adds a fix that replaces one place with a text. Only the first fix is kept.
     pub fn fix(
         &mut self,
         title: impl Into<String>,
@@ -116,13 +116,13 @@ impl Diagnostic {
         self
     }
 
-    /// The severity that the tools of a profile of bundles give it; nothing when none of them reports it.
+    /// The severity in a bundle profile. `None` if none of its tools reports it.
     #[must_use]
     pub fn severity_of_bundles(&self, profile: BundleProfile) -> Option<Severity> {
         self.severity_of_suites(profile, &[])
     }
 
-    /// The same when only some suites of the profile are asked; none given: all of them.
+    /// The same for a selection of suites; an empty one selects all.
     #[must_use]
     pub fn severity_of_suites(&self, profile: BundleProfile, suites: &[Suite]) -> Option<Severity> {
         let asked = self.said.iter().filter(|said| profile.asks_for(said.suite, suites));

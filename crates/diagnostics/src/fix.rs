@@ -1,20 +1,20 @@
-//! What can be done about a finding.
+//! Fixes.
 
 use crate::place::Place;
 
-/// Whether a fix can be applied without a look.
+/// Whether a fix can be applied without review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Safety {
-    /// The meaning stays, or what it becomes is certain.
+    /// The meaning is unchanged or unambiguous.
     Safe,
-    /// Somebody has to agree.
+    /// The user must review the change.
     Unsafe,
 }
 
-/// Replace the bytes of a place by a text. The edits of one fix do not overlap.
+/// Replaces the bytes of a place with a text. The edits of one fix do not overlap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextEdit {
-    /// What is replaced; an empty range inserts.
+    /// The replaced range. An empty range inserts.
     pub place: Place,
     /// The new text.
     pub text: String,
@@ -23,9 +23,9 @@ pub struct TextEdit {
 /// A fix of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does: "Quote the version".
+    /// Its title, such as "Quote the version".
     pub title: String,
-    /// Whether it can be applied without a look.
+    /// Whether it can be applied without review.
     pub safety: Safety,
     /// The edits, in path and position order.
     pub edits: Vec<TextEdit>,

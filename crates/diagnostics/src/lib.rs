@@ -1,6 +1,6 @@
 //! The vocabulary of findings: rules and their registry, severities, profiles, diagnostics, fixes and suppressions.
 //!
-//! Nothing here renders, reads files or knows what a catalog is.
+//! The crate does not render, read files or depend on catalogs.
 
 mod diagnostic;
 mod fix;

@@ -1,10 +1,10 @@
-//! Sorting that is compiled once, not once for each type: a third of the engine's wasm was sorting code.
+//! Sorting that is compiled once instead of once for each type, which keeps the wasm small.
 //!
-//! Meant for lists that are sorted once in a while. It allocates; in inner loops use the slice's own methods.
+//! It allocates. In inner loops use the methods of slices.
 
 use std::cmp::Ordering;
 
-/// Sorts by a comparison; equal items keep their order. Lists beyond `u32::MAX` items are left alone.
+/// Stable sort by a comparison. Lists with more than `u32::MAX` items are not sorted.
 pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     let Ok(length) = u32::try_from(items.len()) else { return };
     let mut numbers: Vec<u32> = (0..length).collect();
@@ -15,11 +15,11 @@ pub fn sort_by<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) 
     arrange(items, &mut numbers, length);
 }
 
-/// Puts the item of each number in the number's place. Large items take no room twice.
+/// Applies a permutation in place.
 fn arrange<T>(items: &mut [T], numbers: &mut [u32], length: u32) {
     for start in 0..length {
         let mut at = start;
-        // What has come to its place bears its own number.
+        // An item in its final position has its own number.
         while let Some(from) = numbers.get_mut(at as usize).map(|number| std::mem::replace(number, at))
             && from != start
             && from != at
@@ -30,17 +30,17 @@ fn arrange<T>(items: &mut [T], numbers: &mut [u32], length: u32) {
     }
 }
 
-/// Sorts by a key; equal items keep their order.
+/// Stable sort by a key.
 pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
-/// Sorts; equal items keep their order.
+/// Stable sort.
 pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
-/// The different items, sorted.
+/// The distinct items, sorted.
 pub fn unique<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.collect();
     sort(&mut items);

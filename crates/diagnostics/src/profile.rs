@@ -10,12 +10,12 @@ use crate::severity::Severity;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Profile {
-    /// What a maintainer wants to know.
+    /// Problems that maintainers should know about.
     #[default]
     Default,
-    /// Exactly opm's verdict: errors of opm, nothing else.
+    /// Only errors of opm: exactly its verdict.
     Opm,
-    /// Everything, one step more severe.
+    /// All rules, with severities raised by one level.
     Strict,
 }
 

@@ -26,7 +26,7 @@ impl Registry {
         self.all().find(|rule| rule.is_named(name))
     }
 
-    /// The rules that a selector means; see [`Rule::is_selected`].
+    /// The rules that a selector matches; see [`Rule::is_selected`].
     pub fn selected<'s>(&self, selector: &'s str) -> impl Iterator<Item = &'static Rule> + use<'s> {
         self.all().filter(move |rule| rule.is_selected(selector))
     }

@@ -1,11 +1,11 @@
-//! What a rule is, and the one way to declare it.
+//! Rules, and the macro that declares them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::severity::Severity;
 use crate::suite::{BundleProfile, Suite};
 
-/// What a rule looks at.
+/// The input of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
@@ -13,7 +13,7 @@ pub enum Scope {
     Catalog,
     /// An operator bundle, and objects of a cluster.
     Bundle,
-    /// What the bundles of some catalogs require from each other.
+    /// The dependencies between bundles of one or more catalogs.
     Dependencies,
     /// `olmkit.yaml`.
     Configuration,
@@ -35,7 +35,7 @@ impl Scope {
     }
 }
 
-/// Which part of the work a rule belongs to.
+/// The category of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
@@ -43,13 +43,13 @@ pub enum Category {
     Syntax,
     /// Loading documents: schemas and types.
     Schema,
-    /// Packages, channels, bundles and what they name.
+    /// Packages, channels and bundles, and their references.
     Reference,
     /// The upgrade graph.
     Upgrade,
     /// Deprecations.
     Deprecation,
-    /// Legal, but hardly meant.
+    /// Valid, but probably unintended.
     Suspicious,
 }
 
@@ -68,7 +68,7 @@ impl Category {
     }
 }
 
-/// Which upstream tool rejects a catalog for what the rule finds. Rules about bundles have [`Rule::suites`] instead.
+/// The upstream tool that rejects a catalog because of the problem. Rules about bundles have [`Rule::suites`] instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Enforcement {
@@ -76,16 +76,16 @@ pub enum Enforcement {
     Opm,
     /// `opm validate` passes, `opm serve` fails.
     OpmServe,
-    /// No upstream tool says anything.
+    /// No upstream tool reports it.
     Olmkit,
 }
 
-/// A smallest input that shows a rule. Examples are executed by the tests and printed on the rule's page.
+/// A minimal input that demonstrates a rule. Examples are executed by the tests and printed on the rule's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
-    /// One line: what it shows.
+    /// One line: what it demonstrates.
     pub title: &'static str,
-    /// Whether the rule must find something (`false`: it must stay silent).
+    /// Whether the rule must report a problem or (`false`) none.
     pub bad: bool,
     /// The input.
     pub input: ExampleInput,
@@ -105,9 +105,9 @@ pub enum ExampleInput {
 pub struct Change {
     /// The file that changes.
     pub path: &'static str,
-    /// The text that goes; empty: the whole file, which may not exist yet.
+    /// The old text. Empty for the whole file, which may not exist yet.
     pub old: &'static str,
-    /// The text that comes instead.
+    /// The new text.
     pub new: &'static str,
 }
 
@@ -120,7 +120,7 @@ impl Change {
 }
 
 impl Example {
-    /// The files; none when it is a change.
+    /// The files. Empty for a change.
     #[must_use]
     pub const fn files(&self) -> &'static [(&'static str, &'static str)] {
         match self.input {
@@ -129,7 +129,7 @@ impl Example {
         }
     }
 
-    /// The change; nothing when it is files.
+    /// The change. `None` for files.
     #[must_use]
     pub const fn change(&self) -> Option<Change> {
         match self.input {
@@ -139,7 +139,7 @@ impl Example {
     }
 }
 
-/// One rule: everything about it but its code. Declared with [`crate::rule!`].
+/// One rule: everything about it except its check. Declared with [`crate::rule!`].
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// Kebab-case id, stable: `channel-multiple-heads`.
@@ -148,21 +148,21 @@ pub struct Rule {
     pub code: &'static str,
     /// One line: what is wrong.
     pub title: &'static str,
-    /// Markdown: what it finds, why it matters on a cluster, how to fix it, where the rule comes from. Made by [`docs`].
+    /// Markdown: what it finds, why it matters on a cluster, how to fix it, its source. Built by [`docs`].
     pub docs: &'static str,
-    /// What it looks at.
+    /// Its scope.
     pub scope: Scope,
     /// Group.
     pub category: Category,
-    /// Which tool rejects a catalog for it.
+    /// The tool that rejects a catalog because of it.
     pub enforcement: Enforcement,
     /// Severity in the default profile.
     pub severity: Severity,
-    /// The tools that report it about bundles, and how severe each says it is. Empty for other scopes.
+    /// The tools that report it for bundles, with the severity in each. Empty for other scopes.
     pub suites: &'static [(Suite, Severity)],
-    /// Version of olmkit that first had it.
+    /// Version of olmkit that introduced it.
     pub since: &'static str,
-    /// Executed examples, at least one bad and one good. Made by [`examples`].
+    /// Executed examples, at least one bad and one good. Built by [`examples`].
     pub examples: &'static [Example],
 }
 
@@ -173,14 +173,14 @@ impl Rule {
         self.id == name || self.code.eq_ignore_ascii_case(name)
     }
 
-    /// Whether a selector means it: its id, its code, the start of its code (`FBC0`), its category, or `all`.
+    /// Whether a selector matches it: its id, its code, the start of its code (`FBC0`), its category, or `all`.
     #[must_use]
     pub fn is_selected(&self, selector: &str) -> bool {
         let is_code = selector.len() >= 3 && self.code.starts_with(selector);
         selector == "all" || selector == self.id || is_code || selector == self.category.name()
     }
 
-    /// How severe the tools are that a profile of bundles asks; nothing when none of them has the rule.
+    /// The severity in a bundle profile. `None` if none of its tools has the rule.
     #[must_use]
     pub fn severity_of_bundles(&self, profile: BundleProfile) -> Option<Severity> {
         let asked = self.suites.iter().filter(|(suite, _)| profile.asks(*suite));
@@ -200,8 +200,9 @@ impl Rule {
     }
 }
 
-/// Declares a rule: its name in the program, id, code, title; the version that first had it; its scope with what follows
-/// from it; the four parts of its page; what it must find and what it must be silent about.
+/// Declares a rule: the name of the constant, id, code and title; the version that introduced it; its scope with its
+/// severity; the four parts of its page; bad examples, for which it must report a problem, and good ones, for which it
+/// must not.
 ///
 /// Scopes: `catalog: Category, Enforcement, Severity`; `bundle: [Suite Severity, …]`; `dependencies: Severity`;
 /// `configuration: Severity`.
@@ -305,13 +306,13 @@ macro_rules! rule {
     };
 }
 
-/// The text of a page, where pages are wanted (the feature `pages`); else nothing, and the text is not in the binary.
+/// The text of a page with the feature `pages`, otherwise an empty string, so that the text is not in the binary.
 #[must_use]
 pub const fn docs(text: &'static str) -> &'static str {
     if cfg!(feature = "pages") { text } else { "" }
 }
 
-/// The examples of a page, where pages are wanted; see [`docs`].
+/// The examples of a page, with the feature `pages`; see [`docs`].
 #[must_use]
 pub const fn examples(examples: &'static [Example]) -> &'static [Example] {
     if cfg!(feature = "pages") { examples } else { &[] }

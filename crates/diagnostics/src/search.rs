@@ -1,7 +1,7 @@
-//! Looking for a short text in another, in little code: the standard library's search for any length was 5 kB of the
-//! engine's wasm. The work is the product of both lengths.
+//! Substring search with little code: the search of the standard library adds 5 kB to the engine's wasm. The cost is
+//! the product of both lengths, so the pattern should be short.
 
-/// Where the first `what` begins.
+/// The offset of the first `what`.
 #[must_use]
 pub fn find(text: &str, what: &str) -> Option<usize> {
     if what.is_empty() {
@@ -10,14 +10,14 @@ pub fn find(text: &str, what: &str) -> Option<usize> {
     text.as_bytes().windows(what.len()).position(|part| part == what.as_bytes())
 }
 
-/// What stands before the first `what`, and what behind it.
+/// The text before and after the first `what`.
 #[must_use]
 pub fn split_once<'t>(text: &'t str, what: &str) -> Option<(&'t str, &'t str)> {
     let at = find(text, what)?;
     Some((text.get(..at)?, text.get(at.saturating_add(what.len())..)?))
 }
 
-/// Every `what`, which is not empty, replaced.
+/// Replaces every `what`, which must not be empty.
 #[must_use]
 pub fn replace(text: &str, what: &str, with: &str) -> String {
     let mut out = String::new();

@@ -1,14 +1,14 @@
-//! How much a finding matters.
+//! The severity of a finding.
 
 use serde::{Deserialize, Serialize};
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Not reported.
     Off,
-    /// Worth knowing; nothing breaks.
+    /// Informational; nothing breaks.
     Info,
     /// Probably wrong, or wrong for some users.
     Warning,

@@ -1,4 +1,4 @@
-//! The tools that check bundles, and which of them a run asks.
+//! The tools that check bundles, and the selection of tools for a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -45,23 +45,23 @@ pub enum Suite {
     Rukpak,
     /// OLM v0 on the cluster.
     OlmV0,
-    /// OLM v1 on the cluster: the bundles it takes.
+    /// OLM v1 on the cluster: the bundles it supports.
     OlmV1,
-    /// OLM v1's own objects, as the API server takes them.
+    /// OLM v1's own objects, as the API server validates them.
     OlmV1Api,
-    /// RukPak's conversion of registry+v1 bundles to plain manifests. Asked on its own only.
+    /// RukPak's conversion of registry+v1 bundles to plain manifests. Enabled only by name.
     RukpakRegistry,
-    /// operator-framework/api's optional validator `multiarch`, as far as it needs no image. Asked on its own only.
+    /// operator-framework/api's optional validator `multiarch`, without its checks of images. Enabled only by name.
     Multiarch,
     /// The external validator of OperatorHub.io.
     K8sOperatorhub,
-    /// operator-pipelines: the checks of every bundle. Asked on its own, or by a profile of a pipeline.
+    /// operator-pipelines: the checks of every bundle. Enabled by name, or by a pipeline profile.
     PipelineCommon,
     /// operator-pipelines: the checks of community operators.
     PipelineCommunity,
     /// operator-pipelines: the checks of certified and marketplace operators.
     PipelineIsv,
-    /// olmkit itself; no upstream tool says anything.
+    /// olmkit itself, for problems that no upstream tool reports.
     Olmkit,
 }
 
@@ -111,7 +111,7 @@ impl Suite {
         Suite::Olmkit,
     ];
 
-    /// Its name as an option.
+    /// Its name in options.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -145,7 +145,7 @@ impl Suite {
         }
     }
 
-    /// The suite with that name as an option.
+    /// The suite with that name in options.
     #[must_use]
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|suite| suite.key() == key)
@@ -193,18 +193,18 @@ impl Suite {
     }
 }
 
-/// What one tool says of a finding.
+/// What one tool reports for a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// The tool.
     pub suite: Suite,
-    /// How severe it says it is.
+    /// The severity in that tool.
     pub severity: Severity,
-    /// Its own message, as near as it can be known; may be empty.
+    /// Its own message, as exact as it is known. May be empty.
     pub text: String,
 }
 
-/// Which tools a run asks.
+/// A named selection of tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum BundleProfile {
     /// Every tool, every suite.
@@ -218,15 +218,15 @@ pub enum BundleProfile {
     Sdk,
     /// The newest of operator-framework/api and of opm together.
     UpstreamHead,
-    /// What OLM v0 takes on a cluster.
+    /// OLM v0 on a cluster.
     OlmV0,
-    /// What OLM v1 takes on a cluster.
+    /// OLM v1 on a cluster.
     OlmV1,
     /// The pipeline of community operators: its own checks and those of operator-sdk that it runs.
     CommunityPipeline,
     /// The pipeline of certified operators.
     CertifiedPipeline,
-    /// What OperatorHub.io takes.
+    /// The requirements of OperatorHub.io.
     K8sOperatorhub,
 }
 
@@ -268,7 +268,7 @@ impl BundleProfile {
         }
     }
 
-    /// Whether the profile asks a suite.
+    /// Whether the profile includes a suite.
     #[must_use]
     pub fn asks(self, suite: Suite) -> bool {
         use Suite::{
@@ -299,8 +299,8 @@ impl BundleProfile {
         }
     }
 
-    /// The same when only some suites are asked; none given: all. Who names a suite asks it, also one that is not asked
-    /// by default.
+    /// The same for a selection of suites; an empty one selects all. Naming a suite enables it, even if the profile
+    /// does not include it.
     #[must_use]
     pub fn asks_for(self, suite: Suite, suites: &[Suite]) -> bool {
         match suites {
@@ -309,8 +309,8 @@ impl BundleProfile {
         }
     }
 
-    /// How much a finding of a suite matters here. What only a deprecated or a hosted suite, or OLM v1, refuses is a warning
-    /// by default.
+    /// The severity of a finding of a suite in this profile. By default, errors of deprecated or hosted suites and of
+    /// OLM v1 are warnings.
     #[must_use]
     pub fn severity(self, suite: Suite, says: Severity) -> Severity {
         match (self, suite) {

@@ -1,4 +1,4 @@
-//! What `olmkit-ignore` comments suppress: the one that a finding belongs to.
+//! Finds the `olmkit-ignore` comment that suppresses a finding.
 
 use olmkit_text::{TextRange, TextSize};
 
@@ -9,21 +9,21 @@ use crate::place::{FileId, Place};
 /// document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suppression {
-    /// The rule as it is written: an id or a code; empty when there is none.
+    /// The rule as written: an id or a code. Empty if the comment names no rule.
     pub rule: String,
-    /// Whether the comment says why.
+    /// Whether the comment gives a reason.
     pub has_reason: bool,
     /// Whether the comment names other rules too.
     pub is_one_of_many: bool,
     /// The comment.
     pub range: TextRange,
-    /// What to take out when the comment goes.
+    /// The range to delete when the comment is removed.
     pub removal: TextRange,
-    /// Where the findings begin that it means.
+    /// The range in which suppressed findings start.
     pub covers: TextRange,
 }
 
-/// What one comment covers.
+/// The range that one comment covers.
 #[derive(Debug, Clone)]
 struct Cover {
     code: &'static str,
@@ -44,15 +44,15 @@ impl Cover {
     }
 }
 
-/// Which comment covers a place for a rule. Asking takes no longer for many comments.
+/// Index of comments by place and rule, with lookups independent of the number of comments.
 #[derive(Debug, Clone, Default)]
 pub struct Covered {
-    /// By rule, file and place; of those that begin together the widest first.
+    /// By rule, file and place. For the same start, the widest first.
     covers: Vec<Cover>,
 }
 
 impl Covered {
-    /// Of what comments, counted from 0, cover for rules by code. What covers nothing is `None`.
+    /// Builds the index from the ranges that comments cover, with rules by code. `None` covers nothing.
     pub fn new(comments: impl Iterator<Item = Option<(&'static str, Place)>>) -> Self {
         let known =
             comments.enumerate().filter_map(|(comment, cover)| cover.map(|(code, place)| (comment, code, place)));

@@ -1,10 +1,10 @@
-//! A map that is compiled once for each type of key, not for each pair of types: maps were a tenth of the engine's wasm.
+//! A map that is compiled once for each type of key instead of each pair of types, which keeps the wasm small.
 
 use crate::hash::HashMap;
 use std::borrow::Borrow;
 use std::hash::Hash;
 
-/// Values by key, in the order in which the keys came.
+/// Values by key, in insertion order.
 #[derive(Debug, Clone)]
 pub struct Table<K, V> {
     places: HashMap<K, usize>,
@@ -46,7 +46,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         self.values.is_empty()
     }
 
-    /// The value of a key; made when there is none.
+    /// The value of a key, created if absent.
     #[allow(clippy::indexing_slicing, reason = "no place is beyond the list")]
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         let place = *self.places.entry(key).or_insert(self.values.len());
@@ -56,7 +56,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         &mut self.values[place]
     }
 
-    /// The value of a key; this one when there is none.
+    /// The value of a key, or this default.
     pub fn or_insert(&mut self, key: K, value: V) -> &mut V {
         self.or_insert_with(key, || value)
     }
@@ -84,7 +84,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
 }
 
 impl<K: Hash + Eq, V> FromIterator<(K, V)> for Table<K, V> {
-    /// Of equal keys the last counts.
+    /// For equal keys, the last value wins.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         let mut table = Table::default();
         for (key, value) in pairs {

@@ -1,4 +1,4 @@
-//! Names and labels as apimachinery checks them: its texts, none when the name is good.
+//! Checks of names and labels with apimachinery's error texts. An empty list means that the name is valid.
 
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const LABEL_1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
@@ -23,7 +23,7 @@ fn shaped(text: &str, edge: fn(u8) -> bool, extra: &[u8]) -> bool {
     ends.iter().all(|b| b.is_some_and(|&b| edge(b))) && bytes.iter().all(|&b| edge(b) || extra.contains(&b))
 }
 
-/// Whether a text is a label of DNS, however long.
+/// Whether a text is a DNS label, of any length.
 #[must_use]
 pub fn is_label(text: &str) -> bool {
     shaped(text, lower, b"-")
@@ -47,7 +47,7 @@ fn is_name_part(text: &str) -> bool {
     shaped(text, |b| b.is_ascii_alphanumeric(), b"-_.")
 }
 
-/// Why a text is no `IsDNS1123Subdomain`.
+/// Why a text fails `IsDNS1123Subdomain`.
 #[must_use]
 pub fn subdomain(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
@@ -60,7 +60,7 @@ pub fn subdomain(text: &str) -> Vec<String> {
     errors
 }
 
-/// Why a text is no `IsDNS1035Label`.
+/// Why a text fails `IsDNS1035Label`.
 #[must_use]
 pub fn label_1035(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
@@ -73,7 +73,7 @@ pub fn label_1035(text: &str) -> Vec<String> {
     errors
 }
 
-/// Why a text is no `IsValidLabelValue`.
+/// Why a text fails `IsValidLabelValue`.
 #[must_use]
 pub fn label_value(text: &str) -> Vec<String> {
     let mut errors = Vec::new();
@@ -86,7 +86,7 @@ pub fn label_value(text: &str) -> Vec<String> {
     errors
 }
 
-/// Why a text is no `IsQualifiedName`.
+/// Why a text fails `IsQualifiedName`.
 #[must_use]
 pub fn qualified(text: &str) -> Vec<String> {
     let mut errors = Vec::new();

@@ -13,7 +13,7 @@ pub fn parse(text: &str) -> Result<String, &'static str> {
     Ok(format!("{domain}/{remainder}"))
 }
 
-/// Domain and remainder of a reference that is one.
+/// Domain and remainder of a valid reference.
 ///
 /// # Errors
 /// Upstream's text.
@@ -57,7 +57,7 @@ pub fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
     Ok((domain, remainder))
 }
 
-/// `str::split_once`; for short texts without its start-up.
+/// `str::split_once` without its set-up cost, for short texts.
 fn split_once(text: &str, byte: u8) -> Option<(&str, &str)> {
     let at = memchr::memchr(byte, text.as_bytes())?;
     Some((text.get(..at)?, text.get(at.saturating_add(1)..)?))

@@ -4,25 +4,25 @@ use olmkit_diagnostics::order;
 
 use crate::ids::Numbers;
 
-/// An entry as far as opm's check looks at it.
+/// The fields of an entry that opm's check uses.
 #[derive(Debug, Clone)]
 pub struct Link<'e> {
     /// The entry's name.
     pub name: &'e str,
-    /// What it replaces; an empty text for nothing.
+    /// The replaced entry, or an empty string.
     pub replaces: &'e str,
     /// What it skips.
     pub skips: Vec<&'e str>,
 }
 
-/// What opm finds wrong with a channel; the first that applies.
+/// The first problem that opm reports for a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem<'e> {
     /// Every entry is replaced or skipped by another one.
     NoHead,
     /// More than one entry that nothing replaces or skips, sorted.
     MultipleHeads(Vec<&'e str>),
-    /// The chain comes back to itself: from the first occurrence round to it.
+    /// The cycle, from the first repeated entry back to it.
     Cycle(Vec<&'e str>),
     /// Entries that are neither on the chain nor skipped, sorted.
     Stranded(Vec<&'e str>),

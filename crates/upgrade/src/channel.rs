@@ -1,4 +1,4 @@
-//! One channel as the resolvers look at it, with the indices that keep all questions near linear.
+//! One channel as the resolvers see it, with indices that keep all queries near linear.
 
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ pub struct Node<'e> {
 pub struct SkipRange<'e> {
     /// As written.
     pub text: &'e str,
-    /// `None` where it cannot be read.
+    /// `None` if it is not valid.
     pub admits: Option<Cow<'e, Range>>,
 }
 
@@ -61,18 +61,18 @@ pub struct Channel<'e> {
     pub name: &'e str,
     /// The entries in file order.
     pub nodes: Vec<Node<'e>>,
-    /// What else clusters may run, where its version is known.
+    /// Other installed versions, if their version is known.
     pub installed: Vec<Installed<'e>>,
 }
 
-/// How one version follows another.
+/// The kind of edge between two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edge {
     /// The newer one replaces it.
     Replaces,
     /// The newer one skips it.
     Skips,
-    /// The newer one's skipRange contains its version.
+    /// The skipRange of the newer one matches its version.
     SkipRange,
     /// OLM v1 only: both have the same version.
     SameVersion,
@@ -105,7 +105,7 @@ pub struct Named {
 /// A channel with its indices.
 ///
 /// Every version that may be installed has a number: the entries first, in file order, then [`Channel::installed`],
-/// then the names that only `replaces` and `skips` know. Of duplicate entries the first owns the name.
+/// then the names that only `replaces` and `skips` know. For duplicate entries, the first one owns the name.
 #[derive(Debug)]
 pub struct Graph<'c, 'e> {
     /// The channel.
@@ -132,7 +132,7 @@ pub struct Graph<'c, 'e> {
     ranged: Vec<usize>,
     /// Known versions, ascending; equal ones once.
     pub sorted_versions: Vec<Version>,
-    /// Where a name's version stands in `sorted_versions`.
+    /// The index of a name's version in `sorted_versions`.
     ranks: Vec<Option<usize>>,
 }
 
@@ -143,7 +143,7 @@ impl<'e> Node<'e> {
         self.skip_range.as_ref().map(|range| range.text)
     }
 
-    /// What its skipRange admits, where it can be read.
+    /// Its parsed skipRange, if it is valid.
     #[must_use]
     pub fn admits(&self) -> Option<&Range> {
         self.skip_range.as_ref()?.admits.as_deref()
@@ -151,7 +151,7 @@ impl<'e> Node<'e> {
 }
 
 impl<'c, 'e> Graph<'c, 'e> {
-    /// Builds the indices. Work grows with entries and edges, times the logarithm of their number.
+    /// Builds the indices in O(n log n) for n entries and edges.
     #[must_use]
     pub fn new(channel: &'c Channel<'e>) -> Self {
         let (numbers, edges) = number(channel);
@@ -188,7 +188,7 @@ impl<'c, 'e> Graph<'c, 'e> {
         &self.channel.nodes
     }
 
-    /// A name by its number; empty for a number there is not.
+    /// A name by its number, or an empty string for an unknown number.
     #[must_use]
     pub fn name(&self, id: usize) -> &'e str {
         self.names.get(id).copied().unwrap_or_default()
@@ -243,13 +243,13 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.ids.get(head).copied()
     }
 
-    /// The node's skipRange, where it can be read.
+    /// The node's skipRange, if it is valid.
     #[must_use]
     pub fn range(&self, node: usize) -> Option<&Range> {
         self.nodes().get(node)?.admits()
     }
 
-    /// Whether the node's skipRange contains the version of a name. A range that panics contains nothing.
+    /// Whether the node's skipRange matches the version of a name. A range that panics matches nothing.
     #[must_use]
     pub fn range_contains(&self, node: usize, id: usize) -> bool {
         let Some(range) = self.range(node) else { return false };
@@ -262,7 +262,7 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.named_by.get(id)
     }
 
-    /// How a node takes over from an installed name, the strongest edge first.
+    /// The edges from an installed name to a node, strongest first.
     #[must_use]
     pub fn edges(&self, from: usize, node: usize) -> Vec<Edge> {
         let named_by = self.named_by(from);
@@ -280,8 +280,8 @@ impl<'c, 'e> Graph<'c, 'e> {
         edges
     }
 
-    /// The nodes other than itself that take over from an installed name, in file order. `ranges` is what may still be
-    /// spent on looking at ranges one by one; when it is used up, only the nodes that name it are found.
+    /// The successors of an installed name, in file order, without itself. `ranges` is the budget for evaluating
+    /// ranges; when it is used up, only nodes that refer to the name are found.
     #[must_use]
     pub fn successors(&self, from: usize, ranges: &mut usize) -> Vec<usize> {
         let mut found: Vec<usize> = self.named_by(from).iter().map(|named| named.node).collect();
@@ -302,7 +302,7 @@ struct Edges {
     replaces: Vec<Option<usize>>,
     replaced: Vec<bool>,
     skipped: Vec<bool>,
-    /// Who is named, and by which node.
+    /// The referenced names, and the nodes that refer to them.
     named: Vec<(usize, Named)>,
 }
 

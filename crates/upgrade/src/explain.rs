@@ -8,14 +8,14 @@ use crate::stranded::{Cause, Findings, Group, Stop, Stranded, Successor};
 use crate::v0::OrderError;
 
 impl<'e> Findings<'e> {
-    /// Why one version is stranded: the message, and what to do.
+    /// Why one version is stranded: message and help.
     #[must_use]
     pub fn explain(&self, graph: &Graph<'_, 'e>, stranded: Stranded) -> (String, String) {
         let Some(stop) = self.stops.get(stranded.stop) else { return Default::default() };
         explain(graph, self, &[stranded.id], &[stop])
     }
 
-    /// Why all versions of a group are stranded: the message, and what to do.
+    /// Why the versions of a group are stranded: message and help.
     #[must_use]
     pub fn explain_group(&self, graph: &Graph<'_, 'e>, group: &Group) -> (String, String) {
         let stops: Vec<&Stop<'e>> = group.stops.iter().filter_map(|stop| self.stops.get(*stop)).collect();
@@ -23,7 +23,7 @@ impl<'e> Findings<'e> {
     }
 }
 
-/// Explains why some versions stop at some places for the same reason, and what helps.
+/// Explains why versions stop at some entries for the same reason, and how to fix it.
 fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[usize], stops: &[&Stop<'e>]) -> (String, String) {
     let Some(stop) = stops.first() else { return Default::default() };
     let at: Vec<&str> = stops.iter().map(|stop| graph.name(stop.at)).collect();
@@ -32,13 +32,13 @@ fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[usize], st
     let case = Case { graph, findings, stop, at: &at, head: findings.target.map_or("", |head| graph.name(head)) };
     let (mut message, help) = case.reason();
     if !moving.is_empty() && stop.cause != Cause::ChannelError {
-        let verb = if moving.len() == 1 { "gets" } else { "get" };
-        message = format!("{} {verb} as far as {}. {message}", list(&moving), list(&at));
+        let verb = if moving.len() == 1 { "upgrades" } else { "upgrade" };
+        message = format!("{} {verb} only up to {}. {message}", list(&moving), list(&at));
     }
     (message, help)
 }
 
-/// A few names, then how many more.
+/// The first few names, then the number of the others.
 pub(crate) fn list(names: &[&str]) -> String {
     const SHOWN: usize = 4;
     let quoted: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
@@ -54,7 +54,7 @@ struct Case<'a, 'c, 'e> {
     graph: &'a Graph<'c, 'e>,
     findings: &'a Findings<'e>,
     stop: &'a Stop<'e>,
-    /// Where the walks end.
+    /// The entries at which upgrades end.
     at: &'a [&'e str],
     head: &'e str,
 }
@@ -101,7 +101,7 @@ impl Case<'_, '_, '_> {
         if let [at] = self.at {
             let known = self.graph.ids.get(at).and_then(|id| self.graph.version(*id));
             if let Some(version) = known {
-                help.push_str(&format!(", or give `{head}` a `skipRange` that contains {version}"));
+                help.push_str(&format!(", or give `{head}` a `skipRange` that matches {version}"));
             }
         }
         help.push('.');
@@ -118,12 +118,13 @@ impl Case<'_, '_, '_> {
             _ => "only versions that accept",
         };
         let (are, stay) = match self.at.len() {
-            1 => ("is", "it stays, and its Subscription says"),
-            _ => ("are", "they stay, and their Subscriptions say"),
+            1 => ("is", "it is not upgraded and its Subscription reports"),
+            _ => ("are", "they are not upgraded and their Subscriptions report"),
         };
         let be = if self.stop.successors.len() == 1 { "is" } else { "are" };
         let message = format!(
-            "{} {are} stranded under OLM v0: the {only} {} {be} {}, but {}. OLM v0 never installs a skipped version, so {stay} AtLatestKnown.",
+            "{} {are} stranded under OLM v0: the {only} {} {be} {}, but {}. OLM v0 never installs a skipped version, \
+                so {stay} `AtLatestKnown`.",
             list(self.at),
             self.them(),
             self.successors_with_edges(),
@@ -134,43 +135,47 @@ impl Case<'_, '_, '_> {
 
     fn channel_error(&self) -> (String, String) {
         let channel = self.graph.channel.name;
-        let blocked = "No version of this channel is installed or upgraded, and every other Subscription in the same namespace is blocked too.";
+        let blocked = "No version of this channel is installed or upgraded, and all other Subscriptions in the \
+            namespace are blocked too.";
         match &self.findings.order_error {
             Some(OrderError::Cycle { head, path }) => {
                 let cycle: Vec<String> = path.iter().map(|name| format!("`{name}`")).collect();
                 let again = path.first().copied().unwrap_or_default();
                 let hidden = if self.graph.ids.get(again).is_some_and(|id| self.graph.is_skipped(*id)) {
-                    format!(" opm does not see it because `{again}` is skipped.")
+                    format!(" opm does not detect the cycle because `{again}` is skipped.")
                 } else {
                     String::new()
                 };
                 let message = format!(
-                    "OLM v0 cannot order channel `{channel}`: the replaces chain from `{head}` comes back to `{again}` ({}).{hidden} {blocked}",
+                    "OLM v0 cannot sort channel `{channel}`: the replaces chain of `{head}` contains a cycle \
+                        ({}).{hidden} {blocked}",
                     cycle.join(" replaces ")
                 );
-                (message, format!("Remove the `replaces` of `{again}`, or let it name an older version."))
+                (message, format!("Remove the `replaces` of `{again}`, or set it to an older version."))
             }
             Some(OrderError::Chains(chains)) => {
                 let heads: Vec<&str> = chains.iter().map(|(head, _)| *head).collect();
                 let message = format!(
-                    "OLM v0 cannot order channel `{channel}`: {} entries are replaced or skipped by nobody: {}. {blocked}",
+                    "OLM v0 cannot sort channel `{channel}`, because it has {} heads: {}. {blocked}",
                     heads.len(),
                     list(&heads)
                 );
-                (message, "Let one of them replace or skip the others, so that one head is left.".to_owned())
+                (message, "Make one of them replace or skip the others, so that the channel has one head.".to_owned())
             }
             _ => (
                 format!(
-                    "OLM v0 cannot order channel `{channel}`: every entry is replaced or skipped by another one, so there is no newest version. {blocked}"
+                    "OLM v0 cannot sort channel `{channel}`, because every entry is replaced or skipped by another \
+                        one. {blocked}"
                 ),
-                "Take the newest version out of all `replaces` and `skips`.".to_owned(),
+                "Remove the newest version from all `replaces` and `skips`.".to_owned(),
             ),
         }
     }
 
     fn downgrade_loop(&self) -> (String, String) {
         let message = format!(
-            "OLM v0 moves {} back and forth without end, and never to the head `{}`: a skipRange of an older entry contains a newer version.",
+            "OLM v0 upgrades and downgrades {} endlessly and never reaches the head `{}`, because the skipRange of an \
+                older entry matches a newer version.",
             list(self.at),
             self.head
         );
@@ -181,7 +186,7 @@ impl Case<'_, '_, '_> {
         let gone = self.graph.ids.get(self.at.first().copied().unwrap_or_default());
         let is_entry = gone.is_some_and(|id| self.graph.is_entry(*id));
         let mut message = format!(
-            "{} cannot be upgraded under OLM {}: nothing in channel `{}` replaces or skips {}",
+            "{} cannot upgrade under OLM {}: no entry of channel `{}` replaces or skips {}",
             list(self.at),
             semantics.name(),
             self.graph.channel.name,
@@ -189,19 +194,19 @@ impl Case<'_, '_, '_> {
         );
         match self.at {
             [at] if self.graph.ids.get(at).and_then(|id| self.graph.version(*id)).is_some() => {
-                message.push_str(&format!(", and no skipRange contains {}.", self.version(at)));
+                message.push_str(&format!(", and no skipRange matches {}.", self.version(at)));
             }
-            _ => message.push_str(", and no skipRange of another entry applies."),
+            _ => message.push_str(", and no skipRange of another entry matches."),
         }
         let skips_itself = |name: &&&str| {
             let node = self.graph.ids.get(**name).and_then(|id| self.graph.node_of(*id));
             node.is_some_and(|node| node.skips.contains(*name))
         };
         if let Some(name) = self.at.iter().find(skips_itself) {
-            message.push_str(&format!(" `{name}` skips itself, which hides it from opm's check."));
+            message.push_str(&format!(" opm does not detect this because `{name}` skips itself."));
         }
         if semantics == Semantics::V1 && !is_entry {
-            message.push_str(" OLM v1 reports: no bundles found for package.");
+            message.push_str(" OLM v1 reports `no bundles found for package`.");
         }
         (message, self.fix_with_head())
     }
@@ -209,17 +214,17 @@ impl Case<'_, '_, '_> {
     fn range_panic(&self) -> (String, String) {
         let names = self.successors();
         let message = format!(
-            "The skipRange of {} has nothing between two `||`. OLM {} crashes when it evaluates it for {}.",
+            "The skipRange of {} has an empty alternative. OLM {} crashes when it evaluates the range for {}.",
             list(&names),
             self.findings.semantics.name(),
             list(self.at)
         );
-        (message, "Remove the empty part of the range.".to_owned())
+        (message, "Remove the extra `||`.".to_owned())
     }
 
     fn successor_off_chain(&self) -> (String, String) {
         let message = format!(
-            "{} may only go to {}, which is not on the replaces chain of the head `{}`.",
+            "{} can only upgrade to {}, which is not on the replaces chain of the head `{}`.",
             list(self.at),
             self.successors_with_edges(),
             self.head
@@ -230,7 +235,8 @@ impl Case<'_, '_, '_> {
     fn own_range(&self) -> (String, String) {
         let name = self.at.first().copied().unwrap_or_default();
         let message = format!(
-            "`{name}` is stranded under OLM v0: its skipRange contains its own version {}, and no listed newer version accepts it, so OLM v0 keeps choosing it.",
+            "`{name}` is stranded under OLM v0: its skipRange matches its own version {}, and no newer entry accepts \
+                it, so OLM v0 selects it again.",
             self.version(name)
         );
         (
@@ -249,23 +255,25 @@ impl Case<'_, '_, '_> {
         let each =
             |next: &Successor<'_>| format!("`{}` {} ({})", next.name, self.version(next.name), edges(&next.edges));
         let (what, be) = match self.stop.successors.len() {
-            1 => ("the version that follows it,", "is lower"),
-            _ => ("the versions that follow it,", "are lower"),
+            1 => ("its successor", "has a lower version"),
+            _ => ("its successors", "have lower versions"),
         };
         let mut message = format!(
-            "`{own}` {own_version} is stranded under OLM v1: {what} {}, {be}. OLM v1 takes the highest version among the installed one and its successors, so it stays.",
+            "`{own}` {own_version} is stranded under OLM v1: {what} {} {be}. OLM v1 selects the highest version among \
+                the installed one and its successors, so it does not upgrade.",
             some(self.stop.successors.iter().map(each))
         );
         let rebuild = self.stop.successors.iter().map(|next| self.version(next.name));
         if let Some(version) = rebuild.into_iter().find(|version| version.starts_with(&format!("{own_version}-"))) {
             message.push_str(&format!(
-                " `{version}` is a pre-release of `{own_version}`, hence older; a rebuild needs a higher version (`+N` build metadata counts as release in OLM v1)."
+                " `{version}` is a pre-release of `{own_version}`, which is older. A rebuild needs a higher version, \
+                    for example with build metadata `+N`, which OLM v1 reads as the release."
             ));
         }
         (message, self.fix_v1(own))
     }
 
-    /// A higher version has to accept it; where the head is no higher, only a new release can help.
+    /// A higher version must accept it. If the head is not higher, a new release is necessary.
     fn fix_v1(&self, own: &str) -> String {
         let version = |name: &str| {
             let version = self.graph.ids.get(name).and_then(|id| self.graph.version(*id));
@@ -273,14 +281,14 @@ impl Case<'_, '_, '_> {
         };
         if version(self.head) > version(own) {
             return format!(
-                "Let an entry with a higher version than {0}, for example the head `{1}`, admit {0} by its `skipRange` \
-                 or skip `{own}`; `skips` takes it out of the way of OLM v0.",
+                "Make an entry with a higher version than {0}, for example the head `{1}`, match {0} with its \
+                    `skipRange` or skip `{own}`. OLM v0 does not install skipped versions.",
                 self.version(own),
                 self.head
             );
         }
         format!(
-            "Only a new release with a version higher than {} that skips or replaces `{own}` can help.",
+            "Publish a new release with a version higher than {} that skips or replaces `{own}`.",
             self.version(own)
         )
     }
@@ -289,7 +297,8 @@ impl Case<'_, '_, '_> {
         let own = self.at.first().copied().unwrap_or_default();
         let names = self.successors();
         let message = format!(
-            "{} and `{own}` have the same version and release for OLM v1 (build metadata that is not a valid release counts for nothing); which one it installs depends on the order of files.",
+            "{} and `{own}` have the same version and release for OLM v1 (build metadata that is not a valid release \
+                is ignored). Which one it installs depends on the order in which it reads files.",
             list(&names)
         );
         (message, self.fix_v1(own))
@@ -298,20 +307,21 @@ impl Case<'_, '_, '_> {
     fn successor_deprecated(&self) -> (String, String) {
         let own = self.at.first().copied().unwrap_or_default();
         let names = self.successors();
-        let be = if names.len() == 1 { "is" } else { "are" };
+        let (what, be) = if names.len() == 1 { ("its successor", "is") } else { ("its successors", "are") };
         let message = format!(
-            "`{own}` is stranded under OLM v1: what follows it, {}, {be} deprecated and it is not, so OLM v1 stays.",
+            "`{own}` is stranded under OLM v1: {what} {} {be} deprecated, and OLM v1 does not upgrade from a version \
+                that is not deprecated to one that is.",
             list(&names)
         );
         let help =
-            format!("Let a version that is not deprecated replace or skip `{own}`, or deprecate `{own}` as well.");
+            format!("Make a version that is not deprecated replace or skip `{own}`, or deprecate `{own}` as well.");
         (message, help)
     }
 
     fn successor_without_bundle(&self) -> (String, String) {
         let names = self.successors();
-        let message =
-            format!("{} may follow {}, but the catalog has no olm.bundle of that name.", list(&names), list(self.at));
+        let are = if names.len() == 1 { "is a successor" } else { "are successors" };
+        let message = format!("{} {are} of {}, but the package has no such `olm.bundle`.", list(&names), list(self.at));
         (message, format!("Add the bundle of {}, or remove the entry.", list(&names)))
     }
 }
@@ -330,7 +340,7 @@ fn edges(edges: &[Edge]) -> String {
     }
 }
 
-/// The first few, then how many more.
+/// The first few items, then the number of the others.
 fn some(items: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 4;
     let more = items.len().saturating_sub(SHOWN);

@@ -1,4 +1,4 @@
-//! Fixes for stranded versions. Each is checked on a copy of the channel before it is offered.
+//! Fixes for stranded versions. Each is verified on a copy of the channel before it is suggested.
 
 use crate::chain::{self, Link};
 use crate::channel::{Channel, Graph, SkipRange};
@@ -11,28 +11,28 @@ use crate::{v0, v1};
 pub struct StrandedFix<'e> {
     /// The head.
     pub head: &'e str,
-    /// What it accepts from then on.
+    /// The versions that it accepts with the fix.
     pub added: Vec<&'e str>,
-    /// By which edge.
+    /// The changed edge.
     pub edge: Edge<'e>,
 }
 
 /// The new value of one key of the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edge<'e> {
-    /// `skips`: what it skipped before, and the new ones.
+    /// `skips`: the previous names and the new ones.
     Skips(Vec<&'e str>),
-    /// `skipRange`: what it matched before, and the versions of the new ones.
+    /// `skipRange`: the previous range and the new versions.
     SkipRange(String),
 }
 
-/// A fix for a group, checked on a copy of the channel: every version of the group then reaches the head, opm's check of
-/// the channel passes, and every version that reaches the head now still does, under both semantics.
+/// A fix for a group, verified on a copy of the channel: every version of the group reaches the head, opm accepts the
+/// channel, and every version that reaches the head now still does, under both semantics.
 ///
-/// `skips` is tried first: it always helps under OLM v0. A fix for OLM v1 may have to avoid it, because OLM v0 does not
-/// install skipped entries; then the head's `skipRange` is tried.
+/// Tries `skips` first, which always works under OLM v0. A fix for OLM v1 may have to avoid it, because OLM v0 does not
+/// install skipped entries; then it tries the `skipRange` of the head.
 ///
-/// `budget` is the number of entries that checks may still look at.
+/// `budget` is the number of entries that verifications may still visit.
 #[must_use]
 pub fn fix<'e>(
     graph: &Graph<'_, 'e>,
@@ -71,7 +71,7 @@ fn by_skips<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Option<E
     Some(Edge::Skips(skips))
 }
 
-/// Nothing where the head replaces nothing: a skipRange alone would take the older versions out of the channel.
+/// `None` if the head replaces nothing: a skipRange alone would remove the older versions from the replaces chain.
 fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Option<Edge<'e>> {
     let node = graph.node_of(head)?;
     node.replaces?;
@@ -96,7 +96,7 @@ fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: usize
     is_sound(&fixed) && proves(graph, &fixed, semantics, &group.ids)
 }
 
-/// Whether opm's check of the channel finds nothing.
+/// Whether opm accepts the channel.
 #[must_use]
 pub fn is_sound(channel: &Channel<'_>) -> bool {
     let links: Vec<Link<'_>> = channel

@@ -1,8 +1,8 @@
-//! Names as numbers: each name of a channel is hashed once, and everything else counts on numbers.
+//! Maps names to numbers: each name of a channel is hashed once, and everything else uses numbers.
 
 use olmkit_diagnostics::{HashMap, order};
 
-/// Names and their numbers. The entries come first, in file order; of duplicates the first owns the name.
+/// Names and their numbers. The entries come first, in file order. For duplicates, the first one owns the name.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers<'e> {
     /// The names by number.
@@ -22,7 +22,7 @@ impl<'e> Numbers<'e> {
         Numbers { names, ids, own }
     }
 
-    /// The number of a name; a new one when it has none.
+    /// The number of a name, assigned if it is new.
     pub(crate) fn add(&mut self, name: &'e str) -> usize {
         let Numbers { names, ids, .. } = self;
         *ids.entry(name).or_insert_with(|| {
@@ -31,7 +31,7 @@ impl<'e> Numbers<'e> {
         })
     }
 
-    /// The same for a name that an entry replaces: nearly always that of an entry beside it.
+    /// The same for a name that an entry replaces, usually the name of the entry next to it.
     pub(crate) fn add_replaced(&mut self, name: &'e str, entry: usize) -> usize {
         let beside = [entry.checked_sub(1), entry.checked_add(1).filter(|next| *next < self.own.len())];
         let is_named = |at: &usize| self.names.get(*at) == Some(&name);
@@ -42,10 +42,10 @@ impl<'e> Numbers<'e> {
     }
 }
 
-/// Lists by number, one behind the other: one allocation, not one for each list.
+/// Lists by number in one allocation.
 #[derive(Debug, Default)]
 pub(crate) struct Lists<T> {
-    /// Where each list begins; the end behind the last.
+    /// The start of each list, and the end of the last one.
     starts: Vec<usize>,
     items: Vec<T>,
 }

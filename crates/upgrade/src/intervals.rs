@@ -1,5 +1,5 @@
-//! Which versions a range admits, as intervals of ranks: with it the best range for every version is found in near
-//! linear time, however many ranges there are.
+//! The versions that a range matches, as intervals of ranks. With intervals, the best range for every version is found
+//! in near linear time, for any number of ranges.
 
 use olmkit_diagnostics::order;
 use olmkit_semver::Op;
@@ -8,7 +8,7 @@ use olmkit_semver::{Comparator, Range, Version};
 /// Ranks from the first to the second, exclusive.
 pub type Interval = (usize, usize);
 
-/// The ranks that a range admits, and those for which evaluating it panics.
+/// The ranks that a range matches, and those for which evaluating it panics.
 #[derive(Debug, Default)]
 pub struct Admitted {
     /// The ranks of versions that match.
@@ -26,8 +26,8 @@ pub fn admitted(range: &Range, versions: &[Version]) -> Admitted {
 }
 
 impl Admitted {
-    /// The same into lists that are there already. `own` is the rank of the version that has the range: most ranges end
-    /// there, and then it need not be searched.
+    /// The same, into existing lists. `own` is the rank of the version of the entry: most ranges end there, which saves
+    /// a search.
     pub(crate) fn fill(&mut self, range: &Range, versions: &[Version], own: Option<usize>) {
         self.inside.clear();
         self.panics.clear();
@@ -102,7 +102,7 @@ impl Cover {
         Cover { owner: vec![None; length], next: (0..=length).collect() }
     }
 
-    /// Gives the interval to an owner where nobody has it yet.
+    /// Assigns the ranks of the interval that have no owner yet.
     pub(crate) fn claim(&mut self, (from, to): Interval, owner: usize) {
         let mut at = self.free(from);
         while at < to {

@@ -1,7 +1,7 @@
-//! Where the entries of a channel go in a drawing, and which edges it shows.
+//! Layout of a channel graph: the positions of entries, and the edges to draw.
 //!
-//! One row for each version, the newest at the top; a lane for what is on an upgrade path to the head, one for what is skipped,
-//! one for names that are gone. The row of a version depends on versions alone, so a small edit moves little.
+//! One row for each version, the newest at the top. One lane for entries on an upgrade path to the head, one for
+//! skipped entries, one for removed names. Rows depend only on versions, so a small edit moves few entries.
 
 use std::cmp::Reverse;
 
@@ -15,11 +15,11 @@ use crate::stranded::{Cause, Findings};
 pub struct NodePosition {
     /// Its number in the graph.
     pub id: usize,
-    /// From the top, from 0.
+    /// The row, from the top, starting at 0.
     pub row: usize,
-    /// 0: not skipped, 1: skipped, 2: no entry any more.
+    /// 0: not skipped, 1: skipped, 2: no longer an entry.
     pub lane: usize,
-    /// Why it does not reach the head; `None` where it does.
+    /// Why it does not reach the head. `None` if it does.
     pub stranded: Option<Cause>,
 }
 
@@ -30,9 +30,9 @@ pub struct Line {
     pub from: usize,
     /// The newer one.
     pub to: usize,
-    /// What it is.
+    /// Its kind.
     pub edge: Edge,
-    /// Whether an upgrade takes it.
+    /// Whether it is on an actual upgrade path.
     pub is_taken: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Line {
 pub struct Layout {
     /// By row.
     pub nodes: Vec<NodePosition>,
-    /// By the newer version, then the older one. Of a skipRange only the edges that upgrades take.
+    /// By the newer version, then the older one. For skipRanges, only edges on an actual upgrade path.
     pub lines: Vec<Line>,
 }
 

@@ -1,8 +1,8 @@
-//! Upgrade graphs of channels: what opm checks of them, and what OLM v0 and OLM v1 make of them.
+//! Upgrade graphs of channels: opm's check, and the upgrades of OLM v0 and OLM v1.
 //!
 //! [`Graph`] is one channel with its indices. [`v0::answer`] and [`v1::answer`] give, for every name that may be
 //! installed, the result of one resolution. [`Walk`] follows these steps to their end. [`stranded`] and [`path`]
-//! explain the result, and [`fix`] proposes edges that were checked to help. [`layout`], [`svg`] and [`dot`] draw it.
+//! explain the result, and [`fix`] proposes verified edges. [`layout`], [`svg`] and [`dot`] draw it.
 //!
 //! The crate does not know catalogs: it works on names, versions and edges.
 //!

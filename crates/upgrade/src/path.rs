@@ -12,7 +12,7 @@ pub struct Step<'e> {
     pub from: &'e str,
     /// What is installed after.
     pub to: &'e str,
-    /// By which edge; where several apply, the first of replaces, skips, skipRange.
+    /// The edge. If several apply, the first of replaces, skips, skipRange.
     pub edge: Edge,
 }
 
@@ -21,17 +21,17 @@ pub struct Step<'e> {
 pub struct Path<'e> {
     /// The channel that is followed.
     pub channel: &'e str,
-    /// What is installed.
+    /// The installed version.
     pub from: &'e str,
-    /// Where it should lead: what was asked for, else the head. Nothing where the channel has no head.
+    /// The requested target, or the channel head. `None` if the channel has no head.
     pub to: Option<&'e str>,
-    /// Whose resolver.
+    /// The resolver.
     pub semantics: Semantics,
     /// Whether the path reaches `to`.
     pub reaches: bool,
-    /// Up to `to`, or to where it ends.
+    /// The steps, up to `to` or to the end of the path.
     pub steps: Vec<Step<'e>>,
-    /// Why it ends short of `to`, or does not stop there.
+    /// Why it ends before `to`, or does not stop there.
     pub stops_because: Option<String>,
     /// The same as data.
     pub cause: Option<Cause>,
@@ -46,7 +46,7 @@ pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: usize, t
     let mut at = from;
     let mut is_endless = false;
     let mut reaches = Some(at) == target;
-    // Where nothing was asked for, what happens behind the head belongs to the answer.
+    // Without a requested target, steps after the head are part of the result.
     while !(reaches && to.is_some()) {
         if seen.get_mut(at).is_none_or(|seen| std::mem::replace(seen, true)) {
             is_endless = true;
@@ -82,7 +82,8 @@ fn endless(graph: &Graph<'_, '_>, findings: &Findings<'_>, steps: &[Step<'_>]) -
         let (node, version) = (graph.ids.get(step.to), graph.ids.get(step.from).and_then(|id| graph.version(*id)));
         let range = node.and_then(|id| graph.node_of(*id)).and_then(Node::range_text).unwrap_or_default();
         format!(
-            "It never ends: the skipRange `{range}` of `{}` contains {}, the version of `{}`. OLM v0 replaces `{}` by `{}` and upgrades again, without end.",
+            "The path is endless: the skipRange `{range}` of `{}` matches {}, the version of `{}`. OLM v0 replaces \
+                `{}` with `{}` and upgrades again.",
             step.to,
             version.map_or_else(|| "no known version".to_owned(), ToString::to_string),
             step.from,

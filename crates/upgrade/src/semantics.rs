@@ -1,6 +1,6 @@
 //! The two upgrade semantics.
 
-/// Whose resolver decides.
+/// The resolver whose upgrades are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Semantics {
     /// OLM v0: a Subscription on the channel.

@@ -1,4 +1,4 @@
-//! Who cannot reach the head, and why.
+//! Finds the versions that cannot reach the head, and the causes.
 
 use olmkit_diagnostics::{HashMap, order};
 use olmkit_semver::VersionRelease;
@@ -8,30 +8,30 @@ use crate::semantics::Semantics;
 use crate::walk::Steps;
 use crate::{v0, v1};
 
-/// Why a version goes no further.
+/// Why upgrades end at a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// v0: everything that accepts it is itself skipped.
+    /// v0: all its successors are skipped.
     SuccessorSkipped,
-    /// v0: what accepts it is not on the head's replaces chain.
+    /// v0: its successor is not on the replaces chain of the head.
     SuccessorOffChain,
-    /// v0: the channel cannot be put in order.
+    /// v0: the channel cannot be sorted.
     ChannelError,
-    /// v0: an older entry's skipRange takes clusters back, without end.
+    /// v0: the skipRange of an older entry downgrades clusters, endlessly.
     DowngradeLoop,
-    /// v0: its own skipRange contains its own version.
+    /// v0: its skipRange matches its own version.
     OwnRange,
-    /// Nothing accepts it.
+    /// It has no successor.
     NoSuccessor,
-    /// A skipRange with an empty part crashes the resolver.
+    /// A skipRange with an empty alternative crashes the resolver.
     RangePanic,
-    /// v1: what follows it has a lower version.
+    /// v1: its successors have lower versions.
     SuccessorLower,
-    /// v1: what follows it has the same version.
+    /// v1: its successors have the same version.
     SuccessorEqual,
-    /// v1: what follows it is deprecated, and it is not.
+    /// v1: its successors are deprecated, and it is not.
     SuccessorDeprecated,
-    /// v1: what follows it has no bundle.
+    /// v1: its successors have no bundle.
     SuccessorWithoutBundle,
 }
 
@@ -55,25 +55,25 @@ impl Cause {
     }
 }
 
-/// An entry that would take over, if nothing stood in the way.
+/// A successor that is not installed, because of the cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Successor<'e> {
     /// Its name.
     pub name: &'e str,
-    /// How it takes over.
+    /// Its edges.
     pub edges: Vec<Edge>,
     /// The entries that skip it.
     pub skipped_by: Vec<&'e str>,
 }
 
-/// A place where walks end short of the head.
+/// An entry at which upgrades end before the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop<'e> {
-    /// Where, by number; for a walk without end, where it begins.
+    /// The entry, by number. For endless upgrades, the first entry of the cycle.
     pub at: usize,
     /// Why.
     pub cause: Cause,
-    /// What would take over; for [`Cause::RangePanic`] the entries whose range crashes.
+    /// The successors. For [`Cause::RangePanic`], the entries whose range crashes.
     pub successors: Vec<Successor<'e>>,
 }
 
@@ -89,25 +89,25 @@ pub struct Stranded {
 /// Everything that is stranded in a channel under one semantics.
 #[derive(Debug)]
 pub struct Findings<'e> {
-    /// Whose resolver was asked.
+    /// The resolver.
     pub semantics: Semantics,
-    /// What everyone should reach, by number: v0 the head of the order; v1 the only head, or where there are several
-    /// the newest version.
+    /// The target of all upgrades, by number: under v0 the head of the sorted channel, under v1 the only head, or the
+    /// newest version if there are several.
     pub target: Option<usize>,
-    /// Why OLM v0 has no order.
+    /// Why OLM v0 cannot sort the channel.
     pub order_error: Option<v0::OrderError<'e>>,
     /// One resolution for each name.
     pub steps: Steps,
-    /// Where walks end.
+    /// The entries at which upgrades end.
     pub stops: Vec<Stop<'e>>,
     /// By number.
     pub stranded: Vec<Stranded>,
 }
 
-/// What the explanations of one channel may spend on looking at ranges one by one.
+/// The budget for evaluating ranges in the explanations of one channel.
 const RANGES: usize = 4_000_000;
 
-/// Asks who is stranded.
+/// Finds stranded versions.
 #[must_use]
 pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
     match semantics {
@@ -171,14 +171,14 @@ fn collect<'e>(
     (stops, stranded)
 }
 
-/// Finds reasons; keeps what several of them need.
+/// Finds causes, and caches intermediate results.
 struct Why<'g, 'c, 'e> {
     graph: &'g Graph<'c, 'e>,
     /// v0: whether a node can be installed.
     is_listed: Vec<bool>,
-    /// What may still be spent on ranges.
+    /// The remaining budget for evaluating ranges.
     ranges: usize,
-    /// Nodes by version, for v1; once somebody needs it.
+    /// Nodes by version, for v1. Computed on first use.
     by_version: Option<Vec<(VersionRelease, usize)>>,
 }
 
@@ -273,12 +273,12 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
 pub struct Group {
     /// The stops, by index.
     pub stops: Vec<usize>,
-    /// Who is stranded there, by number.
+    /// The stranded versions, by number.
     pub ids: Vec<usize>,
 }
 
 impl<'e> Findings<'e> {
-    /// Who of those asked for is stranded, put together by what is to blame. In order of the first one.
+    /// Groups the stranded versions by cause, in the order of the first version of each group.
     #[must_use]
     pub fn groups(&self, is_asked: impl Fn(usize) -> bool) -> Vec<Group> {
         let mut at: HashMap<(Cause, Vec<&str>), usize> = HashMap::default();

@@ -1,4 +1,4 @@
-//! A channel as SVG: no script, no link, every name as text.
+//! Draws a channel as SVG, without scripts and links. Names are text nodes.
 
 use olmkit_diagnostics::search;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ pub struct Drawing {
     pub height: usize,
 }
 
-/// Drawings below one another in one; a single one as it is.
+/// Stacks drawings vertically.
 #[must_use]
 pub fn stack(mut drawings: Vec<Drawing>) -> String {
     if drawings.len() == 1
@@ -47,8 +47,8 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
     )
 }
 
-/// Draws a channel. Kinds of edges differ in dashes, states of entries in marks and words, not in colour alone.
-/// `number` tells the drawings of one page apart.
+/// Draws a channel. Edge kinds differ in dashes, entry states in symbols and text, not only in colour. `number`
+/// distinguishes the drawings of one page.
 #[must_use]
 pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Drawing {
     let height = TOP.saturating_add(layout.nodes.len().saturating_mul(ROW)).saturating_add(40);
@@ -79,7 +79,7 @@ fn middle(node: &NodePosition) -> usize {
     TOP.saturating_add(node.row.saturating_mul(ROW)).saturating_add(BOX_HEIGHT / 2)
 }
 
-/// From the left side of the older to the left side of the newer, the further the wider.
+/// From the left side of the older to the left side of the newer entry, wider for longer edges.
 fn draw_line(line: &Line, place: &[(usize, usize)], number: usize, out: &mut String) {
     let (Some((x1, y1)), Some((x2, y2))) = (place.get(line.from), place.get(line.to)) else { return };
     let bulge = 24_usize.saturating_add(y1.abs_diff(*y2) / 6).min(LEFT.saturating_sub(20));
@@ -104,7 +104,7 @@ fn draw_node(graph: &Graph<'_, '_>, findings: &Findings<'_>, node: &NodePosition
         notes.push("\u{2605} head".to_owned());
     }
     if entry.is_none() {
-        notes.push("gone".to_owned());
+        notes.push("removed".to_owned());
     }
     if node.lane == 1 {
         notes.push("\u{2298} skipped".to_owned());
@@ -138,7 +138,7 @@ fn draw_node(graph: &Graph<'_, '_>, findings: &Findings<'_>, node: &NodePosition
     );
 }
 
-/// Long names lose their middle.
+/// Shortens long names in the middle.
 fn shorten(text: &str) -> String {
     const LONGEST: usize = 46;
     let characters: Vec<char> = text.chars().collect();

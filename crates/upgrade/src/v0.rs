@@ -9,20 +9,19 @@ use crate::channel::Graph;
 use crate::intervals::{Admitted, Cover, depth};
 use crate::walk::Steps;
 
-/// Chains that the text of an error still lists.
+/// The most chains that an error text lists.
 const MOST_CHAINS: usize = 100;
 
-/// Why OLM v0 cannot put a channel in order. Every Subscription of the namespace is blocked then.
+/// Why OLM v0 cannot sort a channel. It blocks every Subscription of the namespace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderError<'e> {
     /// Every entry is replaced or skipped.
     NoHead,
-    /// The replaces chain from a head comes back to a name: the head, and the names from the first occurrence to the
-    /// second.
+    /// The replaces chain of a head contains a cycle.
     Cycle {
-        /// Where the chain begins.
+        /// The head.
         head: &'e str,
-        /// The way round; first and last are the same name.
+        /// The cycle. The first and last names are the same.
         path: Vec<&'e str>,
     },
     /// More than one head: first and last listed entry of each one's chain.
@@ -30,7 +29,7 @@ pub enum OrderError<'e> {
 }
 
 impl OrderError<'_> {
-    /// OLM's own text.
+    /// OLM's error text.
     #[must_use]
     pub fn upstream(&self, package: &str, channel: &str) -> String {
         match self {
@@ -59,10 +58,10 @@ impl OrderError<'_> {
     }
 }
 
-/// Everything OLM v0 does with a channel.
+/// The results of OLM v0 for a channel.
 #[derive(Debug)]
 pub struct Answer<'e> {
-    /// Entries from the head to the tail, skipped ones left out (as numbers), or why there is no order.
+    /// Entries from the head to the tail, without skipped ones (as numbers), or why they cannot be sorted.
     pub sorted: Result<Vec<usize>, OrderError<'e>>,
     /// One resolution for each installed name.
     pub steps: Steps,
@@ -76,7 +75,7 @@ impl Answer<'_> {
     }
 }
 
-/// Asks OLM v0 about every name that may be installed.
+/// Computes the upgrade of every installed name under OLM v0.
 #[must_use]
 pub fn answer<'e>(graph: &Graph<'_, 'e>) -> Answer<'e> {
     let sorted = sort(graph);
@@ -103,7 +102,7 @@ pub fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
     }
 }
 
-/// Follows `replaces` from a head; skipped entries are walked through and left out.
+/// Follows `replaces` from a head, and leaves out skipped entries.
 fn chain<'e>(graph: &Graph<'_, 'e>, head: usize) -> Result<Vec<usize>, OrderError<'e>> {
     let (mut listed, mut walked) = (Vec::new(), Vec::new());
     let mut is_walked = vec![false; graph.nodes().len()];

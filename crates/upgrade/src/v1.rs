@@ -16,7 +16,7 @@ pub fn nodes_by_version(graph: &Graph<'_, '_>) -> Vec<(VersionRelease, usize)> {
     order::unique(known)
 }
 
-/// Everything OLM v1 does with a channel.
+/// The results of OLM v1 for a channel.
 #[derive(Debug)]
 pub struct Answer {
     /// Nodes in order of preference: not deprecated first, then the highest version.
@@ -72,11 +72,10 @@ impl Answer {
     }
 }
 
-/// What decides between two candidates, the name of the file last: whether it is deprecated, the rank of its version and
-/// its release.
+/// The sort key of candidates: deprecation, rank of the version, release. The file name breaks ties.
 type Key = (bool, std::cmp::Reverse<Option<(usize, Option<Vec<Identifier>>)>>);
 
-/// Asks OLM v1 about every name that may be installed.
+/// Computes the upgrade of every installed name under OLM v1.
 #[must_use]
 pub fn answer(graph: &Graph<'_, '_>) -> Answer {
     let key = |node: usize| -> Key {
@@ -138,7 +137,7 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
         let by_version = same.place(graph, id);
         let first = by_name.into_iter().chain(by_range).chain(by_version).min();
         let all = rank.and_then(|rank| panicking.get(rank)).copied().unwrap_or(0);
-        // An entry that names the installed version is taken before its range is looked at.
+        // An entry that refers to the installed version is selected before ranges are evaluated.
         let spared = |named: &&Named| has_panic.get(named.node) == Some(&true) && panics_on(graph, named.node, id);
         let does_panic = all > 0 && all > named_by.iter().filter(spared).count();
         let next = first.and_then(|at| preferred.get(at)).copied();
@@ -184,7 +183,7 @@ impl Same {
     }
 }
 
-/// The build metadata of a version, where that is a release.
+/// The build metadata of a version, if it is a valid release.
 fn release_text(version: &Version) -> Option<String> {
     if version.build.is_empty() {
         return None;

@@ -1,18 +1,18 @@
-//! Step after step to the end.
+//! Follows upgrades step by step.
 
-/// What one resolution does for each installed name, by number.
+/// The result of one resolution for each installed name, by number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Steps {
-    /// What is installed next; `None` where it stays.
+    /// The next installed version. `None` if it does not change.
     pub next: Vec<Option<usize>>,
     /// Where the resolver panics.
     pub panics: Vec<bool>,
 }
 
-/// Where the steps lead.
+/// Where the steps end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk {
-    /// Where it ends, by number; `None` for a walk without end.
+    /// The last version, by number. `None` for endless upgrades.
     pub last: Vec<Option<usize>>,
 }
 
@@ -66,7 +66,7 @@ impl Steps {
         Walk { last }
     }
 
-    /// Which names come by a target, the target itself included. Linear.
+    /// The names whose steps include a target, and the target itself. Linear.
     #[must_use]
     pub fn reaching(&self, target: Option<usize>) -> Vec<bool> {
         let mut reaches = vec![false; self.next.len()];
@@ -86,7 +86,7 @@ impl Steps {
                 trail.push(id);
                 at = self.after(id);
             }
-            // Where a walk comes back to itself, nothing on it is said to reach the target yet, and it does not.
+            // No name on a cycle is marked yet, and none of them reaches the target.
             let comes_by = at.is_some_and(|end| reaches.get(end) == Some(&true));
             for id in trail.drain(..) {
                 if let Some(reaches) = reaches.get_mut(id) {

@@ -1,4 +1,4 @@
-//! `olmkit.assertions`: what a catalog's owner wants to stay true. opm accepts the schema and looks at nothing.
+//! `olmkit.assertions`: conditions that the owner of a catalog guarantees. opm ignores documents of this schema.
 
 use olmkit_semver::Range;
 use olmkit_yaml::{NodeRef, Value};
@@ -14,7 +14,7 @@ const KEYS: [&str; 6] = ["reaches", "neverSkipped", "head", "from", "channel", "
 pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: &mut Sink) -> AssertionsFacts {
     unknown_keys(root, object, &["schema", "package", "name", "assertions"], sink);
     if facts.package_name().is_empty() {
-        assertion_shape::report(root, "Assertions need the `package` they are about.", sink);
+        assertion_shape::report(root, "This `olmkit.assertions` document has no `package`.", sink);
     }
     let mut entries = Vec::new();
     match root.get("assertions") {
@@ -22,25 +22,21 @@ pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &Facts, sink: 
             entries.extend(list.items().filter_map(|item| entry(item, sink)));
         }
         Some(other) => assertion_shape::report(other, "`assertions` must be a list.", sink),
-        None => assertion_shape::report(root, "There is no list of `assertions`.", sink),
+        None => assertion_shape::report(root, "This `olmkit.assertions` document has no `assertions` list.", sink),
     }
     AssertionsFacts { entries }
 }
 
 fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
     if item.value() != Value::Mapping {
-        assertion_shape::report(
-            item,
-            "An assertion is a mapping: `reaches`, `neverSkipped` or `head`, and for whom.",
-            sink,
-        );
+        assertion_shape::report(item, "An assertion must be a mapping with `reaches`, `neverSkipped` or `head`.", sink);
         return None;
     }
     unknown_keys(item, &Object::new(item), &KEYS, sink);
     let mut text = |key: &str| {
         let node = item.get(key)?;
         let Some(value) = node.as_str() else {
-            assertion_shape::report(node, &format!("`{key}` must be a text; quote it."), sink);
+            assertion_shape::report(node, &format!("`{key}` must be a string; quote it."), sink);
             return None;
         };
         Some(Text { value: value.into_owned(), range: node.range() })
@@ -54,7 +50,7 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
         _ => {
             assertion_shape::report(
                 item,
-                "An assertion has exactly one of `reaches`, `neverSkipped` and `head`.",
+                "An assertion must have exactly one of `reaches`, `neverSkipped` and `head`.",
                 sink,
             );
             return None;
@@ -65,7 +61,7 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
         Some(text) => match Semantics::from_name(&text.value) {
             Some(found) => Some(found),
             None => {
-                assertion_shape::report(item, "`semantics` is `v0` or `v1`; without it both are asked.", sink);
+                assertion_shape::report(item, "`semantics` must be `v0` or `v1`. Omit it to check both.", sink);
                 return None;
             }
         },
@@ -73,7 +69,7 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
     Some(AssertionFacts { range: item.range(), assertion, channel, semantics })
 }
 
-/// Versions to start from: the name of an entry stays a text, everything else is a range.
+/// Versions to start from: the name of an entry, else a version range.
 fn range(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Option<Text>> {
     let Some(from) = from else { return Some(None) };
     let is_range =

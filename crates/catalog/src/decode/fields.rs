@@ -11,7 +11,7 @@ use crate::rules::documents::json_type_mismatch::{self, Expected};
 use crate::rules::documents::unknown_keys;
 use crate::sink::Sink;
 
-/// Where in the typed structure a value stands: for encoding/json's texts.
+/// The position of a value in the Go types, for encoding/json's error texts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Slot<'a> {
     /// `parse channel: ` or the like.
@@ -53,7 +53,7 @@ pub(crate) fn text(object: &Object<'_>, slot: Slot<'_>, sink: &mut Sink) -> Opti
     Some(Text { value: value.into_owned(), range })
 }
 
-/// The same, where it stands.
+/// The same, with its position.
 pub(crate) fn string<'d>(
     object: &Object<'d>,
     slot: Slot<'_>,
@@ -97,7 +97,7 @@ pub(crate) fn object<'d>(node: NodeRef<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
     }
 }
 
-/// Reports the keys of a mapping that are not known. Nearly always all are, and nobody looks at the mapping again.
+/// Reports unknown keys of a mapping. Fast if all keys are known, the usual case.
 pub(crate) fn unknown_keys(node: NodeRef<'_>, object: &Object<'_>, known: &[&'static str], sink: &mut Sink) {
     if !object.iter().all(|field| known.contains(&field.key.as_ref())) {
         unknown_keys::check(node, known, sink);
@@ -139,7 +139,7 @@ fn byte(node: NodeRef<'_>, slot: Slot<'_>) -> Result<u8, BytesError> {
     }
 }
 
-/// A string, as long as most of a catalog, is looked at where it stands.
+/// A long string, which makes up most of a catalog, is decoded without a copy.
 fn base64(node: NodeRef<'_>, keep: usize) -> Result<Vec<u8>, Base64Error> {
     let node = node.resolved();
     let raw = node.node();

@@ -1,4 +1,4 @@
-//! operator-registry's `Meta`: what every document must be, whatever its schema.
+//! operator-registry's `Meta`: the requirements for every document, whatever its schema.
 
 use olmkit_diagnostics::{Table, TextRange};
 use olmkit_yaml::{Format, NodeRef, Value, blob_json};
@@ -12,7 +12,7 @@ use crate::rules::documents::{
 use crate::rules::yaml::yaml_empty_doc;
 use olmkit_gostd::fold;
 
-/// Reads `schema`, `package` and `name`; false when nothing more can be read.
+/// Reads `schema`, `package` and `name`. Returns false if the document cannot be decoded further.
 pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, sink: &mut Sink) -> bool {
     let readable = read_keys(root, object, facts, sink);
     if !readable {
@@ -21,7 +21,7 @@ pub(super) fn read(root: NodeRef<'_>, object: &Object<'_>, facts: &mut Facts, si
     let missing = facts.schema.as_ref().is_none_or(|schema| schema.value.is_empty());
     if missing && !sink.findings.iter().any(|finding| finding.opm.is_some()) {
         let empty = root.value() == Value::Null;
-        // Only JSON hands a null over to `Meta`.
+        // Only for JSON does opm call `Meta` with a null.
         let blob =
             if empty && root.format() == Format::Yaml { String::new() } else { format!("{}\n", blob_json(root)) };
         missing_schema(sink, root.range(), empty, &blob);

@@ -26,7 +26,7 @@ pub use self::step::{LoadStep, refused_at};
 
 const META_PREFIX: &str = "error unmarshaling JSON: while decoding JSON: ";
 
-/// Reads one document. A document that cannot be parsed gives what was read before the error.
+/// Reads one document. For a document that cannot be parsed, returns the facts before the error.
 #[must_use]
 pub fn decode(document: &Document<'_>) -> Facts {
     let mut sink = Sink::default();
@@ -60,15 +60,15 @@ pub fn decode(document: &Document<'_>) -> Facts {
         in_order_of_decoding(root, sink.findings.get_mut(before..).unwrap_or_default());
         rules::DOCUMENT_CHECKS.iter().for_each(|check| check(root, &facts, &mut sink));
     } else {
-        // What follows from a broken text is not a finding of its own.
+        // Consequences of a syntax error are not reported.
         sink.findings.truncate(1);
     }
     facts.findings = sink.findings;
     facts
 }
 
-/// Sorts what encoding/json finds by where it meets the values, because opm reports the first: keys are sorted. Objects of
-/// bundles are looked at after that.
+/// Sorts findings in the order in which encoding/json visits values (by key), because opm reports the first. Bundle
+/// objects come last.
 fn in_order_of_decoding(root: NodeRef<'_>, findings: &mut [Finding]) {
     let decoding = |finding: &Finding| finding.opm.is_some() && finding.rule.id != bundle_object_data::RULE.id;
     if findings.iter().filter(|finding| decoding(finding)).count() < 2 {
@@ -120,19 +120,19 @@ pub fn meta_error(document: &Document<'_>) -> Option<SyntaxError> {
     })
 }
 
-/// Reports what the reader cannot read. Each of `olmkit_yaml::SYNTAX_RULES` is the id of a rule.
+/// Reports errors of the reader. Each of `olmkit_yaml::SYNTAX_RULES` is the id of a rule.
 fn syntax_error(error: &SyntaxError, sink: &mut Sink) {
     sink.add(syntax_rule(error.rule), error.range, error.message.clone(), String::new(), Some(error.decoding()));
 }
 
-/// The rule behind an error of the reader. (UTF-16 is not worth a rule of its own.)
+/// The rule behind an error of the reader. (UTF-16 has no rule of its own.)
 fn syntax_rule(id: &str) -> &'static Rule {
     let id = if id == "yaml-utf16" { "yaml-invalid-utf8" } else { id };
     rules::by_id(id).unwrap_or(&yaml_syntax::RULE)
 }
 
 impl Sink {
-    /// YAML reaches `Meta` as JSON, and the error says so.
+    /// opm converts YAML to JSON before `Meta`, which its error mentions.
     fn prefix_meta(&mut self, from: usize) {
         for finding in self.findings.iter_mut().skip(from) {
             let decoding =

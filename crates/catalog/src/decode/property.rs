@@ -15,8 +15,8 @@ use crate::sink::typed;
 /// A property: its node, its type, its value.
 pub(super) type Property<'d> = (NodeRef<'d>, Cow<'d, str>, Option<NodeRef<'d>>);
 
-/// `olm.bundle.object` data is decoded while loading; the target is reused, so an object without data repeats the last.
-/// Gives the index of the property that stops the loading; all objects before it are good.
+/// `olm.bundle.object` data is decoded while loading. opm reuses the target, so an object without data repeats the last
+/// one. Returns the index of the property that stops loading; all objects before it are valid.
 pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &mut Sink) -> usize {
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         if kind != "olm.bundle.object" {
@@ -24,20 +24,41 @@ pub(super) fn bundle_objects(properties: &[Property<'_>], facts: &Facts, sink: &
         }
         let Some(value) = value else {
             let problem = format!("parse property at index {at} as bundle object: unexpected end of JSON input");
-            bundle_object_data::report(*node, facts, &problem, "The property has no value.", sink);
+            bundle_object_data::report(
+                *node,
+                facts,
+                &problem,
+                "The property has no value. opm cannot load the \
+                catalog.",
+                sink,
+            );
             return at;
         };
         let head = match object_shape(*value) {
             Ok(head) => head,
             Err(problem) => {
                 let problem = format!("parse property at index {at} as bundle object: {problem}");
-                bundle_object_data::report(*value, facts, &problem, "The object's `data` is no base64 text.", sink);
+                bundle_object_data::report(
+                    *value,
+                    facts,
+                    &problem,
+                    "The `data` of the object is not valid base64. opm \
+                    cannot load the catalog.",
+                    sink,
+                );
                 return at;
             }
         };
         if let Some(problem) = object_yaml(*value, &head) {
             let problem = format!("convert bundle object property at index {at} to JSON: {problem}");
-            bundle_object_data::report(*value, facts, &problem, "The object's `data` is neither JSON nor YAML.", sink);
+            bundle_object_data::report(
+                *value,
+                facts,
+                &problem,
+                "The `data` of the object is neither JSON nor YAML. \
+                opm cannot load the catalog.",
+                sink,
+            );
             return at;
         }
     }
@@ -81,13 +102,13 @@ fn object_yaml(value: NodeRef<'_>, head: &[u8]) -> Option<String> {
     exact::read(&data).error.map(|error| error.upstream)
 }
 
-/// Parses every property in order; the first that fails is kept. Objects before the index `good` are known to be good.
+/// Parses every property in order and keeps the first failure. Objects before the index `good` are already decoded.
 pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut BundleFacts) {
     for (at, (node, kind, value)) in properties.iter().enumerate() {
         let Some(value) = value else {
             let text = "unexpected end of JSON input".to_owned();
             let problem = Misfit { node: *node, path: String::new(), text, expected: None };
-            bad(found, problem, at, kind, "The property has no `value`.", true);
+            bad(found, problem, at, kind, "This property has no `value`. opm rejects the catalog.", true);
             continue;
         };
         if kind == "olm.bundle.object" && at < good {
@@ -95,7 +116,7 @@ pub(super) fn read_all(properties: &[Property<'_>], good: usize, found: &mut Bun
             continue;
         }
         if let Err(problem) = read_one(*node, kind, *value, found) {
-            let message = format!("The value of this `{kind}` property has the wrong shape: {}.", problem.text);
+            let message = format!("The value of this `{kind}` property is not valid: {}.", problem.text);
             bad(found, problem, at, kind, &message, false);
         }
     }
@@ -117,7 +138,7 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
     match kind {
         "olm.package" => {
             let [package_name, version, release] = strings(value, "Package", ["packageName", "version", "release"])?;
-            // Nearly always there is one.
+            // Usually there is exactly one.
             if found.packages.is_empty() {
                 found.packages.reserve_exact(1);
             }

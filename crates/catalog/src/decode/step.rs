@@ -9,7 +9,7 @@ use crate::rules::yaml::yaml_empty_doc;
 /// A step in which opm loads a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadStep {
-    /// Its text becomes an object with `schema`, `package` and `name`.
+    /// Its text is decoded to an object with `schema`, `package` and `name`.
     Read,
     /// It has a schema.
     Schema,
@@ -19,13 +19,13 @@ pub enum LoadStep {
     Objects,
 }
 
-/// opm's text for the first problem that it has with a document at a step.
+/// opm's error for the first problem of a document at a step.
 #[must_use]
 pub fn refused_at(facts: &Facts, step: LoadStep) -> Option<&str> {
     facts.findings.iter().filter(|finding| step_of(finding) == step).find_map(|finding| finding.opm.as_deref())
 }
 
-/// The step that fails because of a finding with opm's text.
+/// The step at which a finding with opm's error makes opm fail.
 fn step_of(finding: &Finding) -> LoadStep {
     const SCHEMA: [&str; 2] = [meta_schema_required::RULE.id, yaml_empty_doc::RULE.id];
     const FIELDS: [&str; 2] = [json_type_mismatch::RULE.id, pkg_icon_base64::RULE.id];

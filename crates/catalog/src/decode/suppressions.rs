@@ -1,7 +1,7 @@
-//! `# olmkit-ignore RULE: reason`: which findings a comment means.
+//! `# olmkit-ignore RULE: reason`: which findings a comment suppresses.
 //!
 //! A comment at the end of a line covers the line. One on a line of its own covers what begins on the next: a field, a
-//! list item, or, before the first field of a document, the document. What that is, indentation alone tells.
+//! list item, or, before the first field of a document, the document. The extent is determined by indentation alone.
 
 use memchr::memchr;
 use olmkit_yaml::{Document, Format, Kind, TextRange, TextSize};
@@ -49,13 +49,13 @@ fn is_in_scalar(document: &Document<'_>, at: usize) -> bool {
     last.is_some_and(|node| node.kind == Kind::Scalar && at < node.end)
 }
 
-/// Where a comment stands.
+/// The position of a comment.
 struct Comment {
     start: usize,
     end: usize,
     is_alone: bool,
     line: usize,
-    /// Behind the last byte before the comment that is no blank.
+    /// After the last byte before the comment that is not whitespace.
     gap: usize,
 }
 
@@ -96,17 +96,17 @@ fn add(found: &mut Vec<Suppression>, words: &[u8], comment: Comment, lines: &Lin
     }));
 }
 
-/// A line with something on it besides a comment.
+/// A line with content other than a comment.
 struct Line {
     start: usize,
     indent: usize,
     is_item: bool,
-    /// Number of the line behind what begins on this one.
+    /// Number of the line after the item that starts on this line.
     behind: usize,
 }
 
 impl Line {
-    /// Whether what begins on the other line ends where this one starts.
+    /// Whether the item that starts on the other line ends before this line.
     fn ends(&self, other: &Line) -> bool {
         self.indent < other.indent || self.indent == other.indent && (other.is_item || !self.is_item)
     }
@@ -138,7 +138,7 @@ impl Lines {
         lines
     }
 
-    /// From the last line to the first, with the lines that may still end something.
+    /// From the last line to the first, with the lines that can still end an item.
     fn find_ends(&mut self) {
         let mut open: Vec<usize> = Vec::new();
         for at in (0..self.content.len()).rev() {
@@ -155,7 +155,7 @@ impl Lines {
         }
     }
 
-    /// What begins on the first line with content behind a place.
+    /// The item that starts on the first line with content after an offset.
     fn block_after(&self, at: usize) -> TextRange {
         let next = self.content.partition_point(|line| line.start <= at);
         let Some(line) = self.content.get(next) else { return range(at, at) };
@@ -165,7 +165,7 @@ impl Lines {
         range(line.start, self.content.get(line.behind).map_or(self.length, |behind| behind.start))
     }
 
-    /// Where the line behind a place starts.
+    /// The start of the line after an offset.
     fn behind(&self, at: usize) -> usize {
         let next = self.starts.partition_point(|start| *start <= at);
         self.starts.get(next).copied().unwrap_or(self.length)

@@ -234,8 +234,8 @@ pub(crate) fn item_of(of: &Type) -> Option<&'static Type> {
     }
 }
 
-/// How a scalar that YAML reads as another type is written as this one: quoted, or as the word or number that is read.
-/// Nothing where it is not known what is meant.
+/// How to write a scalar of another type as this type: quoted, or as the value that YAML reads. `None` if the intended
+/// value is ambiguous.
 pub(crate) fn written(expected: &Type, node: NodeRef<'_>) -> Option<Written> {
     match (expected, node.value()) {
         (Text(_), Value::Bool(_) | Value::Number(_)) => Some(Written::Quoted),

@@ -1,4 +1,4 @@
-//! Bundles: released ones do not change.
+//! Bundles. A released bundle is immutable.
 
 use olmkit_diagnostics::order;
 
@@ -17,12 +17,12 @@ pub(super) fn compare(
         let change = |kind, message| Change { entry: Some(name.to_owned()), ..about(kind, new.name, message) };
         match (old.bundles.get(name), new.bundles.get(name)) {
             (Some(_), None) => {
-                let message = format!("the bundle `{name}` is gone: nobody can install it any more");
+                let message = format!("bundle `{name}` was removed and can no longer be installed");
                 changes.push(change(Kind::BundleRemoved, message));
             }
             (None, Some(after)) => {
                 let place = Some(after.of.doc.name_place());
-                changes.push(Change { place, ..change(Kind::BundleAdded, format!("the bundle `{name}` is new")) });
+                changes.push(Change { place, ..change(Kind::BundleAdded, format!("bundle `{name}` was added")) });
             }
             (Some(before), Some(after)) => {
                 let (old_doc, new_doc) = (&before.of.doc, &after.of.doc);
@@ -40,10 +40,8 @@ pub(super) fn compare(
                 if changed.is_empty() {
                     continue;
                 }
-                let message = format!(
-                    "the bundle `{name}` is not the same: {} changed; a released bundle is immutable",
-                    changed.join(", ")
-                );
+                let message =
+                    format!("bundle `{name}` was changed ({}), but released bundles are immutable", changed.join(", "));
                 let place = Some(after.of.doc.name_place());
                 changes.push(Change { place, ..change(Kind::BundleChanged, message) });
             }

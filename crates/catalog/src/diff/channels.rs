@@ -22,7 +22,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
             (None, Some(after)) => {
                 let count = after.body.entries.len();
                 let entries = if count == 1 { "entry" } else { "entries" };
-                let message = format!("channel `{name}` is new, with {count} {entries}");
+                let message = format!("channel `{name}` was added with {count} {entries}");
                 let place = Some(after.doc.name_place());
                 let change = about(Kind::ChannelAdded, new.name, message);
                 changes.push(Change { channel: Some(name.to_owned()), place, ..change });
@@ -33,18 +33,18 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
 }
 
 fn removed(package: &Package<'_>, channel: &str) -> Change {
-    let message = format!("channel `{channel}` is gone: who follows it gets nothing any more");
+    let message = format!("channel `{channel}` was removed; clusters that follow it get no further upgrades");
     Change { channel: Some(channel.to_owned()), ..about(Kind::ChannelRemoved, package.name, message) }
 }
 
-/// The channels that are gone, and of the others the entries that are gone and stuck.
+/// Removed channels, and removed entries of the other channels that are stranded.
 pub(super) fn lost(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Change>) {
     for (name, before) in old.channels.iter() {
         let Some(after) = new.channels.get(name) else {
             changes.push(removed(new, name));
             continue;
         };
-        // Nearly always the document is the very one that was read before.
+        // Usually the document is unchanged.
         if std::ptr::eq(before.body, after.body) || check(&links(after.body)).is_some() {
             continue;
         }
@@ -77,7 +77,7 @@ fn entries(
         ..about(kind, package, message)
     };
     for entry in old.body.entries.iter().filter(|entry| !after.contains_key(entry.own_name())) {
-        let message = format!("`{}` is not an entry of `{channel}` any more", entry.own_name());
+        let message = format!("entry `{}` was removed from `{channel}`", entry.own_name());
         changes.push(change(Kind::EntryRemoved, entry, message));
     }
     for entry in &new.body.entries {
@@ -85,7 +85,7 @@ fn entries(
         let place = Some(new.doc.place(entry.range));
         match before.get(name) {
             None => {
-                let message = format!("`{name}` is a new entry of `{channel}`{}", edges(entry));
+                let message = format!("entry `{name}` was added to `{channel}`{}", edges(entry));
                 changes.push(Change { place, ..change(Kind::EntryAdded, entry, message) });
             }
             Some(was) => {
@@ -111,7 +111,7 @@ fn edges(entry: &EntryFacts) -> String {
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
 }
 
-/// What the second sorted list lacks of the first.
+/// Elements of the first sorted list that are missing from the second.
 fn missing<'t>(of: &'t [String], from: &[String]) -> Vec<&'t String> {
     of.iter().filter(|text| from.binary_search(text).is_err()).collect()
 }
@@ -125,7 +125,7 @@ fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
         ("skipRange", value(&old.skip_range), value(&new.skip_range)),
     ] {
         if before != after {
-            parts.push(format!("{key} changes from {} to {}", show(before), show(after)));
+            parts.push(format!("{key}: {} → {}", show(before), show(after)));
         }
     }
     let skips = |entry: &EntryFacts| order::unique(entry.skips.iter().map(|text| text.value.clone()));
@@ -133,7 +133,7 @@ fn changed_edges(old: &EntryFacts, new: &EntryFacts) -> Option<String> {
     let list = |names: Vec<&String>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let (more, less) = (missing(&after, &before), missing(&before, &after));
     if !more.is_empty() {
-        parts.push(format!("skips {} in addition", list(more)));
+        parts.push(format!("also skips {}", list(more)));
     }
     if !less.is_empty() {
         parts.push(format!("no longer skips {}", list(less)));
@@ -165,7 +165,7 @@ fn head(
     let is_back =
         version(new_package, after).zip(version(old_package, before)).is_some_and(|(after, before)| after < before);
     let kind = if is_back { Kind::HeadMovedBack } else { Kind::HeadMoved };
-    let message = format!("the head of `{channel}` moves from `{before}` to `{after}`");
+    let message = format!("head of `{channel}`: `{before}` → `{after}`");
     let entry = new.body.entries.iter().find(|entry| entry.own_name() == after);
     changes.push(Change {
         channel: Some(channel.to_owned()),

@@ -32,10 +32,10 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, changes: &mut Vec<Ch
             _ => format!("bundle `{name}`"),
         };
         let (kind, message) = match (before.get(&(schema, name)), after.get(&(schema, name))) {
-            (None, Some((text, _))) => (Kind::DeprecationAdded, format!("{what} is deprecated now: {text}")),
+            (None, Some((text, _))) => (Kind::DeprecationAdded, format!("{what} is now deprecated: {text}")),
             (Some(_), None) => (Kind::DeprecationRemoved, format!("{what} is no longer deprecated")),
             (Some((was, _)), Some((is, _))) if was != is => {
-                (Kind::DeprecationChanged, format!("the deprecation of {what} now says: {is}"))
+                (Kind::DeprecationChanged, format!("the deprecation message of {what} was changed: {is}"))
             }
             _ => continue,
         };

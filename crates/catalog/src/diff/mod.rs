@@ -1,4 +1,4 @@
-//! What changed between two catalogs, in meaning: versions, paths, heads, defaults, contents, deprecations.
+//! Semantic differences between two catalogs: versions, upgrade paths, heads, default channels, contents, deprecations.
 
 mod bundles;
 mod channels;
@@ -88,8 +88,8 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// How much it matters where nobody says otherwise. Errors are what strands clusters: a way to the head that is
-    /// lost, a package or channel that Subscriptions may follow, a released bundle that is no longer the same.
+    /// The default severity. Errors are changes that strand clusters or alter a release: a lost upgrade path to the
+    /// head, a removed package or channel, a changed bundle.
     #[must_use]
     pub fn severity(self) -> Severity {
         match self {
@@ -111,26 +111,26 @@ pub struct Change {
     pub kind: Kind,
     /// The package.
     pub package: String,
-    /// The channel, where it is about one.
+    /// The channel, if the change is about one.
     pub channel: Option<String>,
-    /// The entry or bundle, where it is about one.
+    /// The entry or bundle, if the change is about one.
     pub entry: Option<String>,
-    /// Whose upgrades, where it is about paths.
+    /// The resolver, if the change is about upgrade paths.
     pub semantics: Option<Semantics>,
-    /// What changed, in words.
+    /// The message.
     pub message: String,
-    /// Where, in the new catalog; `None` for what is gone.
+    /// The position in the new catalog. `None` for removed objects.
     pub place: Option<Place>,
 }
 
 /// The fields of documents as texts, sorted by name. Equal texts mean equal values.
 pub type ContentOf<'t> = &'t dyn Fn(&Doc<'_>) -> Vec<(String, String)>;
 
-/// The text of a document. Where it is equal, so are the values, and nobody has to read them.
+/// The text of a document. Equal texts have equal values and need no decoding.
 pub type TextOf<'t> = &'t dyn Fn(&Doc<'_>) -> &'t [u8];
 
-/// The properties that carry a bundle's CSV. [`ContentOf`] gives them as fields of their own; a catalog that changes
-/// from one to the other has the same bundles.
+/// The properties that contain the CSV of a bundle. [`ContentOf`] returns them as fields of their own, so that a
+/// migration from one to the other is not a change.
 pub const CSV_CARRIERS: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
 
 /// A catalog and its texts.
@@ -138,7 +138,7 @@ pub const CSV_CARRIERS: [&str; 2] = ["olm.bundle.object", "olm.csv.metadata"];
 pub struct Side<'s, 'f> {
     /// The catalog.
     pub catalog: &'s Catalog<'f>,
-    /// The fields of a document, each as a text that is equal where the value is.
+    /// The fields of a document as texts. Equal texts mean equal values.
     pub content_of: ContentOf<'s>,
     /// The text of a document.
     pub text_of: TextOf<'s>,
@@ -158,9 +158,9 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     for name in names {
         match (old.catalog.packages.get(name), new.catalog.packages.get(name)) {
             (Some(before), Some(after)) => package(old, before, new, after, &mut changes),
-            (Some(_), None) => changes.push(about(Kind::PackageRemoved, name, format!("package `{name}` is gone"))),
+            (Some(_), None) => changes.push(about(Kind::PackageRemoved, name, format!("package `{name}` was removed"))),
             (None, Some(after)) => {
-                let change = about(Kind::PackageAdded, name, format!("package `{name}` is new"));
+                let change = about(Kind::PackageAdded, name, format!("package `{name}` was added"));
                 changes.push(Change { place: Some(after.decl.doc.name_place()), ..change });
             }
             (None, None) => {}
@@ -169,9 +169,8 @@ pub fn diff(old: Side<'_, '_>, new: Side<'_, '_>) -> Vec<Change> {
     changes
 }
 
-/// What clusters may run or follow since an old catalog and what leads nowhere now: packages, channels, and versions
-/// that are no entries of their channel any more. What may be hidden in a document that cannot be read is left out, and
-/// so are channels that opm rejects.
+/// Removed packages, channels and entries of an old catalog that clusters may still use and that are stranded now.
+/// Ignores objects that may be in an unreadable document, and channels that opm rejects.
 pub(crate) fn lost(old: &Catalog<'_>, new: &Catalog<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for (name, before) in &old.packages {
@@ -179,7 +178,7 @@ pub(crate) fn lost(old: &Catalog<'_>, new: &Catalog<'_>) -> Vec<Change> {
             Some(after) if new.may_be_hidden(after) => {}
             Some(after) => channels::lost(before, after, &mut changes),
             None if new.is_incomplete => {}
-            None => changes.push(about(Kind::PackageRemoved, name, format!("package `{name}` is gone"))),
+            None => changes.push(about(Kind::PackageRemoved, name, format!("package `{name}` was removed"))),
         }
     }
     changes
@@ -199,7 +198,7 @@ fn package(
     let default = |package: &Package<'_>| package.decl.body.default_channel.as_ref().map(|text| text.value.clone());
     if default(old) != default(new) {
         let show = |name: Option<String>| name.map_or_else(|| "none".to_owned(), |name| format!("`{name}`"));
-        let message = format!("the default channel changes from {} to {}", show(default(old)), show(default(new)));
+        let message = format!("default channel: {} → {}", show(default(old)), show(default(new)));
         let place = Some(new.decl.doc.name_place());
         changes.push(Change { place, ..about(Kind::DefaultChannelChanged, new.name, message) });
     }

@@ -1,4 +1,4 @@
-//! Who could reach the head before, and who can now. Versions that the old catalog had count as installed.
+//! Which versions could reach the head before and can reach it now. Versions of the old catalog count as installed.
 
 use olmkit_diagnostics::HashSet;
 
@@ -59,14 +59,14 @@ fn message<'e>(
 ) -> String {
     let head = findings.target.map_or("", |head| graph.name(head));
     if kind == Kind::PathGained {
-        return format!("`{entry}` now reaches the head `{head}` under OLM {}", semantics.name());
+        return format!("`{entry}` can now upgrade to the channel head `{head}` under OLM {}", semantics.name());
     }
     let stranded = findings.stranded.iter().find(|stranded| stranded.id == id);
     let why = stranded.map(|stranded| findings.explain(graph, *stranded).0).unwrap_or_default();
-    format!("`{entry}` no longer reaches the head under OLM {}: {why}", semantics.name())
+    format!("`{entry}` can no longer upgrade to the channel head under OLM {}: {why}", semantics.name())
 }
 
-/// The entry in the new channel; a name that is gone stands at the channel.
+/// The entry in the new channel, or the channel for a removed entry.
 fn place(package: &Package<'_>, channel: &str, nodes: &[Node<'_>], id: usize) -> Option<olmkit_diagnostics::Place> {
     let of = package.channels.get(channel)?;
     let range = nodes.get(id).and_then(|_| of.body.entries.get(id)).map(|entry| entry.range);

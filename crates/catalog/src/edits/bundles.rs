@@ -4,7 +4,7 @@ use super::channels::remove_document;
 use super::locate::Source;
 use super::{EditPlan, Planned, deprecations, refuse};
 
-/// Removes the document of a bundle that no channel has any more, and its deprecation.
+/// Removes the document of a bundle that is not in any channel, and its deprecation.
 pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, name: &str) -> Planned<EditPlan> {
     let owner = source.package(package)?;
     let mut found = source.catalog.bundle_docs.iter().filter(|bundle| {
@@ -15,20 +15,20 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, name: &str) -> 
         return refuse(format!("package `{package}` has no bundle `{name}`"));
     };
     if found.next().is_some() {
-        return refuse(format!("several bundles have the name `{name}`: remove one of them in the text"));
+        return refuse(format!("several bundles have the name `{name}`; remove one of them in the text"));
     }
     let has_entry = |channel: &str| {
         let found = owner.channels.get(channel);
         found.is_some_and(|channel| channel.body.entries.iter().any(|entry| entry.own_name() == name))
     };
     if let Some((channel, _)) = owner.channels.iter().find(|(channel, _)| has_entry(channel)) {
-        return refuse(format!("`{name}` is an entry of channel `{channel}`: remove the entry first"));
+        return refuse(format!("`{name}` is an entry of channel `{channel}`; remove the entry first"));
     }
     let mut plan = EditPlan { label: format!("Remove bundle {name} of {package}"), ..EditPlan::default() };
     plan.edits.push(remove_document(source, &bundle.doc));
     let deprecation = deprecations::remove(source, owner, "olm.bundle", Some(name))?;
     if !deprecation.is_empty() {
-        plan.notes.push("its deprecation goes with it".to_owned());
+        plan.notes.push("its deprecation is removed too".to_owned());
     }
     plan.edits.extend(deprecation);
     Ok(plan)

@@ -20,9 +20,9 @@ pub(super) fn add(
         return refuse("a channel needs a name");
     }
     if owner.channels.contains_key(channel) {
-        return refuse(format!("package `{package}` has a channel `{channel}` already"));
+        return refuse(format!("package `{package}` already has a channel `{channel}`"));
     }
-    // After the channel of the package that stands last, else after the package itself.
+    // After the last channel of the package, else after the package.
     let last =
         owner.channels.values().max_by_key(|channel| channel.doc.order).map_or(owner.decl.doc, |channel| channel.doc);
     let opened = source.open(&last)?;
@@ -37,7 +37,7 @@ pub(super) fn add(
     let edit = append_document(source, &last, opened.document.format, &text);
     let mut notes = Vec::new();
     if entries.is_empty() {
-        notes.push("the channel is empty: opm rejects it until it has an entry".to_owned());
+        notes.push("the channel is empty; opm rejects it until it has an entry".to_owned());
     }
     Ok(EditPlan { label: format!("Add channel {channel} to {package}"), edits: vec![edit], notes })
 }
@@ -48,7 +48,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     let mut plan = EditPlan { label: format!("Remove channel {channel} of {package}"), ..EditPlan::default() };
     plan.edits.push(remove_document(source, &found.doc));
     if owner.decl.body.default_channel.as_ref().is_some_and(|default| default.value == channel) {
-        plan.notes.push(format!("`{channel}` is the default channel: choose another one, or opm rejects the catalog"));
+        plan.notes.push(format!("`{channel}` is the default channel; set another one, or opm rejects the catalog"));
     }
     let elsewhere: olmkit_diagnostics::HashSet<&str> = owner
         .channels
@@ -60,11 +60,11 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
         found.body.entries.iter().map(|entry| entry.own_name()).filter(|name| !elsewhere.contains(name)).collect();
     if !homeless.is_empty() {
         let list = homeless.join(", ");
-        plan.notes.push(format!("no other channel holds {list}: opm rejects bundles that are in no channel"));
+        plan.notes.push(format!("no other channel contains {list}; opm rejects bundles that are not in any channel"));
     }
     let gone = deprecations::remove(source, owner, "olm.channel", Some(channel))?;
     if !gone.is_empty() {
-        plan.notes.push("its deprecation goes with it".to_owned());
+        plan.notes.push("its deprecation is removed too".to_owned());
     }
     plan.edits.extend(gone);
     Ok(plan)
@@ -80,12 +80,12 @@ pub(super) fn remove_document(source: &Source<'_, '_, '_>, doc: &Doc<'_>) -> Tex
     };
     let is_separator = |at: usize| bytes.get(at..).unwrap_or_default().starts_with(b"---");
     let range = if is_separator(start) && is_separator(end) {
-        // The first document, written with its own separator: the next one keeps its separator.
+        // The first document with a separator of its own. The next document keeps its separator.
         (start, end)
     } else if is_separator(end) {
         (start, line_end(end))
     } else {
-        // The last one: the separator before it goes too.
+        // The last document. The separator before it is removed too.
         let before = bytes.get(..start).unwrap_or_default();
         let line = memchr::memrchr(b'\n', before.get(..before.len().saturating_sub(1)).unwrap_or_default());
         let line = line.map_or(0, |at| at.saturating_add(1));
@@ -96,7 +96,7 @@ pub(super) fn remove_document(source: &Source<'_, '_, '_>, doc: &Doc<'_>) -> Tex
         } else if is_separator(line) {
             (line, end)
         } else if blanks_before == start {
-            // The first JSON object: what follows must not start with a blank line.
+            // The first JSON object. The rest must not start with a blank line.
             (0, end.saturating_add(blanks_after))
         } else {
             (start.saturating_sub(blanks_before), end)

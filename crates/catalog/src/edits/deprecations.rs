@@ -51,13 +51,9 @@ pub(super) fn undeprecate(
 ) -> Planned<EditPlan> {
     let edits = remove(source, source.package(package)?, schema, name)?;
     if edits.is_empty() {
-        return refuse("it is not deprecated");
+        return refuse("there is no such deprecation");
     }
-    Ok(EditPlan {
-        label: format!("Take back the deprecation of {}", name.unwrap_or(package)),
-        edits,
-        notes: Vec::new(),
-    })
+    Ok(EditPlan { label: format!("Remove the deprecation of {}", name.unwrap_or(package)), edits, notes: Vec::new() })
 }
 
 pub(super) fn deprecate(
@@ -73,7 +69,11 @@ pub(super) fn deprecate(
     let label = format!("Deprecate {}", name.unwrap_or(package));
     let Some(of) = owner.deprecations.first() else {
         let edit = new_deprecations(source, owner, schema, name, message)?;
-        return Ok(EditPlan { label, edits: vec![edit], notes: vec!["a new `olm.deprecations` document".to_owned()] });
+        return Ok(EditPlan {
+            label,
+            edits: vec![edit],
+            notes: vec!["adds an `olm.deprecations` document".to_owned()],
+        });
     };
     let opened = source.open(&of.doc)?;
     let root = opened.root()?;

@@ -16,7 +16,7 @@ const CHANNEL_ORDER: &[&str] = &["schema", "package", "name", "entries"];
 /// Package, channel, entry.
 pub(super) type Address<'a> = (&'a str, &'a str, &'a str);
 
-/// Keys and values of a new entry in the schema's order.
+/// Keys and values of a new entry, in the order of the schema.
 pub(super) fn new_entry_keys(entry: &NewEntry) -> Vec<(String, NewValue)> {
     let text =
         |key: &str, value: &Option<String>| value.as_ref().map(|value| (key.to_owned(), NewValue::Text(value.clone())));
@@ -62,7 +62,7 @@ pub(super) fn add(
     })
 }
 
-/// Adds an entry that another one takes over from.
+/// Adds an entry below another one, which replaces or skips it.
 pub(super) fn add_under(
     source: &Source<'_, '_, '_>,
     package: &str,
@@ -81,11 +81,11 @@ pub(super) fn add_under(
     let replaces = own.and_then(|own| own.replaces.as_ref()).map(|text| text.value.as_str());
     let address = (package, channel, above);
     let more = if replaces.is_some() && replaces == entry.replaces.as_deref() {
-        plan.notes.push(format!("`{above}` replaces `{}` now", entry.name));
+        plan.notes.push(format!("`{above}` now replaces `{}`", entry.name));
         set_text(source, address, "replaces", Some(&entry.name))?
     } else {
         let skips = own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.clone()));
-        plan.notes.push(format!("`{above}` skips `{}` now", entry.name));
+        plan.notes.push(format!("`{above}` now skips `{}`", entry.name));
         set_skips(source, address, &skips.chain([entry.name.clone()]).collect::<Vec<_>>())?
     };
     let mut edits = more.edits;
@@ -105,7 +105,7 @@ fn add_at(
         return refuse("an entry needs a name");
     }
     if found.body.entries.iter().any(|other| other.own_name() == entry.name) {
-        return refuse(format!("channel `{channel}` has an entry `{}` already", entry.name));
+        return refuse(format!("channel `{channel}` already has an entry `{}`", entry.name));
     }
     let opened = source.open(&found.doc)?;
     let keys = new_entry_keys(entry);
@@ -117,9 +117,9 @@ fn add_at(
         None => {
             let root = opened.root()?;
             match opened.field(root, "entries")? {
-                // `entries:` with nothing behind it.
+                // `entries:` without a value.
                 Some(_) => {
-                    return refuse("`entries` has no list; write `entries: []` first");
+                    return refuse("`entries` is not a list; write `entries: []` first");
                 }
                 None => opened.made(insert_key(root, "entries", &NewValue::Mappings(vec![keys]), CHANNEL_ORDER))?,
             }
@@ -127,12 +127,12 @@ fn add_at(
     };
     let mut notes = Vec::new();
     if !source.package(package)?.bundles.contains_key(entry.name.as_str()) {
-        notes.push(format!("package `{package}` has no bundle `{}` yet", entry.name));
+        notes.push(format!("package `{package}` does not have a bundle `{}` yet", entry.name));
     }
     Ok(opened.plan(format!("Add {} to {channel}", entry.name), vec![edit], notes))
 }
 
-/// Whether the first entry is newer than the last: by version, else by who replaces whom.
+/// Whether the first entry is newer than the last, by version or else by `replaces`.
 fn keeps_newest_first(package: &Package<'_>, channel: &ChannelFacts) -> bool {
     let version = |name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
     let (Some(first), Some(last)) = (channel.entries.first(), channel.entries.last()) else { return false };
@@ -175,25 +175,25 @@ pub(super) fn remove(
             continue;
         }
         if !bridge {
-            notes.push(format!("`{}` still replaces it: clusters on `{entry}` can go on", other.own_name()));
+            notes.push(format!("`{}` still replaces it, so clusters on `{entry}` can upgrade", other.own_name()));
             continue;
         }
         let (_, mapping) = find(&opened, other.own_name())?;
         edits.extend(set(&opened, mapping, "replaces", below)?);
         notes.push(match below {
-            Some(below) => format!("`{}` replaces `{below}` now", other.own_name()),
-            None => format!("`{}` replaces nothing now", other.own_name()),
+            Some(below) => format!("`{}` now replaces `{below}`", other.own_name()),
+            None => format!("`{}` no longer replaces an entry", other.own_name()),
         });
     }
     let elsewhere = source.package(package)?.channels.iter().filter(|(name, _)| **name != channel);
     let homeless = !elsewhere.into_iter().any(|(_, of)| of.body.entries.iter().any(|other| other.own_name() == entry));
     if homeless && source.package(package)?.bundles.contains_key(entry) {
-        notes.push(format!("no other channel holds `{entry}`: opm rejects a bundle that is in no channel"));
+        notes.push(format!("no other channel contains `{entry}`; opm rejects bundles that are not in any channel"));
     }
     Ok(opened.plan(format!("Remove {entry} from {channel}"), edits, notes))
 }
 
-/// Sets, adds or removes a text key of an entry.
+/// Sets, adds or removes a string field of an entry.
 fn set(opened: &Opened<'_>, mapping: NodeRef<'_>, key: &str, to: Option<&str>) -> Planned<Vec<Edit>> {
     opened.set(mapping, key, to, ORDER)
 }
@@ -239,7 +239,7 @@ pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> 
         return refuse("an entry needs a name");
     }
     if entry != to && found.body.entries.iter().any(|other| other.own_name() == to) {
-        return refuse(format!("channel `{channel}` has an entry `{to}` already"));
+        return refuse(format!("channel `{channel}` already has an entry `{to}`"));
     }
     let opened = source.open(&found.doc)?;
     let (_, mapping) = find(&opened, entry)?;

@@ -1,4 +1,4 @@
-//! Finding what an intention names, in the text.
+//! Locates the targets of an intention in the text.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_yaml::edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar};
@@ -26,7 +26,7 @@ impl<'f, 't> Source<'_, 'f, 't> {
     pub(super) fn package(&self, name: &str) -> Planned<&Package<'f>> {
         match self.catalog.packages.get(name) {
             Some(package) => Ok(package),
-            None => refuse(format!("there is no package `{name}`")),
+            None => refuse(format!("package `{name}` does not exist")),
         }
     }
 
@@ -45,7 +45,7 @@ impl<'f, 't> Source<'_, 'f, 't> {
     pub(super) fn open(&self, doc: &Doc<'_>) -> Planned<Opened<'t>> {
         let text = self.text(doc.file);
         let range = usize::from(doc.range.start())..usize::from(doc.range.end());
-        let Some(text) = text.get(range) else { return refuse("the text has changed since it was checked") };
+        let Some(text) = text.get(range) else { return refuse("the text has changed since the last check") };
         let format = self.format(doc);
         let document = read_document(text, format);
         if let Some(error) = &document.error {
@@ -89,7 +89,7 @@ impl Opened<'_> {
         made.map_err(|refusal| Refused { reason: refusal.reason, place: Some(self.place(refusal.range)) })
     }
 
-    /// Sets, adds or removes a text key of a mapping.
+    /// Sets, adds or removes a string field of a mapping.
     pub(super) fn set(&self, mapping: NodeRef<'_>, key: &str, to: Option<&str>, order: &[&str]) -> Planned<Vec<Edit>> {
         let edit = if mapping.kind() == olmkit_yaml::Kind::Alias {
             replace_scalar(mapping, "")
@@ -104,12 +104,13 @@ impl Opened<'_> {
         Ok(self.made(edit)?.into_iter().collect())
     }
 
-    /// Key and value of a field, as opm matches keys; the last of duplicates. A field that comes from a merge is refused.
+    /// Key and value of a field, with opm's matching of keys. For duplicates, the last one. A field from a merge key is
+    /// an error.
     pub(super) fn field<'d>(&self, mapping: NodeRef<'d>, name: &str) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
         let direct = mapping.pairs().filter(|(key, _)| fold::names_field(&key.key(), name)).last();
         let mut written = mapping.pairs().map(|(key, _)| key).filter(|key| fold::names_field(&key.key(), name));
         if let (Some(_), Some(second)) = (written.next(), written.next()) {
-            let reason = format!("`{name}` is written twice; remove one of them first");
+            let reason = format!("`{name}` occurs more than once; remove one of the keys first");
             return Err(Refused { reason, place: Some(self.place(second.range())) });
         }
         let merged = mapping.members().filter(|member| fold::names_field(&member.key, name)).last();
@@ -117,7 +118,7 @@ impl Opened<'_> {
             (Some((key, value)), Some(member)) if member.key_node.index() == key.index() => Ok(Some((key, value))),
             (None, None) => Ok(None),
             (_, member) => Err(Refused {
-                reason: format!("`{name}` comes from a merge (`<<`); change it where it is written"),
+                reason: format!("`{name}` comes from a merge key (`<<`); change it in the merged mapping"),
                 place: member.map(|member| self.place(member.key_node.range())),
             }),
         }

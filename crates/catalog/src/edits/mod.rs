@@ -17,14 +17,14 @@ use olmkit_diagnostics::{FileId, Place, TextEdit};
 use crate::model::Catalog;
 use crate::names::CHANNEL;
 
-/// What an intention becomes.
+/// The edits for an intention.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EditPlan {
     /// What it does, for the undo menu.
     pub label: String,
     /// Edits by file and position; they do not overlap.
     pub edits: Vec<TextEdit>,
-    /// What else follows, for the user.
+    /// Consequences, as messages for the user.
     pub notes: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ pub struct EditPlan {
 pub struct Refused {
     /// The reason, for the user.
     pub reason: String,
-    /// What stands in the way.
+    /// The position of the obstacle.
     pub place: Option<Place>,
 }
 
@@ -43,10 +43,10 @@ pub(crate) fn refuse<T>(reason: impl Into<String>) -> Planned<T> {
     Err(Refused { reason: reason.into(), place: None })
 }
 
-/// Turns an intention into text edits. `text_of` gives the bytes that the catalog was loaded from.
+/// Converts an intention to text edits. `text_of` returns the bytes that the catalog was loaded from.
 ///
 /// # Errors
-/// [`Refused`] when something does not exist, exists already, or cannot be edited safely.
+/// [`Refused`] if a name does not exist, already exists, or cannot be edited safely.
 pub fn plan<'t>(
     catalog: &Catalog<'_>,
     text_of: &dyn Fn(FileId) -> &'t [u8],

@@ -5,8 +5,8 @@ use super::{EditPlan, EntryPosition, NewEntry, Planned, entries, refuse};
 use crate::channel_graph::links;
 use olmkit_upgrade::chain::heads;
 
-/// Adds an entry of one channel on top of another: it replaces the head there, and keeps its `skipRange` and those
-/// of its skips that the channel has. Refused when the head is not older: the channel would get a second head.
+/// Adds an entry of one channel as the new head of another. It replaces the old head, and keeps its `skipRange` and the
+/// skips that the channel has. An error if the head is not older, because the channel would have two heads.
 pub(super) fn promote(
     source: &Source<'_, '_, '_>,
     package: &str,
@@ -28,7 +28,8 @@ pub(super) fn promote(
         && own <= top
     {
         return refuse(format!(
-            "the head of `{to}`, `{head}`, is not older than `{entry}`: it would be a second head; add it with its edges"
+            "the head of `{to}`, `{head}`, is not older than `{entry}`, which would become a second head. Add it with \
+                its edges instead"
         ));
     }
     let in_target = |name: &str| target.entries.iter().any(|other| other.own_name() == name);
@@ -50,7 +51,7 @@ pub(super) fn promote(
     Ok(plan)
 }
 
-/// Lets the head of a channel skip an entry that cannot reach it.
+/// Makes the head of a channel skip an entry that cannot reach it.
 pub(super) fn fix_stranded(
     source: &Source<'_, '_, '_>,
     package: &str,
@@ -61,10 +62,10 @@ pub(super) fn fix_stranded(
     let links = links(body);
     let heads = heads(&links);
     let [head] = heads.as_slice() else {
-        return refuse(format!("channel `{channel}` has {} heads; it needs exactly one first", heads.len()));
+        return refuse(format!("channel `{channel}` has {} heads; reduce them to one first", heads.len()));
     };
     if *head == entry {
-        return refuse(format!("`{entry}` is the head of `{channel}`; it cannot skip itself"));
+        return refuse(format!("`{entry}` is the head of `{channel}` and cannot skip itself"));
     }
     let own = body.entries.iter().find(|other| other.own_name() == *head);
     let mut skips: Vec<String> =
@@ -73,6 +74,6 @@ pub(super) fn fix_stranded(
         skips.push(entry.to_owned());
     }
     let mut plan = entries::set_skips(source, (package, channel, head), &skips)?;
-    plan.label = format!("Let {head} skip {entry}");
+    plan.label = format!("Add {entry} to the skips of {head}");
     Ok(plan)
 }

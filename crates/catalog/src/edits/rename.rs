@@ -1,4 +1,4 @@
-//! Another name for a channel or bundle, wherever it stands.
+//! Renames a channel or bundle and all references to it.
 
 use olmkit_yaml::edit::replace_scalar;
 
@@ -18,13 +18,15 @@ pub(super) fn rename(
     let (what, is_there, is_taken) = match schema {
         CHANNEL => ("channel", owner.channels.contains_key(name), owner.channels.contains_key(to)),
         BUNDLE => ("bundle", owner.bundles.contains_key(name), owner.bundles.contains_key(to)),
-        _ => return refuse("only channels and bundles can be renamed: clusters know a package by its name"),
+        _ => {
+            return refuse("only channels and bundles can be renamed, because clusters refer to a package by its name");
+        }
     };
     if to.trim().is_empty() {
         return refuse(format!("a {what} needs a name"));
     }
     if is_taken && name != to {
-        return refuse(format!("package `{package}` has a {what} `{to}` already"));
+        return refuse(format!("package `{package}` already has a {what} `{to}`"));
     }
     let mut plan = EditPlan { label: format!("Rename {what} {name} to {to}"), ..EditPlan::default() };
     let mut is_renamed = false;
@@ -34,7 +36,7 @@ pub(super) fn rename(
             if (mention.schema, mention.package, mention.name) != (schema, package, name) {
                 return false;
             }
-            // Of documents of the same name the first is meant.
+            // For documents of the same name, the first one is renamed.
             let is_second = mention.role == Role::Document && is_renamed;
             is_renamed |= mention.role == Role::Document;
             !is_second
@@ -49,12 +51,12 @@ pub(super) fn rename(
             plan.edits.extend(opened.made(replace_scalar(site.node, to))?.map(|edit| opened.edit(edit)));
         }
         match doc.facts.body {
-            Body::Package(_) => plan.notes.push("the default channel follows".to_owned()),
-            Body::Deprecations(_) => plan.notes.push("its deprecation follows".to_owned()),
+            Body::Package(_) => plan.notes.push("`defaultChannel` is updated".to_owned()),
+            Body::Deprecations(_) => plan.notes.push("its deprecation is updated".to_owned()),
             _ => {}
         }
     }
-    // A bundle that only entries name can be renamed too.
+    // A bundle that exists only as an entry can be renamed too.
     if !is_there && (schema == CHANNEL || plan.edits.is_empty()) {
         return refuse(format!("package `{package}` has no {what} `{name}`"));
     }

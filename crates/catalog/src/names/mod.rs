@@ -1,4 +1,4 @@
-//! Names of packages, channels and bundles, and where they stand.
+//! Names of packages, channels and bundles, and their positions.
 
 mod site;
 
@@ -16,29 +16,29 @@ pub const CHANNEL: &str = "olm.channel";
 /// Schema of a bundle.
 pub const BUNDLE: &str = "olm.bundle";
 
-/// What a name is where it stands.
+/// The role of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The name of a document.
     Document,
     /// The name of a channel's entry.
     Entry,
-    /// The name of something that stands elsewhere.
+    /// A reference to an object that is defined elsewhere.
     Reference,
 }
 
 /// A name in a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Mention<'f> {
-    /// Schema of what is named: `olm.package`, `olm.channel` or `olm.bundle`.
+    /// Schema of the named object: `olm.package`, `olm.channel` or `olm.bundle`.
     pub schema: &'static str,
     /// Its package.
     pub package: &'f str,
     /// Its name.
     pub name: &'f str,
-    /// What the name is here.
+    /// The role of the name.
     pub role: Role,
-    /// Where it stands in the document.
+    /// Its position in the document.
     pub range: TextRange,
 }
 
@@ -117,7 +117,7 @@ pub fn mentions<'f>(doc: &Doc<'f>) -> Vec<Mention<'f>> {
     all.found
 }
 
-/// Whether a text is there and is this one.
+/// Whether a string is present and equal to this one.
 #[must_use]
 pub fn is(text: Option<&Text>, value: &str) -> bool {
     text.is_some_and(|text| text.value == value)

@@ -9,11 +9,11 @@ pub struct Site<'d> {
     pub path: String,
     /// The mapping or list that holds it.
     pub parent: NodeRef<'d>,
-    /// The scalar; of no width where it is still to be written.
+    /// The scalar. An empty range if the value is not written yet.
     pub node: NodeRef<'d>,
 }
 
-/// The scalar that an offset is in or at the end of; also one that is still to be written there.
+/// The scalar that contains or ends at an offset, or a value that is not written yet.
 #[must_use]
 pub fn node_at<'d>(root: NodeRef<'d>, text: &[u8], offset: u32) -> Option<Site<'d>> {
     let mut site = Site { path: String::new(), parent: root, node: root };

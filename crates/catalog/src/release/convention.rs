@@ -1,4 +1,4 @@
-//! What the newest entries of a channel have in common.
+//! The convention of a channel: how its newest entries set their edges.
 
 use olmkit_diagnostics::HashSet;
 
@@ -9,7 +9,7 @@ use olmkit_upgrade::Graph;
 /// How many of the newest entries define the convention.
 const LOOKED_AT: usize = 5;
 
-/// What an entry replaces.
+/// The `replaces` convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Replaces {
     /// The version below it.
@@ -19,11 +19,11 @@ enum Replaces {
     Nothing,
 }
 
-/// What an entry skips.
+/// The `skips` convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Skips {
     Nothing,
-    /// What the version below skips, and that one.
+    /// The version below it and the skips of that version.
     Everything,
     /// The older versions of its own minor version.
     OwnMinor,
@@ -31,16 +31,16 @@ enum Skips {
     Below,
 }
 
-/// How a channel is usually continued.
+/// How new entries of a channel set their edges.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Convention {
     replaces: Replaces,
     skips: Skips,
-    /// How many entries it is taken from.
+    /// The number of entries that it is derived from.
     seen: usize,
 }
 
-/// One of the newest entries, and what is older than it, newest first.
+/// One of the newest entries, and the older entries, newest first.
 struct Sample<'s> {
     id: usize,
     older: &'s [usize],
@@ -67,7 +67,7 @@ pub(super) fn of(graph: &Graph<'_, '_>, order: &[usize]) -> Convention {
     }
 }
 
-/// The kind that fits most samples; of those the one that fits the newer samples, then the first.
+/// The kind that fits most samples. For ties, the one that fits newer samples, then the first.
 fn elect<K: Copy>(samples: &[Sample<'_>], kinds: &[K], fits: impl Fn(&Sample<'_>, K) -> bool) -> Option<K> {
     let votes = |kind: K| -> Vec<bool> { samples.iter().map(|sample| fits(sample, kind)).collect() };
     let score = |votes: &[bool]| votes.iter().filter(|vote| **vote).count();
@@ -86,7 +86,7 @@ pub(super) fn same_minor(graph: &Graph<'_, '_>, id: usize, version: &Version) ->
     graph.version(id).is_some_and(|other| (other.major, other.minor) == (version.major, version.minor))
 }
 
-/// What the rule means for a version: the entry to replace.
+/// The entry that a version replaces by the convention.
 fn replaced(graph: &Graph<'_, '_>, kind: Replaces, older: &[usize], version: &Version) -> Option<usize> {
     match kind {
         Replaces::Nothing => None,
@@ -101,7 +101,7 @@ fn is_replaces(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Replaces) -> bo
     node.replaces.filter(|name| !name.is_empty()) == expected && (expected.is_some() || kind == Replaces::Nothing)
 }
 
-/// What the rule means for a version: the names to skip, the newest first.
+/// The names that a version skips by the convention, newest first.
 fn skipped<'e>(graph: &Graph<'_, 'e>, kind: Skips, older: &[usize], version: &Version) -> Vec<&'e str> {
     let name = |id: &usize| graph.name(*id);
     match kind {
@@ -120,7 +120,7 @@ fn skipped<'e>(graph: &Graph<'_, 'e>, kind: Skips, older: &[usize], version: &Ve
     }
 }
 
-/// Whether an entry skips just that; what it replaces need not be skipped as well.
+/// Whether an entry skips exactly these names. The entry that it replaces need not be skipped.
 fn is_skips(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Skips) -> bool {
     let (Some(node), Some(version)) = (graph.node_of(sample.id), graph.version(sample.id)) else { return false };
     let replaced = node.replaces.unwrap_or_default();
@@ -131,18 +131,18 @@ fn is_skips(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Skips) -> bool {
 }
 
 impl Convention {
-    /// What to replace, and why.
+    /// The entry to replace, and the reason.
     pub(super) fn replaces(self, graph: &Graph<'_, '_>, older: &[usize], version: &Version) -> (Option<usize>, String) {
         let id = replaced(graph, self.replaces, older, version);
         let name = id.map_or("", |id| graph.name(id));
         let what = match self.replaces {
-            Replaces::LowerMinor => "the last of the minor version before",
+            Replaces::LowerMinor => "the last version of the previous minor version",
             _ => "the version below it",
         };
         (id, format!("It replaces `{name}`, {what}, {}.", self.as_before()))
     }
 
-    /// What to skip, and why.
+    /// The names to skip, and the reason.
     pub(super) fn skips<'e>(
         self,
         graph: &Graph<'_, 'e>,
@@ -155,7 +155,7 @@ impl Convention {
         names.retain(|name| seen.insert(*name) && replaces.is_none_or(|id| graph.name(id) != *name));
         let what = match self.skips {
             Skips::OwnMinor => format!("the older versions of {}.{}", version.major, version.minor),
-            Skips::Everything => "the version below it and what that one skips".to_owned(),
+            Skips::Everything => "the version below it and the versions which that one skips".to_owned(),
             _ => "the version below it".to_owned(),
         };
         (names, format!("It skips {what}, {}.", self.as_before()))
@@ -163,7 +163,7 @@ impl Convention {
 
     fn as_before(self) -> String {
         match self.seen {
-            0 => "as is usual".to_owned(),
+            0 => "by default".to_owned(),
             1 => "as the newest entry does".to_owned(),
             _ => "as the newest entries do".to_owned(),
         }

@@ -1,4 +1,4 @@
-//! What a release does to everyone who has something of the channel installed.
+//! The effect of a release on installed versions.
 
 use super::{Release, with_release};
 use olmkit_upgrade::fix::is_sound;
@@ -10,26 +10,26 @@ use olmkit_upgrade::{Edge, Graph, Semantics};
 pub struct Step {
     /// What is installed.
     pub from: String,
-    /// Whose upgrade.
+    /// The resolver.
     pub semantics: Semantics,
-    /// By which edge; nothing for a gain or a loss.
+    /// The upgrade edge. `None` for a gained or lost upgrade path.
     pub edge: Option<Edge>,
 }
 
 /// The channel before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effect {
-    /// Whether opm's check of the channel finds nothing.
+    /// Whether opm accepts the channel.
     pub is_sound: bool,
     /// The heads, sorted.
     pub heads: Vec<String>,
-    /// Who upgrades to the release directly.
+    /// The versions that upgrade directly to the release.
     pub steps: Vec<Step>,
     /// The versions that can now upgrade to the channel head.
     pub gains: Vec<Step>,
     /// The versions that can no longer upgrade to the channel head.
     pub loses: Vec<Step>,
-    /// Where upgrades of entries end short of the head, under any semantics.
+    /// The entries at which upgrades end before the head, under any semantics.
     pub(super) stops: Vec<String>,
 }
 

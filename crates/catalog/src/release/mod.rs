@@ -1,4 +1,4 @@
-//! A new release for a channel: which edges it should have by the channel's own convention, and what they do.
+//! Proposes a new release for a channel: its edges by the convention of the channel, and their effect.
 
 mod convention;
 mod effect;
@@ -19,10 +19,10 @@ pub use effect::{Effect, Step, effect};
 pub struct Release {
     /// Its name and edges.
     pub entry: NewEntry,
-    /// Its version as written; the catalog need not have its bundle yet.
+    /// Its version as written. The bundle need not be in the catalog yet.
     pub version: String,
-    /// The newer entry that takes over from it: it replaces the new one where both would replace the same, else it
-    /// skips the new one. Nothing for a release that becomes the head.
+    /// The newer entry above it, which replaces the new one if both would replace the same entry, and otherwise skips
+    /// it. `None` for a release that becomes the head.
     pub under: Option<String>,
 }
 
@@ -31,11 +31,11 @@ pub struct Release {
 pub struct Proposal {
     /// What to add.
     pub release: Release,
-    /// Where each edge comes from, in sentences.
+    /// The reason for each edge, in sentences.
     pub reasons: Vec<String>,
 }
 
-/// The name that a version has by the convention of the channel's newest entry.
+/// The name for a version, by the convention of the newest entry of the channel.
 #[must_use]
 pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
     let newest = newest_first(graph).into_iter().next();
@@ -46,9 +46,9 @@ pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
     pattern.unwrap_or_else(|| format!("{}.v{version}", graph.channel.package))
 }
 
-/// Proposes the edges of a release: what most of the newest entries have, the newest one deciding where they differ.
-/// Added to that is what keeps the channel sound: every head is taken over, every version that reaches the head still does,
-/// and who has none gets one where the new entry can give it.
+/// Proposes the edges of a release by the majority of the newest entries. For ties, the newest one decides.
+/// Further edges keep the channel sound: every old head is replaced or skipped, every version that reaches the head
+/// still does, and stranded versions get an upgrade path if the new entry can provide one.
 #[must_use]
 pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal {
     let order = newest_first(graph);
@@ -136,7 +136,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// opm wants one head.
+    /// opm requires one head.
     fn take_over_heads(&mut self) {
         let mut heads = self.graph.heads.clone();
         sort_by_key(&mut heads, |name| {
@@ -149,20 +149,21 @@ impl Maker<'_, '_, '_> {
             }
             if entry.replaces.is_none() {
                 entry.replaces = Some((*head).to_owned());
-                self.say(format!("It replaces `{head}`, the head, or the channel would have two heads."));
+                self.say(format!("It replaces the head `{head}`; otherwise the channel would have two heads."));
             } else {
                 entry.skips.push((*head).to_owned());
-                self.say(format!("It skips `{head}`, or the channel would have two heads."));
+                self.say(format!("It skips `{head}`; otherwise the channel would have two heads."));
             }
         }
     }
 
-    /// A convention that would strand a version is not followed: an entry that replaces the heads accepts every version.
+    /// A convention that would strand a version is not used: an entry that replaces the heads accepts every version.
     fn harm_nobody(&mut self) {
         let loses = effect(self.graph, &self.proposal.release).loses;
         let Some(first) = loses.first() else { return };
         let reason = format!(
-            "Its edges are not those of the newest entries: `{}` could no longer upgrade to the channel head.",
+            "Its edges differ from those of the newest entries, with which `{}` could no longer upgrade to the channel \
+                head.",
             first.from
         );
         let entry = &mut self.proposal.release.entry;
@@ -172,7 +173,7 @@ impl Maker<'_, '_, '_> {
         self.take_over_heads();
     }
 
-    /// A release for those who stay on an older line.
+    /// A release for an older minor version.
     fn between(&mut self, older: &[usize], above: &[usize]) {
         let graph = self.graph;
         let not_skipped = |id: &&usize| !graph.is_skipped(**id);
@@ -189,7 +190,7 @@ impl Maker<'_, '_, '_> {
         if let Some(below) = below {
             self.say(format!("It replaces `{below}`, the version below it."));
         }
-        self.say(format!("It is not the newest version: `{next}` {verb} it from then on, and stays the head."));
+        self.say(format!("It is not the newest version, so `{next}` {verb} it and stays the head."));
     }
 
     fn range(&mut self, order: &[usize], older: &[usize], version: &Version) {
@@ -199,7 +200,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// Skips where upgrades would end, if that helps and harms nobody.
+    /// Skips the entries at which upgrades would end, if that strands no other version.
     fn keep_everyone(&mut self) {
         let channel = self.graph.channel;
         let now = effect(self.graph, &self.proposal.release);
@@ -222,7 +223,7 @@ impl Maker<'_, '_, '_> {
         }
         self.proposal.release = better;
         let names: Vec<String> = added.iter().map(|name| format!("`{name}`")).collect();
-        self.say(format!("It skips {} too: without that, their upgrades end short of the head.", names.join(", ")));
+        self.say(format!("It also skips {}, whose upgrades would otherwise end before the head.", names.join(", ")));
     }
 }
 

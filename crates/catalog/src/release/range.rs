@@ -1,4 +1,4 @@
-//! The skipRange of a new release, after those of the newest entries.
+//! The skipRange of a new release, derived from those of the newest entries.
 
 use olmkit_semver::{Range, Version};
 
@@ -7,7 +7,7 @@ use olmkit_upgrade::{Graph, Node};
 /// How many of the newest entries define the convention.
 const LOOKED_AT: usize = 5;
 
-/// Where a range begins, seen from the version that has it.
+/// The lower bound of a range, relative to the version of its entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lower {
     /// Always at the same version.
@@ -19,7 +19,7 @@ enum Lower {
 
 const KINDS: [Lower; 4] = [Lower::Same, Lower::MinorBefore, Lower::OwnMajor, Lower::OwnMinor];
 
-/// The range and where it comes from; nothing where most of the newest entries have none.
+/// The range and its explanation. `None` if most of the newest entries have no range.
 pub(super) fn propose(
     graph: &Graph<'_, '_>,
     order: &[usize],
@@ -29,7 +29,7 @@ pub(super) fn propose(
     let samples: Vec<usize> = order.iter().copied().take(LOOKED_AT).collect();
     let range_of = |id: usize| graph.node_of(id).and_then(Node::range_text).filter(|text| !text.trim().is_empty());
     let ranged: Vec<usize> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
-    // Half of them are a convention only if the newest is among them.
+    // Half of the entries define a convention only if the newest is among them.
     let is_habit = match ranged.len().saturating_mul(2).cmp(&samples.len()) {
         std::cmp::Ordering::Less => false,
         std::cmp::Ordering::Equal => ranged.first() == samples.first(),
@@ -50,7 +50,7 @@ pub(super) fn propose(
         }
     };
     let votes = |kind: &Lower| ranged.iter().filter(|id| fits(**id, *kind)).count();
-    // Of equals the first one.
+    // For ties, the first one.
     let kind = KINDS.into_iter().rev().max_by_key(votes).unwrap_or(Lower::Same);
     let made = [kind, Lower::Same].into_iter().find_map(|kind| {
         let made = rewrite(text, |sign, part| {
@@ -69,7 +69,7 @@ pub(super) fn propose(
         let is_good = !range.is_never() && range.contains(version) == Ok(false);
         is_good.then_some(made)
     })?;
-    let why = format!("Its skipRange is that of `{}`, carried on.", graph.name(model));
+    let why = format!("Its skipRange continues the skipRange of `{}`.", graph.name(model));
     Some((made, why))
 }
 
@@ -77,7 +77,7 @@ fn is_lower(sign: &str) -> bool {
     sign.starts_with('>')
 }
 
-/// The version where a range begins, as text.
+/// The lower bound of a range, as text.
 fn lower(kind: Lower, version: &Version) -> Option<String> {
     match kind {
         Lower::Same => None,
@@ -97,12 +97,12 @@ fn suffix(text: &str) -> &str {
     text.find(['-', '+']).and_then(|at| text.get(at..)).unwrap_or_default()
 }
 
-/// The first version of a range behind a sign of that kind.
+/// The first version of a range after an operator of that kind.
 fn token(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<&str> {
     parts(text).into_iter().find(|(sign, version)| is_wanted(sign) && !version.is_empty()).map(|(_, version)| version)
 }
 
-/// Signs and versions of a range; blanks and `|` stay with the sign before.
+/// Operators and versions of a range. Whitespace and `|` belong to the preceding operator.
 fn parts(text: &str) -> Vec<(&str, &str)> {
     let is_sign = |c: char| matches!(c, '<' | '>' | '=' | '!' | '|') || c.is_whitespace();
     let mut parts = Vec::new();
@@ -118,7 +118,7 @@ fn parts(text: &str) -> Vec<(&str, &str)> {
     parts
 }
 
-/// The range with other versions in it, everything else as it was.
+/// The range with other versions and everything else unchanged.
 fn rewrite(text: &str, change: impl Fn(&str, &str) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     for (sign, version) in parts(text) {

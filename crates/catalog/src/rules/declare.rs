@@ -1,12 +1,11 @@
-//! The catalogs of the examples of rules.
+//! Catalogs for the examples of rules.
 //!
-//! Examples are texts, put together where the program is compiled: they are printed on the page of the rule and executed
-//! by the tests. Where the text matters (YAML itself) they are written out; where the catalog matters they are the
-//! package `foo`.
+//! Examples are concatenated at compile time, printed on the page of the rule and executed by the tests. Examples about
+//! YAML syntax are written out; examples about the catalog use the package `foo`.
 
 pub(crate) use olmkit_diagnostics::rule;
 
-/// Where the rules of opm's verdict come from.
+/// The source of the rules of opm's verdict.
 macro_rules! opm {
     () => {
         "Part of the verdict of `opm validate` (operator-registry, August 2026)."
@@ -14,8 +13,8 @@ macro_rules! opm {
 }
 pub(crate) use opm;
 
-/// Package `foo`: its channel `stable` with these entries, and a bundle of each of these versions. Without anything the
-/// smallest catalog that is good: version 1.0.0; `properties` puts more behind the properties of its bundle.
+/// Package `foo`: its channel `stable` with these entries, and a bundle for each of these versions. Without arguments,
+/// the smallest valid catalog, with version 1.0.0. `properties` appends to the properties of its bundle.
 macro_rules! foo {
     () => {
         $crate::rules::declare::foo!("- name: foo.v1.0.0\n"; "1.0.0")
@@ -53,7 +52,7 @@ macro_rules! channel {
 }
 pub(crate) use channel;
 
-/// The bundle `foo.vVERSION`, with more properties or fields behind those that every bundle has.
+/// The bundle `foo.vVERSION`, optionally with more properties or fields.
 macro_rules! bundle {
     ($version:literal) => {
         $crate::rules::declare::bundle!($version, "")

@@ -1,4 +1,4 @@
-//! Findings that were made while a single document was read.
+//! Findings of the decoder and of the document checks.
 
 use olmkit_yaml::Format;
 
@@ -28,7 +28,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// A good separator stands between two documents of YAML; a bad one is a document of its own.
+/// A valid separator separates two YAML documents. An invalid one is a document of its own.
 fn ends_by_bad_separator(doc: &Doc<'_>, next: &Doc<'_>) -> bool {
     doc.format == Format::Yaml && next.file == doc.file && next.range.start() == doc.range.end()
 }

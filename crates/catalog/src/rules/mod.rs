@@ -23,29 +23,29 @@ mod support;
 pub mod upgrades;
 pub mod yaml;
 
-/// What looks at the whole catalog and writes to the report.
+/// Checks the whole catalog.
 pub(crate) type Check = fn(&Catalog<'_>, &mut Reporter);
 
-/// What compares the catalog with its base: an older state that clusters may have installed from.
+/// Compares the catalog with its base: an older state that clusters may have installed from.
 pub(crate) type BaseCheck = fn(&Catalog<'_>, &Catalog<'_>, &mut Reporter);
 
-/// In the examples of such a rule, files whose path begins so are the base.
+/// Path prefix of the files of the base in the examples of such a rule.
 pub const BASE: &str = "//base/";
 
-/// What looks at one channel whose graph opm refuses.
+/// Checks one channel whose graph opm rejects.
 pub(crate) type BrokenCheck = fn(&Broken<'_, '_>, &mut Reporter);
 
-/// What looks at one channel that opm accepts, with the answers of both resolvers.
+/// Checks one channel that opm accepts, with the results of both resolvers.
 pub(crate) type ChannelCheck = fn(&View<'_, '_>, &mut Reporter);
 
-/// What looks at one document alone, while it is read.
+/// Checks one document while it is read.
 pub(crate) type DocumentCheck = fn(NodeRef<'_>, &Facts, &mut Sink);
 
-/// What looks at the type and value of one property of a bundle.
+/// Checks the type and value of one property of a bundle.
 pub(crate) type PropertyCheck = fn(&str, NodeRef<'_>, &mut Sink);
 
-/// Every rule once, in the folder of its topic, by what its `check` looks at. The rules under `elsewhere` have no `check`:
-/// their files name the function that reports them.
+/// Every rule once, by topic and by the input of its `check`. Rules under `elsewhere` have no `check`; their files name
+/// the function that reports them.
 macro_rules! register {
     ($($topic:ident {
         $(elsewhere: [$($elsewhere:ident),+ $(,)?],)?

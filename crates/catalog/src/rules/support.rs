@@ -1,4 +1,4 @@
-//! What several rules need.
+//! Helpers shared by several rules.
 
 use olmkit_diagnostics::Table;
 use olmkit_diagnostics::{Place, Rule, Safety};
@@ -29,7 +29,7 @@ pub(crate) fn report_unknown_package<'r>(
     let place = doc.facts.package.as_ref().map_or_else(|| doc.name_place(), |package| doc.place(package.range));
     let near = out.near_miss(name, &mut catalog.packages.keys().copied());
     let message = if name.is_empty() {
-        format!("{what} does not say to which package it belongs.")
+        format!("{what} has no `package`.")
     } else {
         format!("{what} belongs to package `{name}`, which is not in this catalog.")
     };
@@ -58,7 +58,7 @@ pub(crate) fn report_unknown_reference<'r>(
     let place = doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
     let help = near
         .map_or_else(|| "Correct the name, or remove the entry.".to_owned(), |near| format!("Did you mean `{near}`?"));
-    let draft = out.report(rule, place, format!("{what} is deprecated but does not exist in the package."), help);
+    let draft = out.report(rule, place, format!("{what} is deprecated, but does not exist in the package."), help);
     match near {
         Some(near) => draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, doc.format)),
         None => draft,
@@ -89,12 +89,12 @@ pub(crate) fn element(at: usize, check: usize) -> usize {
 pub(crate) fn image_help(spec: &str) -> String {
     match search::split_once(spec, "://") {
         Some((scheme, _)) => format!("Remove `{scheme}://`."),
-        None if spec.trim() != spec => "Remove the blanks around it.".to_owned(),
+        None if spec.trim() != spec => "Remove the surrounding whitespace.".to_owned(),
         None => "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.".to_owned(),
     }
 }
 
-/// The places of all entries' names; of duplicates the first.
+/// The positions of the names of all entries. For duplicates, the first one.
 pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str, Place> {
     let mut places = Table::default();
     for entry in &channel.body.entries {
@@ -104,7 +104,7 @@ pub(crate) fn entry_places<'f>(channel: &Of<'f, ChannelFacts>) -> Table<&'f str,
     places
 }
 
-/// Reports who is stranded in a channel, one finding for each cause, with the fix that was checked.
+/// Reports stranded versions of a channel, one finding per cause, with a verified fix.
 pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings: &Findings<'_>, out: &mut Reporter) {
     for group in findings.groups(|id| view.graph.is_entry(id)) {
         let Some(first) = group.ids.first().map(|id| view.graph.name(*id)) else { continue };
@@ -117,12 +117,12 @@ pub(crate) fn report_stranded(rule: &'static Rule, view: &View<'_, '_>, findings
         let draft = out.report(rule, view.place(first), message, help).package(view.package.name).channel(view.name);
         let mut draft = draft.entry(first).propose(proposal);
         for id in group.ids.iter().skip(1).take(MOST_RELATED) {
-            draft = draft.related(view.place(view.graph.name(*id)), "stranded as well");
+            draft = draft.related(view.place(view.graph.name(*id)), "also stranded");
         }
     }
 }
 
-/// More places do not explain more.
+/// Limits the size of a report for a channel with many stranded versions.
 const MOST_RELATED: usize = 20;
 
 /// The place of an entry's name.
@@ -145,7 +145,7 @@ pub(crate) fn each_entry<'c, 'f>(catalog: &'c Catalog<'f>, visit: &mut dyn FnMut
     catalog.packages.values().for_each(|package| package.entries().for_each(&mut *visit));
 }
 
-/// Every entry with a skipRange that can be read.
+/// Every entry with a valid skipRange.
 pub(crate) fn each_skip_range<'c, 'f>(
     catalog: &'c Catalog<'f>,
     mut visit: impl FnMut(Entry<'c, 'f>, Place, &'f str, &Range),
@@ -156,7 +156,7 @@ pub(crate) fn each_skip_range<'c, 'f>(
     });
 }
 
-/// The versions of packages, ascending, each list made when it is asked for.
+/// The versions of packages, ascending. Computed on first use.
 #[derive(Default)]
 pub(crate) struct Ascending<'c>(Table<&'c str, Vec<Version>>);
 
@@ -176,15 +176,15 @@ pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
     named.map(|member| member.value).filter(|value| value.value() != Value::Null).last()
 }
 
-/// A struct field that is a text.
+/// A struct field that is a string.
 pub(crate) fn field_text(node: NodeRef<'_>, name: &str) -> Option<Text> {
     let value = field(node, name)?;
     Some(Text { value: value.as_str()?.into_owned(), range: value.range() })
 }
 
-/// A text as a scalar: quoted where it might be needed.
+/// Formats a string as a scalar, quoted where quotes can be necessary.
 pub(crate) fn scalar(text: &str, format: Format) -> String {
-    // Longer than any word of YAML 1.1 that is not a text.
+    // Longer than any YAML 1.1 word that is not a string, such as `false`.
     const WORD: usize = 5;
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'/'));
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.len() > WORD;

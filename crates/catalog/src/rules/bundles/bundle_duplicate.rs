@@ -1,4 +1,4 @@
-//! `bundle-duplicate`: A bundle twice.
+//! `bundle-duplicate`: A duplicate bundle.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    RULE, "bundle-duplicate", "FBC030", "A bundle twice",
+    RULE, "bundle-duplicate", "FBC030", "A duplicate bundle",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "The same bundle name twice in one package.",
+    finds: "Two `olm.bundle` documents of a package with the same name.",
     why: "opm rejects the catalog.",
-    fix: "Remove one; a bundle can be an entry of several channels.",
+    fix: "Remove one of the documents. One bundle can be an entry of several channels.",
     source: opm!(),
     bad: [{ foo!("- name: foo.v1.0.0\n"; "1.0.0", "1.0.0") }],
     good: [{ foo!() }],
@@ -23,8 +23,11 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let owner = catalog.packages.get(package).filter(|owner| owner.bundles.has_duplicates());
         let first = owner.and_then(|owner| owner.bundles.get(name));
         let Some(first) = first.filter(|first| first.of.doc.order != bundle.doc.order) else { continue };
-        let message = format!("Bundle `{name}` of package `{package}` is defined twice.");
-        out.report(&RULE, bundle.doc.name_place(), message, "Remove one of the two.")
+        let message = format!(
+            "Bundle `{name}` of package `{package}` is defined more than once. opm rejects the \
+            catalog."
+        );
+        out.report(&RULE, bundle.doc.name_place(), message, "Remove the duplicate `olm.bundle`.")
             .package(package)
             .entry(name)
             .related(first.of.doc.name_place(), "the first definition");

@@ -1,4 +1,4 @@
-//! `bundle-image-or-objects`: A bundle without image.
+//! `bundle-image-or-objects`: A bundle without an image.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -7,12 +7,12 @@ use crate::rules::support::each_member;
 use crate::verdict::Leaf;
 
 rule! {
-    RULE, "bundle-image-or-objects", "FBC044", "A bundle without image",
+    RULE, "bundle-image-or-objects", "FBC044", "A bundle without an image",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
     finds: "A bundle with an empty `image` and no `olm.bundle.object` property.",
-    why: "There is nothing to install; opm rejects the catalog.",
-    fix: "Add `image:`.",
+    why: "OLM has nothing to install. opm rejects the catalog.",
+    fix: "Set `image` to the pull spec of the bundle image.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo.v1, image: "", properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0}}]}
@@ -33,8 +33,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         out.report(
             &RULE,
             place,
-            format!("Bundle `{name}` has no image: there is nothing to install."),
-            "Add `image:` with the bundle's pull spec.",
+            format!("Bundle `{name}` has no image, so OLM has nothing to install."),
+            "Set `image` to the pull spec of the bundle image.",
         )
         .package(package.name)
         .entry(name);

@@ -11,7 +11,8 @@ rule! {
     RULE, "bundle-image-syntax", "FBC036", "An image that is not a valid pull spec",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A bundle's `image` that no container runtime could pull: a scheme, upper case in the path, blanks.",
+    finds: "A bundle `image` that is not a valid pull spec: it has a scheme, upper-case letters in the path, or \
+        whitespace.",
     why: "opm rejects the catalog.",
     fix: "Write `registry/name:tag` or `registry/name@sha256:...`.",
     source: opm!(),

@@ -1,4 +1,4 @@
-//! `bundle-name-collision`: One bundle name in two packages.
+//! `bundle-name-collision`: A bundle name used in two packages.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -6,12 +6,13 @@ use crate::rules::declare::{foo, rule};
 use olmkit_diagnostics::Table;
 
 rule! {
-    RULE, "bundle-name-collision", "FBC079", "One bundle name in two packages",
+    RULE, "bundle-name-collision", "FBC079", "A bundle name used in two packages",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Info,
     finds: "The same bundle name in two packages of the catalog.",
-    why: "The name becomes the name of the ClusterServiceVersion: the two cannot be installed in one namespace.",
-    fix: "Name bundles after their package.",
+    why: "The name is also the name of the ClusterServiceVersion, so the two bundles cannot be installed in the same \
+        namespace.",
+    fix: "Rename one of the bundles, for example after its package.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(), "\
 ---
@@ -52,15 +53,22 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             }
             let first = catalog.packages.get(other).and_then(|other| other.bundles.get(name));
             let message = format!(
-                "Bundle `{name}` is in package `{}` and in `{other}`; only one can be installed in a namespace.",
+                "Bundle `{name}` is in package `{}` and in package `{other}`. Only one of them can be installed in a \
+                    namespace.",
                 package.name
             );
             let draft = out
-                .report(&RULE, bundle.of.doc.name_place(), message, "Name bundles after their package.")
+                .report(
+                    &RULE,
+                    bundle.of.doc.name_place(),
+                    message,
+                    "Rename one of the bundles, for example after its \
+                    package.",
+                )
                 .package(package.name)
                 .entry(name);
             if let Some(first) = first {
-                draft.related(first.of.doc.name_place(), "the other one");
+                draft.related(first.of.doc.name_place(), "the other bundle");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `bundle-name-normalised`: A name that does not fit the release.
+//! `bundle-name-normalised`: A bundle name that does not match its release.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -7,12 +7,12 @@ use crate::rules::support::each_member;
 use crate::verdict::Leaf;
 
 rule! {
-    RULE, "bundle-name-normalised", "FBC043", "A name that does not fit the release",
+    RULE, "bundle-name-normalised", "FBC043", "A bundle name that does not match its release",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
     finds: "A bundle with a `release` whose name is not `<package>-v<version>-<release>`.",
-    why: "opm rejects the catalog: with a release the name is fixed.",
-    fix: "Rename the bundle and its entries.",
+    why: "opm requires this name for bundles with a release, and rejects the catalog.",
+    fix: "Rename the bundle and its channel entries.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo.v1.0.0, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "1"}}]}

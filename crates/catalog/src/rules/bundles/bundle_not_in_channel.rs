@@ -1,4 +1,4 @@
-//! `bundle-not-in-channel`: A bundle in no channel.
+//! `bundle-not-in-channel`: A bundle that is not in any channel.
 
 use crate::rules::declare::{foo, opm, rule};
 use olmkit_diagnostics::Table;
@@ -8,11 +8,11 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 
 rule! {
-    RULE, "bundle-not-in-channel", "FBC040", "A bundle in no channel",
+    RULE, "bundle-not-in-channel", "FBC040", "A bundle that is not in any channel",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A bundle that is an entry of no channel of its package.",
-    why: "Nobody can install it; opm rejects the catalog.",
+    finds: "A bundle that is not an entry of any channel of its package.",
+    why: "The bundle cannot be installed. opm rejects the catalog.",
     fix: "Add it to a channel, or remove the bundle.",
     source: opm!(),
     bad: [{ foo!(), "\
@@ -36,19 +36,21 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if catalog.may_be_hidden(owner) {
             continue;
         }
-        let message =
-            format!("Bundle `{name}` is an entry of no channel of package `{package}`: nobody can install it.");
+        let message = format!(
+            "Bundle `{name}` is not an entry of any channel of package `{package}`, so it cannot be \
+                installed."
+        );
         let dangling = owner.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name());
         let near = out.near_miss(name, &mut dangling.filter(|entry| !owner.bundles.contains_key(entry)));
         let help = near.map_or_else(
             || "Add it to a channel, or remove the bundle.".to_owned(),
-            |near| format!("Entry `{near}` has no bundle: is it this one?"),
+            |near| format!("Did you mean this bundle in entry `{near}`, which has no bundle?"),
         );
         out.report(&RULE, bundle.doc.name_place(), message, help).package(package).entry(name);
     }
 }
 
-/// Nothing when all are used, as nearly always: then nothing need be looked up.
+/// Empty in nearly all catalogs, which saves the lookups below.
 fn unless_all(used: Vec<bool>) -> Vec<bool> {
     if used.iter().all(|used| *used) { Vec::new() } else { used }
 }

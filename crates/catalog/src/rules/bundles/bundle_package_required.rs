@@ -1,4 +1,4 @@
-//! `bundle-package-required`: A bundle without package.
+//! `bundle-package-required`: A bundle without a package.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, opm, package, rule};
 
 rule! {
-    RULE, "bundle-package-required", "FBC028", "A bundle without package",
+    RULE, "bundle-package-required", "FBC028", "A bundle without a package",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "An `olm.bundle` with no `package`.",
+    finds: "An `olm.bundle` whose `package` is missing or empty.",
     why: "opm rejects the catalog.",
-    fix: "Add `package:`.",
+    fix: "Set `package` to the name of the package.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -26,8 +26,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if !package.is_empty() {
             continue;
         }
-        let message = format!("Bundle `{name}` does not say to which package it belongs.");
-        out.report(&RULE, bundle.doc.name_place(), message, "Add `package:`.").entry(name);
+        let message = format!("Bundle `{name}` has no `package`.");
+        out.report(&RULE, bundle.doc.name_place(), message, "Set `package` to the name of the package.").entry(name);
         out.convert(&RULE, 3, item, 0, 0, format!("package name must be set for bundle {}", go_quote(name)));
     }
 }

@@ -11,8 +11,9 @@ rule! {
     RULE, "bundle-related-image-syntax", "FBC037", "A related image that is not a valid pull spec",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "An `image` in `relatedImages` that no container runtime could pull.",
-    why: "opm rejects the catalog; mirroring tools would fail.",
+    finds: "An `image` in `relatedImages` that is not a valid pull spec: it has a scheme, upper-case letters in the \
+        path, or whitespace.",
+    why: "opm rejects the catalog. Mirroring tools cannot copy the image.",
     fix: "Write `registry/name:tag` or `registry/name@sha256:...`.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), r#"---

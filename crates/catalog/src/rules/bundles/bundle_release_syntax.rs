@@ -1,4 +1,4 @@
-//! `bundle-release-syntax`: A release that cannot be read.
+//! `bundle-release-syntax`: An invalid release.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -7,13 +7,13 @@ use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_semver::{Version, parse_release};
 
 rule! {
-    RULE, "bundle-release-syntax", "FBC039", "A release that cannot be read",
+    RULE, "bundle-release-syntax", "FBC039", "An invalid release",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "The `release` of an `olm.package` property that is longer than 20 bytes or no list of pre-release \
-        identifiers.",
+    finds: "A `release` of an `olm.package` property that is longer than 20 characters or is not a list of \
+        dot-separated identifiers.",
     why: "opm rejects the catalog.",
-    fix: "Write up to 20 letters, digits and dashes, dot-separated, numbers without leading zeros.",
+    fix: "Use at most 20 letters, digits and `-` in dot-separated identifiers, and no leading zeros in numbers.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo-v1.0.0-01\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo-v1.0.0-01, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0, release: "01"}}]}
@@ -36,8 +36,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         {
             continue;
         }
-        let message = format!("Release `{}` of bundle `{name}` cannot be read: {error}.", release.value);
-        let help = "Write up to 20 letters, digits and dashes, dot-separated, numbers without leading zeros.";
+        let message = format!("Release `{}` of bundle `{name}` is not valid: {error}.", release.value);
+        let help = "Use at most 20 letters, digits and `-` in dot-separated identifiers, and no leading zeros in \
+            numbers.";
         out.report(&RULE, bundle.doc.place(release.range), message, help).package(package).entry(name);
         let text =
             format!("error parsing bundle {} release version {}: {error}", go_quote(name), go_quote(&release.value));

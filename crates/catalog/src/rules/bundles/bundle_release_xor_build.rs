@@ -1,4 +1,4 @@
-//! `bundle-release-xor-build`: A release together with build metadata.
+//! `bundle-release-xor-build`: A bundle with both a release and build metadata.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -7,12 +7,12 @@ use crate::rules::support::each_member;
 use crate::verdict::Leaf;
 
 rule! {
-    RULE, "bundle-release-xor-build", "FBC045", "A release together with build metadata",
+    RULE, "bundle-release-xor-build", "FBC045", "A bundle with both a release and build metadata",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
     finds: "A bundle with a `release` whose version has build metadata (`+...`).",
-    why: "opm rejects the catalog: both mean the same.",
-    fix: "Remove the build metadata.",
+    why: "Both express the same, so opm rejects the catalog.",
+    fix: "Remove the build metadata from the version, or remove the release.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo-v1.0.0+b-1\n"), r#"---
 {schema: olm.bundle, package: foo, name: foo-v1.0.0+b-1, image: x/y, properties: [{type: olm.package, value: {packageName: foo, version: 1.0.0+b, release: "1"}}]}
@@ -40,8 +40,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         out.report(
             &RULE,
             place,
-            format!("Bundle `{name}` has a release and build metadata in its version {version}."),
-            "Remove the build metadata from the version, or the release.",
+            format!("Bundle `{name}` has a release, so its version {version} must not have build metadata."),
+            "Remove the build metadata from the version, or remove the release.",
         )
         .package(package.name)
         .entry(name);

@@ -10,7 +10,7 @@ rule! {
     RULE, "bundle-unknown-package", "FBC029", "A bundle of an unknown package",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A bundle whose `package` names no `olm.package` of the catalog.",
+    finds: "A bundle whose `package` is not an `olm.package` of the catalog.",
     why: "opm rejects the catalog.",
     fix: "Correct `package`, or add the `olm.package`.",
     source: opm!(),

@@ -1,4 +1,4 @@
-//! `bundle-version-semver`: A version that is not a valid semantic version.
+//! `bundle-version-semver`: A bundle version that is not a valid semantic version.
 
 use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_diagnostics::Safety;
@@ -10,12 +10,12 @@ use crate::reporter::Reporter;
 use crate::rules::support::scalar;
 
 rule! {
-    RULE, "bundle-version-semver", "FBC038", "A version that is not a valid semantic version",
+    RULE, "bundle-version-semver", "FBC038", "A bundle version that is not a valid semantic version",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "The `version` of an `olm.package` property that is not a valid full semantic version: `v1.0.0`, `1.0`.",
+    finds: "A `version` of an `olm.package` property that is not a full semantic version: `v1.0.0`, `1.0`.",
     why: "opm rejects the catalog.",
-    fix: "Write `major.minor.patch`, without `v`.",
+    fix: "Write `major.minor.patch`, such as `1.2.3`, without a `v`.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1\n"), "\
 ---
@@ -39,8 +39,16 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let range = property.version.as_ref().map_or(property.range, |text| text.range);
         let place = bundle.doc.place(range);
         let message = format!("Version `{version}` of bundle `{name}` is not a valid semantic version: {error}.");
-        let draft =
-            out.report(&RULE, place, message, "Write `major.minor.patch`, as `1.2.3`.").package(package).entry(name);
+        let draft = out
+            .report(
+                &RULE,
+                place,
+                message,
+                "Write `major.minor.patch`, such as \
+                `1.2.3`.",
+            )
+            .package(package)
+            .entry(name);
         if let Some(better) = parse_tolerant(version).ok().filter(|_| property.version.is_some()) {
             draft.fix(format!("Write {better}"), Safety::Unsafe, place, scalar(&better.to_string(), bundle.doc.format));
         }

@@ -1,4 +1,4 @@
-//! `name-version-mismatch`: A name with another version than the bundle.
+//! `name-version-mismatch`: A bundle name that contains another version.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -6,12 +6,12 @@ use crate::rules::declare::{channel, foo, package, rule};
 use olmkit_semver::Version;
 
 rule! {
-    RULE, "name-version-mismatch", "FBC075", "A name with another version than the bundle",
+    RULE, "name-version-mismatch", "FBC075", "A bundle name that contains another version",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "A bundle whose name ends with a version (`foo.v1.2.3`) that is not the version of its `olm.package` \
+    finds: "A bundle whose name ends with a version (`foo.v1.2.3`) that differs from the version of its `olm.package` \
         property.",
-    why: "People go by the name, OLM by the property: upgrades, ranges and requirements follow the property.",
+    why: "OLM uses the property for upgrades, ranges and requirements, but people read the name.",
     fix: "Correct the name or the version.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
@@ -34,8 +34,10 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if *version == named || !bundle.release().is_empty() {
                 continue;
             }
-            let message =
-                format!("Bundle `{name}` has the version {version}. OLM goes by the version, people by the name.");
+            let message = format!(
+                "The name of bundle `{name}` does not match its version {version}. OLM uses the version, but \
+                    people read the name."
+            );
             let place = bundle.package_property().and_then(|property| property.version.as_ref());
             let place = place.map_or_else(|| bundle.of.doc.name_place(), |text| bundle.of.doc.place(text.range));
             out.report(&RULE, place, message, "Correct the name or the version.")
@@ -46,13 +48,13 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// The version after the first `.v` or `-v` that begins one.
+/// The version after the first `.v` or `-v` that is followed by a version.
 fn version_in(name: &str) -> Option<Version> {
     let starts = after(name, ".").chain(after(name, "-"));
     starts.filter_map(|text| Version::parse(text).ok()).next()
 }
 
-/// What stands behind each `v` that follows a mark.
+/// The text after each `v` that follows `mark`.
 fn after<'n>(name: &'n str, mark: &str) -> impl Iterator<Item = &'n str> {
     let letters = memchr::memchr_iter(b'v', name.as_bytes());
     letters.filter_map(move |at| name.split_at_checked(at).filter(|(before, _)| before.ends_with(mark))?.1.get(1..))

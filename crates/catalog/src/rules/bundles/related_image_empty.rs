@@ -1,4 +1,4 @@
-//! `related-image-empty`: A related image without image.
+//! `related-image-empty`: A related image without a pull spec.
 
 use crate::facts::{Body, Facts};
 use crate::rules::declare::{foo, rule};
@@ -7,13 +7,13 @@ use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
 rule! {
-    RULE, "related-image-empty", "FBC065", "A related image without image",
+    RULE, "related-image-empty", "FBC065", "A related image without a pull spec",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "An element of `relatedImages` with an empty `image`.",
-    why: "Mirroring tools copy what is listed there; an empty one breaks some of them and the image is missing in \
-        disconnected clusters.",
-    fix: "Add the image, or remove the element.",
+    finds: "An element of `relatedImages` whose `image` is missing or empty.",
+    why: "Mirroring tools copy the listed images. Some fail on an empty one, and the image is missing in disconnected \
+        clusters.",
+    fix: "Set `image`, or remove the element.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(properties "\
 relatedImages:
@@ -26,7 +26,7 @@ relatedImages:
 ") }],
 }
 
-/// Looks at the related images of a bundle.
+/// Checks the related images of a bundle.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     if !matches!(&facts.body, Body::Bundle(bundle) if bundle.has_related_images) {
         return;
@@ -37,7 +37,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
             continue;
         }
         let name = field_text(image, "name").map(|text| text.value).unwrap_or_default();
-        let message = format!("Related image `{name}` has no `image`: mirroring tools have nothing to copy.");
-        sink.add(&RULE, image.range(), message, "Add the image, or remove the element.".to_owned(), None);
+        let message = format!("Related image `{name}` has no `image`, so mirroring tools cannot copy it.");
+        sink.add(&RULE, image.range(), message, "Set `image`, or remove the element.".to_owned(), None);
     }
 }

@@ -1,4 +1,4 @@
-//! `ch-duplicate`: A channel twice.
+//! `ch-duplicate`: A duplicate channel.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, opm, package, rule};
 
 rule! {
-    RULE, "ch-duplicate", "FBC018", "A channel twice",
+    RULE, "ch-duplicate", "FBC018", "A duplicate channel",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "The same channel of a package in two documents.",
+    finds: "Two `olm.channel` documents of a package with the same name.",
     why: "opm does not merge channels and rejects the catalog.",
-    fix: "Merge the entries into one document.",
+    fix: "Move all entries into one document.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), channel!("stable", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
     good: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), channel!("beta", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
@@ -24,8 +24,11 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let Some(first) = first.filter(|first| first.doc.order != channel.doc.order && !name.is_empty()) else {
             continue;
         };
-        let message = format!("Channel `{name}` of package `{package}` is defined twice. opm does not merge channels.");
-        out.report(&RULE, channel.doc.name_place(), message, "Move its entries into the first definition.")
+        let message = format!(
+            "Channel `{name}` of package `{package}` is defined more than once. opm does not merge \
+            channels and rejects the catalog."
+        );
+        out.report(&RULE, channel.doc.name_place(), message, "Move the entries into the first definition.")
             .package(package)
             .channel(name)
             .related(first.doc.name_place(), "the first definition");

@@ -1,4 +1,4 @@
-//! `ch-duplicate-entry`: An entry twice.
+//! `ch-duplicate-entry`: A duplicate channel entry.
 
 use crate::go_quote;
 use crate::model::{Catalog, entries_by_name};
@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    RULE, "ch-duplicate-entry", "FBC019", "An entry twice",
+    RULE, "ch-duplicate-entry", "FBC019", "A duplicate channel entry",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "The same entry name twice in one channel.",
-    why: "opm rejects the catalog; it would not know which edges count.",
-    fix: "Merge the edges into one entry.",
+    finds: "Two entries of a channel with the same name.",
+    why: "opm cannot tell which edges to use and rejects the catalog.",
+    fix: "Move all edges into one entry.",
     source: opm!(),
     bad: [{ foo!("\
 - name: foo.v1.0.0
@@ -30,8 +30,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         for (at, entry) in channel.body.entries.iter().enumerate() {
             let Some(&first) = first.get(entry.own_name()).filter(|first| **first != at) else { continue };
             let place = channel.doc.place(entry.range);
-            let message = format!("Entry `{}` stands twice in channel `{name}`.", entry.own_name());
-            let draft = out.report(&RULE, place, message, "Keep one entry with all its edges.");
+            let message = format!("Entry `{}` occurs more than once in channel `{name}`.", entry.own_name());
+            let draft = out.report(&RULE, place, message, "Keep one entry, with the edges of both.");
             let draft = draft.package(package).channel(name).entry(entry.own_name());
             if let Some(first) = channel.body.entries.get(first) {
                 draft.related(channel.doc.place(first.range), "the first entry");

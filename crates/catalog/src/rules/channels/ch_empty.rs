@@ -10,8 +10,8 @@ rule! {
     since: "0.1.0",
     catalog: Reference, Opm, Error,
     finds: "A channel whose list of entries is empty or missing.",
-    why: "There is nothing to install from it; opm rejects the catalog.",
-    fix: "Add an entry or remove the channel.",
+    why: "Nothing can be installed from the channel. opm rejects the catalog.",
+    fix: "Add an entry, or remove the channel.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -27,7 +27,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 continue;
             }
             let message = format!(
-                "Channel `{name}` of package `{}` has no entries: nothing can be installed from it.",
+                "Channel `{name}` of package `{}` has no entries, so nothing can be installed from it.",
                 package.name
             );
             out.report(&RULE, channel.doc.name_place(), message, "Add an entry, or remove the channel.")

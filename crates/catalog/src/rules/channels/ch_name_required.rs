@@ -1,4 +1,4 @@
-//! `ch-name-required`: A channel without name.
+//! `ch-name-required`: A channel without a name.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, package, rule};
 
 rule! {
-    RULE, "ch-name-required", "FBC017", "A channel without name",
+    RULE, "ch-name-required", "FBC017", "A channel without a name",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
     finds: "An `olm.channel` with an empty or missing name.",
     why: "opm rejects the catalog.",
-    fix: "Add `name:`.",
+    fix: "Add a `name`.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -25,7 +25,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let package = channel.doc.facts.package_name();
         if channel.doc.facts.own_name().is_empty() && catalog.packages.contains_key(package) {
             let message = format!("This channel of package `{package}` has no name.");
-            out.report(&RULE, channel.doc.name_place(), message, "Add `name:`.").package(package);
+            out.report(&RULE, channel.doc.name_place(), message, "Add a `name`.").package(package);
             out.convert(&RULE, 2, item, 1, 0, format!("package {} contains channel with no name", go_quote(package)));
         }
     }

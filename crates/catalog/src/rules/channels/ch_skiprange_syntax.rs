@@ -1,4 +1,4 @@
-//! `ch-skiprange-syntax`: A skipRange that cannot be read.
+//! `ch-skiprange-syntax`: A skipRange that is not a valid version range.
 
 use crate::rules::declare::{foo, opm, rule};
 use olmkit_diagnostics::Safety;
@@ -11,13 +11,14 @@ use crate::reporter::Reporter;
 use crate::verdict::Leaf;
 
 rule! {
-    RULE, "ch-skiprange-syntax", "FBC023", "A skipRange that cannot be read",
+    RULE, "ch-skiprange-syntax", "FBC023", "A skipRange that is not a valid version range",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A `skipRange` that blang/semver does not parse: npm spellings (`^1.2`, `~1.2`), commas, two-number \
-        versions.",
-    why: "opm rejects the catalog, and OLM would ignore the range.",
-    fix: "Write full versions with `>=`, `>`, `<=`, `<`, `=` or `!=`, separated by blanks.",
+    finds: "A `skipRange` that blang/semver cannot parse: npm syntax (`^1.2`, `~1.2`), commas, versions without a \
+        patch number.",
+    why: "opm rejects the catalog. OLM ignores such a range.",
+    fix: "Write full versions with `>=`, `>`, `<=`, `<`, `=` or `!=`, separated by spaces. Separate alternatives with \
+        ` || `.",
     source: opm!(),
     bad: [{ foo!("\
 - name: foo.v1.0.0
@@ -36,12 +37,12 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 let Some(text) = entry.skip_range.as_ref().filter(|_| entry.admits.is_none()) else { continue };
                 let Err(error) = Range::parse(&text.value) else { continue };
                 let message = format!(
-                    "skipRange `{}` of `{}` is not a valid version range: {error}.",
+                    "The skipRange `{}` of `{}` is not a valid version range: {error}.",
                     text.value,
                     entry.own_name()
                 );
                 let place = channel.doc.place(text.range);
-                let help = "Write full versions, as `>=1.0.0 <1.2.0`; alternatives are separated by ` || `.";
+                let help = "Write full versions, such as `>=1.0.0 <1.2.0`. Separate alternatives with ` || `.";
                 let draft =
                     out.report(&RULE, place, message, help).package(package.name).channel(name).entry(entry.own_name());
                 if let Some(better) = npm_to_blang(&text.value) {
@@ -54,7 +55,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// The blang spelling of a range written for npm, where it is certain.
+/// Converts npm range syntax to blang/semver's. `None` if the meaning is ambiguous.
 #[must_use]
 pub fn npm_to_blang(text: &str) -> Option<String> {
     let text = text.trim();

@@ -10,7 +10,7 @@ rule! {
     RULE, "ch-unknown-package", "FBC016", "A channel of an unknown package",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A channel whose `package` names no `olm.package` of the catalog.",
+    finds: "A channel whose `package` is not an `olm.package` of the catalog.",
     why: "opm rejects the catalog.",
     fix: "Correct `package`, or add the `olm.package`.",
     source: opm!(),

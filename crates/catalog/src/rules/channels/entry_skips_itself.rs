@@ -9,9 +9,9 @@ rule! {
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Warning,
     finds: "An entry that lists its own name in `skips`.",
-    why: "opm takes it for skipped and does not ask whether a newer entry accepts it; OLM v0 never installs a skipped \
-        entry.",
-    fix: "Take the name out of its own `skips`. If opm then reports the entry as stranded, it was: let a newer entry \
+    why: "opm treats the entry as skipped and does not check whether a newer entry replaces or skips it. OLM v0 never \
+        installs a skipped entry.",
+    fix: "Remove the name from the entry's own `skips`. If opm then reports the entry as stranded, make a newer entry \
         replace or skip it.",
     source: "olmkit; opm accepts it.",
     bad: [{ foo!("\
@@ -34,8 +34,8 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     for entry in &view.of.body.entries {
         let name = entry.own_name();
         let Some(own) = entry.skips.iter().find(|text| text.value == name) else { continue };
-        let message = format!("`{name}` skips itself: opm takes it for skipped, and OLM v0 never installs it.");
-        let help = "Take it out of its own `skips`, and let a newer entry replace or skip it.";
+        let message = format!("`{name}` skips itself. opm treats it as skipped, and OLM v0 never installs it.");
+        let help = "Remove it from its own `skips`, and make a newer entry replace or skip it.";
         let place = view.of.doc.place(own.range);
         out.report(&RULE, place, message, help).package(view.package.name).channel(view.name).entry(name);
     }

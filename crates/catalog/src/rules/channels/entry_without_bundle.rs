@@ -1,4 +1,4 @@
-//! `entry-without-bundle`: An entry without bundle.
+//! `entry-without-bundle`: A channel entry without a bundle.
 
 use crate::rules::declare::{foo, opm, rule};
 use olmkit_diagnostics::HashSet;
@@ -13,11 +13,11 @@ use crate::rules::support::scalar;
 use crate::verdict::Leaf;
 
 rule! {
-    RULE, "entry-without-bundle", "FBC041", "An entry without bundle",
+    RULE, "entry-without-bundle", "FBC041", "A channel entry without a bundle",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
     finds: "A channel entry for which the package has no `olm.bundle` of that name.",
-    why: "There is nothing to install for it; opm rejects the catalog.",
+    why: "OLM has nothing to install for the entry. opm rejects the catalog.",
     fix: "Add the bundle, correct the name, or remove the entry.",
     source: opm!(),
     bad: [{ foo!("\
@@ -69,8 +69,7 @@ fn report(package: &Package<'_>, name: &str, channel: &Of<'_, ChannelFacts>, ent
     let own = entry.own_name();
     let place = channel.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
     let near = out.near_miss(own, &mut package.bundles.keys().copied());
-    let message =
-        format!("Channel `{name}` has the entry `{own}`, but package `{}` has no bundle of that name.", package.name);
+    let message = format!("Channel `{name}` has the entry `{own}`, but package `{}` has no such bundle.", package.name);
     let help = near.map_or_else(
         || "Add the `olm.bundle`, correct the name, or remove the entry.".to_owned(),
         |near| format!("Did you mean `{near}`?"),

@@ -1,4 +1,4 @@
-//! `reference-near-miss`: A name that is almost right.
+//! `reference-near-miss`: A misspelled bundle name in `replaces` or `skips`.
 
 use crate::model::{Catalog, Entry, Package};
 use crate::reporter::Reporter;
@@ -11,12 +11,12 @@ use olmkit_diagnostics::Table;
 use olmkit_diagnostics::search;
 
 rule! {
-    RULE, "reference-near-miss", "FBC069", "A name that is almost right",
+    RULE, "reference-near-miss", "FBC069", "A misspelled bundle name in `replaces` or `skips`",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Warning,
-    finds: "A `replaces` or `skips` that names no bundle of the package, but differs from one only in case, blanks or \
-        the `v` before the version.",
-    why: "The edge leads to nothing: clusters that run the bundle that is meant get no upgrade.",
+    finds: "A `replaces` or `skips` that is not a bundle of the package, but differs from one only in case, whitespace \
+        or the `v` before the version.",
+    why: "The edge has no effect. Clusters that run the intended bundle get no upgrade.",
     fix: "Correct the name.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!("\
@@ -55,13 +55,13 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     });
 }
 
-/// What remains of a name without case, blanks and the `v` before a version.
+/// The name in lower case, without whitespace and the `v` before the version.
 fn plain(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
     search::replace(&name, ".v", ".")
 }
 
-/// An entry without bundle is another rule's finding.
+/// Entries without a bundle are reported by `entry-without-bundle`.
 fn entry_names<'f>(package: &Package<'f>) -> HashSet<&'f str> {
     package.channels.values().flat_map(|channel| &channel.body.entries).map(|entry| entry.own_name()).collect()
 }

@@ -1,18 +1,19 @@
-//! `replaces-and-skips`: An entry that both replaces and skips the same one.
+//! `replaces-and-skips`: An entry that both replaces and skips the same entry.
 
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::view::View;
 
 rule! {
-    RULE, "replaces-and-skips", "FBC099", "An entry that both replaces and skips the same one",
+    RULE, "replaces-and-skips", "FBC099", "An entry that both replaces and skips the same entry",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Off,
-    finds: "An entry whose `skips` lists what it replaces.",
-    why: "The version counts as skipped, so OLM v0 never installs it and does not follow its edges: everything that \
-        reaches the head only through it is cut off.",
-    fix: "Take it out of `skips`, unless nobody may install it any more and everything below is accepted by the head.",
-    source: "olmkit; opm accepts it where nothing below is cut off.",
+    finds: "An entry whose `skips` contains the entry that it replaces.",
+    why: "OLM v0 never installs a skipped entry and does not follow its edges. Versions whose only upgrade path leads \
+        through it are stranded.",
+    fix: "Remove it from `skips`, unless the version must not be installed any more and the head accepts every older \
+        version.",
+    source: "olmkit; opm accepts it if it strands no entry.",
     bad: [{ foo!("\
 - name: foo.v1.1.0
   replaces: foo.v1.0.0
@@ -33,8 +34,9 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         let Some(replaces) = &entry.replaces else { continue };
         let Some(skip) = entry.skips.iter().find(|text| text.value == replaces.value) else { continue };
         let name = entry.own_name();
-        let message = format!("`{name}` both replaces and skips `{}`: OLM v0 treats it as skipped.", skip.value);
-        let help = "Take it out of `skips`, unless it must not be installed any more.";
+        let message =
+            format!("`{name}` both replaces and skips `{}`. OLM v0 treats that version as skipped.", skip.value);
+        let help = "Remove it from `skips`, unless it must not be installed any more.";
         let place = view.of.doc.place(skip.range);
         out.report(&RULE, place, message, help).package(view.package.name).channel(view.name).entry(name);
     }

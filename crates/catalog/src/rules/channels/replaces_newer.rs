@@ -11,9 +11,9 @@ rule! {
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Info,
     finds: "An entry whose `replaces` names a bundle of a higher version.",
-    why: "OLM v0 follows `replaces` whatever the versions say: it moves clusters from the newer to the older version. \
-        OLM v1 does not: who is stranded by it is the finding of `stranded-v1`.",
-    fix: "Turn the edge round, or correct the version.",
+    why: "OLM v0 follows `replaces` without comparing versions, so it downgrades clusters from the newer to the older \
+        version. OLM v1 does not downgrade; `stranded-v1` reports the versions that this strands.",
+    fix: "Reverse the edge, or correct the version.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!("\
 - name: foo.v1.0.0
@@ -31,11 +31,11 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             return;
         }
         let message = format!(
-            "`{}` ({own}) replaces `{}` ({other}), a newer version: clusters would be moved back.",
+            "`{}` ({own}) replaces `{}` ({other}), which is newer. OLM v0 downgrades clusters.",
             entry.own_name(),
             replaces.value
         );
-        out.report(&RULE, of.doc.place(replaces.range), message, "Turn the edge round, or correct the version.")
+        out.report(&RULE, of.doc.place(replaces.range), message, "Reverse the edge, or correct the version.")
             .package(package.name)
             .channel(channel)
             .entry(entry.own_name());
@@ -46,7 +46,7 @@ fn version_of<'b>(bundle: &'b Bundle<'_>) -> Option<&'b Version> {
     bundle.version.as_ref()
 }
 
-/// `1.0.1-1` after `1.0.1`: a convention from package managers. The edge is what is meant.
+/// `1.0.1-1` after `1.0.1` is a convention of package managers, so the edge is intended.
 fn is_rebuild(own: &Version, other: &Version) -> bool {
     let numbers = |version: &Version| (version.major, version.minor, version.patch);
     numbers(own) == numbers(other) && other.pre.is_empty() && matches!(own.pre.as_slice(), [Identifier::Numeric(_), ..])

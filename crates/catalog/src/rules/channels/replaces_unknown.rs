@@ -1,4 +1,4 @@
-//! `replaces-unknown`: A `replaces` that names no bundle of the catalog.
+//! `replaces-unknown`: A `replaces` that is not a bundle of the package.
 
 use crate::model::{Catalog, Entry};
 use crate::reporter::Reporter;
@@ -6,13 +6,13 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 
 rule! {
-    RULE, "replaces-unknown", "FBC070", "A `replaces` that names no bundle of the catalog",
+    RULE, "replaces-unknown", "FBC070", "A `replaces` that is not a bundle of the package",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Off,
-    finds: "An entry whose `replaces` names a bundle that is in neither the channel nor the package.",
-    why: "This is usual at the end of a channel, where older bundles were removed: clusters that still run them are \
-        upgraded. In a hand-written catalog it can be a misspelling.",
-    fix: "Correct the name, or leave it for clusters that still run the bundle.",
+    finds: "An entry whose `replaces` is neither an entry of the channel nor a bundle of the package.",
+    why: "This is usual for the oldest entry of a channel whose older bundles were removed: clusters that still run \
+        them can upgrade. In a hand-written catalog it can be a misspelling.",
+    fix: "Correct the name, or keep it for clusters that still run the bundle.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!("\
 - name: foo.v1.0.0
@@ -30,7 +30,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             }
             let message =
                 format!("`{}` replaces `{name}`, which is not in package `{}`.", entry.own_name(), package.name);
-            let help = "Correct the name, or leave it for clusters that still run that bundle.";
+            let help = "Correct the name, or keep it for clusters that still run that bundle.";
             out.report(&RULE, of.doc.place(reference.range), message, help)
                 .package(package.name)
                 .channel(channel)

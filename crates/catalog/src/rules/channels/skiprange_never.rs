@@ -1,4 +1,4 @@
-//! `skiprange-never`: A skipRange that admits nothing.
+//! `skiprange-never`: A skipRange that matches no version.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -6,12 +6,12 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
 
 rule! {
-    RULE, "skiprange-never", "FBC072", "A skipRange that admits nothing",
+    RULE, "skiprange-never", "FBC072", "A skipRange that matches no version",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Warning,
-    finds: "A `skipRange` that no version can be in, such as `>=2.0.0 <1.0.0`.",
-    why: "The range looks like an upgrade path and is none.",
-    fix: "Exchange the bounds, or remove the range.",
+    finds: "A `skipRange` that no version can match, such as `>=2.0.0 <1.0.0`.",
+    why: "The range looks like an upgrade path but has no effect.",
+    fix: "Swap the bounds, or remove the range.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(r#"- name: foo.v1.0.0
   skipRange: ">=1.0.0 <0.9.0"
@@ -24,8 +24,8 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     each_skip_range(catalog, |entry, place, text, range| {
         if range.is_never() {
-            let message = format!("No version can be in the skipRange `{text}` of `{}`.", entry.facts.own_name());
-            out.report(&RULE, place, message, "Exchange the bounds, or remove the range.")
+            let message = format!("The skipRange `{text}` of `{}` cannot match any version.", entry.facts.own_name());
+            out.report(&RULE, place, message, "Swap the bounds, or remove the range.")
                 .package(entry.package.name)
                 .channel(entry.channel)
                 .entry(entry.facts.own_name());

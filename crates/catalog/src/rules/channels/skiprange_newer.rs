@@ -1,4 +1,4 @@
-//! `skiprange-newer`: A skipRange that admits newer versions.
+//! `skiprange-newer`: A skipRange that matches newer versions.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -7,12 +7,13 @@ use crate::rules::support::{Ascending, each_skip_range};
 use olmkit_upgrade::{Interval, admitted};
 
 rule! {
-    RULE, "skiprange-newer", "FBC073", "A skipRange that admits newer versions",
+    RULE, "skiprange-newer", "FBC073", "A skipRange that matches newer versions",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Warning,
-    finds: "A `skipRange` that admits a newer version of the package than the entry itself.",
-    why: "OLM offers the entry as an upgrade to clusters that run the newer version: they are moved back, or loop.",
-    fix: "End the range below the version of the entry.",
+    finds: "A `skipRange` that matches a version of the package that is newer than the entry.",
+    why: "OLM v0 offers the entry as an upgrade to clusters that run the newer version. They are downgraded, or \
+        alternate between both versions.",
+    fix: "End the range below the version of the entry: `<1.1.0` for the entry 1.1.0.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(r#"- name: foo.v1.1.0
   replaces: foo.v1.0.0
@@ -38,7 +39,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let newer = |(from, to): &Interval| versions.get(above.max(*from)..*to)?.first();
         let Some(found) = admitted(range, versions).inside.iter().filter_map(newer).min() else { return };
         let message = format!(
-            "The skipRange `{text}` of `{}` ({own}) admits {found}, which is newer: clusters would be moved back.",
+            "The skipRange `{text}` of `{}` ({own}) matches {found}, which is newer. OLM v0 can downgrade clusters.",
             entry.facts.own_name()
         );
         out.report(&RULE, place, message, format!("End the range with `<{own}`."))

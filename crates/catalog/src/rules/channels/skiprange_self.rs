@@ -1,4 +1,4 @@
-//! `skiprange-self`: A skipRange that admits its own entry.
+//! `skiprange-self`: A skipRange that matches its own entry.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -6,12 +6,13 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
 
 rule! {
-    RULE, "skiprange-self", "FBC074", "A skipRange that admits its own entry",
+    RULE, "skiprange-self", "FBC074", "A skipRange that matches its own entry",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Info,
-    finds: "A `skipRange` that admits the version of the entry itself.",
-    why: "OLM does not upgrade a bundle to itself, but the range says more than is meant.",
-    fix: "End the range below the version of the entry.",
+    finds: "A `skipRange` that matches the version of its own entry.",
+    why: "OLM does not upgrade a bundle to itself, so this part of the range has no effect and hides what the range is \
+        for.",
+    fix: "End the range below the version of the entry: `<1.1.0` for the entry 1.1.0.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(r#"- name: foo.v1.0.0
   skipRange: ">=0.9.0 <=1.0.0"
@@ -27,7 +28,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if !range.contains(own).is_ok_and(|inside| inside) {
             return;
         }
-        let message = format!("The skipRange `{text}` of `{}` admits its own version {own}.", entry.facts.own_name());
+        let message = format!("The skipRange `{text}` of `{}` matches its own version {own}.", entry.facts.own_name());
         out.report(&RULE, place, message, format!("End the range with `<{own}`."))
             .package(entry.package.name)
             .channel(entry.channel)

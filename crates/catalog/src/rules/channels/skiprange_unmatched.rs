@@ -1,4 +1,4 @@
-//! `skiprange-unmatched`: A skipRange that admits no bundle of the package.
+//! `skiprange-unmatched`: A skipRange that matches no bundle of the package.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -7,13 +7,13 @@ use crate::rules::support::{Ascending, each_skip_range};
 use olmkit_upgrade::admitted;
 
 rule! {
-    RULE, "skiprange-unmatched", "FBC080", "A skipRange that admits no bundle of the package",
+    RULE, "skiprange-unmatched", "FBC080", "A skipRange that matches no bundle of the package",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Off,
-    finds: "A `skipRange` that could admit versions, but none that a bundle of the package has.",
-    why: "This is usual where older bundles were removed: clusters that still run them are upgraded. In a hand-written \
+    finds: "A `skipRange` that can match versions, but not the version of any bundle of the package.",
+    why: "This is usual where older bundles were removed: clusters that still run them can upgrade. In a hand-written \
         catalog it can be a misspelled version.",
-    fix: "Correct the range, or leave it for clusters that still run those versions.",
+    fix: "Correct the range, or keep it for clusters that still run those versions.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(r#"- name: foo.v1.1.0
   replaces: foo.v1.0.0
@@ -35,8 +35,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             return;
         }
         let message =
-            format!("The skipRange `{text}` of `{name}` admits no bundle of package `{}`.", entry.package.name);
-        out.report(&RULE, place, message, "Correct the range, or leave it for clusters that still run those versions.")
+            format!("The skipRange `{text}` of `{name}` matches no bundle of package `{}`.", entry.package.name);
+        out.report(&RULE, place, message, "Correct the range, or keep it for clusters that still run those versions.")
             .package(entry.package.name)
             .channel(entry.channel)
             .entry(name);

@@ -1,4 +1,4 @@
-//! `skips-unknown`: A `skips` that names no bundle of the catalog.
+//! `skips-unknown`: A `skips` element that is not a bundle of the package.
 
 use crate::model::{Catalog, Entry};
 use crate::reporter::Reporter;
@@ -6,13 +6,14 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 
 rule! {
-    RULE, "skips-unknown", "FBC071", "A `skips` that names no bundle of the catalog",
+    RULE, "skips-unknown", "FBC071", "A `skips` element that is not a bundle of the package",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Off,
-    finds: "An entry whose `skips` names a bundle that is in neither the channel nor the package.",
-    why: "This is usual at the end of a channel, where older bundles were removed: clusters that still run them are \
-        upgraded. In a hand-written catalog it can be a misspelling.",
-    fix: "Correct the name, or leave it for clusters that still run the bundle.",
+    finds: "An entry whose `skips` contains a name that is neither an entry of the channel nor a bundle of the \
+        package.",
+    why: "This is usual in a channel whose older bundles were removed: clusters that still run them can upgrade. In a \
+        hand-written catalog it can be a misspelling.",
+    fix: "Correct the name, or keep it for clusters that still run the bundle.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!("\
 - name: foo.v1.0.0
@@ -29,7 +30,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 continue;
             }
             let message = format!("`{}` skips `{name}`, which is not in package `{}`.", entry.own_name(), package.name);
-            let help = "Correct the name, or leave it for clusters that still run that bundle.";
+            let help = "Correct the name, or keep it for clusters that still run that bundle.";
             out.report(&RULE, of.doc.place(reference.range), message, help)
                 .package(package.name)
                 .channel(channel)

@@ -1,4 +1,4 @@
-//! `assertion-failed`: Something that the owner wants to stay true is not.
+//! `assertion-failed`: An assertion that does not hold.
 
 use crate::assertions;
 use crate::model::Catalog;
@@ -6,27 +6,27 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    RULE, "assertion-failed", "FBC110", "Something that the owner wants to stay true is not",
+    RULE, "assertion-failed", "FBC110", "An assertion that does not hold",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Error,
-    finds: "An assertion of an `olmkit.assertions` document that does not hold. Such a document may stand in the \
-        catalog (opm accepts it and looks at nothing) or in a file of its own (`olmkit validate --assertions FILE`):
+    finds: "An assertion of an `olmkit.assertions` document that does not hold. The document can be part of the \
+        catalog, where opm ignores it, or a file of its own (`olmkit validate --assertions FILE`):
 
 ```yaml
 schema: olmkit.assertions
 package: foo
 assertions:
-- reaches: head              # every entry gets to the head
-- reaches: foo.v1.9.0        # everything on 1.x gets to 1.9.0
-  from: \">=1.0.0 <1.9.0\"     # an entry, or a range of versions; without it every entry
-  channel: stable            # without it every channel that has the entry
-  semantics: v0              # without it OLM v0 and OLM v1
-- neverSkipped: foo.v2.0.0   # nobody gets past 2.0.0 without it
-- head: foo.v2.1.0           # what the newest release is
+- reaches: head              # every entry can upgrade to the head
+- reaches: foo.v1.9.0        # every 1.x version can upgrade to 1.9.0
+  from: \">=1.0.0 <1.9.0\"     # an entry or a version range; default: every entry
+  channel: stable            # default: every channel that has the entry
+  semantics: v0              # default: both OLM v0 and OLM v1
+- neverSkipped: foo.v2.0.0   # no upgrade path bypasses 2.0.0
+- head: foo.v2.1.0           # the entry is the channel head
 ```",
-    why: "It is what the owner has promised: a migration step that every cluster must run, a long-term version that \
-        must stay reachable.",
-    fix: "Restore the edges that made it true, or change the assertion if the promise has changed.",
+    why: "An assertion states what the owner of the catalog guarantees: a migration step that every cluster must run, \
+        or a long-term version that must stay reachable.",
+    fix: "Restore the edges that made it true, or change the assertion if the guarantee has changed.",
     source: "olmkit; upgrades are those of OLM v0 and OLM v1.",
     bad: [{ foo!(r#"- name: foo.v1.2.0
   replaces: foo.v1.1.0
@@ -58,13 +58,13 @@ assertions:
 "# }],
 }
 
-/// What is wrong with an assertion: nothing when it holds.
+/// Reports every assertion that does not hold.
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for doc in &catalog.assertion_docs {
         let name = doc.doc.facts.package_name();
         let Some(package) = catalog.packages.get(name) else {
             let place = doc.doc.place(doc.doc.facts.package.as_ref().map_or(doc.doc.facts.range, |text| text.range));
-            let message = format!("Assertions are about package `{name}`, which is not in this catalog.");
+            let message = format!("The assertions are about package `{name}`, which is not in this catalog.");
             out.report(&RULE, place, message, "Correct the name, or add the package.").package(name);
             continue;
         };

@@ -1,16 +1,16 @@
-//! `assertion-shape`: An assertion that cannot be understood.
+//! `assertion-shape`: An invalid assertion.
 
 use crate::rules::declare::{foo, rule};
 use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
 rule! {
-    RULE, "assertion-shape", "FBC111", "An assertion that cannot be understood",
+    RULE, "assertion-shape", "FBC111", "An invalid assertion",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Error,
-    finds: "An `olmkit.assertions` document, or an assertion in it, that is not written as it should be.",
-    why: "What is not understood is not checked, and a promise that nobody checks is none.",
-    fix: "Write it as the page of `assertion-failed` shows.",
+    finds: "An `olmkit.assertions` document, or an assertion in it, with missing or invalid fields.",
+    why: "olmkit does not check an invalid assertion.",
+    fix: "Use the format that the page of `assertion-failed` shows.",
     source: "olmkit.",
     bad: [{ foo!("\
 - name: foo.v1.2.0
@@ -40,8 +40,8 @@ assertions:
 " }],
 }
 
-/// Reports a part that is not written as it should be.
+/// Reports an invalid part of an assertions document.
 pub(crate) fn report(node: NodeRef<'_>, message: &str, sink: &mut Sink) {
-    let help = "See the page of this rule for what can be asserted.".to_owned();
+    let help = "See the page of `assertion-failed` for the format.".to_owned();
     sink.add(&RULE, node.range(), message.to_owned(), help, None);
 }

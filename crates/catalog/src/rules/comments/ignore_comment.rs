@@ -1,4 +1,4 @@
-//! `ignore-comment`: An `olmkit-ignore` comment without effect.
+//! `ignore-comment`: An `olmkit-ignore` comment that has no effect.
 
 use olmkit_diagnostics::{Enforcement, Suppression};
 
@@ -8,14 +8,14 @@ use crate::rules::declare::{foo, rule};
 use crate::rules::{all, by_id};
 
 rule! {
-    RULE, "ignore-comment", "FBC191", "A comment that cannot ignore",
+    RULE, "ignore-comment", "FBC191", "An `olmkit-ignore` comment that has no effect",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "An `olmkit-ignore` comment that names no rule or one that does not exist, that gives no reason, or that \
-        names a rule of opm's verdict.",
-    why: "Such a comment has no effect. The reason is for whoever reads the catalog next; and what makes opm reject a \
-        catalog cannot be ignored, since nobody could serve it.",
-    fix: "Write `# olmkit-ignore RULE: reason`, with several rules separated by commas.",
+    finds: "An `olmkit-ignore` comment that names no rule, an unknown rule or a rule of opm's verdict, or that gives \
+        no reason.",
+    why: "The comment suppresses nothing. The reason tells the next reader why the problem is acceptable. Problems \
+        that make opm reject the catalog cannot be suppressed, because such a catalog cannot be served.",
+    fix: "Write `# olmkit-ignore RULE: reason`. Separate several rules with commas.",
     source: "olmkit.",
     bad: [
         { foo!("- name: foo.v1.0.0 # olmkit-ignore skips-unknown\n"; "1.0.0") }
@@ -53,13 +53,13 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
         None => {
             let near = out.near_miss(name, &mut all().iter().map(|rule| rule.id));
             let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
-            return Some(format!("There is no rule `{name}` for catalogs.{near}"));
+            return Some(format!("Unknown rule `{name}`.{near}"));
         }
     };
-    (!comment.has_reason).then(|| format!("The comment does not say why `{id}` may be ignored."))
+    (!comment.has_reason).then(|| format!("The comment gives no reason for suppressing `{id}`."))
 }
 
-/// Whether a name has the shape of a rule about dependencies, which another report tells.
+/// Whether a name looks like a rule about dependencies; those are not part of this report.
 fn is_dependency(name: &str) -> bool {
     matches!(name.get(..4), Some("DEP0" | "dep-" | "cat-" | "crd-"))
 }

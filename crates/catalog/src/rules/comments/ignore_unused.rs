@@ -1,18 +1,19 @@
-//! `ignore-unused`: A comment that ignores nothing. It is found when all other findings are known: `suppress`.
+//! `ignore-unused`: An unused `olmkit-ignore` comment. Found by `suppress`, after all other rules.
 
 use crate::reporter::{Draft, Reporter};
 use crate::rules::declare::{foo, rule};
 use olmkit_diagnostics::{Place, Rule};
 
 rule! {
-    RULE, "ignore-unused", "FBC190", "A comment that ignores nothing",
+    RULE, "ignore-unused", "FBC190", "An unused `olmkit-ignore` comment",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "An `olmkit-ignore` comment for a rule that finds nothing there. A rule that is off in this run is not \
-        missed.",
-    why: "The finding that the comment suppresses is fixed, or is elsewhere. An unused comment hides the next finding of the rule.",
-    fix: "Remove the comment, or move it: at the end of a line it covers the line; on a line of its own it covers the \
-        field or list item that begins below, and above the first field of a document the whole document.",
+    finds: "An `olmkit-ignore` comment for a rule that reports no problem there. Rules that are off are not \
+        considered.",
+    why: "The problem that the comment suppressed is fixed or has moved. An unused comment hides the next problem that \
+        the rule finds.",
+    fix: "Remove the comment, or move it. At the end of a line it covers the line. On a line of its own it covers the \
+        field or list item that starts on the next line, or, before the first field, the whole document.",
     source: "olmkit.",
     bad: [{ foo!("- name: foo.v1.0.0 # olmkit-ignore skiprange-never: released so\n"; "1.0.0") }],
     good: [{ foo!("\
@@ -22,8 +23,8 @@ rule! {
 "; "1.0.0") }],
 }
 
-/// Reports a comment that means a rule without findings there.
+/// Reports a comment for a rule without findings there.
 pub(crate) fn report<'r>(of: &Rule, comment: Place, out: &'r mut Reporter) -> Draft<'r> {
-    let message = format!("Nothing here is found by `{}`: the comment ignores nothing.", of.id);
+    let message = format!("`{}` reports no problem here, so the comment has no effect.", of.id);
     out.report(&RULE, comment, message, "Remove the comment.")
 }

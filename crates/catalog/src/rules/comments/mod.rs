@@ -1,4 +1,4 @@
-//! Rules about comments that speak to olmkit: suppressions and assertions.
+//! Rules about olmkit's own annotations: suppression comments and assertions.
 
 pub mod assertion_failed;
 pub mod assertion_shape;

@@ -11,7 +11,7 @@ rule! {
     RULE, "dep-bundle-exists", "FBC051", "A deprecation of an unknown bundle",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
-    finds: "A deprecation of an `olm.bundle` that the package does not have.",
+    finds: "A deprecation of an `olm.bundle` that does not exist in the package.",
     why: "opm rejects the catalog.",
     fix: "Correct the name, or remove the entry.",
     source: opm!(),

@@ -11,7 +11,7 @@ rule! {
     RULE, "dep-channel-exists", "FBC052", "A deprecation of an unknown channel",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
-    finds: "A deprecation of an `olm.channel` that the package does not have.",
+    finds: "A deprecation of an `olm.channel` that does not exist in the package.",
     why: "opm rejects the catalog.",
     fix: "Correct the name, or remove the entry.",
     source: opm!(),

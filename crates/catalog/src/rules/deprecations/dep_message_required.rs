@@ -1,4 +1,4 @@
-//! `dep-message-required`: A deprecation without message.
+//! `dep-message-required`: A deprecation without a message.
 
 use crate::model::{Catalog, Package};
 use crate::reporter::Reporter;
@@ -7,12 +7,12 @@ use crate::rules::support::describe;
 use crate::verdict::Leaf;
 
 rule! {
-    RULE, "dep-message-required", "FBC055", "A deprecation without message",
+    RULE, "dep-message-required", "FBC055", "A deprecation without a message",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
     finds: "A deprecation whose `message` is empty or missing.",
-    why: "Users would see a deprecation without a reason; opm rejects the catalog.",
-    fix: "Say what to use instead.",
+    why: "Users would see a deprecation without a reason. opm rejects the catalog.",
+    fix: "Add a `message` that says what to use instead.",
     source: opm!(),
     bad: [{ foo!(), "\
 ---
@@ -35,8 +35,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             let schema = entry.schema.as_ref().map_or("", |text| text.value.as_str());
             let place = deprecations.doc.place(entry.range);
             let message =
-                format!("The deprecation of {} has no message. Users would not learn why.", describe(schema, own));
-            out.report(&RULE, place, message, "Add `message:` and say what to use instead.").package(package.name);
+                format!("The deprecation of {} has no message. Users cannot see the reason.", describe(schema, own));
+            out.report(&RULE, place, message, "Add a `message` that says what to use instead.").package(package.name);
             for leaf in leaves(package, schema, own) {
                 out.leaf(&RULE, leaf, "invalid deprecation: message must be set".to_owned());
             }

@@ -1,4 +1,4 @@
-//! `dep-one-per-package`: Two deprecation documents for a package.
+//! `dep-one-per-package`: Several deprecation documents for a package.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    RULE, "dep-one-per-package", "FBC048", "Two deprecation documents for a package",
+    RULE, "dep-one-per-package", "FBC048", "Several deprecation documents for a package",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
-    finds: "More than one `olm.deprecations` for a package, in any files.",
+    finds: "More than one `olm.deprecations` document for a package, in any files.",
     why: "opm rejects the catalog.",
-    fix: "Merge them.",
+    fix: "Move all entries into one document.",
     source: opm!(),
     bad: [{ foo!(), "\
 ---
@@ -31,7 +31,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let (doc, name) = (&deprecations.doc, deprecations.doc.facts.package_name());
         let first = catalog.packages.get(name).and_then(|package| package.deprecations.first());
         let Some(first) = first.filter(|first| first.doc.order != doc.order) else { continue };
-        let message = format!("Package `{name}` has more than one `olm.deprecations`.");
+        let message = format!("Package `{name}` has more than one `olm.deprecations` document.");
         out.report(&RULE, doc.place(doc.facts.range), message, "Move all entries into the first one.")
             .package(name)
             .related(first.doc.place(first.doc.facts.range), "the first one");

@@ -11,7 +11,7 @@ rule! {
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
     finds: "A deprecation of the package (`schema: olm.package`) with a `name`.",
-    why: "opm rejects the catalog: the package is known from the document.",
+    why: "opm rejects the catalog. The document already names the package.",
     fix: "Remove `name` from the reference.",
     source: opm!(),
     bad: [{ foo!(), "\
@@ -34,7 +34,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if schema != "olm.package" || own.is_empty() {
                 continue;
             }
-            let message = format!("A deprecation of the package must not name it; here stands `{own}`.");
+            let message = format!("A package deprecation must not have a `name`, but has `{own}`.");
             let range = entry.name.as_ref().map_or(entry.range, |text| text.range);
             out.report(&RULE, doc.place(range), message, "Remove `name` from the reference.").package(package.name);
             let text = format!(

@@ -1,16 +1,16 @@
-//! `dep-package-required`: Deprecations without package.
+//! `dep-package-required`: Deprecations without a package.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 
 rule! {
-    RULE, "dep-package-required", "FBC046", "Deprecations without package",
+    RULE, "dep-package-required", "FBC046", "Deprecations without a package",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
-    finds: "An `olm.deprecations` with no `package`.",
+    finds: "An `olm.deprecations` whose `package` is missing or empty.",
     why: "opm rejects the catalog.",
-    fix: "Add `package:`.",
+    fix: "Set `package` to the name of the package.",
     source: opm!(),
     bad: [{ foo!(), "\
 ---
@@ -29,8 +29,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             out.report(
                 &RULE,
                 doc.place(doc.facts.range),
-                "These deprecations do not say for which package they are.",
-                "Add `package:`.",
+                "This `olm.deprecations` document has no `package`.",
+                "Set `package` to the name of the package.",
             );
             out.convert(&RULE, 6, item, 0, 0, format!("package name must be set for deprecation item {item}"));
         }

@@ -1,4 +1,4 @@
-//! `dep-ref-duplicate`: The same thing deprecated twice.
+//! `dep-ref-duplicate`: A duplicate deprecation.
 
 use crate::rules::declare::{foo, opm, rule};
 use olmkit_diagnostics::HashSet;
@@ -10,12 +10,12 @@ use crate::rules::support::element;
 use crate::rules::support::{describe, go_reference};
 
 rule! {
-    RULE, "dep-ref-duplicate", "FBC050", "The same thing deprecated twice",
+    RULE, "dep-ref-duplicate", "FBC050", "A duplicate deprecation",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
     finds: "Two entries of `olm.deprecations` with the same reference.",
     why: "opm rejects the catalog.",
-    fix: "Keep one.",
+    fix: "Keep one of the entries.",
     source: opm!(),
     bad: [{ foo!(), "\
 ---
@@ -38,8 +38,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if schema.is_empty() || seen.insert((schema, own)) {
                 continue;
             }
-            let message = format!("{} is deprecated twice.", describe(schema, own));
-            out.report(&RULE, doc.place(entry.range), message, "Keep one of the two entries.").package(package.name);
+            let message = format!("{} is deprecated more than once.", describe(schema, own));
+            out.report(&RULE, doc.place(entry.range), message, "Keep one of the entries.").package(package.name);
             let reference = go_reference(schema, own);
             let text = format!("duplicate deprecation entry {reference} for package {}", go_quote(name));
             out.convert(&RULE, 6, item, 3, element(at, 1), text);

@@ -1,4 +1,4 @@
-//! `dep-ref-schema-known`: A deprecation of something else.
+//! `dep-ref-schema-known`: A deprecation of an unsupported schema.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -8,12 +8,12 @@ use crate::rules::support::element;
 use crate::rules::support::go_reference;
 
 rule! {
-    RULE, "dep-ref-schema-known", "FBC054", "A deprecation of something else",
+    RULE, "dep-ref-schema-known", "FBC054", "A deprecation of an unsupported schema",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
-    finds: "A reference with another schema than `olm.package`, `olm.channel` or `olm.bundle`.",
+    finds: "A reference whose schema is not `olm.package`, `olm.channel` or `olm.bundle`.",
     why: "opm rejects the catalog.",
-    fix: "Correct the schema.",
+    fix: "Set `schema` to `olm.package`, `olm.channel` or `olm.bundle`.",
     source: opm!(),
     bad: [{ foo!(), "\
 ---
@@ -35,9 +35,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if schema.is_empty() || matches!(schema, "olm.package" | "olm.channel" | "olm.bundle") {
                 continue;
             }
-            let message = format!("Only packages, channels and bundles can be deprecated, not `{schema}`.");
+            let message = format!("`{schema}` cannot be deprecated, only packages, channels and bundles.");
             let range = entry.schema.as_ref().map_or(entry.range, |text| text.range);
-            let help = "Write `olm.package`, `olm.channel` or `olm.bundle`.";
+            let help = "Set `schema` to `olm.package`, `olm.channel` or `olm.bundle`.";
             out.report(&RULE, doc.place(range), message, help).package(package.name);
             let reference = go_reference(schema, own);
             let text = format!(

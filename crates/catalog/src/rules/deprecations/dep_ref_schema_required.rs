@@ -1,4 +1,4 @@
-//! `dep-ref-schema-required`: A deprecation that names no schema.
+//! `dep-ref-schema-required`: A deprecation without a schema.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -7,12 +7,12 @@ use crate::rules::declare::{foo, opm, rule};
 use crate::rules::support::element;
 
 rule! {
-    RULE, "dep-ref-schema-required", "FBC049", "A deprecation that names no schema",
+    RULE, "dep-ref-schema-required", "FBC049", "A deprecation without a schema",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
-    finds: "An entry of `olm.deprecations` without `reference.schema`.",
+    finds: "An entry of `olm.deprecations` whose `reference.schema` is missing or empty.",
     why: "opm rejects the catalog.",
-    fix: "Add `reference: {schema: olm.bundle, name: ...}` or the like.",
+    fix: "Add `schema: olm.package`, `olm.channel` or `olm.bundle` to its `reference`.",
     source: opm!(),
     bad: [{ foo!(), "\
 ---
@@ -33,7 +33,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             if !schema.is_empty() {
                 continue;
             }
-            let message = "This deprecation does not say what it deprecates: `reference.schema` is missing.";
+            let message = "This deprecation has no `reference.schema`, so opm cannot tell what is deprecated.";
             let help = "Add `schema: olm.package`, `olm.channel` or `olm.bundle` to its `reference`.";
             out.report(&RULE, doc.place(entry.range), message, help).package(package.name);
             let text = format!("schema must be set for deprecation entry [{at}] for package {}", go_quote(name));

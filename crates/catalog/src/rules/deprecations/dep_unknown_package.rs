@@ -10,9 +10,9 @@ rule! {
     RULE, "dep-unknown-package", "FBC047", "Deprecations of an unknown package",
     since: "0.1.0",
     catalog: Deprecation, Opm, Error,
-    finds: "An `olm.deprecations` whose `package` names no `olm.package`.",
+    finds: "An `olm.deprecations` whose `package` is not an `olm.package` of the catalog.",
     why: "opm rejects the catalog.",
-    fix: "Correct `package`.",
+    fix: "Correct `package`, or add the `olm.package`.",
     source: opm!(),
     bad: [{ foo!(), "\
 ---
@@ -39,7 +39,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             format!("cannot apply deprecations to an unknown package {}", go_quote(name)),
         );
         if !catalog.is_incomplete {
-            report_unknown_package(&RULE, catalog, doc, "These deprecations", out);
+            report_unknown_package(&RULE, catalog, doc, "This `olm.deprecations` document", out);
         }
     }
 }

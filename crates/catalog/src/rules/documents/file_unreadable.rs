@@ -11,10 +11,10 @@ rule! {
     RULE, "file-unreadable", "FBC001", "A file that cannot be read",
     since: "0.1.0",
     catalog: Schema, Opm, Error,
-    finds: "A file of the catalog that cannot be opened: a link to a directory, a broken link, no permission, an \
-        `.indexignore` line beyond 64 KiB.",
-    why: "opm reads every file below the directory and stops at the first it cannot read.",
-    fix: "Remove it or list it in `.indexignore`.",
+    finds: "A file of the catalog that cannot be read: a symbolic link to a directory, a broken link, a missing \
+        permission, or an `.indexignore` line longer than 64 KiB.",
+    why: "opm reads every file below the directory and stops at the first file that it cannot read.",
+    fix: "Remove the file, or list it in `.indexignore`.",
     source: opm!(),
     bad: [],
     good: [{ "schema: x\n" }],
@@ -27,8 +27,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         out.report(
             &RULE,
             place,
-            format!("This file cannot be read: {problem}. opm stops here."),
-            "Remove it, or list it in .indexignore.",
+            format!("This file cannot be read: {problem}. opm rejects the whole catalog."),
+            "Remove the file, or list it in `.indexignore`.",
         );
         let before = catalog.docs.iter().filter(|doc| doc.file.0 < id).count();
         out.opm(&RULE, Stage::Load { document: before, finding: 0 }, problem.clone());

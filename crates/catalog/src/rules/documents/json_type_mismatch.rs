@@ -9,10 +9,10 @@ rule! {
     RULE, "json-type-mismatch", "FBC006", "A value of the wrong type",
     since: "0.1.0",
     catalog: Schema, Opm, Error,
-    finds: "A field of a package, channel, bundle or deprecation with a value of another type than OLM wants: \
-        `description: 1`, `skips: foo.v1`.",
+    finds: "A field of a package, channel, bundle or deprecation whose value has the wrong type: `description: 1`, \
+        `skips: foo.v1`.",
     why: "opm fails to load the catalog.",
-    fix: "Write the type that the message names; quote numbers and booleans that are meant as text.",
+    fix: "Write a value of the type that the message names. Quote numbers and booleans that are strings.",
     source: opm!(),
     bad: [{ "\
 ---
@@ -42,7 +42,7 @@ pub(crate) enum Expected {
 impl Expected {
     const fn words(self) -> &'static str {
         match self {
-            Expected::Text => "a text",
+            Expected::Text => "a string",
             Expected::List => "a list",
             Expected::Mapping => "a mapping",
         }
@@ -55,10 +55,10 @@ pub(crate) fn report(name: &str, expected: Expected, node: NodeRef<'_>, upstream
     let needs_quotes = expected == Expected::Text && matches!(node.value(), Value::Bool(_) | Value::Number(_));
     let (message, help) = if needs_quotes {
         let message =
-            format!("`{name}` must be {words}, but YAML reads `{shown}` as {found}. opm refuses to load the catalog.");
+            format!("`{name}` must be {words}, but YAML reads `{shown}` as {found}. opm cannot load the catalog.");
         (message, format!("Quote it: \"{shown}\"."))
     } else {
-        let message = format!("`{name}` must be {words}, but here stands {found}. opm refuses to load the catalog.");
+        let message = format!("`{name}` must be {words}, not {found}. opm cannot load the catalog.");
         (message, format!("Write {words}."))
     };
     sink.add(&RULE, node.range(), message, help, Some(upstream));

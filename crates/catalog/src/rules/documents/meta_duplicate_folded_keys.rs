@@ -9,9 +9,9 @@ rule! {
     RULE, "meta-duplicate-folded-keys", "FBC003", "Keys that differ only in case",
     since: "0.1.0",
     catalog: Schema, Opm, Error,
-    finds: "Two top-level keys that are equal when case is ignored.",
-    why: "opm cannot tell which one counts and rejects the catalog.",
-    fix: "Keep one.",
+    finds: "Two top-level keys that differ only in upper and lower case.",
+    why: "opm matches keys without regard to case, so it cannot tell which one to use. It rejects the catalog.",
+    fix: "Keep one of the keys.",
     source: opm!(),
     bad: [{ "\
 ---
@@ -35,12 +35,12 @@ rule! {
 " }],
 }
 
-/// Reports keys that are equal when case is ignored; without a place of their own at `whole`.
+/// Reports keys that are equal when case is ignored, at `whole` if they have no position of their own.
 pub(crate) fn report(folded: &str, group: &[(String, TextRange)], whole: TextRange, sink: &mut Sink) {
     let mut names: Vec<&str> = group.iter().map(|(key, _)| key.as_str()).collect();
     order::sort(&mut names);
     let opm = format!("duplicate keys for key {}: [{}]", go_quote(folded), names.join(" "));
-    let message = format!("The keys {} differ only in case; opm cannot tell which one counts.", names.join(", "));
+    let message = format!("The keys {} differ only in case. opm cannot tell which one to use.", names.join(", "));
     let range = group.last().map_or(whole, |(_, range)| *range);
-    sink.add(&RULE, range, message, "Keep one of them.".to_owned(), Some(opm));
+    sink.add(&RULE, range, message, "Keep one of the keys.".to_owned(), Some(opm));
 }

@@ -1,4 +1,4 @@
-//! `meta-key-not-string`: schema, package or name is not a text.
+//! `meta-key-not-string`: `schema`, `package` or `name` is not a string.
 
 use crate::decode::go;
 use crate::rules::declare::{opm, rule};
@@ -7,11 +7,12 @@ use olmkit_gostd::fold;
 use olmkit_yaml::{NodeRef, Value, go_bool, go_value};
 
 rule! {
-    RULE, "meta-key-not-string", "FBC004", "schema, package or name is not a text",
+    RULE, "meta-key-not-string", "FBC004", "`schema`, `package` or `name` is not a string",
     since: "0.1.0",
     catalog: Schema, Opm, Error,
-    finds: "`schema`, `package` or `name` that YAML reads as null, a number or a boolean: `name: 4.12`, `package: y`.",
-    why: "opm rejects the catalog, even where the key means nothing.",
+    finds: "A `schema`, `package` or `name` that YAML reads as null, a number or a boolean: `name: 4.12`, `package: \
+        y`.",
+    why: "opm rejects the catalog, even if the schema does not use the key.",
     fix: "Quote the value.",
     source: opm!(),
     bad: [{ "\
@@ -40,15 +41,14 @@ pub(crate) fn report(own_key: &str, node: NodeRef<'_>, sink: &mut Sink) {
     let key = fold::full(own_key);
     let shown = node.scalar_text();
     let (message, help) = match node.value() {
-        Value::Null => (format!("`{key}` has no value."), format!("Give `{key}` a text, or remove the key.")),
+        Value::Null => (format!("`{key}` has no value."), format!("Set `{key}` to a string, or remove the key.")),
         Value::Bool(_) | Value::Number(_) => (
-            format!("`{key}` must be a text, but YAML reads `{shown}` as {}.", go::kind_in_words(node)),
+            format!("`{key}` must be a string, but YAML reads `{shown}` as {}.", go::kind_in_words(node)),
             format!("Quote it: \"{shown}\"."),
         ),
-        _ => (
-            format!("`{key}` must be a text; here stands {}.", go::kind_in_words(node)),
-            format!("Give `{key}` a text."),
-        ),
+        _ => {
+            (format!("`{key}` must be a string, not {}.", go::kind_in_words(node)), format!("Set `{key}` to a string."))
+        }
     };
     let (kind, value) = (go_bool(node), go_value(node));
     let opm = format!("expected value for key {} to be a string, got {kind}: {value}", go::quote(own_key));

@@ -1,4 +1,4 @@
-//! `others-serve-key`: A schema or package that cannot be served.
+//! `others-serve-key`: A schema or package name that `opm serve` rejects.
 
 use crate::facts::{Body, Facts};
 use crate::rules::declare::rule;
@@ -6,19 +6,20 @@ use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
 rule! {
-    RULE, "others-serve-key", "FBC059", "A schema or package that cannot be served",
+    RULE, "others-serve-key", "FBC059", "A schema or package name that `opm serve` rejects",
     since: "0.1.0",
     catalog: Schema, OpmServe, Error,
-    finds: "A document of a schema of its own whose `schema` or `package` has characters beyond letters, digits, `.`, \
-        `_` and `-`, or does not begin with a letter or digit.",
-    why: "`opm validate` accepts it, but `opm serve` refuses to build its cache: the catalog pod does not start.",
+    finds: "A document with a custom schema whose `schema` or `package` contains characters other than letters, \
+        digits, `.`, `_` and `-`, or does not start with a letter or digit.",
+    why: "`opm validate` accepts the catalog, but `opm serve` cannot build its cache and the catalog pod does not \
+        start.",
     fix: "Rename the schema or the package.",
     source: "`opm serve` fails on it; `opm validate` does not (operator-registry, August 2026).",
     bad: [{ "schema: my schema\n" }],
     good: [{ "schema: my.schema\n" }],
 }
 
-/// Looks at the document's keys.
+/// Checks the keys of the document.
 pub(crate) fn check(_: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     if !matches!(facts.body, Body::Other) {
         return;
@@ -27,10 +28,10 @@ pub(crate) fn check(_: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     for (what, text) in [("schema", facts.schema.as_ref()), ("package", package)] {
         let Some(text) = text.filter(|text| !is_key(&text.value)) else { continue };
         let message = format!(
-            "`opm serve` cannot serve a document with the {what} `{}`: the catalog pod would not start.",
+            "`opm serve` cannot serve a document with the {what} `{}`. The catalog pod does not start.",
             text.value
         );
-        let help = "Use letters, digits, `.`, `_` and `-`, beginning with a letter or digit.".to_owned();
+        let help = "Use letters, digits, `.`, `_` and `-`, and start with a letter or digit.".to_owned();
         sink.add(&RULE, text.range, message, help, None);
     }
 }

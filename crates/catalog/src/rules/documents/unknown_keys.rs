@@ -13,10 +13,10 @@ rule! {
     RULE, "unknown-keys", "FBC056", "An unknown key",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "A key that the schema does not know, at the top level of a document or in a channel entry; often a \
-        misspelling or wrong case.",
-    why: "opm silently ignores unknown keys: an edge written as `replace:` does not exist. Keys in another case are \
-        read, but not by other tools.",
+    finds: "A key that the schema does not define, at the top level of a document or in a channel entry. Often it is \
+        misspelled or in the wrong case.",
+    why: "opm silently ignores unknown keys: an edge written as `replace:` does not exist. opm reads keys in another \
+        case, but other tools do not.",
     fix: "Correct the key, or remove it.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ "\
@@ -49,7 +49,7 @@ properties:
 " }],
 }
 
-/// Looks at the keys of one mapping.
+/// Checks the keys of one mapping.
 pub(crate) fn check(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) {
     for member in node.members() {
         let key = member.key.as_ref();
@@ -59,9 +59,9 @@ pub(crate) fn check(node: NodeRef<'_>, known: &[&'static str], sink: &mut Sink) 
         let same = known.iter().copied().find(|field| fold::names_field(key, field));
         let near = same.or_else(|| near_miss(key, &mut known.iter().copied()));
         let message = match (same, near) {
-            (Some(same), _) => format!("`{key}` is read as `{same}` by opm, but not by every tool. Write `{same}`."),
-            (None, Some(near)) => format!("Nothing reads the key `{key}`. Did you mean `{near}`?"),
-            (None, None) => format!("Nothing reads the key `{key}`; opm ignores it."),
+            (Some(same), _) => format!("opm reads `{key}` as `{same}`, but other tools do not."),
+            (None, Some(near)) => format!("Unknown key `{key}`; opm ignores it. Did you mean `{near}`?"),
+            (None, None) => format!("Unknown key `{key}`; opm ignores it."),
         };
         let help = near.map_or_else(|| "Remove the key.".to_owned(), |near| format!("Write `{near}`."));
         let range = member.key_node.range();

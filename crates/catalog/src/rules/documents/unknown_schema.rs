@@ -1,4 +1,4 @@
-//! `unknown-schema`: A schema that opm does not look at.
+//! `unknown-schema`: A schema that opm does not validate.
 
 use crate::facts::Facts;
 use crate::near::near_miss;
@@ -7,15 +7,15 @@ use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
 rule! {
-    RULE, "unknown-schema", "FBC058", "A schema that opm does not look at",
+    RULE, "unknown-schema", "FBC058", "A schema that opm does not validate",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "A document whose `schema` is almost one of the four that opm knows (wrong case, a blank, a letter), or \
-        begins with `olm.` and is none of them. Templates are named: they are input for `opm alpha render-template`, \
-        not part of a catalog.",
-    why: "opm accepts any schema and looks at nothing in it: a package, channel or bundle under a wrong schema is \
-        missing on clusters.",
-    fix: "Correct the schema; list templates in `.indexignore`.",
+    finds: "A document whose `schema` is a misspelling of one of the four that opm knows (wrong case, a space, a \
+        letter), or starts with `olm.` and is none of them. Templates are reported as templates: they are input for \
+        `opm alpha render-template`, not part of a catalog.",
+    why: "opm accepts any schema and does not validate documents with an unknown one. A package, channel or bundle \
+        with a misspelled schema is missing on clusters.",
+    fix: "Correct the schema. List templates in `.indexignore`.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ "\
 schema: olm.Package
@@ -29,7 +29,7 @@ const KNOWN: [&str; 4] = ["olm.package", "olm.channel", "olm.bundle", "olm.depre
 const TEMPLATES: [&str; 5] =
     ["olm.semver", "olm.composite", "olm.builder", "olm.template.basic", "olm.template.substitutes"];
 
-/// Looks at the schema of a document.
+/// Checks the schema of a document.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     let Some(schema) = facts.schema.as_ref().filter(|schema| !KNOWN.contains(&schema.value.as_str())) else { return };
     let text = schema.value.as_str();
@@ -38,7 +38,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
     if TEMPLATES.contains(&text) {
         let message =
-            format!("`{text}` is a template, not a part of a catalog. opm keeps it and looks at nothing in it.");
+            format!("`{text}` is a template, not part of a catalog. opm keeps the document without validating it.");
         sink.add(&RULE, schema.range, message, "List the file in `.indexignore`.".to_owned(), None);
         return;
     }
@@ -46,9 +46,9 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     if near.is_none() && !text.trim().to_ascii_lowercase().starts_with("olm.") {
         return;
     }
-    let message = format!("opm does not know the schema `{text}` and looks at nothing in this document.");
+    let message = format!("opm does not know the schema `{text}` and does not validate this document.");
     let help = near.map_or_else(
-        || "Correct the schema, or choose one outside `olm.`.".to_owned(),
+        || "Correct the schema, or use a name that does not start with `olm.`.".to_owned(),
         |near| format!("Did you mean `{near}`?"),
     );
     sink.add(&RULE, schema.range, message, help, None);

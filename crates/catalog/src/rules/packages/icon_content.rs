@@ -1,4 +1,4 @@
-//! `icon-content`: An icon that is not what it says.
+//! `icon-content`: An icon that does not match its media type.
 
 use crate::facts::{Body, Facts};
 use crate::rules::declare::{bundle, channel, rule};
@@ -7,12 +7,12 @@ use crate::sink::Sink;
 use olmkit_yaml::{NodeRef, base64};
 
 rule! {
-    RULE, "icon-content", "FBC066", "An icon that is not what it says",
+    RULE, "icon-content", "FBC066", "An icon that does not match its media type",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Info,
-    finds: "A package icon whose data does not begin like the image that `mediatype` names (PNG, JPEG, GIF or SVG), or \
-        that is empty.",
-    why: "The console shows no icon. opm has this check too, but it is switched off, because some catalogs in \
+    finds: "A package icon that is empty, or whose data is not of the format that `mediatype` names (PNG, JPEG, GIF or \
+        SVG).",
+    why: "The console shows no icon. opm contains the same check but does not run it, because some catalogs in \
         production fail it.",
     fix: "Encode the image again, or correct `mediatype`.",
     source: "olmkit; no upstream tool checks it.",
@@ -36,10 +36,10 @@ icon:
 ", channel!("stable", "- name: foo.v1.0.0\n"), bundle!("1.0.0") }],
 }
 
-/// How much of an image is looked at.
+/// How many bytes of an image are read.
 const HEAD: usize = 1024;
 
-/// Looks at the icon of a package.
+/// Checks the icon of a package.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     if !matches!(facts.body, Body::Package(_)) {
         return;
@@ -54,9 +54,12 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
     let message = match found {
         None => {
-            format!("The icon is no PNG, JPEG, GIF or SVG image, although it says `{said}`: consoles show nothing.")
+            format!(
+                "The icon is not a PNG, JPEG, GIF or SVG image, but its `mediatype` is `{said}`. Consoles do not \
+                show it."
+            )
         }
-        Some(found) => format!("The icon is {found}, but its `mediatype` says `{said}`: some consoles show nothing."),
+        Some(found) => format!("The icon is {found}, but its `mediatype` is `{said}`. Some consoles do not show it."),
     };
     sink.add(&RULE, data.range, message, "Encode the image again, or correct `mediatype`.".to_owned(), None);
 }

@@ -12,9 +12,9 @@ rule! {
     RULE, "pkg-default-channel-exists", "FBC013", "A default channel that does not exist",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A `defaultChannel` that names no channel of the package.",
-    why: "opm makes up an empty channel and rejects the catalog with a puzzling message.",
-    fix: "Name an existing channel, exactly.",
+    finds: "A `defaultChannel` that is not a channel of the package.",
+    why: "opm creates an empty channel of that name and rejects the catalog with an error about the empty channel.",
+    fix: "Set `defaultChannel` to the exact name of an existing channel.",
     source: opm!(),
     bad: [{ "\
 ---
@@ -40,8 +40,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let names: Vec<_> = package.channels.keys().copied().collect();
         let help = near.map_or_else(
             || match names.as_slice() {
-                [] => "The package has no channel: add this one, with the entries that clusters install.".to_owned(),
-                _ => format!("Its channels are: {}.", names.join(", ")),
+                [] => "The package has no channels. Add an `olm.channel` of this name, with its entries.".to_owned(),
+                _ => format!("Use one of its channels: {}.", names.join(", ")),
             },
             |near| format!("Did you mean `{near}`?"),
         );

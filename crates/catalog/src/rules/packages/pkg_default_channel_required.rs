@@ -1,4 +1,4 @@
-//! `pkg-default-channel-required`: A package without default channel.
+//! `pkg-default-channel-required`: A package without a default channel.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -6,12 +6,12 @@ use crate::rules::declare::{bundle, channel, foo, opm, rule};
 use crate::verdict::Leaf;
 
 rule! {
-    RULE, "pkg-default-channel-required", "FBC012", "A package without default channel",
+    RULE, "pkg-default-channel-required", "FBC012", "A package without a default channel",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "An `olm.package` with no `defaultChannel`.",
-    why: "A Subscription that names no channel could not be resolved; opm rejects the catalog.",
-    fix: "Add `defaultChannel:` with one of the channels.",
+    finds: "An `olm.package` whose `defaultChannel` is missing or empty.",
+    why: "OLM cannot resolve a Subscription that names no channel. opm rejects the catalog.",
+    fix: "Set `defaultChannel` to one of the channels.",
     source: opm!(),
     bad: [{ "\
 ---
@@ -28,11 +28,11 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let mut names = package.channels.keys();
         let help = match (names.next(), names.next()) {
             (Some(only), None) => format!("Add `defaultChannel: {only}`."),
-            (None, _) => "Add a channel and name it in `defaultChannel`.".to_owned(),
-            _ => "Add `defaultChannel:` with the channel new installations should follow.".to_owned(),
+            (None, _) => "Add a channel, and set `defaultChannel` to its name.".to_owned(),
+            _ => "Set `defaultChannel` to the channel that new installations use.".to_owned(),
         };
         let message = format!(
-            "Package `{}` has no default channel. OLM needs one for installations that name none.",
+            "Package `{}` has no default channel. OLM needs one for installations that name no channel.",
             package.name
         );
         out.report(&RULE, package.decl.doc.name_place(), message, help).package(package.name);

@@ -1,4 +1,4 @@
-//! `pkg-duplicate`: A package twice.
+//! `pkg-duplicate`: A duplicate package.
 
 use crate::rules::declare::{foo, opm, package, rule};
 use olmkit_diagnostics::Place;
@@ -9,12 +9,12 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 
 rule! {
-    RULE, "pkg-duplicate", "FBC010", "A package twice",
+    RULE, "pkg-duplicate", "FBC010", "A duplicate package",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "The same package name in two `olm.package` documents, in any files.",
-    why: "opm rejects the catalog.",
-    fix: "Keep one; move its channels and bundles along.",
+    finds: "Two `olm.package` documents with the same name, in any files.",
+    why: "opm does not merge packages and rejects the catalog.",
+    fix: "Keep one of the documents.",
     source: opm!(),
     bad: [{ package!(), foo!() }],
     good: [{ foo!() }],
@@ -29,8 +29,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             seen.insert(name, place);
             continue;
         };
-        let message = format!("Package `{name}` is defined twice. opm cannot merge them.");
-        out.report(&RULE, place, message, "Remove one of the two.")
+        let message = format!("Package `{name}` is defined more than once. opm rejects the catalog.");
+        out.report(&RULE, place, message, "Remove the duplicate `olm.package`.")
             .package(name)
             .related(*first, "the first definition");
         out.convert(&RULE, 1, item, 1, 0, format!("duplicate package {}", go_quote(name)));

@@ -1,16 +1,16 @@
-//! `pkg-name-required`: A package without name.
+//! `pkg-name-required`: A package without a name.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, rule};
 
 rule! {
-    RULE, "pkg-name-required", "FBC009", "A package without name",
+    RULE, "pkg-name-required", "FBC009", "A package without a name",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
     finds: "An `olm.package` with an empty or missing name.",
-    why: "opm rejects the catalog; nothing can refer to the package.",
-    fix: "Add `name:`.",
+    why: "opm rejects the catalog. Channels and bundles cannot refer to the package.",
+    fix: "Add a `name`.",
     source: opm!(),
     bad: [{ "\
 ---
@@ -25,8 +25,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             out.report(
                 &RULE,
                 package.doc.name_place(),
-                "This package has no name. Channels and bundles cannot belong to it.",
-                "Add `name:`.",
+                "This package has no name. Channels and bundles cannot refer to it.",
+                "Add a `name`.",
             );
             out.convert(&RULE, 1, item, 0, 0, "config contains package with no name".to_owned());
         }

@@ -11,9 +11,9 @@ rule! {
     RULE, "pkg-name-rfc1123", "FBC011", "A package name that is not a valid DNS label",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A package name with dots, upper case, underscores or more than 63 characters.",
-    why: "opm rejects it, and OLM could not use it in labels.",
-    fix: "Use lower case letters, digits and dashes.",
+    finds: "A package name that contains dots, upper-case letters or underscores, or is longer than 63 characters.",
+    why: "opm rejects the catalog, because OLM uses the name in labels.",
+    fix: "Use at most 63 lower-case letters, digits and `-`. Start and end with a letter or digit.",
     source: opm!(),
     bad: [{ "\
 ---
@@ -41,9 +41,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         let message =
-            format!("Package name `{name}` is no RFC 1123 label: only a-z, 0-9 and `-`, at most 63, no dots.");
-        out.report(&RULE, package.doc.name_place(), message, "Rename the package everywhere it is named.")
-            .package(name);
+            format!("Package name `{name}` is not a valid RFC 1123 label (at most 63 characters of a-z, 0-9 and `-`).");
+        out.report(&RULE, package.doc.name_place(), message, "Rename the package in all documents.").package(name);
         out.convert(&RULE, 1, item, 2, 0, format!("invalid package name {}: [{}]", go_quote(name), errors.join(" ")));
     }
 }

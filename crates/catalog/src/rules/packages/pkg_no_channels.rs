@@ -9,9 +9,9 @@ rule! {
     RULE, "pkg-no-channels", "FBC014", "A package without channels",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "An `olm.package` to which no channel belongs.",
-    why: "There is nothing to install; opm rejects the catalog.",
-    fix: "Add an `olm.channel` for it, or remove the package.",
+    finds: "An `olm.package` that has no `olm.channel`.",
+    why: "The package cannot be installed. opm rejects the catalog.",
+    fix: "Add an `olm.channel`, or remove the package.",
     source: opm!(),
     bad: [{ "\
 ---
@@ -29,7 +29,14 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if catalog.may_be_hidden(package) {
             continue;
         }
-        let message = format!("Package `{}` has no channel: nothing of it can be installed.", package.name);
-        out.report(&RULE, package.decl.doc.name_place(), message, "Add an `olm.channel` for it.").package(package.name);
+        let message = format!("Package `{}` has no channels, so it cannot be installed.", package.name);
+        out.report(
+            &RULE,
+            package.decl.doc.name_place(),
+            message,
+            "Add an `olm.channel`, or remove the \
+            package.",
+        )
+        .package(package.name);
     }
 }

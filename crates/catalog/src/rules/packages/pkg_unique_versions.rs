@@ -10,9 +10,9 @@ rule! {
     RULE, "pkg-unique-versions", "FBC015", "Two bundles with the same version",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "Two bundles of a package, in any channels, with the same version (release included).",
-    why: "OLM could not tell which one to install.",
-    fix: "Give one of them another version, or use one bundle in both channels.",
+    finds: "Two bundles of a package that have the same version and release, in any channels.",
+    why: "OLM cannot tell which one to install. opm rejects the catalog.",
+    fix: "Give one of them another version, or use the same bundle in both channels.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "\
 - name: a
@@ -71,7 +71,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     }
 }
 
-/// Whether two bundles have the same three numbers: without that no two versions are the same.
+/// Cheap filter: whether two bundles have the same major, minor and patch version.
 fn may_share(package: &Package<'_>) -> bool {
     let mut seen: HashMap<[u64; 3], &str> = HashMap::default();
     package.entries().any(|entry| {
@@ -93,9 +93,9 @@ fn report(package: &Package<'_>, version: &str, names: &[&str], out: &mut Report
         version.map_or_else(|| bundle.of.doc.name_place(), |version| bundle.of.doc.place(version.range))
     };
     let all = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    let message = format!("Version {version} of package `{}` is used by several bundles: {all}.", package.name);
-    out.report(&RULE, place(second), message, "Give each bundle its own version.")
+    let message = format!("Several bundles of package `{}` have version {version}: {all}.", package.name);
+    out.report(&RULE, place(second), message, "Give each bundle a version of its own.")
         .package(package.name)
         .entry(second.of.doc.facts.own_name())
-        .related(place(first), "the same version here");
+        .related(place(first), "bundle with the same version");
 }

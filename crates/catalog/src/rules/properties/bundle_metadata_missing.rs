@@ -1,16 +1,16 @@
-//! `bundle-metadata-missing`: A bundle without metadata.
+//! `bundle-metadata-missing`: A bundle without display metadata.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    RULE, "bundle-metadata-missing", "FBC078", "A bundle without metadata",
+    RULE, "bundle-metadata-missing", "FBC078", "A bundle without display metadata",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Off,
     finds: "A bundle with neither `olm.csv.metadata` nor `olm.bundle.object` properties.",
-    why: "Consoles show neither a name nor a description nor install modes for it; OLM v0 cannot list it as \
-        installable in every view.",
+    why: "Consoles cannot show a display name, a description or install modes for the bundle, and may not list it as \
+        installable.",
     fix: "Render the bundle with `opm render --migrate`.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!() }],
@@ -27,7 +27,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let name = bundle.doc.facts.own_name();
         let message = format!(
-            "Bundle `{name}` has neither `olm.csv.metadata` nor `olm.bundle.object`: consoles have nothing to show."
+            "Bundle `{name}` has neither `olm.csv.metadata` nor `olm.bundle.object` properties, so consoles cannot \
+                describe it."
         );
         out.report(&RULE, bundle.doc.name_place(), message, "Render the bundle with `opm render --migrate`.")
             .package(bundle.doc.facts.package_name())

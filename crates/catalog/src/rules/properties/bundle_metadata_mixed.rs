@@ -1,15 +1,15 @@
-//! `bundle-metadata-mixed`: Both kinds of bundle metadata.
+//! `bundle-metadata-mixed`: A bundle with both kinds of metadata.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
 rule! {
-    RULE, "bundle-metadata-mixed", "FBC077", "Both kinds of bundle metadata",
+    RULE, "bundle-metadata-mixed", "FBC077", "A bundle with both kinds of metadata",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Info,
-    finds: "A bundle with `olm.csv.metadata` and `olm.bundle.object` properties.",
-    why: "The objects are not needed any more and make the catalog much larger; consoles read the metadata.",
+    finds: "A bundle with both `olm.csv.metadata` and `olm.bundle.object` properties.",
+    why: "Consoles read the metadata. The objects are unused and make the catalog much larger.",
     fix: "Remove the `olm.bundle.object` properties, as `opm render --migrate` does.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(properties "\
@@ -32,7 +32,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let name = bundle.doc.facts.own_name();
         let message = format!(
-            "Bundle `{name}` has `olm.csv.metadata` and {} `olm.bundle.object` properties that are not needed beside it.",
+            "Bundle `{name}` has `olm.csv.metadata`, so its `olm.bundle.object` properties ({}) are unused.",
             bundle.body.objects
         );
         out.report(&RULE, bundle.doc.place(*metadata), message, "Remove the `olm.bundle.object` properties.")

@@ -10,9 +10,10 @@ rule! {
     RULE, "bundle-object-data", "FBC008", "A bundle object that cannot be decoded",
     since: "0.1.0",
     catalog: Schema, Opm, Error,
-    finds: "The `data` of an `olm.bundle.object` property that is no base64, or decodes to neither JSON nor YAML.",
-    why: "opm fails to load the catalog.",
-    fix: "Render the bundle again.",
+    finds: "An `olm.bundle.object` property whose `data` is not valid base64, or is neither JSON nor YAML after \
+        decoding.",
+    why: "opm cannot load the catalog.",
+    fix: "Render the bundle again with `opm render`.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -24,7 +25,7 @@ rule! {
 " }],
 }
 
-/// Reports an object that opm cannot decode; `problem` is the end of what it prints.
+/// Reports an object that opm cannot decode. `problem` is the last part of opm's error.
 pub(crate) fn report(node: NodeRef<'_>, facts: &Facts, problem: &str, message: &str, sink: &mut Sink) {
     let (package, name) = (go_quote(facts.package_name()), go_quote(facts.own_name()));
     let opm = format!("read bundle objects: package {package}, bundle {name}: {problem}");

@@ -1,4 +1,4 @@
-//! `bundle-package-property-count`: Not exactly one olm.package property.
+//! `bundle-package-property-count`: A bundle without exactly one `olm.package` property.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{channel, foo, opm, package, rule};
 
 rule! {
-    RULE, "bundle-package-property-count", "FBC034", "Not exactly one olm.package property",
+    RULE, "bundle-package-property-count", "FBC034", "A bundle without exactly one `olm.package` property",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A bundle with no `olm.package` property or with several. The type is compared exactly.",
-    why: "Without it the bundle has no version.",
-    fix: "Keep exactly one.",
+    finds: "A bundle with no `olm.package` property or with several. The type must match exactly.",
+    why: "The property defines the version of the bundle. opm rejects the catalog.",
+    fix: "Keep exactly one property of type `olm.package`.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -27,8 +27,10 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if found == 1 || bundle.body.bad_property.is_some() || !catalog.packages.contains_key(package) {
             continue;
         }
-        let message =
-            format!("Bundle `{name}` has {found} `olm.package` properties; OLM needs exactly one to know its version.");
+        let message = format!(
+            "Bundle `{name}` must have exactly one `olm.package` property, which defines its version, but has \
+                {found}."
+        );
         let place = bundle
             .body
             .packages

@@ -1,4 +1,4 @@
-//! `bundle-package-property-match`: A bundle of another package.
+//! `bundle-package-property-match`: An `olm.package` property of another package.
 
 use crate::rules::declare::{channel, foo, opm, package, rule};
 use olmkit_diagnostics::Safety;
@@ -9,12 +9,12 @@ use crate::reporter::Reporter;
 use crate::rules::support::scalar;
 
 rule! {
-    RULE, "bundle-package-property-match", "FBC035", "A bundle of another package",
+    RULE, "bundle-package-property-match", "FBC035", "An `olm.package` property of another package",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "The `packageName` of the `olm.package` property differs from the bundle's `package`.",
+    finds: "A bundle whose `package` differs from the `packageName` of its `olm.package` property.",
     why: "opm rejects the catalog.",
-    fix: "Correct one of the two.",
+    fix: "Correct `packageName`, or the `package` of the bundle.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -33,10 +33,12 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let range = property.package_name.as_ref().map_or(property.range, |text| text.range);
         let place = bundle.doc.place(range);
-        let message =
-            format!("Bundle `{name}` belongs to package `{package}`, but its `olm.package` property says `{named}`.");
+        let message = format!(
+            "Bundle `{name}` belongs to package `{package}`, but the `packageName` of its `olm.package` \
+                property is `{named}`."
+        );
         let draft = out
-            .report(&RULE, place, message, "Correct `packageName`, or the bundle's `package`.")
+            .report(&RULE, place, message, "Correct `packageName`, or the `package` of the bundle.")
             .package(package)
             .entry(name);
         if property.package_name.is_some() {

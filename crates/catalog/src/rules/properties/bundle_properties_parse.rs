@@ -1,4 +1,4 @@
-//! `bundle-properties-parse`: A property of the wrong shape.
+//! `bundle-properties-parse`: A property with an invalid value.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -7,12 +7,12 @@ use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_diagnostics::search;
 
 rule! {
-    RULE, "bundle-properties-parse", "FBC031", "A property of the wrong shape",
+    RULE, "bundle-properties-parse", "FBC031", "A property with an invalid value",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A property of a known type (`olm.package`, `olm.gvk`, ...) whose value has another shape.",
-    why: "opm rejects the catalog; clusters could not resolve dependencies.",
-    fix: "Give the value the shape of its type.",
+    finds: "A property of a known type (`olm.package`, `olm.gvk`, ...) whose value does not match that type.",
+    why: "opm rejects the catalog. OLM cannot resolve dependencies with such a property.",
+    fix: "Write the fields that the property type defines, and quote versions.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -34,7 +34,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         {
             continue;
         }
-        let help = "Give the value the shape that its type asks for; quote versions.";
+        let help = "Write the fields that the property type defines, and quote versions.";
         let place = bundle.doc.place(bad.range);
         let draft = out.report(&RULE, place, bad.message.clone(), help).package(package).entry(name);
         if let Some(fix) = &bad.fix {

@@ -9,16 +9,16 @@ rule! {
     RULE, "constraint-shape", "FBC064", "A constraint that OLM cannot evaluate",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "An `olm.constraint` property that OLM refuses: a field that does not exist (also deep inside), a value of \
-        the wrong type, nothing or more than one of `gvk`, `package`, `all`, `any`, `not`, `cel`, a range that \
-        cannot be read, a CEL rule that does not compile to a boolean. The engine of the editor and of `validate` in \
-        npm does not compile CEL: the command line, the dependencies of a package, `dependencies` and the checks of \
-        bundles do.",
-    why: "opm does not look at it. On the cluster, a constraint that cannot be read stops every resolution of a \
-        namespace that meets the bundle; of several members OLM silently uses one.",
-    fix: "Write one constraint, with the fields of the current format: `not` was once `none`, `failureMessage` was \
-        `message`, and a package has a `versionRange`.",
-    source: "operator-framework/api, `pkg/constraints`, and OLM's resolver; no tool checks it before the cluster does.",
+    finds: "An `olm.constraint` property that OLM rejects: an unknown field at any depth, a value of the wrong type, \
+        none or more than one of `gvk`, `package`, `all`, `any`, `not` and `cel`, an invalid version range, or a CEL \
+        rule that does not compile to a boolean. CEL rules are checked by the command line, by bundle checks and by \
+        dependency checks, but not by the editor while you type and not by `validate` in npm.",
+    why: "opm does not check constraints. On a cluster, an invalid constraint fails every resolution that considers \
+        the bundle. If a constraint has several members, OLM silently uses one of them.",
+    fix: "Write one constraint with the fields of the current format: `not` instead of `none`, `failureMessage` \
+        instead of `message`, and a `versionRange` in `package`.",
+    source: "operator-framework/api, `pkg/constraints`, and OLM's resolver; no upstream tool checks it before the \
+        cluster does.",
     bad: [
         { foo!(properties "\
 - type: olm.constraint
@@ -43,7 +43,7 @@ rule! {
 "#) }],
 }
 
-/// Looks at one property.
+/// Checks one property.
 pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
     if kind != "olm.constraint" {
         return;
@@ -69,13 +69,14 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
         if let [first, rest @ ..] = members.as_slice()
             && !rest.is_empty()
         {
-            let message = format!("OLM evaluates only `{first}` of this constraint, not `{}`.", rest.join("`, `"));
+            let message =
+                format!("OLM evaluates only `{first}` of this constraint and ignores `{}`.", rest.join("`, `"));
             sink.add(&RULE, node.range, message, help(), None);
         }
     }
 }
 
 const KINDS: [&str; 6] = ["gvk", "package", "all", "any", "not", "cel"];
-const CEL_HELP: &str = "Write an expression over `properties` that is true or false, as \
-`properties.exists(p, p.type == \"certified\")`.";
-const RANGE_HELP: &str = "Write full versions, as `>=1.0.0 <2.0.0`.";
+const CEL_HELP: &str = "Write a boolean expression over `properties`, such as `properties.exists(p, p.type == \
+    \"certified\")`.";
+const RANGE_HELP: &str = "Write full versions, such as `>=1.0.0 <2.0.0`.";

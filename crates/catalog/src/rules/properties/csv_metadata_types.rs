@@ -1,4 +1,4 @@
-//! `csv-metadata-types`: Wrong types in olm.csv.metadata.
+//! `csv-metadata-types`: A value of the wrong type in `olm.csv.metadata`.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -7,12 +7,12 @@ use crate::rules::declare::{channel, opm, package, rule};
 use olmkit_diagnostics::search;
 
 rule! {
-    RULE, "csv-metadata-types", "FBC033", "Wrong types in olm.csv.metadata",
+    RULE, "csv-metadata-types", "FBC033", "A value of the wrong type in `olm.csv.metadata`",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A value in `olm.csv.metadata` of another type than the CSV has there.",
+    finds: "A value in `olm.csv.metadata` whose type differs from the type of that field in a CSV.",
     why: "opm rejects the catalog.",
-    fix: "Quote texts that look like numbers, or render the bundle again.",
+    fix: "Quote strings that look like numbers or booleans, or render the bundle again.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -34,7 +34,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         {
             continue;
         }
-        let help = "Quote texts that look like numbers, or render the bundle again.";
+        let help = "Quote strings that look like numbers or booleans, or render the bundle again.";
         let place = bundle.doc.place(bad.range);
         let draft = out.report(&RULE, place, bad.message.clone(), help).package(package).entry(name);
         if let Some(fix) = &bad.fix {

@@ -1,4 +1,4 @@
-//! `gvk-incomplete`: An incomplete API.
+//! `gvk-incomplete`: An incomplete API property.
 
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::field_text;
@@ -6,12 +6,12 @@ use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
 rule! {
-    RULE, "gvk-incomplete", "FBC062", "An incomplete API",
+    RULE, "gvk-incomplete", "FBC062", "An incomplete API property",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "An `olm.gvk` or `olm.gvk.required` property without `version` or `kind` (a group may be empty).",
-    why: "Nothing can provide or require such an API; dependencies on it are never resolved.",
-    fix: "Add what is missing.",
+    finds: "An `olm.gvk` or `olm.gvk.required` property without a `version` or a `kind`. (The group can be empty.)",
+    why: "No API matches an incomplete one, so dependencies on it are never resolved.",
+    fix: "Add the missing field.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!(properties "\
 - type: olm.gvk
@@ -23,14 +23,14 @@ rule! {
 ") }],
 }
 
-/// Looks at one property.
+/// Checks one property.
 pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
     if kind != "olm.gvk" && kind != "olm.gvk.required" {
         return;
     }
     for key in ["version", "kind"] {
         if field_text(value, key).is_none_or(|text| text.value.is_empty()) {
-            let message = format!("This `{kind}` has no `{key}`: nothing can match it.");
+            let message = format!("This `{kind}` property has no `{key}`, so no API matches it.");
             sink.add(&RULE, value.range(), message, format!("Add `{key}`."), None);
         }
     }

@@ -8,12 +8,12 @@ rule! {
     RULE, "metadata-for-openshift", "FBC120", "Bundle metadata that the OpenShift version does not read",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "In a folder named after an OpenShift version, as `v4.16/foo/catalog.yaml`: a bundle with only \
+    finds: "A bundle in a folder named after an OpenShift version, such as `v4.16/foo/catalog.yaml`, with only \
         `olm.csv.metadata` for 4.16 or older, or with only `olm.bundle.object` for 4.17 or newer.",
-    why: "Up to OpenShift 4.16 consoles read the objects and show nothing without them. From 4.17 on they read the \
-        metadata, and the objects only make the catalog many times larger.",
-    fix: "Render the catalog for that version again: `opm render --migrate-level=bundle-object-to-csv-metadata` from \
-        4.17 on, `opm render` without it before.",
+    why: "Consoles up to OpenShift 4.16 read the objects and cannot describe a bundle without them. From 4.17 on they \
+        read the metadata, and the objects make the catalog many times larger.",
+    fix: "Render the catalog for that version again: with `opm render --migrate-level=bundle-object-to-csv-metadata` \
+        from 4.17 on, with plain `opm render` before.",
     source: "olmkit; no upstream tool checks it. The build pipelines of OpenShift catalogs migrate from 4.17 on.",
     bad: [
         { "v4.16/foo/catalog.yaml" => [foo!(properties "\
@@ -46,17 +46,17 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let (message, help) = match (minor >= FIRST_WITH_METADATA, metadata) {
             (false, true) => (
                 format!(
-                    "Bundle `{name}` has only `olm.csv.metadata`, which consoles up to OpenShift 4.16 do not read; the \
-                     folder says 4.{minor}."
+                    "Bundle `{name}` has only `olm.csv.metadata`, which consoles up to OpenShift 4.16 do not read, but \
+                        the folder is for 4.{minor}."
                 ),
-                "Render it with `opm render`, without a migration.",
+                "Render the bundle with `opm render`, without a migration.",
             ),
             (true, false) => (
                 format!(
-                    "Bundle `{name}` has only `olm.bundle.object`; from OpenShift 4.17 on consoles read \
-                     `olm.csv.metadata`, and the folder says 4.{minor}."
+                    "Bundle `{name}` has only `olm.bundle.object`, but the folder is for 4.{minor}. From OpenShift \
+                        4.17 on, consoles read `olm.csv.metadata`."
                 ),
-                "Render it with `opm render --migrate-level=bundle-object-to-csv-metadata`.",
+                "Render the bundle with `opm render --migrate-level=bundle-object-to-csv-metadata`.",
             ),
             _ => continue,
         };

@@ -1,4 +1,4 @@
-//! `prop-value-required`: A property without value.
+//! `prop-value-required`: A property without a value.
 
 use crate::go_quote;
 use crate::model::Catalog;
@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 
 rule! {
-    RULE, "prop-value-required", "FBC032", "A property without value",
+    RULE, "prop-value-required", "FBC032", "A property without a value",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
-    finds: "A property with a `type` but no `value`. (`value: null` is a value.)",
+    finds: "A property with a `type` but no `value`. (`value: null` counts as a value.)",
     why: "opm rejects the catalog.",
-    fix: "Add `value:`.",
+    fix: "Add a `value`, or remove the property.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "- name: foo.v1.0.0\n"), "\
 ---
@@ -30,7 +30,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         if !bad.is_missing || !catalog.packages.contains_key(package) {
             continue;
         }
-        let help = "Add `value:`, or remove the property.";
+        let help = "Add a `value`, or remove the property.";
         out.report(&RULE, bundle.doc.place(bad.range), bad.message.clone(), help).package(package).entry(name);
         let text = format!("parse properties for bundle {}: {}", go_quote(name), bad.upstream);
         out.convert(&RULE, 3, item, 3, 0, text);

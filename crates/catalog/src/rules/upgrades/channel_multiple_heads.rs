@@ -13,9 +13,10 @@ rule! {
     RULE, "channel-multiple-heads", "FBC025", "A channel with several heads",
     since: "0.1.0",
     catalog: Upgrade, Opm, Error,
-    finds: "More than one entry that nothing replaces or skips. (`skipRange` never connects entries.)",
-    why: "OLM needs exactly one newest entry; with several no cluster can install or upgrade.",
-    fix: "Let the newest entry replace or skip the others, or remove them from the channel.",
+    finds: "A channel with more than one entry that no other entry replaces or skips. (`skipRange` does not connect \
+        entries.)",
+    why: "OLM needs exactly one head. With several, no cluster can install or upgrade from the channel.",
+    fix: "Make the newest entry replace or skip the others, or remove them from the channel.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "\
 - name: a
@@ -54,16 +55,16 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     let others: Vec<&str> = heads.iter().copied().filter(|head| Some(*head) != newest).collect();
     let list = heads.iter().map(|head| format!("`{head}`")).collect::<Vec<_>>().join(", ");
     let message = format!(
-        "Channel `{name}` has {} heads: {list}. OLM needs exactly one entry that nothing replaces or skips.",
+        "Channel `{name}` has {} heads: {list}. OLM needs exactly one entry that no other entry replaces or skips.",
         heads.len()
     );
     let help = newest.map_or_else(
-        || "Let the newest one replace or skip the others.".to_owned(),
-        |newest| format!("Let `{newest}` skip {}, or remove them from this channel.", others.join(", ")),
+        || "Make the newest one replace or skip the others.".to_owned(),
+        |newest| format!("Add {} to the `skips` of `{newest}`, or remove them from this channel.", others.join(", ")),
     );
     if let Some((reference, near)) = misspelled(view, &others, out) {
         let place = channel.doc.place(reference.range);
-        let help = format!("`{}` names no entry of the channel. Did you mean `{near}`?", reference.value);
+        let help = format!("`{}` is not an entry of the channel. Did you mean `{near}`?", reference.value);
         let text = scalar(near, channel.doc.format);
         let mut draft = out.report(&RULE, place, message, help).package(package.name).channel(name).entry(near);
         for place in heads.iter().filter_map(|head| places.get(head)) {
@@ -84,7 +85,8 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     }
 }
 
-/// A `replaces` or `skips` that names nothing and is almost the name of a head: the head would be none without the slip.
+/// A `replaces` or `skips` that is not an entry and almost the name of a head. Spelled correctly, it would connect that
+/// head.
 fn misspelled<'v, 'f>(view: &Broken<'v, 'f>, others: &[&'f str], out: &mut Reporter) -> Option<(&'v Text, &'f str)> {
     let entries: HashSet<&str> = view.of.body.entries.iter().map(|entry| entry.own_name()).collect();
     let references = view.of.body.entries.iter().flat_map(|entry| entry.replaces.iter().chain(&entry.skips));

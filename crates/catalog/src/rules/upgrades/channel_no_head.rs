@@ -1,4 +1,4 @@
-//! `channel-no-head`: A channel without head.
+//! `channel-no-head`: A channel without a head.
 
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
@@ -7,12 +7,12 @@ use crate::view::Broken;
 use olmkit_upgrade::chain;
 
 rule! {
-    RULE, "channel-no-head", "FBC024", "A channel without head",
+    RULE, "channel-no-head", "FBC024", "A channel without a head",
     since: "0.1.0",
     catalog: Upgrade, Opm, Error,
-    finds: "Every entry of the channel is replaced or skipped by another one: the edges run in a circle.",
-    why: "OLM does not know what to install.",
-    fix: "Remove the edge that points to the newest entry.",
+    finds: "A channel in which every entry is replaced or skipped by another one, so the edges contain a cycle.",
+    why: "OLM cannot tell which entry to install.",
+    fix: "Remove the edge that replaces or skips the newest entry.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "\
 - name: a
@@ -47,7 +47,7 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
         return;
     }
 
-    let message = format!("Channel `{name}` has no head: every entry is replaced or skipped by another one.");
+    let message = format!("Channel `{name}` has no head, because every entry is replaced or skipped by another one.");
     out.report(&RULE, channel.doc.name_place(), message, "Remove the edge that replaces or skips the newest entry.")
         .package(package.name)
         .channel(name);

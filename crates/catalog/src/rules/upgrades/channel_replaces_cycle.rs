@@ -1,4 +1,4 @@
-//! `channel-replaces-cycle`: A cycle of replaces.
+//! `channel-replaces-cycle`: A cycle in the replaces chain.
 
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
@@ -8,11 +8,11 @@ use crate::view::Broken;
 use olmkit_upgrade::chain;
 
 rule! {
-    RULE, "channel-replaces-cycle", "FBC026", "A cycle of replaces",
+    RULE, "channel-replaces-cycle", "FBC026", "A cycle in the replaces chain",
     since: "0.1.0",
     catalog: Upgrade, Opm, Error,
-    finds: "The chain of `replaces` comes back to itself.",
-    why: "Clusters would upgrade in a circle for ever.",
+    finds: "A channel whose chain of `replaces` contains a cycle.",
+    why: "Clusters would upgrade endlessly. opm rejects the catalog.",
     fix: "Remove the `replaces` that points to a newer entry.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "\
@@ -58,9 +58,9 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
         return;
     }
 
-    let message = format!("The replaces chain of channel `{name}` runs in a circle: {}.", path.join(" -> "));
+    let message = format!("The replaces chain of channel `{name}` contains a cycle: {}.", path.join(" -> "));
     let last = path.len().checked_sub(2).and_then(|at| path.get(at)).copied().unwrap_or_default();
     let place = entry_place(channel, last).unwrap_or_else(|| channel.doc.name_place());
-    let help = format!("Remove or correct `replaces` of `{last}`.");
+    let help = format!("Remove or correct the `replaces` of `{last}`.");
     out.report(&RULE, place, message, help).package(package.name).channel(name).entry(last);
 }

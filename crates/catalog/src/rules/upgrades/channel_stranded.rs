@@ -1,4 +1,4 @@
-//! `channel-stranded`: Entries cut off from the head.
+//! `channel-stranded`: Entries that are stranded in their channel.
 
 use crate::channel_graph::links;
 use crate::reporter::Reporter;
@@ -9,12 +9,12 @@ use crate::view::Broken;
 use olmkit_upgrade::chain;
 
 rule! {
-    RULE, "channel-stranded", "FBC027", "Entries cut off from the head",
+    RULE, "channel-stranded", "FBC027", "Entries that are stranded in their channel",
     since: "0.1.0",
     catalog: Upgrade, Opm, Error,
-    finds: "Entries that are not on the chain of `replaces` from the head, and that nobody skips.",
-    why: "Clusters that run one of them can never upgrade.",
-    fix: "Add them to the head's `skips`, or repair the replaces chain above them.",
+    finds: "Channel entries that are not on the replaces chain of the channel head and not in any `skips`.",
+    why: "Clusters that run such an entry can never upgrade. opm rejects the catalog.",
+    fix: "Add them to the `skips` of the head, or correct the replaces chain.",
     source: opm!(),
     bad: [{ package!(), channel!("stable", "\
 - name: c
@@ -64,10 +64,11 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     let head = chain::heads(&links(channel.body)).first().copied().unwrap_or_default();
     for stranded in names {
         let message = format!(
-            "`{stranded}` is cut off in channel `{name}`: the replaces chain from the head does not reach it and nobody skips it."
+            "`{stranded}` is stranded in channel `{name}`: it is not on the replaces chain of the head and not in any \
+                `skips`."
         );
         let place = places.get(stranded).copied().unwrap_or_else(|| channel.doc.name_place());
-        let help = format!("Add `{stranded}` to the `skips` of `{head}`, or repair the replaces chain above it.");
+        let help = format!("Add `{stranded}` to the `skips` of `{head}`, or correct the replaces chain.");
         out.report(&RULE, place, message, help).package(package.name).channel(name).entry(stranded);
     }
 }

@@ -1,4 +1,4 @@
-//! `channel-switch`: A channel whose head cannot go on in the default channel.
+//! `channel-switch`: A channel whose head cannot upgrade in the default channel.
 
 use crate::channel_graph::channel_of;
 use crate::reporter::Reporter;
@@ -8,15 +8,15 @@ use crate::view::View;
 use olmkit_upgrade::{Graph, Semantics};
 
 rule! {
-    RULE, "channel-switch", "FBC101", "A channel whose head cannot go on in the default channel",
+    RULE, "channel-switch", "FBC101", "A channel whose head cannot upgrade in the default channel",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Off,
-    finds: "A channel whose head is older than the head of the default channel and has no way to it there under OLM \
+    finds: "A channel whose head is older than the head of the default channel and has no upgrade path to it under OLM \
         v0.",
-    why: "Whoever follows that channel and switches to the default one stays where they are, and the Subscription says \
-        `AtLatestKnown`.",
-    fix: "Let the head of the default channel accept the version by `skips` or `skipRange`, if the switch is meant to \
-        work.",
+    why: "A cluster at the head of this channel that switches to the default channel is not upgraded. Its Subscription \
+        reports `AtLatestKnown`.",
+    fix: "If users are expected to switch, add the version to the `skips` or the `skipRange` of the head of the \
+        default channel.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ package!(), channel!("stable", "\
 - name: foo.v1.2.0
@@ -44,9 +44,13 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         return;
     }
     let message = format!(
-        "Who follows channel `{}` to its head `{name}` and switches to the default channel `{default}` is not upgraded there.",
+        "`{name}`, the head of channel `{}`, has no upgrade path in the default channel `{default}`: clusters that \
+            switch are not upgraded.",
         view.name
     );
-    let help = format!("Let the head of `{default}` skip `{name}`, or give it a skipRange that contains {version}.");
+    let help = format!(
+        "Add `{name}` to the `skips` of the head of `{default}`, or set a skipRange there that matches \
+        {version}."
+    );
     out.report(&RULE, view.place(name), message, help).package(view.package.name).channel(view.name).entry(name);
 }

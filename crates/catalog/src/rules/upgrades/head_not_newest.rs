@@ -8,11 +8,11 @@ rule! {
     RULE, "head-not-newest", "FBC097", "A channel head that is not the newest version",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Off,
-    finds: "A channel whose head has a lower version than another of its entries.",
-    why: "OLM v0 installs the head, OLM v1 the highest version: a fresh installation differs, and under OLM v1 \
-        clusters on the higher version do not come to the head.",
-    fix: "If the order is meant (a rebuild, a withdrawn release), give the head a higher version with the next \
-        release. Otherwise correct the edges.",
+    finds: "A channel whose head has a lower version than another entry.",
+    why: "OLM v0 installs the head, OLM v1 the highest version. New installations differ, and under OLM v1 clusters on \
+        the higher version never upgrade to the head.",
+    fix: "Correct the edges. If the order is intended (a rebuild, a withdrawn release), give the next release a higher \
+        version than both.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!("\
 - name: foo.v1.0.1-1
@@ -35,7 +35,8 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     let Some(own) = view.graph.version(head).filter(|own| *own < newest) else { return };
     let (name, other) = (view.graph.name(head), view.graph.name(node));
     let message = format!(
-        "The head `{name}` ({own}) of channel `{}` is older than `{other}` ({newest}): OLM v0 installs `{name}`, OLM v1 `{other}`.",
+        "The head `{name}` ({own}) of channel `{}` is older than `{other}` ({newest}). OLM v0 installs `{name}`, OLM \
+            v1 `{other}`.",
         view.name
     );
     let help = "Correct the edges, or give the next release a higher version than both.";

@@ -1,4 +1,4 @@
-//! `skiprange-prunes`: A skipRange over versions that the channel does not have.
+//! `skiprange-prunes`: A skipRange that matches bundles missing from the channel.
 
 use olmkit_diagnostics::order;
 use olmkit_semver::Version;
@@ -9,14 +9,14 @@ use crate::view::View;
 use olmkit_upgrade::admitted;
 
 rule! {
-    RULE, "skiprange-prunes", "FBC100", "A skipRange over versions that the channel does not have",
+    RULE, "skiprange-prunes", "FBC100", "A skipRange that matches bundles missing from the channel",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Off,
-    finds: "An entry with a `skipRange` and no `replaces` whose range contains bundles of the package that are in \
-        other channels only.",
-    why: "Clusters on those versions can upgrade, but nobody can install them from this channel by `startingCSV`, and \
-        a channel whose older entries were removed cannot be rolled out step by step.",
-    fix: "Keep the older versions as entries, or accept that they are gone from this channel.",
+    finds: "An entry with a `skipRange` and no `replaces` whose range matches bundles of the package that are only in \
+        other channels.",
+    why: "Clusters on those versions can upgrade, but the versions cannot be installed from this channel with \
+        `startingCSV`, and clusters cannot upgrade one version at a time.",
+    fix: "Keep the older versions as entries, or suppress this problem if they were removed on purpose.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ package!(), channel!("stable", r#"- name: foo.v1.2.0
   skipRange: ">=1.0.0 <1.2.0"
@@ -46,10 +46,11 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         let Some((_, gone)) = oldest.and_then(|at| gone.get(at)) else { continue };
         let name = entry.own_name();
         let message = format!(
-            "The skipRange of `{name}` admits `{gone}`, which channel `{}` does not have: nobody can start from it here.",
+            "The skipRange of `{name}` matches `{gone}`, which is not an entry of channel `{}` and cannot be installed \
+                from it.",
             view.name
         );
-        let help = "Keep the older versions as entries, or accept that they are gone from this channel.";
+        let help = "Keep the older versions as entries, or suppress this problem if they were removed on purpose.";
         let place = view.range_place(name);
         out.report(&RULE, place, message, help).package(view.package.name).channel(view.name).entry(name);
     }

@@ -9,15 +9,15 @@ rule! {
     RULE, "stranded-v0", "FBC090", "Versions that OLM v0 cannot upgrade to the head",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Warning,
-    finds: "Channel entries from which no sequence of OLM v0 upgrades comes to the channel head, although opm accepts \
+    finds: "Channel entries from which no sequence of OLM v0 upgrades reaches the channel head, although opm accepts \
         the channel.",
-    why: "A cluster that runs such a version stays on it for good. Its Subscription says `AtLatestKnown`, so nobody is \
-        told. The usual cause: the only entry that accepts the version is itself skipped by a newer one, and OLM v0 \
-        never installs a skipped entry.",
-    fix: "Add the versions to the `skips` of the head, or give the head a `skipRange` that contains them. The offered \
-        fix has been tried on the channel: everyone it names reaches the head, opm accepts the channel, and nobody \
-        else loses a way.",
-    source: "The resolver of OLM v0 (operator-lifecycle-manager); opm does not look at it.",
+    why: "A cluster that runs such a version never upgrades, and its Subscription still reports `AtLatestKnown`. The \
+        usual cause is that the only entry that accepts the version is itself skipped by a newer one: OLM v0 never \
+        installs a skipped entry.",
+    fix: "Add the versions to the `skips` of the head, or give the head a `skipRange` that matches them. The suggested \
+        fix is verified: every version that it names reaches the head, opm accepts the channel, and no other version \
+        loses an upgrade path.",
+    source: "The resolver of OLM v0 (operator-lifecycle-manager); opm does not check it.",
     bad: [{ foo!("\
 - name: foo.v1.2.0
   replaces: foo.v1.0.0

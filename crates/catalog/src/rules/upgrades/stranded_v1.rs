@@ -9,14 +9,14 @@ rule! {
     RULE, "stranded-v1", "FBC091", "Versions that OLM v1 cannot upgrade to the head",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Warning,
-    finds: "Channel entries from which no sequence of OLM v1 upgrades comes to the channel head, although opm accepts \
+    finds: "Channel entries from which no sequence of OLM v1 upgrades reaches the channel head, although opm accepts \
         the channel.",
-    why: "A ClusterExtension on such a version stays there and reports success. OLM v1 takes the highest version among \
-        the installed one and those that accept it, and never one that is deprecated if the installed one is not: an \
-        edge to a lower or deprecated version leads nowhere.",
-    fix: "Let a higher version that is not deprecated skip or replace the version at which upgrades stop. Where the \
-        head itself is not higher, only a new release helps. An offered fix has been tried on the channel.",
-    source: "The resolver of OLM v1 (operator-controller); opm does not look at it.",
+    why: "A ClusterExtension on such a version never upgrades, and still reports success. OLM v1 selects the highest \
+        version among the installed one and its successors, and never a deprecated version if the installed one is not \
+        deprecated. An edge to a lower or deprecated version has no effect.",
+    fix: "Make a higher version that is not deprecated skip or replace the version at which upgrades stop. If the head \
+        is not higher, publish a new release. A suggested fix is verified against the channel.",
+    source: "The resolver of OLM v1 (operator-controller); opm does not check it.",
     bad: [{ foo!("\
 - name: foo.v1.2.0
   replaces: foo.v0.9.0

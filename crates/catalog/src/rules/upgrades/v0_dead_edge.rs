@@ -8,10 +8,9 @@ rule! {
     RULE, "v0-dead-edge", "FBC098", "Edges that OLM v0 ignores",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Off,
-    finds: "`replaces`, `skips` or `skipRange` of an entry that is itself skipped by a newer one.",
-    why: "OLM v0 never installs a skipped entry, so its edges lead nobody there. OLM v1 still follows them.",
-    fix: "Nothing has to be done while the head accepts the same versions. Otherwise move the edges to the entry that \
-        skips it.",
+    finds: "An entry with `replaces`, `skips` or `skipRange` that is itself skipped by a newer entry.",
+    why: "OLM v0 never installs a skipped entry, so its edges have no effect. OLM v1 still follows them.",
+    fix: "Move the edges to the entry that skips it. No change is necessary while the head accepts the same versions.",
     source: "The resolver of OLM v0 (operator-lifecycle-manager).",
     bad: [{ foo!("\
 - name: foo.v1.2.0
@@ -37,10 +36,9 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         if !has_edges || !view.graph.is_skipped(view.graph.id_of(node)) {
             continue;
         }
-        let message = format!(
-            "`{name}` is skipped, so OLM v0 never installs it: its replaces, skips and skipRange are dead there."
-        );
-        let help = "Leave it, or move its edges to the entry that skips it.";
+        let message =
+            format!("`{name}` is skipped, so OLM v0 never installs it and ignores its replaces, skips and skipRange.");
+        let help = "Move its edges to the entry that skips it.";
         out.report(&RULE, view.place(name), message, help).package(view.package.name).channel(view.name).entry(name);
     }
 }

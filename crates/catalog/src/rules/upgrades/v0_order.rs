@@ -1,4 +1,4 @@
-//! `v0-order`: A channel that OLM v0 cannot order.
+//! `v0-order`: A channel that OLM v0 cannot sort.
 
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
@@ -6,14 +6,14 @@ use crate::view::View;
 use olmkit_upgrade::v0::OrderError;
 
 rule! {
-    RULE, "v0-order", "FBC092", "A channel that OLM v0 cannot order",
+    RULE, "v0-order", "FBC092", "A channel that OLM v0 cannot sort",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Error,
-    finds: "A channel that opm accepts and whose `replaces` chain comes back to an entry that it has passed. opm stops \
-        its walk at a skipped entry; OLM v0 walks on and finds the cycle.",
-    why: "OLM v0 fails to resolve every Subscription of the namespace, also those of other packages. Nothing is \
+    finds: "A channel that opm accepts, but whose replaces chain contains a cycle for OLM v0. opm stops at a skipped \
+        entry; OLM v0 continues and finds the cycle.",
+    why: "OLM v0 fails to resolve every Subscription in the namespace, including those of other packages. Nothing is \
         installed or upgraded there.",
-    fix: "Remove the `replaces` that leads back, or let it name an older version.",
+    fix: "Remove the `replaces` that closes the cycle, or set it to an older version.",
     source: "`sortChannel` of OLM v0 (operator-lifecycle-manager).",
     bad: [{ foo!("\
 - name: foo.v1.2.0

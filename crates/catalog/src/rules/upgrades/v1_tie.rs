@@ -1,4 +1,4 @@
-//! `v1-tie`: A choice of OLM v1 that depends on the order of files.
+//! `v1-tie`: Versions that OLM v1 cannot order.
 
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, package, rule};
@@ -6,13 +6,13 @@ use crate::view::View;
 use olmkit_upgrade::v1::nodes_by_version;
 
 rule! {
-    RULE, "v1-tie", "FBC096", "A choice of OLM v1 that depends on the order of files",
+    RULE, "v1-tie", "FBC096", "Versions that OLM v1 cannot order",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Warning,
-    finds: "Two entries of a channel whose versions are equal for OLM v1, where one accepts the other or both are \
-        newest. They differ only in build metadata that is not a valid release.",
-    why: "OLM v1 keeps the one that it happens to read first. Two clusters with the same catalog may run different \
-        bundles, and an upgrade may never come.",
+    finds: "Two entries of a channel whose versions are equal for OLM v1, where one accepts the other or both are the \
+        newest. Their versions differ only in build metadata that is not a valid release.",
+    why: "OLM v1 selects the one that it reads first. Two clusters with the same catalog can run different bundles, \
+        and a cluster may never upgrade.",
     fix: "Give the newer one a higher version, or build metadata that is a valid release: at most 20 characters of \
         dot-separated letters, digits and `-`, numbers without leading zeros.",
     source: "The resolver of OLM v1 (operator-controller).",
@@ -43,7 +43,8 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         let names: Vec<String> = nodes.iter().map(|(_, node)| format!("`{}`", view.graph.name(*node))).collect();
         let name = nodes.first().map_or("", |(_, node)| view.graph.name(*node));
         let message = format!(
-            "{} have the same version and release for OLM v1: which one it installs depends on the order in which files are read.",
+            "{} have the same version and release for OLM v1. Which one it installs depends on the order in which it \
+                reads files.",
             names.join(" and ")
         );
         let help = "Give one of them a higher version, or build metadata that is a valid release (`+1`, `+2`).";

@@ -1,4 +1,4 @@
-//! `versions-removed`: Versions removed since a base catalog that clusters may run.
+//! `versions-removed`: Removed versions that clusters may still run.
 
 use olmkit_diagnostics::Place;
 
@@ -9,19 +9,19 @@ use crate::rules::declare::{bundle, channel, foo, package, rule};
 use olmkit_upgrade::Semantics;
 
 rule! {
-    RULE, "versions-removed", "FBC112", "Versions removed since a base catalog that clusters may run",
+    RULE, "versions-removed", "FBC112", "Removed versions that clusters may still run",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Error,
-    finds: "With a base (`olmkit validate --base PATH`, `base` in npm), an older state of the catalog that clusters have \
-        installed from: a package or channel of the base that is gone, and entries that are gone from a channel and \
-        from which its head can no longer be reached. An entry that is gone and that some entry still replaces, skips \
-        or admits by its `skipRange` is not a finding.",
-    why: "A cluster keeps running what it has installed, whatever the catalog says later. Where nothing in the channel \
-        accepts the version any more, the cluster gets no further upgrade, and nobody is told.",
-    fix: "Name the removed versions in the `skips` of the head, or give the head a `skipRange` that contains them; or \
-        bring the entries back. A channel that should end is deprecated first.",
-    source: "The resolvers of OLM v0 (operator-lifecycle-manager) and OLM v1 (operator-controller), as `olmkit diff` \
-        asks them; opm does not look at it.",
+    finds: "A package or channel of a base catalog that was removed, or removed entries of a channel that can no \
+        longer upgrade to its head. The base is an older state of the catalog that clusters have installed from \
+        (`olmkit validate --base PATH`, `base` in npm). A removed entry that another entry still replaces, skips or \
+        matches with its `skipRange` is not reported.",
+    why: "A cluster keeps running the version that it has installed. If no entry of the channel accepts that version \
+        any more, the cluster gets no further upgrades and no warning.",
+    fix: "Add the removed versions to the `skips` of the head, give the head a `skipRange` that matches them, or \
+        restore the entries. Deprecate a channel before you remove it.",
+    source: "The resolvers of OLM v0 (operator-lifecycle-manager) and OLM v1 (operator-controller), as in `olmkit \
+        diff`; opm does not check it.",
     bad: [{
         "//base/catalog.yaml" => [foo!("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n"; "1.1.0", "1.0.0")],
         "catalog.yaml" => [foo!("- name: foo.v1.1.0\n"; "1.1.0")],
@@ -50,12 +50,18 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
     let channel = first.channel.as_deref().unwrap_or_default();
     let (message, help) = match first.kind {
         Kind::PackageRemoved => (
-            format!("Package `{}` of the base catalog is gone.", first.package),
-            "Clusters that run it get no further upgrade. Bring it back, or tell its users before.".to_owned(),
+            format!(
+                "Package `{}` of the base catalog was removed. Clusters that run it get no further upgrades.",
+                first.package
+            ),
+            "Restore the package, or deprecate it before you remove it.".to_owned(),
         ),
         Kind::ChannelRemoved => (
-            format!("Channel `{channel}` of the base catalog is gone: clusters that follow it get no further upgrade."),
-            "Bring it back; a channel that should end is deprecated first.".to_owned(),
+            format!(
+                "Channel `{channel}` of the base catalog was removed. Clusters that follow it get no further \
+                upgrades."
+            ),
+            "Restore the channel, or deprecate it before you remove it.".to_owned(),
         ),
         _ => gone(channel, group),
     };
@@ -65,7 +71,7 @@ fn report(catalog: &Catalog<'_>, group: &[Change], out: &mut Reporter) {
     }
 }
 
-/// What is said of entries that are gone: by whose upgrades they are stuck.
+/// Message and help for removed entries, with the resolvers under which they are stranded.
 fn gone(channel: &str, group: &[Change]) -> (String, String) {
     const MOST: usize = 5;
     let of = |semantics| -> Vec<&str> {
@@ -85,8 +91,8 @@ fn gone(channel: &str, group: &[Change]) -> (String, String) {
         _ => format!("under OLM v0: {}; under OLM v1: {}", list(&v0), list(&v1)),
     };
     let message =
-        format!("Channel `{channel}` had versions in the base catalog that can no longer reach its head {stuck}.");
-    (message, "Name them in the `skips` of the head, or give it a `skipRange` that contains them.".to_owned())
+        format!("Versions that channel `{channel}` had in the base catalog can no longer upgrade to its head {stuck}.");
+    (message, "Add them to the `skips` of the head, or give it a `skipRange` that matches them.".to_owned())
 }
 
 /// The channel, else the package, else the first file.

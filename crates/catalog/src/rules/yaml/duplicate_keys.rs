@@ -1,4 +1,4 @@
-//! `duplicate-keys`: A key twice in one mapping.
+//! `duplicate-keys`: A duplicate key in a mapping.
 
 use crate::facts::Facts;
 use crate::rules::declare::rule;
@@ -7,13 +7,13 @@ use olmkit_diagnostics::HashSet;
 use olmkit_yaml::{Kind, NodeRef, Style};
 
 rule! {
-    RULE, "duplicate-keys", "FBC057", "A key twice in one mapping",
+    RULE, "duplicate-keys", "FBC057", "A duplicate key in a mapping",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "The same key twice in one mapping, at any depth.",
-    why: "opm silently keeps the last one: what the first one says never reaches a cluster, and editors and other \
-        tools may keep the first.",
-    fix: "Remove one of the two.",
+    finds: "A key that occurs more than once in the same mapping, at any depth.",
+    why: "opm silently keeps the last value, so the first one never reaches a cluster. Editors and other tools may \
+        keep the first.",
+    fix: "Remove the duplicate.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ "\
 ---
@@ -62,7 +62,7 @@ properties:
 /// Mappings up to this size are compared pair by pair.
 const SMALL: usize = 12;
 
-/// Looks at every mapping of a document. Linear in its nodes.
+/// Checks every mapping of a document. Linear in its nodes.
 pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
     let mut keys: Vec<(&[u8], NodeRef<'_>)> = Vec::new();
     for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
@@ -89,7 +89,7 @@ fn duplicates(keys: &[(&[u8], NodeRef<'_>)], sink: &mut Sink) {
     }
 }
 
-/// The key's text without quotes; merge keys may come twice.
+/// The key without quotes. `None` for merge keys, which may occur more than once.
 fn bare(key: NodeRef<'_>) -> &[u8] {
     let source = key.source();
     match key.style() {
@@ -103,6 +103,6 @@ fn report(key: NodeRef<'_>, sink: &mut Sink) {
         return;
     }
     let name = key.scalar_text();
-    let message = format!("The key `{name}` stands twice in this mapping. opm silently keeps the last one.");
-    sink.add(&RULE, key.range(), message, "Remove one of the two.".to_owned(), None);
+    let message = format!("The key `{name}` occurs more than once in this mapping. opm silently keeps the last value.");
+    sink.add(&RULE, key.range(), message, "Remove the duplicate.".to_owned(), None);
 }

@@ -1,4 +1,4 @@
-//! `hidden-characters`: A name or message that is not what it looks like.
+//! `hidden-characters`: A name or message with hidden or look-alike characters.
 
 use crate::facts::{Body, Facts, Text};
 use crate::rules::declare::{bundle, channel, foo, package, rule};
@@ -6,15 +6,15 @@ use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
 rule! {
-    RULE, "hidden-characters", "FBC130", "A name or message that is not what it looks like",
+    RULE, "hidden-characters", "FBC130", "A name or message with hidden or look-alike characters",
     since: "0.1.0",
     catalog: Suspicious, Olmkit, Warning,
-    finds: "A name of a package, channel or entry with a character outside ASCII, and a deprecation message with a \
-        character that hides or turns round text: bidirectional overrides, zero-width spaces, tags.",
-    why: "Two names that look alike are two names: an edge to the wrong one goes nowhere, and a review does not see \
-        it. A bundle with such a name cannot be installed either, because the name becomes that of a Kubernetes \
-        object.",
-    fix: "Type the name again; remove the hidden characters.",
+    finds: "A name of a package, channel or entry that contains a character outside ASCII. A deprecation message that \
+        contains a character that hides or reorders text: bidirectional overrides, zero-width spaces, tags.",
+    why: "Two names can look alike and still differ. An edge to the wrong one has no effect, and a reviewer cannot see \
+        the mistake. A bundle with such a name cannot be installed either, because its name becomes the name of a \
+        Kubernetes object.",
+    fix: "Retype the name in ASCII, and remove the hidden characters.",
     source: "olmkit; no upstream tool checks it. Names of Kubernetes objects are lower-case ASCII letters, digits, `-` \
         and `.`.",
     bad: [
@@ -37,7 +37,7 @@ entries:
 " }],
 }
 
-/// Looks at the names and messages of one document.
+/// Checks the names and messages of one document.
 pub(crate) fn check(_: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     let mut name = |name: &Text| report(name, |character| !character.is_ascii(), sink);
     facts.package.iter().chain(&facts.name).for_each(&mut name);
@@ -62,12 +62,12 @@ fn report(text: &Text, is_odd: impl Fn(char) -> bool, sink: &mut Sink) {
         return;
     }
     let Some(odd) = text.value.chars().find(|character| is_odd(*character)) else { return };
-    let looks = if hides(odd) { "nobody sees it" } else { "it may look like another" };
-    let message = format!("This text has the character U+{:04X}: {looks}.", u32::from(odd));
-    sink.add(&RULE, text.range, message, "Type it again without that character.".to_owned(), None);
+    let looks = if hides(odd) { "it is invisible" } else { "it can be mistaken for another character" };
+    let message = format!("This text contains the character U+{:04X}; {looks}.", u32::from(odd));
+    sink.add(&RULE, text.range, message, "Retype the text without this character.".to_owned(), None);
 }
 
-/// Characters without a width, and those that change the direction of what follows.
+/// Zero-width characters, and characters that change the direction of the text after them.
 fn hides(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
         | '\u{feff}' | '\u{e0000}'..='\u{e007f}')

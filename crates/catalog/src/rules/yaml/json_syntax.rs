@@ -7,9 +7,9 @@ rule! {
     RULE, "json-syntax", "YML017", "JSON that cannot be parsed",
     since: "0.1.0",
     catalog: Syntax, Opm, Error,
-    finds: "A file that starts with `{` and is neither JSON nor, from there on, YAML.",
-    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
-    fix: "Correct the text at the place shown.",
+    finds: "A file that starts with `{` and is neither valid JSON nor valid YAML.",
+    why: "opm cannot read the file and rejects the whole catalog.",
+    fix: "Correct the syntax error at the reported position.",
     source: opm!(),
     bad: [{ r#"{"schema":"x" "y"}
 "# }],

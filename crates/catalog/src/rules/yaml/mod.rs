@@ -1,4 +1,4 @@
-//! Rules about the text of files: YAML and JSON.
+//! Rules about YAML and JSON syntax.
 
 pub mod duplicate_keys;
 pub mod hidden_characters;

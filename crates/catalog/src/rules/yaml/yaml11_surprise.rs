@@ -1,4 +1,4 @@
-//! `yaml11-surprise`: A value that YAML 1.1 reads as something else.
+//! `yaml11-surprise`: An unquoted value that YAML 1.1 reads differently.
 
 use crate::decode::types::{Type, item_of, member, of_schema};
 use crate::facts::{Facts, LocalFix};
@@ -8,15 +8,15 @@ use olmkit_diagnostics::{HashSet, Safety, TextRange};
 use olmkit_yaml::{Format, Kind, NodeRef, Style, Value};
 
 rule! {
-    RULE, "yaml11-surprise", "YML024", "A value that YAML 1.1 reads as something else",
+    RULE, "yaml11-surprise", "YML024", "An unquoted value that YAML 1.1 reads differently",
     since: "0.1.0",
     catalog: Syntax, Olmkit, Warning,
-    finds: "An unquoted value that YAML 1.1 (which opm reads) and YAML 1.2 (which editors and other tools read) \
-        understand differently, or that loses digits as a number: `yes`, `off`, `y`, `010`, `1_000`, `4.10`.",
-    why: "`4.10` becomes the number 4.1 and `off` becomes false: on the cluster stands something else than in the \
-        file.",
-    fix: "Quote the value where a string is meant; write `true`, `false` or the number where that is meant. Where the \
-        type is known, as for the members of `olm.csv.metadata`, the fix is safe.",
+    finds: "An unquoted value that YAML 1.1 (used by opm) and YAML 1.2 (used by editors and other tools) read \
+        differently, or that loses digits as a number: `yes`, `off`, `y`, `010`, `1_000`, `4.10`.",
+    why: "`4.10` becomes the number 4.1 and `off` becomes `false`. The cluster sees a different value than the file \
+        shows.",
+    fix: "Quote the value to make it a string, or write `true`, `false` or the number explicitly. The fix is safe \
+        where the schema defines the type, for example in `olm.csv.metadata`.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ "\
 schema: my.config
@@ -33,14 +33,14 @@ version: "4.10"
 "# }],
 }
 
-/// Looks at every plain scalar of a document that is not a key.
+/// Checks every plain scalar of a document that is not a key.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
-    // What stands where is asked only when something may surprise.
+    // The path is computed only if there is a candidate.
     if root.format() != Format::Yaml || !root.subtree().any(may_surprise) {
         return;
     }
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
-    // A value of the wrong type is reported as such.
+    // Values of the wrong type are reported by `json-type-mismatch`.
     let known: HashSet<TextRange> = sink.findings.iter().map(|finding| finding.range).collect();
     let mut waiting = vec![(root, Some(of_schema(schema)))];
     while let Some((node, expected)) = waiting.pop() {
@@ -56,7 +56,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
 }
 
-/// Whether it is a plain scalar that begins like a number or a word that surprises, and is as short.
+/// Cheap filter: a plain scalar that is short enough and starts like a number or one of the words.
 fn may_surprise(node: NodeRef<'_>) -> bool {
     // The longest number has underscores; the longest word is `off`.
     const LONGEST: usize = 40;
@@ -67,7 +67,7 @@ fn may_surprise(node: NodeRef<'_>) -> bool {
     }
     let source = node.source();
     match source.first() {
-        // With two points it is a version, and a text.
+        // With two dots it is a version, which is a string.
         Some(b'0'..=b'9' | b'+' | b'-' | b'.') => {
             source.len() <= LONGEST && source.iter().filter(|byte| **byte == b'.').count() < 2
         }
@@ -92,24 +92,24 @@ fn scalar(node: NodeRef<'_>, expected: Option<&Type>, sink: &mut Sink) {
     let certain = expected.and_then(|expected| typed(node, expected));
     let help = match &certain {
         Some(fix) => format!("{}.", fix.title),
-        None => format!("Quote it if `{text}` is meant, or write {read}."),
+        None => format!("Quote it to keep `{text}`, or write {read}."),
     };
-    let message = format!("YAML 1.1, which opm reads, takes the unquoted `{text}` for {read}.");
+    let message = format!("opm reads the unquoted `{text}` as {read} (YAML 1.1).");
     sink.add(&RULE, node.range(), message, help, None);
     if let Some(fix) = certain {
         return sink.fix(fix);
     }
-    // What is meant depends on who reads the value.
+    // The intended type is not known here.
     for fix in [quoting(node), writing(node, &read)] {
         sink.fix(LocalFix { safety: Safety::Unsafe, ..fix });
     }
 }
 
-/// Whether the number is not what stands there: an octal, underscores, a trailing zero after the point.
+/// Whether the number differs from its spelling: an octal, underscores, a trailing zero after the decimal point.
 fn loses(text: &str, number: f64) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let octal = digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit() || b == b'_');
-    // Like a version: digits, a point, digits that end with a zero; 1.0 is a plain number.
+    // Version-like: digits, a dot, digits that end with a zero. 1.0 is a plain number.
     let fraction = digits.split_once('.').map_or("", |(_, fraction)| fraction);
     let shortened = fraction.len() > 1 && fraction.ends_with('0') && fraction.bytes().all(|b| b.is_ascii_digit());
     octal || digits.as_bytes().contains(&b'_') || shortened && number.is_finite()

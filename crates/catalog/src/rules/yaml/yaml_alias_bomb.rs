@@ -1,15 +1,15 @@
-//! `yaml-alias-bomb`: Aliases that multiply a document.
+//! `yaml-alias-bomb`: Aliases that expand excessively.
 
 use crate::rules::declare::{opm, rule};
 
 rule! {
     /// Found by [`crate::decode::syntax_error`].
-    RULE, "yaml-alias-bomb", "YML008", "Aliases that multiply a document",
+    RULE, "yaml-alias-bomb", "YML008", "Aliases that expand excessively",
     since: "0.1.0",
     catalog: Syntax, Opm, Error,
-    finds: "Aliases of aliases that would expand to far more than the document itself.",
-    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
-    fix: "Write the values out.",
+    finds: "Nested aliases that expand to far more data than the document contains.",
+    why: "opm reads catalogs as YAML 1.1 with go-yaml v2. It rejects the whole catalog if it cannot read a document.",
+    fix: "Write the values without aliases.",
     source: opm!(),
     bad: [{ "\
 schema: x

@@ -8,10 +8,10 @@ rule! {
     RULE, "yaml-empty-doc", "YML021", "An empty document",
     since: "0.1.0",
     catalog: Syntax, Opm, Error,
-    finds: "A document of only blanks, comments or `null`: a comment before the first `---`, two separators in a row \
-        at the start, an empty document at the end.",
-    why: "opm misses the `schema` in it and rejects the whole catalog.",
-    fix: "Remove the empty document and one of the separators; put licence comments after the first `---`.",
+    finds: "A document that contains only whitespace, comments or `null`: a comment before the first `---`, two \
+        consecutive separators at the start, or an empty document at the end.",
+    why: "opm requires a `schema` in every document and rejects the whole catalog.",
+    fix: "Remove the empty document and one of its separators. Put licence comments after the first `---`.",
     source: opm!(),
     bad: [{ "\
 schema: x
@@ -26,7 +26,7 @@ schema: x
 
 /// Reports an empty document; `upstream` is what opm prints.
 pub(crate) fn report(range: TextRange, upstream: String, sink: &mut Sink) {
-    let message = "This document is empty: only blanks, comments or `null`. opm wants a `schema` in every document.";
+    let message = "This document is empty. opm requires a `schema` in every document.";
     let help = "Remove the empty document and one of the `---` lines around it.";
     sink.add(&RULE, range, message.to_owned(), help.to_owned(), Some(upstream));
 }

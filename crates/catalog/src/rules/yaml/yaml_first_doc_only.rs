@@ -1,17 +1,18 @@
-//! `yaml-first-doc-only`: Content that opm silently drops.
+//! `yaml-first-doc-only`: Content that opm silently ignores.
 
 use crate::rules::declare::rule;
 use crate::sink::Sink;
 use olmkit_diagnostics::TextRange;
 
 rule! {
-    RULE, "yaml-first-doc-only", "YML022", "Content that opm silently drops",
+    RULE, "yaml-first-doc-only", "YML022", "Content that opm silently ignores",
     since: "0.1.0",
     catalog: Syntax, Olmkit, Warning,
-    finds: "Content after the end of the first YAML document between two `---` lines: after `...`, after a `}` that \
-        closes the document, or dedented left of it; also whole JSON objects after a fallback to YAML.",
-    why: "opm loads the catalog without it: packages, channels or bundles are missing on clusters, and nobody is told.",
-    fix: "Separate the documents by `---`.",
+    finds: "Content after the end of the first YAML document between two `---` lines: after `...`, after the `}` that \
+        closes the document, or indented less than the document. Also JSON objects in a file that opm reads as YAML.",
+    why: "opm loads the catalog without this content and without a warning. Packages, channels or bundles are missing \
+        on clusters.",
+    fix: "Separate the documents with `---`.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ "\
 schema: a
@@ -25,8 +26,8 @@ schema: x
 " }],
 }
 
-/// Reports what opm does not read.
+/// Reports content that opm does not read.
 pub(crate) fn report(dropped: TextRange, sink: &mut Sink) {
-    let message = "opm reads only the first document between two `---` lines and silently drops this.";
-    sink.add(&RULE, dropped, message.to_owned(), "Put a `---` line before it.".to_owned(), None);
+    let message = "opm silently ignores this content: it reads only the first document between two `---` lines.";
+    sink.add(&RULE, dropped, message.to_owned(), "Add a `---` line before it.".to_owned(), None);
 }

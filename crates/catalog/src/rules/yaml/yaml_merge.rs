@@ -1,14 +1,14 @@
-//! `yaml-merge`: A merge key that merges no mapping.
+//! `yaml-merge`: A merge key without a mapping.
 
 use crate::rules::declare::{opm, rule};
 
 rule! {
     /// Found by [`crate::decode::syntax_error`].
-    RULE, "yaml-merge", "YML009", "A merge key that merges no mapping",
+    RULE, "yaml-merge", "YML009", "A merge key without a mapping",
     since: "0.1.0",
     catalog: Syntax, Opm, Error,
-    finds: "`<<` with something else than a mapping or a list of mappings.",
-    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
+    finds: "`<<` with a value that is neither a mapping nor a list of mappings.",
+    why: "opm reads catalogs as YAML 1.1 with go-yaml v2. It rejects the whole catalog if it cannot read a document.",
     fix: "Point `<<` to a mapping, or quote the key.",
     source: opm!(),
     bad: [{ "\

@@ -7,9 +7,9 @@ rule! {
     RULE, "yaml-separator-text", "YML014", "Text after a document separator",
     since: "0.1.0",
     catalog: Syntax, Opm, Error,
-    finds: "Anything but blanks and a comment behind `---`.",
-    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
-    fix: "Put the content on the next line.",
+    finds: "Content other than whitespace or a comment after `---` on the same line.",
+    why: "opm reads catalogs as YAML 1.1 with go-yaml v2. It rejects the whole catalog if it cannot read a document.",
+    fix: "Move the content to the next line.",
     source: opm!(),
     bad: [{ "\
 --- c

@@ -7,8 +7,8 @@ rule! {
     RULE, "yaml-simple-key-1024", "YML012", "A key longer than 1024 characters",
     since: "0.1.0",
     catalog: Syntax, Opm, Error,
-    finds: "A key without `? ` whose `:` does not follow within 1024 characters.",
-    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
+    finds: "A key, not marked with `? `, that has no `:` within 1024 characters.",
+    why: "opm reads catalogs as YAML 1.1 with go-yaml v2. It rejects the whole catalog if it cannot read a document.",
     fix: "Shorten the key.",
     source: opm!(),
     bad: [{ "\

@@ -7,9 +7,9 @@ rule! {
     RULE, "yaml-syntax", "YML001", "YAML that cannot be parsed",
     since: "0.1.0",
     catalog: Syntax, Opm, Error,
-    finds: "Text that is no YAML: wrong indentation, a missing colon, bracket or quote.",
-    why: "opm reads catalogs as YAML 1.1 with go-yaml v2; a document it cannot read makes it reject the whole catalog.",
-    fix: "Correct the text at the place shown.",
+    finds: "Text that is not valid YAML: wrong indentation, a missing colon, bracket or quote.",
+    why: "opm reads catalogs as YAML 1.1 with go-yaml v2. It rejects the whole catalog if it cannot read a document.",
+    fix: "Correct the syntax error at the reported position.",
     source: opm!(),
     bad: [{ "\
 schema: x
