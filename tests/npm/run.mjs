@@ -171,7 +171,7 @@ function commandLines() {
     const folder = join(app, "v4.18");
     mkdirSync(folder);
     writeFileSync(join(folder, "catalog.yaml"), "schema: olm.bundle\npackage: foo\nname: foo.v1\nproperties: [{type: olm.bundle.object, value: {data: e30=}}]\n");
-    assert.match(both(["validate", ".", "--select", "metadata-for-openshift"], "", folder).stdout.toString(), /the folder says 4\.18/);
+    assert.match(both(["validate", ".", "--select", "metadata-for-openshift"], "", folder).stdout.toString(), /the folder is for 4\.18/);
     if (process.platform !== "win32") {
       execFileSync("mkfifo", [join(folder, "pipe.yaml")]);
       symlinkSync("/dev/zero", join(folder, "zero.yaml"));

@@ -35,7 +35,7 @@ fn removed_versions_that_lead_nowhere_are_found() {
     assert!(out.contains("versions-removed") && out.contains("`foo.v1.0.0`") && !out.contains("`foo.v1.1.0`"), "{out}");
     assert!(out.starts_with("new/catalog.yaml:7:"), "at the channel: {out}");
     assert_eq!(machine.run("validate new -f concise").0, 0, "only with a base");
-    assert_eq!(machine.run("validate new --base old --profile opm").0, 0, "opm does not look at it");
+    assert_eq!(machine.run("validate new --base old --profile opm").0, 0, "opm does not check it");
 }
 
 #[test]

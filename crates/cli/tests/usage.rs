@@ -307,11 +307,11 @@ fn a_misspelled_edge_is_answered_with_the_entry_that_is_meant() {
         let (line, help) = (heads["range"]["start"]["line"].clone(), heads["help"].as_str().unwrap().to_owned());
         (line.as_u64().unwrap(), help, heads["fixes"][0]["edits"][0]["text"].clone())
     };
-    let meant = "names no entry of the channel. Did you mean `foo.v1.0.0`?";
+    let meant = "is not an entry of the channel. Did you mean `foo.v1.0.0`?";
     for edge in ["replaces: foo.v1.0.O", "replaces: fo.v1.0.0", "skips: [foo.1.0.0]"] {
         let (line, help, fix) = heads(edge);
         assert_eq!((line, help.contains(meant), &fix), (10, true, &"foo.v1.0.0".into()), "{edge}: {help}");
     }
     let (line, help, fix) = heads("replaces: other.v7.2.9");
-    assert!(line == 11 && help.starts_with("Let `foo.v1.1.0` skip foo.v1.0.0") && fix.is_null(), "{help}");
+    assert!(line == 11 && help.starts_with("Add foo.v1.0.0 to the `skips` of `foo.v1.1.0`") && fix.is_null(), "{help}");
 }

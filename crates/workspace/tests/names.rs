@@ -231,5 +231,5 @@ fn what_was_opened_can_be_the_base() {
     all.open("a/stable.yaml", CHANNEL.as_bytes().to_vec());
     assert!(removed(&mut all).is_empty());
     all.close("a/fast.json");
-    assert!(removed(&mut all)[0].contains("Channel `4.1` of the base catalog is gone"));
+    assert!(removed(&mut all)[0].contains("Channel `4.1` of the base catalog was removed"));
 }

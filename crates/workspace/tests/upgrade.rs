@@ -106,7 +106,7 @@ fn a_fix_for_v1_keeps_the_upgrade_path_of_v0() {
     let found = workspace.stranded(&StrandedQuestion::default()).stranded;
     assert_eq!(found.iter().map(|one| one.entry.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.0.0"]);
     let fix = &found[0].fixes[0];
-    assert_eq!(fix.title, "Let foo.v1.2.0 accept foo.v1.1.0 by its skipRange");
+    assert_eq!(fix.title, "Extend the skipRange of foo.v1.2.0 to match foo.v1.1.0");
     let after = fixed(&mut workspace, fix);
     assert!(after.contains("  replaces: foo.v1.0.1\n  skipRange: \"=1.1.0\"\n"), "{after}");
     assert_eq!(workspace.stranded(&StrandedQuestion::default()).stranded.len(), 0);
@@ -118,7 +118,7 @@ fn the_rule_offers_the_same_fix() {
     let report = open(&catalog()).report();
     let found: Vec<_> = report.diagnostics.iter().filter(|found| found.rule == "stranded-v0").collect();
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].fixes[0].title, "Let foo.v1.2.0 skip foo.v1.0.1");
+    assert_eq!(found[0].fixes[0].title, "Add foo.v1.0.1 to the skips of foo.v1.2.0");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_loop_is_told() {
     let mut workspace = open(&text);
     let path = workspace.path(&ask("foo.v1.0.0", None, Semantics::V0)).unwrap();
     assert_eq!((path.reaches, path.cause.as_deref()), (true, Some("downgrade-loop")));
-    assert!(path.stops_because.unwrap().contains("without end"));
+    assert!(path.stops_because.unwrap().contains("endless"));
     assert!(workspace.report().diagnostics.iter().any(|found| found.rule == "v0-downgrade-loop"));
 }
 
