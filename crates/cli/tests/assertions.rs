@@ -26,7 +26,11 @@ fn what_does_not_hold_is_found_at_its_place() {
     let places: Vec<_> = out.lines().filter_map(|line| line.split(" error").next()).collect();
     assert_eq!(code, Some(1), "{out}");
     assert_eq!(places, ["broken.yaml:5:3:", "broken.yaml:6:3:", "broken.yaml:9:3:"], "{out}");
-    assert!(out.contains("`kettle.v1.0.0` can upgrade to the head of channel `stable` under OLM v0 without `kettle.v1.1.0`"));
+    assert!(
+        out.contains(
+            "`kettle.v1.0.0` can upgrade to the head of channel `stable` under OLM v0 without `kettle.v1.1.0`"
+        )
+    );
 }
 
 #[test]

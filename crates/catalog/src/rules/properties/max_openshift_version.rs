@@ -56,7 +56,8 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
             sink.add(&RULE, value.range(), message, help, None);
         }
         Value::Number(number) => {
-            let message = format!("The unquoted `{shown}` is the number {number}; OLM requires a string with a version.");
+            let message =
+                format!("The unquoted `{shown}` is the number {number}; OLM requires a string with a version.");
             sink.add(&RULE, value.range(), message, help, None);
             sink.fix(quoting(value));
         }
