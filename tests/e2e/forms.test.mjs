@@ -144,7 +144,7 @@ test("68 what a change means is asked of the engine: packages however their name
   await page.evaluate(() => globalThis.olmkit.edit(".indexignore", "# nothing\n"));
   await page.getByText("2 changed").waitFor();
   await page.keyboard.press("Control+s");
-  await said("Channel beta is new, with 1 entry.");
+  await said("Channel beta was added with 1 entry.");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
