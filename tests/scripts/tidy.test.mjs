@@ -66,9 +66,20 @@ test("text files end with one line break, and have no trailing blanks or carriag
   );
 });
 
-const LAYERS = ["api gostd testing text", "diagnostics semver yaml", "k8s upgrade", "js", "catalog", "bundle resolver", "render", "workspace", "cli", "wasm wasm-cli", "web", "benches"].map((names) =>
-  names.split(" "),
-);
+const LAYERS = [
+  "api collections gostd testing text",
+  "diagnostics semver yaml",
+  "k8s upgrade",
+  "js",
+  "catalog",
+  "bundle resolver",
+  "render",
+  "workspace",
+  "cli",
+  "wasm wasm-cli",
+  "web",
+  "benches",
+].map((names) => names.split(" "));
 const layer = (name) => LAYERS.findIndex((names) => names.includes(name.replace(/^olmkit-/, "")));
 const { packages } = JSON.parse(run("cargo", ["metadata", "--no-deps", "--offline", "--format-version", "1"]));
 

@@ -1,6 +1,6 @@
 //! Objects of a catalog by name. Filled once, then read-only.
 
-use olmkit_diagnostics::{HashMap, order};
+use olmkit_collections::{HashMap, order};
 
 /// Values by name, in the order of the names. For duplicates, the first one.
 ///

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use olmkit_diagnostics::HashSet;
+use olmkit_collections::HashSet;
 
 use olmkit_upgrade::chain::Link;
 use olmkit_upgrade::{Channel, Installed, Node, SkipRange};

@@ -1,8 +1,8 @@
 //! Checks a catalog with every rule.
 
-use olmkit_diagnostics::HashMap;
+use olmkit_collections::HashMap;
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 use olmkit_diagnostics::{Diagnostic, Enforcement, Profile, Rule, Severity};
 
 use crate::model::Catalog;

@@ -1,7 +1,5 @@
 //! `.indexignore` as operator-registry applies it. The semantics differ from those of .gitignore.
 
-use olmkit_diagnostics::search;
-
 /// Name of the files that hold patterns.
 pub const FILE_NAME: &str = ".indexignore";
 /// Longest line Go's scanner reads.
@@ -110,7 +108,7 @@ impl Pattern {
                 can_traverse = true;
                 continue;
             }
-            if search::find(part, "**").is_some() {
+            if part.contains("**") {
                 return false;
             }
             let Some(hit) = find(part, rest, can_traverse) else { return false };

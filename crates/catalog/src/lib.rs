@@ -7,6 +7,8 @@
 //! assert!(!report.verdict.accepted);
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, reason = "part of the engine's wasm"))]
+
 mod assertions;
 pub mod by_name;
 pub mod channel_graph;

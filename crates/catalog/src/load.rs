@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use olmkit_diagnostics::{TextRange, order};
+use olmkit_collections::order;
+use olmkit_diagnostics::TextRange;
 use olmkit_yaml::{Format, Reader};
 
 use crate::decode::{decode, meta_error, restore_json_error};

@@ -3,11 +3,11 @@
 //! Source: spec of that command. Like that command it uses documents, not the model, so it also draws catalogs that opm
 //! rejects.
 
-use olmkit_diagnostics::HashSet;
-use olmkit_diagnostics::Table;
+use olmkit_collections::HashSet;
+use olmkit_collections::Table;
 use std::fmt::Write;
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 use olmkit_semver::{Range, Version, VersionError};
 
 use crate::facts::{ChannelFacts, EntryFacts, Text};

@@ -1,6 +1,7 @@
 //! The catalog: packages, channels and bundles, built from the facts of all documents.
 
-use olmkit_diagnostics::{FileId, Fix, HashMap, Place, TextEdit, TextRange};
+use olmkit_collections::HashMap;
+use olmkit_diagnostics::{FileId, Fix, Place, TextEdit, TextRange};
 use olmkit_semver::Version;
 use olmkit_yaml::Format;
 

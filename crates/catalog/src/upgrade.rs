@@ -1,6 +1,7 @@
 //! Runs the rules about upgrades on each channel.
 
-use olmkit_diagnostics::{HashSet, Rule};
+use olmkit_collections::HashSet;
+use olmkit_diagnostics::Rule;
 
 use crate::channel_graph::{deprecated, graph_of, links};
 use crate::facts::ChannelFacts;

@@ -1,6 +1,6 @@
 //! opm's verdict: whether it accepts the catalog, what it reports first, and its text.
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 
 /// The stage at which opm finds a problem: loading, then conversion, then the model.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,8 +2,8 @@
 
 use olmkit_text::{TextRange, TextSize};
 
-use crate::order;
 use crate::place::{FileId, Place};
+use olmkit_collections::order;
 
 /// A rule that an `olmkit-ignore` comment names, and where the comment suppresses it. Ranges count from the start of the
 /// document.

@@ -1,6 +1,6 @@
 //! opm's own check of a channel's graph: one head, one chain of `replaces`, nothing left over.
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 
 use crate::ids::Numbers;
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use olmkit_diagnostics::{HashMap, order};
+use olmkit_collections::{HashMap, order};
 use olmkit_semver::{Range, Version};
 
 use crate::ids::{Lists, Numbers};

@@ -1,6 +1,6 @@
 //! Maps names to numbers: each name of a channel is hashed once, and everything else uses numbers.
 
-use olmkit_diagnostics::{HashMap, order};
+use olmkit_collections::{HashMap, order};
 
 /// Names and their numbers. The entries come first, in file order. For duplicates, the first one owns the name.
 #[derive(Debug, Default)]

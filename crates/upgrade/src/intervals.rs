@@ -1,7 +1,7 @@
 //! The versions that a range matches, as intervals of ranks. With intervals, the best range for every version is found
 //! in near linear time, for any number of ranges.
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 use olmkit_semver::Op;
 use olmkit_semver::{Comparator, Range, Version};
 

@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use olmkit_diagnostics::order::sort_by_key;
+use olmkit_collections::order::sort_by_key;
 
 use crate::channel::{Edge, Graph};
 use crate::stranded::{Cause, Findings};

@@ -17,6 +17,8 @@
 //! assert!(found.stranded.is_empty());
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, reason = "part of the engine's wasm"))]
+
 pub mod chain;
 mod channel;
 pub mod dot;

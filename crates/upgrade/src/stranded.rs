@@ -1,6 +1,6 @@
 //! Finds the versions that cannot reach the head, and the causes.
 
-use olmkit_diagnostics::{HashMap, order};
+use olmkit_collections::{HashMap, order};
 use olmkit_semver::VersionRelease;
 
 use crate::channel::{Edge, Graph};

@@ -1,6 +1,5 @@
 //! Draws a channel as SVG, without scripts and links. Names are text nodes.
 
-use olmkit_diagnostics::search;
 use std::fmt::Write;
 
 use crate::channel::{Edge, Graph};
@@ -37,7 +36,7 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
     let mut height = 0_usize;
     let mut body = String::new();
     for drawing in &drawings {
-        if let Some((before, behind)) = search::split_once(&drawing.text, "<svg ") {
+        if let Some((before, behind)) = &drawing.text.split_once("<svg ") {
             body.push_str(&format!("{before}<svg y=\"{height}\" {behind}"));
         }
         height = height.saturating_add(drawing.height);

@@ -3,7 +3,7 @@
 //! Source: the registry server's order of entries and the resolver of operator-lifecycle-manager
 //! (`sortChannel`, `SkipRangeIncludesPredicate`, `ReplacesPredicate`).
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 
 use crate::channel::Graph;
 use crate::intervals::{Admitted, Cover, depth};

@@ -2,7 +2,7 @@
 //!
 //! Source: the catalog resolver of operator-controller, with its feature gates at their defaults.
 
-use olmkit_diagnostics::{HashMap, order};
+use olmkit_collections::{HashMap, order};
 use olmkit_semver::{Identifier, Version, VersionRelease, parse_release};
 
 use crate::channel::{Graph, Named};

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use olmkit_bundle::edits::{self, BundleIntention};
 use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, rules, sample};
-use olmkit_diagnostics::{self as inner, BundleProfile, Example, ExampleInput, HashMap, Suite};
+use olmkit_collections::{HashMap, order};
+use olmkit_diagnostics::{self as inner, BundleProfile, Example, ExampleInput, Suite};
 use serde::Deserialize;
 
 use crate::api::{
@@ -131,7 +132,7 @@ impl Trials<'_> {
         }
         let mut texts: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
         for (path, mut edits) in changed {
-            edits.sort_by_key(|edit| edit.range.start.offset);
+            order::sort_by_key(&mut edits, |edit| edit.range.start.offset);
             let file = self.files.iter().find(|file| file.path == path)?;
             texts.insert(path, rewritten(file.bytes, &splices(&edits), 0));
         }

@@ -1,6 +1,6 @@
 //! Counting findings by what they are about.
 
-use olmkit_diagnostics::Table;
+use olmkit_collections::Table;
 use std::hash::Hash;
 
 use crate::api::{Diagnostic, Severity};

@@ -1,7 +1,8 @@
 //! What the bundles of some catalogs require from each other, in the JSON shapes.
 
 use olmkit_api::resolver::Dependencies;
-use olmkit_diagnostics::{self as inner, HashMap, Profile};
+use olmkit_collections::{HashMap, order};
+use olmkit_diagnostics::{self as inner, Profile};
 use olmkit_resolver::{DependencyOptions as Asked, Universe, dependencies, rules};
 use serde::Deserialize;
 
@@ -95,7 +96,7 @@ pub fn check(universe: &Universe<'_>, asked: &Asked, options: &[Options]) -> Res
         }
         diagnostics.extend(converter.diagnostic(finding));
     }
-    diagnostics.sort_by(|a, b| key(a).cmp(&key(b)));
+    order::sort_by(&mut diagnostics, |a, b| key(a).cmp(&key(b)));
     let counts = found.counts;
     let summary = DependencySummary {
         bundles: counts.bundles,

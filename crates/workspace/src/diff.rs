@@ -1,7 +1,7 @@
 //! What changed between two workspaces.
 
 use olmkit_catalog::diff::{CSV_CARRIERS, Change, Side};
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 use olmkit_yaml::{Format, Kind, NodeRef, read_document, to_json};
 
 use crate::api::{CatalogChange, DiffReport, VERSION};

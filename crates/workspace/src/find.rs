@@ -2,7 +2,8 @@
 
 use olmkit_catalog::facts::Body;
 use olmkit_catalog::{Catalog, LoadedFile};
-use olmkit_diagnostics::{Place, order, search};
+use olmkit_collections::order;
+use olmkit_diagnostics::Place;
 use olmkit_gostd::fold;
 use olmkit_yaml::TextSize;
 
@@ -48,11 +49,11 @@ impl Query {
         let name = fold::lower(name);
         let mut worst = 0;
         for word in &self.words {
-            let fit = match search::find(&name, word) {
+            let fit = match name.find(word) {
                 Some(0) if name.len() == word.len() => 0,
                 Some(0) => 1,
                 Some(_) => 2,
-                None if search::find(context, word).is_some() => 3,
+                None if context.contains(word) => 3,
                 None => return None,
             };
             worst = worst.max(fit);

@@ -2,7 +2,7 @@
 //! it solves and makes.
 
 use olmkit_catalog::diff::Kind;
-use olmkit_diagnostics::{Table, order};
+use olmkit_collections::{Table, order};
 
 use crate::api::{CatalogChange, Diagnostic, Impact, Report, VERSION};
 use crate::counts::counted;

@@ -3,7 +3,7 @@
 #[cfg(feature = "pages")]
 use std::collections::BTreeMap;
 
-use olmkit_diagnostics::{HashMap, order};
+use olmkit_collections::{HashMap, order};
 
 use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};

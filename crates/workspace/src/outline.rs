@@ -1,11 +1,11 @@
 //! The outline of a catalog.
 
-use olmkit_diagnostics::HashMap;
+use olmkit_collections::HashMap;
 
 use olmkit_catalog::channel_graph::links;
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::{Catalog, Of};
-use olmkit_diagnostics::{Table, order};
+use olmkit_collections::{Table, order};
 use olmkit_upgrade::chain::heads;
 
 use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, VERSION};

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::rules::channels::ch_skiprange_syntax::npm_to_blang;
-use olmkit_diagnostics::Table;
+use olmkit_collections::Table;
 use olmkit_semver::{Range, Version};
 use std::cmp::Reverse;
 
@@ -88,7 +88,7 @@ fn entries<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> Vec<(&'c s
     });
     let found = wanted.into_iter().flat_map(|channel| &channel.body.entries);
     let mut entries: Vec<_> = found.map(|entry| (entry.own_name(), versions.get(entry.own_name()).cloned())).collect();
-    olmkit_diagnostics::order::sort_by_key(&mut entries, |(name, version)| {
+    olmkit_collections::order::sort_by_key(&mut entries, |(name, version)| {
         (version.is_none(), Reverse(version.clone()), Reverse(*name))
     });
     entries

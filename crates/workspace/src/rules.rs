@@ -35,7 +35,7 @@ pub static RULES: Registry = Registry::new(&[
 #[cfg(feature = "pages")]
 pub fn rule_list() -> crate::api::RuleList {
     let mut rules: Vec<_> = RULES.all().map(info).collect();
-    olmkit_diagnostics::order::sort_by_key(&mut rules, |rule| rule.code.clone());
+    olmkit_collections::order::sort_by_key(&mut rules, |rule| rule.code.clone());
     crate::api::RuleList { version: crate::api::VERSION, rules }
 }
 

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::facts::{BundleFacts, EntryFacts, Text};
 use olmkit_catalog::{Catalog, Of};
-use olmkit_diagnostics::Table;
+use olmkit_collections::Table;
 
 use crate::api::{ChannelTable, EntryRow, Report, VERSION};
 use crate::convert::Converter;

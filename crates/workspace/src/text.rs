@@ -1,6 +1,6 @@
 //! Changing the text of a file.
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 
 use crate::api::{Change, Encoding};
 use crate::places::{Places, to_u32};

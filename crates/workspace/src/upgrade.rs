@@ -5,7 +5,7 @@ use olmkit_catalog::edits;
 use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
 use olmkit_catalog::upgrade_path::{Question, path};
 use olmkit_catalog::{Catalog, Of, Package, intention_of};
-use olmkit_diagnostics::Table;
+use olmkit_collections::Table;
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_upgrade::fix::find_with_fixes;
 use olmkit_upgrade::stranded::Successor;

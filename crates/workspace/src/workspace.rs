@@ -7,7 +7,8 @@ use olmkit_catalog::diff::Side;
 use olmkit_catalog::edits::{self, Intention};
 use olmkit_catalog::mermaid::DrawingError;
 use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order};
-use olmkit_diagnostics::{FileId, order};
+use olmkit_collections::order;
+use olmkit_diagnostics::FileId;
 use olmkit_yaml::TextSize;
 
 use crate::api::{

@@ -1,6 +1,7 @@
 //! operator-registry's `Meta`: the requirements for every document, whatever its schema.
 
-use olmkit_diagnostics::{Table, TextRange};
+use olmkit_collections::Table;
+use olmkit_diagnostics::TextRange;
 use olmkit_yaml::{Format, NodeRef, Value, blob_json};
 
 use super::Sink;

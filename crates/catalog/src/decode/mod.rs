@@ -11,7 +11,8 @@ mod step;
 pub(crate) mod suppressions;
 pub(crate) mod types;
 
-use olmkit_diagnostics::{Rule, Table, TextRange, order};
+use olmkit_collections::{Table, order};
+use olmkit_diagnostics::{Rule, TextRange};
 use olmkit_yaml::{Document, Format, NodeRef, SyntaxError, TextSize};
 
 use self::fields::Object;

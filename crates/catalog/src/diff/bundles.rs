@@ -1,6 +1,6 @@
 //! Bundles. A released bundle is immutable.
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 
 use super::{CSV_CARRIERS, Change, Kind, Side, about};
 use crate::model::Package;

@@ -1,7 +1,7 @@
 //! Channels: entries, edges, heads.
 
-use olmkit_diagnostics::Table;
-use olmkit_diagnostics::order;
+use olmkit_collections::Table;
+use olmkit_collections::order;
 
 use super::{Change, Kind, about, paths};
 use crate::channel_graph::links;

@@ -1,8 +1,9 @@
 //! Deprecations.
 
-use olmkit_diagnostics::HashMap;
+use olmkit_collections::HashMap;
 
-use olmkit_diagnostics::{Place, order};
+use olmkit_collections::order;
+use olmkit_diagnostics::Place;
 
 use super::{Change, Kind, about};
 use crate::model::Package;

@@ -5,7 +5,8 @@ mod channels;
 mod deprecations;
 mod paths;
 
-use olmkit_diagnostics::{Place, Severity, order};
+use olmkit_collections::order;
+use olmkit_diagnostics::{Place, Severity};
 
 use crate::model::{Catalog, Doc, Package};
 use olmkit_upgrade::Semantics;

@@ -1,6 +1,6 @@
 //! Which versions could reach the head before and can reach it now. Versions of the old catalog count as installed.
 
-use olmkit_diagnostics::HashSet;
+use olmkit_collections::HashSet;
 
 use super::{Change, Kind, about};
 use crate::channel_graph::channel_of;

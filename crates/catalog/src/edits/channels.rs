@@ -50,7 +50,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     if owner.decl.body.default_channel.as_ref().is_some_and(|default| default.value == channel) {
         plan.notes.push(format!("`{channel}` is the default channel; set another one, or opm rejects the catalog"));
     }
-    let elsewhere: olmkit_diagnostics::HashSet<&str> = owner
+    let elsewhere: olmkit_collections::HashSet<&str> = owner
         .channels
         .iter()
         .filter(|(name, _)| **name != channel)

@@ -11,7 +11,7 @@ mod promote;
 mod rename;
 
 pub use olmkit_api::{EntryPosition, Intention, NewEntry};
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit};
 
 use crate::model::Catalog;

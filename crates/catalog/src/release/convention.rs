@@ -1,6 +1,6 @@
 //! The convention of a channel: how its newest entries set their edges.
 
-use olmkit_diagnostics::HashSet;
+use olmkit_collections::HashSet;
 
 use olmkit_semver::Version;
 

@@ -62,7 +62,7 @@ pub fn effect(before: &Graph<'_, '_>, release: &Release) -> Effect {
         }
         effect.stops.extend(stops(&after, &new));
     }
-    olmkit_diagnostics::order::sort(&mut effect.stops);
+    olmkit_collections::order::sort(&mut effect.stops);
     effect.stops.dedup();
     effect
 }

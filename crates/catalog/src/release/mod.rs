@@ -4,8 +4,8 @@ mod convention;
 mod effect;
 mod range;
 
-use olmkit_diagnostics::order::sort_by_key;
-use olmkit_diagnostics::search;
+use olmkit_collections::order::sort_by_key;
+
 use olmkit_semver::Version;
 
 use crate::edits::NewEntry;
@@ -40,7 +40,7 @@ pub struct Proposal {
 pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
     let newest = newest_first(graph).into_iter().next();
     let pattern = newest.and_then(|id| {
-        let (start, end) = search::split_once(graph.name(id), graph.node_of(id)?.version?)?;
+        let (start, end) = graph.name(id).split_once(graph.node_of(id)?.version?)?;
         Some(format!("{start}{version}{end}"))
     });
     pattern.unwrap_or_else(|| format!("{}.v{version}", graph.channel.package))

@@ -1,8 +1,8 @@
 //! Helpers shared by several rules.
 
-use olmkit_diagnostics::Table;
+use olmkit_collections::Table;
+use olmkit_collections::order;
 use olmkit_diagnostics::{Place, Rule, Safety};
-use olmkit_diagnostics::{order, search};
 
 use olmkit_semver::{Range, Version};
 use olmkit_yaml::{Format, NodeRef, Value};
@@ -87,7 +87,7 @@ pub(crate) fn element(at: usize, check: usize) -> usize {
 
 /// What to do about a pull spec.
 pub(crate) fn image_help(spec: &str) -> String {
-    match search::split_once(spec, "://") {
+    match spec.split_once("://") {
         Some((scheme, _)) => format!("Remove `{scheme}://`."),
         None if spec.trim() != spec => "Remove the surrounding whitespace.".to_owned(),
         None => "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.".to_owned(),

@@ -6,7 +6,8 @@ mod source;
 
 use std::collections::BTreeMap;
 
-use olmkit_diagnostics::{HashMap, Scope, Severity, Suite};
+use olmkit_collections::HashMap;
+use olmkit_diagnostics::{Scope, Severity, Suite};
 use olmkit_workspace::{Options, Override, RULES, check_options};
 
 use crate::args::{Args, ConfigFrom, FailOn};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_diagnostics::{FileId, HashSet, Place, TextEdit, TextRange, order};
+use olmkit_collections::{HashSet, order};
+use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 
 use crate::api::{Edit, Fix, Report, Safety};
 use crate::text::Splice;

@@ -10,7 +10,8 @@ mod scope;
 pub(crate) mod series;
 
 use olmkit_catalog::{Catalog, CheckOptions, LoadedDocument, LoadedFile, Phase, check_since, walk_order};
-use olmkit_diagnostics::{HashMap, Severity, order};
+use olmkit_collections::{HashMap, order};
+use olmkit_diagnostics::Severity;
 
 pub(crate) use outcome::{Goal, Key, Outcome, Trial};
 

@@ -1,6 +1,6 @@
 //! What a check found, as far as it decides whether a fix may be offered.
 
-use olmkit_diagnostics::HashMap;
+use olmkit_collections::HashMap;
 
 /// What a fix leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::facts::{Body, Facts, Text};
 use olmkit_catalog::{LoadedDocument, LoadedFile};
-use olmkit_diagnostics::{HashSet, order};
+use olmkit_collections::{HashSet, order};
 
 use super::Changed;
 

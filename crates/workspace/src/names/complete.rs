@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use olmkit_catalog::facts::{Body, EntryFacts};
 use olmkit_catalog::names::{BUNDLE, CHANNEL, PACKAGE, Site, node_at};
 use olmkit_catalog::{Catalog, Doc, Package};
-use olmkit_diagnostics::{HashSet, TextRange, TextSize, order};
+use olmkit_collections::{HashSet, order};
+use olmkit_diagnostics::{TextRange, TextSize};
 use olmkit_yaml::edit::replace_scalar;
 use olmkit_yaml::read_document;
 

@@ -3,7 +3,7 @@
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use olmkit_diagnostics::Table;
+use olmkit_collections::Table;
 
 rule! {
     RULE, "bundle-name-collision", "FBC079", "A bundle name used in two packages",

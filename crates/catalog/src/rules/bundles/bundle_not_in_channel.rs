@@ -1,7 +1,7 @@
 //! `bundle-not-in-channel`: A bundle that is not in any channel.
 
 use crate::rules::declare::{foo, opm, rule};
-use olmkit_diagnostics::Table;
+use olmkit_collections::Table;
 
 use crate::go_quote;
 use crate::model::Catalog;

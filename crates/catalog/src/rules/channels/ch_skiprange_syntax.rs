@@ -2,7 +2,7 @@
 
 use crate::rules::declare::{foo, opm, rule};
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::search;
+
 use olmkit_semver::{Range, Version};
 
 use crate::go_quote;
@@ -72,7 +72,7 @@ pub fn npm_to_blang(text: &str) -> Option<String> {
         return Some(format!(">={version} <{}", Version::new(version.major, version.minor.checked_add(1)?, 0)));
     }
     let spaced = text.replace(',', " ").replace('<', " <").replace('>', " >");
-    let spaced = search::replace(&spaced, "||", " || ");
+    let spaced = spaced.replace("||", " || ");
     let bare: Vec<String> = spaced
         .split_whitespace()
         .map(|token| {

@@ -1,9 +1,10 @@
 //! `entry-without-bundle`: A channel entry without a bundle.
 
 use crate::rules::declare::{foo, opm, rule};
-use olmkit_diagnostics::HashSet;
+use olmkit_collections::HashSet;
 
-use olmkit_diagnostics::{Safety, order};
+use olmkit_collections::order;
+use olmkit_diagnostics::Safety;
 
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::go_quote;

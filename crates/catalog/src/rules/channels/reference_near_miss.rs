@@ -5,10 +5,9 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 use crate::rules::support::scalar;
-use olmkit_diagnostics::HashSet;
+use olmkit_collections::HashSet;
+use olmkit_collections::Table;
 use olmkit_diagnostics::Safety;
-use olmkit_diagnostics::Table;
-use olmkit_diagnostics::search;
 
 rule! {
     RULE, "reference-near-miss", "FBC069", "A misspelled bundle name in `replaces` or `skips`",
@@ -58,7 +57,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 /// The name in lower case, without whitespace and the `v` before the version.
 fn plain(name: &str) -> String {
     let name = name.trim().to_ascii_lowercase();
-    search::replace(&name, ".v", ".")
+    name.replace(".v", ".")
 }
 
 /// Entries without a bundle are reported by `entry-without-bundle`.

@@ -1,7 +1,7 @@
 //! `dep-ref-duplicate`: A duplicate deprecation.
 
 use crate::rules::declare::{foo, opm, rule};
-use olmkit_diagnostics::HashSet;
+use olmkit_collections::HashSet;
 
 use crate::go_quote;
 use crate::model::Catalog;

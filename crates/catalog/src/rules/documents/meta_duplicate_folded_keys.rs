@@ -3,7 +3,8 @@
 use crate::go_quote;
 use crate::rules::declare::{opm, rule};
 use crate::sink::Sink;
-use olmkit_diagnostics::{TextRange, order};
+use olmkit_collections::order;
+use olmkit_diagnostics::TextRange;
 
 rule! {
     RULE, "meta-duplicate-folded-keys", "FBC003", "Keys that differ only in case",

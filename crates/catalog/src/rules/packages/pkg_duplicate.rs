@@ -1,8 +1,8 @@
 //! `pkg-duplicate`: A duplicate package.
 
 use crate::rules::declare::{foo, opm, package, rule};
+use olmkit_collections::Table;
 use olmkit_diagnostics::Place;
-use olmkit_diagnostics::Table;
 
 use crate::go_quote;
 use crate::model::Catalog;

@@ -4,7 +4,7 @@ use crate::model::{Bundle, Catalog, Package};
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
 use crate::verdict::Leaf;
-use olmkit_diagnostics::{HashMap, order};
+use olmkit_collections::{HashMap, order};
 
 rule! {
     RULE, "pkg-unique-versions", "FBC015", "Two bundles with the same version",

@@ -4,7 +4,6 @@ use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
-use olmkit_diagnostics::search;
 
 rule! {
     RULE, "csv-metadata-types", "FBC033", "A value of the wrong type in `olm.csv.metadata`",
@@ -28,10 +27,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
         let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
         let Some(bad) = &bundle.body.bad_property else { continue };
-        if bad.is_missing
-            || search::find(&bad.upstream, "olm.csv.metadata").is_none()
-            || !catalog.packages.contains_key(package)
-        {
+        if bad.is_missing || !bad.upstream.contains("olm.csv.metadata") || !catalog.packages.contains_key(package) {
             continue;
         }
         let help = "Quote strings that look like numbers or booleans, or render the bundle again.";

@@ -6,7 +6,8 @@ use crate::rules::declare::{channel, opm, package, rule};
 use crate::rules::support::{entry_places, scalar};
 use crate::verdict::Leaf;
 use crate::view::Broken;
-use olmkit_diagnostics::{HashSet, Safety};
+use olmkit_collections::HashSet;
+use olmkit_diagnostics::Safety;
 use olmkit_upgrade::chain;
 
 rule! {

@@ -1,6 +1,6 @@
 //! `skiprange-prunes`: A skipRange that matches bundles missing from the channel.
 
-use olmkit_diagnostics::order;
+use olmkit_collections::order;
 use olmkit_semver::Version;
 
 use crate::reporter::Reporter;

@@ -3,7 +3,7 @@
 use crate::facts::Facts;
 use crate::rules::declare::rule;
 use crate::sink::Sink;
-use olmkit_diagnostics::HashSet;
+use olmkit_collections::HashSet;
 use olmkit_yaml::{Kind, NodeRef, Style};
 
 rule! {

@@ -4,7 +4,8 @@ use crate::decode::types::{Type, item_of, member, of_schema};
 use crate::facts::{Facts, LocalFix};
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting, typed, writing};
-use olmkit_diagnostics::{HashSet, Safety, TextRange};
+use olmkit_collections::HashSet;
+use olmkit_diagnostics::{Safety, TextRange};
 use olmkit_yaml::{Format, Kind, NodeRef, Style, Value};
 
 rule! {
