@@ -25,7 +25,7 @@ const require = createRequire(join(root, "package.json"));
 
 // Who only checks catalogs does not load the command line. Sizes are of the wasm, gzipped. The build fails above the
 // limit, and says when it is above the goal.
-const ENGINE = { crate: "olmkit_wasm", name: "core", goal: 350_000, limit: 450 * 1024 };
+const ENGINE = { crate: "olmkit_wasm", name: "core", goal: 450 * 1024, limit: 475 * 1024 };
 const COMMAND_LINE = { crate: "olmkit_wasm_cli", name: "cli", goal: 1400 * 1024, limit: 1600 * 1024 };
 
 const run = (command, args, options) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
