@@ -138,7 +138,7 @@ test("37 what opm render printed is added: documents and entries by the habit of
     await page.keyboard.press("Escape");
     await paste(["1.3.0", "1.3.0-rc.10", "1.4.0", "1.3.0-rc.2"].map((version) => `${bundle(version)}\n`).join(""));
     await dialog.getByText("watering-can.v1.4.0 is an entry of stable").waitFor();
-    await dialog.getByText("The head of stable moves from watering-can.v1.2.0 to watering-can.v1.4.0.").waitFor();
+    await dialog.getByText("Head of stable: watering-can.v1.2.0 → watering-can.v1.4.0.").waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();

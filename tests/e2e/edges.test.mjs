@@ -37,7 +37,7 @@ test("27 66 an edge is drawn with the mouse from the old version to the new one:
     await drag(page, node(page, "watering-can.v1.0.1"), node(page, "watering-can.v1.2.0"));
     await dialog(page).getByRole("heading", { name: "From watering-can.v1.0.1 to watering-can.v1.2.0" }).waitFor();
     await dialog(page).getByLabel("watering-can.v1.2.0 skips watering-can.v1.0.1").check();
-    await dialog(page).getByText("stable: watering-can.v1.2.0 skips watering-can.v1.0.1 in addition.").waitFor();
+    await dialog(page).getByText("stable: watering-can.v1.2.0 also skips watering-can.v1.0.1.").waitFor();
     assert.deepEqual(await violations(page), []);
     assert.equal(await text(page), original, "nothing is changed yet");
     await apply(page);
@@ -109,7 +109,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
         .isChecked(),
     );
     await dialog(page)
-      .getByText(/watering-can\.v1\.3\.0-rc\.1 is not an entry of candidate any more/)
+      .getByText(/watering-can\.v1\.3\.0-rc\.1 was removed from candidate/)
       .waitFor();
     await apply(page);
     await page.getByText("1 changed").waitFor();
@@ -132,7 +132,7 @@ test("32 an entry is removed by keyboard from the graph: with a bridge or withou
       .last()
       .check();
     await dialog(page)
-      .getByText(/can no longer upgrade to the channel head|watering-can\.v1\.0\.0 is not an entry/)
+      .getByText(/can no longer upgrade to the channel head|watering-can\.v1\.0\.0 was removed/)
       .first()
       .waitFor();
     assert.deepEqual(await violations(page), []);

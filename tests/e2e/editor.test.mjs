@@ -162,9 +162,9 @@ test("32 removing an entry bridges, in one undo step", async () => {
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(/^Remove it only.*can still upgrade$/).check();
-    await dialog.getByText("watering-can.v1.1.0 is not an entry of stable any more.").waitFor();
+    await dialog.getByText("Entry watering-can.v1.1.0 was removed from stable.").waitFor();
     await dialog.getByLabel("Remove and reconnect: watering-can.v1.2.0 replaces watering-can.v1.0.1", { exact: true }).check();
-    await dialog.getByText("stable: watering-can.v1.2.0 replaces changes from watering-can.v1.1.0 to watering-can.v1.0.1").waitFor();
+    await dialog.getByText("stable: watering-can.v1.2.0 replaces: watering-can.v1.1.0 → watering-can.v1.0.1").waitFor();
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();
     assert.match(await text(page), /- name: watering-can\.v1\.2\.0\n {2}replaces: watering-can\.v1\.0\.1\n/);

@@ -125,7 +125,7 @@ test("68 before saving the meaning stands above the difference", async () => {
     await onChange(page);
     await page.keyboard.press("Control+s");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("stable: watering-can.v1.2.0 replaces changes from watering-can.v1.1.0 to watering-can.v1.0.1.").waitFor();
+    await dialog.getByText("stable: watering-can.v1.2.0 replaces: watering-can.v1.1.0 → watering-can.v1.0.1.").waitFor();
     await dialog.getByText("opm rejects the catalog, which it accepted before").waitFor();
   });
 });
@@ -139,7 +139,7 @@ test("68 what a change means is asked of the engine: packages however their name
   await page.evaluate((text) => globalThis.olmkit.edit("deprecations.yaml", text), deprecations.replace("old", "new"));
   await page.getByText("1 changed").waitFor();
   await page.keyboard.press("Control+s");
-  await said("The deprecation of package watering-can now says: new");
+  await said("The deprecation message of package watering-can was changed: new");
   await page.keyboard.press("Escape");
   await page.evaluate(() => globalThis.olmkit.edit(".indexignore", "# nothing\n"));
   await page.getByText("2 changed").waitFor();

@@ -47,9 +47,9 @@ test("25 several entries are removed as one step, with a bridge over all of them
     await bar(page).getByRole("button", { name: "Remove" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Remove them only").check();
-    await dialog.getByText(/watering-can\.v1\.1\.0 is not an entry of stable any more/).waitFor();
+    await dialog.getByText(/watering-can\.v1\.1\.0 was removed from stable/).waitFor();
     await dialog.getByLabel(/^Remove and reconnect/).check();
-    await dialog.getByText(/stable: watering-can\.v1\.2\.0 replaces changes from watering-can\.v1\.1\.0 to none/).waitFor();
+    await dialog.getByText(/stable: watering-can\.v1\.2\.0 replaces: watering-can\.v1\.1\.0 → none/).waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();
@@ -78,7 +78,7 @@ test("25 who would be stranded by a removal is named before it is made", async (
     .first()
     .waitFor();
   await dialog.getByLabel(/^Remove and reconnect/).check();
-  await dialog.getByText("c: a.v1.3.0 replaces changes from a.v1.2.0 to a.v1.0.0.").waitFor();
+  await dialog.getByText("c: a.v1.3.0 replaces: a.v1.2.0 → a.v1.0.0.").waitFor();
   assert.equal(await dialog.getByText(/a\.v1\.0\.0.* can no longer upgrade to the channel head/).count(), 0);
   await page.context().close();
 });

@@ -165,7 +165,7 @@ fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
         said.contains(&"foo/stable under OLM v0: foo.v1.0.1 can now upgrade to the channel head.".to_owned()),
         "{said:#?}"
     );
-    assert!(said.contains(&"stable: `foo.v1.2.0` skips `foo.v1.0.1` in addition.".to_owned()), "{said:#?}");
+    assert!(said.contains(&"stable: `foo.v1.2.0` also skips `foo.v1.0.1`.".to_owned()), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 problem solved: ")), "{said:#?}");
     let said = impact(&fixed, &text());
     assert!(said[0].contains("can no longer upgrade to the channel head."), "{said:#?}");
