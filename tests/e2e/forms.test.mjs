@@ -113,6 +113,9 @@ test("61 a fix shows its difference and its meaning before it is made", async ()
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole("button", { name: "Back" }).click();
     assert.equal(await text(page), before);
+    await dialog.waitFor({ state: "hidden" });
+    // The page goes on in its own time after a dialog: a key that comes too early has no effect.
+    await page.waitForTimeout(300);
     await page.keyboard.press("Control+.");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();

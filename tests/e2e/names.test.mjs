@@ -186,7 +186,7 @@ test("68 versions that clusters may run and that lose their way are a problem wh
     const alone = catalog.replace(/ {2}replaces: watering-can\.v1\.1\.0\n {2}skipRange[\s\S]*?(?=---\n)/, "");
     await page.evaluate((text) => globalThis.olmkit.edit("catalog.yaml", text), alone);
     await row.first().waitFor();
-    assert.match(await row.first().textContent(), /stable.*can no longer reach its head/);
+    assert.match(await row.first().textContent(), /stable.*can no longer upgrade to its head/);
     // It stays after saving, and after the engine was started again: what was opened is what clusters run.
     await page.evaluate(() => globalThis.olmkit.crash());
     await page.getByText("The engine stopped and was started again.").waitFor();
