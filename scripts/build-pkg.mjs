@@ -1,7 +1,7 @@
 // Builds the npm package: `node scripts/build-pkg.mjs` (`--compile`: the Rust only; `--compiled`: all but that;
 // `--quick`: soonest to build, not small; `--dev`: fast to build again, slow).
 // Needs: cargo with the wasm32-unknown-unknown target, wasm-bindgen of the version in Cargo.lock, and the root's
-// node_modules (binaryen, esbuild). Files of pkg/dist are only rewritten when their content changes.
+// node_modules (binaryen, esbuild). Files of pkg/dist are only rewritten when their content changes; others are removed.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -67,8 +67,11 @@ async function optimise({ name }) {
   return readFileSync(output);
 }
 
+const written = new Set();
+
 function write(folder, name, content) {
   const path = join(folder, name);
+  written.add(path);
   const bytes = Buffer.from(content);
   if (existsSync(path) && readFileSync(path).equals(bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -188,6 +191,7 @@ for (const name of FACADES) {
   write(dist, `${name}.cjs`, commonJs(`${name}.node.js`));
   write(dist, `${name}.d.cts`, commonTypes(join(pkg, "types", `${name}.d.ts`)));
 }
-rmSync(join(dist, ".gitignore"), { force: true });
+// What an earlier build left would hide that a file is missing.
+for (const name of readdirSync(dist).filter((name) => !written.has(join(dist, name)))) rmSync(join(dist, name), { recursive: true });
 weigh(ENGINE, engine);
 weigh(COMMAND_LINE, commandLine);

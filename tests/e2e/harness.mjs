@@ -62,6 +62,8 @@ export const text = (page, path = "catalog.yaml") => page.evaluate((path) => glo
 
 export async function violations(page) {
   await page.evaluate(axe);
+  // In the middle of a transition a colour is neither that before nor that after it.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
   const result = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
   return result.violations.map(
     ({ id, nodes }) =>
