@@ -8,7 +8,7 @@ import { ASSETS } from "../../scripts/assemble.mjs";
 import { duration, runSteps, secondsLeft } from "../../scripts/progress.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { fingerprint } from "../../scripts/stamps.mjs";
-import { count } from "../../scripts/test.mjs";
+import { count, failedTests } from "../../scripts/test.mjs";
 
 test("time left is the longest chain of steps, less what has run", () => {
   const steps = [
@@ -45,6 +45,10 @@ test("a step that fails stops the rest; steps that wait for each other are an er
   await assert.rejects(runSteps([bad, after]), /no disk/);
   const knot = (key, needs) => ({ key, title: key, needs, run: () => undefined });
   await assert.rejects(runSteps([knot("x", ["y"]), knot("y", ["x"])]), /x, y/);
+});
+
+test("the tests that failed are known by name", () => {
+  assert.deepEqual(failedTests("ok 1 - fine\nnot ok 2 - 80 it (works)\n    not ok 1 - inner\nnot ok 3 - a \\# b\n# fail 2\n"), ["80 it (works)", "a # b"]);
 });
 
 test("results of cargo, node and our runners are counted", () => {
