@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use olmkit_diagnostics::rule;
 use olmkit_yaml::{Format, base64, read_document};
 
 use crate::bundle::properties;
 use crate::ids::{BundleId, EntryId};
 use crate::messages::list;
 use crate::reporter::{Reporter, Subject};
+use crate::rules::declare::{bundle, package, rule};
 use crate::universe::{Entry, Universe};
 
 rule! {
@@ -24,62 +24,20 @@ can be checked.",
 stored objects with the new schema.",
     fix: "Make a new version of the CRD, and keep the old one as it is.",
     source: "operator-controller, preflight check of CRD upgrades.",
-    bad: [{ "A field gets another type": r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+    bad: [{ "A field gets another type": package!("foo", "\
 - name: foo.v2.0.0
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v2.0.0
-image: quay.io/x/foo.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 2.0.0}}
-- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogImludGVnZXIifX19fX1dfX0=}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogInN0cmluZyJ9fX19fV19fQ==}}
-"# }],
-    good: [{ "A field is added": r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+"),
+        bundle!("foo", "2.0.0", "- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogImludGVnZXIifX19fX1dfX0=}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogInN0cmluZyJ9fX19fV19fQ==}}\n") }],
+    good: [{ "A field is added": package!("foo", "\
 - name: foo.v2.0.0
   replaces: foo.v1.0.0
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v2.0.0
-image: quay.io/x/foo.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 2.0.0}}
-- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogInN0cmluZyJ9LCAiY29sb3IiOiB7InR5cGUiOiAic3RyaW5nIn19fX19XX19}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogInN0cmluZyJ9fX19fV19fQ==}}
-"# }],
+"),
+        bundle!("foo", "2.0.0", "- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogInN0cmluZyJ9LCAiY29sb3IiOiB7InR5cGUiOiAic3RyaW5nIn19fX19XX19}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.bundle.object, value: {data: eyJhcGlWZXJzaW9uIjogImFwaWV4dGVuc2lvbnMuazhzLmlvL3YxIiwgImtpbmQiOiAiQ3VzdG9tUmVzb3VyY2VEZWZpbml0aW9uIiwgIm1ldGFkYXRhIjogeyJuYW1lIjogImZvb3MuZXguY29tIn0sICJzcGVjIjogeyJzY29wZSI6ICJOYW1lc3BhY2VkIiwgInZlcnNpb25zIjogW3sibmFtZSI6ICJ2MSIsICJzdG9yYWdlIjogdHJ1ZSwgInNjaGVtYSI6IHsib3BlbkFQSVYzU2NoZW1hIjogeyJ0eXBlIjogIm9iamVjdCIsICJwcm9wZXJ0aWVzIjogeyJzaXplIjogeyJ0eXBlIjogInN0cmluZyJ9fX19fV19fQ==}}\n") }],
 }
 
 /// Changes of one definition that are still listed.

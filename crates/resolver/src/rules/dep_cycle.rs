@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use olmkit_diagnostics::rule;
-
 use crate::ids::{BundleId, RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject};
+use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     RULE, "dep-cycle", "DEP014", "Packages that require each other",
@@ -15,77 +14,14 @@ rule! {
     why: "OLM v0 installs them together; none of them can be removed or upgraded alone.",
     fix: "Nothing, if it is meant.",
     source: "olmkit; OLM v0 accepts cycles.",
-    bad: [{ "Two packages that need each other": r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
-- name: bar.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: foo, versionRange: '>=1.0.0'}}
-"# }],
-    good: [{ "One that needs the other": r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
-- name: bar.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-"# }],
+    bad: [{ "Two packages that need each other": package!("foo", "- name: foo.v1.0.0\n"),
+        package!("bar", "- name: bar.v1.0.0\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n"),
+        bundle!("bar", "1.0.0", "- {type: olm.package.required, value: {packageName: foo, versionRange: '>=1.0.0'}}\n") }],
+    good: [{ "One that needs the other": package!("foo", "- name: foo.v1.0.0\n"),
+        package!("bar", "- name: bar.v1.0.0\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n"),
+        bundle!("bar", "1.0.0") }],
 }
 
 /// Package to package, with a bundle that asks for it.

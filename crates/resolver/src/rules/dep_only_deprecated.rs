@@ -1,10 +1,9 @@
 //! Requirement that only deprecated bundles meet.
 
-use olmkit_diagnostics::rule;
-
 use crate::asked::Asked;
 use crate::ids::EntryId;
 use crate::reporter::Reporter;
+use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     RULE, "dep-only-deprecated", "DEP009", "Requirement that only deprecated bundles meet",
@@ -15,104 +14,32 @@ rule! {
 at all.",
     fix: "Move the requirement on to what replaces them.",
     source: "olmkit; OLM v0 shows deprecations, and refuses `olm.deprecated`.",
-    bad: [{ "The only provider is deprecated": r#"schema: olm.deprecations
+    bad: [{ "The only provider is deprecated": "\
+---
+schema: olm.deprecations
 package: bar
 entries:
 - reference: {schema: olm.package}
   message: bar is no longer maintained
----
-schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
+",
+        package!("bar", "\
 - name: bar.v2.0.0
   replaces: bar.v1.0.0
 - name: bar.v1.0.0
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"# }],
-    good: [{ "A package in a version that is there": r#"schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
+"),
+        package!("foo", "- name: foo.v1.0.0\n"),
+        bundle!("bar", "2.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("bar", "1.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }],
+    good: [{ "A package in a version that is there": package!("bar", "\
 - name: bar.v2.0.0
   replaces: bar.v1.0.0
 - name: bar.v1.0.0
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"# }],
+"),
+        package!("foo", "- name: foo.v1.0.0\n"),
+        bundle!("bar", "2.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("bar", "1.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }],
 }
 
 /// Reports a requirement that only deprecated bundles meet; false when others do.

@@ -1,10 +1,9 @@
 //! Requirement met outside of default channels only.
 
-use olmkit_diagnostics::rule;
-
 use crate::asked::Asked;
 use crate::messages::list;
 use crate::reporter::Reporter;
+use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     RULE, "dep-only-nondefault", "DEP010", "Requirement met outside of default channels only",
@@ -14,102 +13,32 @@ rule! {
     why: "OLM subscribes to the other channel and stays on it.",
     fix: "Widen the range to what the default channel has.",
     source: "olmkit; OLM v0 prefers default channels.",
-    bad: [{ "Only another channel has the version": r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
-- name: bar.v1.0.0
+    bad: [{ "Only another channel has the version": package!("foo", "- name: foo.v1.0.0\n"),
+        package!("bar", "- name: bar.v1.0.0\n"),
+        "\
 ---
 schema: olm.channel
 package: bar
 name: fast
 entries:
 - name: bar.v2.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=2.0.0'}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-"# }],
-    good: [{ "The default channel has it too": r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
-- name: bar.v1.0.0
+",
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=2.0.0'}}\n"),
+        bundle!("bar", "1.0.0"),
+        bundle!("bar", "2.0.0") }],
+    good: [{ "The default channel has it too": package!("foo", "- name: foo.v1.0.0\n"),
+        package!("bar", "- name: bar.v1.0.0\n"),
+        "\
 ---
 schema: olm.channel
 package: bar
 name: fast
 entries:
 - name: bar.v2.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-"# }],
+",
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n"),
+        bundle!("bar", "1.0.0"),
+        bundle!("bar", "2.0.0") }],
 }
 
 /// Reports a requirement that no default channel meets.

@@ -1,9 +1,10 @@
 //! Requirement that OLM cannot read.
 
-use olmkit_diagnostics::{Diagnostic, rule};
+use olmkit_diagnostics::Diagnostic;
 
 use crate::asked::Asked;
 use crate::reporter::Reporter;
+use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     RULE, "dep-range-invalid", "DEP001", "Requirement that OLM cannot read",
@@ -14,98 +15,24 @@ rule! {
 namespace, also not for other operators.",
     fix: "Correct the property in every bundle that has it. Ranges are full versions with comparators: `>=1.0.0 <2.0.0`.",
     source: "OLM v0, resolver: conversion of properties to predicates.",
-    bad: [{ "A range in npm's notation": r#"schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
+    bad: [{ "A range in npm's notation": package!("bar", "\
 - name: bar.v2.0.0
   replaces: bar.v1.0.0
 - name: bar.v1.0.0
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '^1.0.0'}}
-"# }],
-    good: [{ "A package in a version that is there": r#"schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
+"),
+        package!("foo", "- name: foo.v1.0.0\n"),
+        bundle!("bar", "2.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("bar", "1.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '^1.0.0'}}\n") }],
+    good: [{ "A package in a version that is there": package!("bar", "\
 - name: bar.v2.0.0
   replaces: bar.v1.0.0
 - name: bar.v1.0.0
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"# }],
+"),
+        package!("foo", "- name: foo.v1.0.0\n"),
+        bundle!("bar", "2.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("bar", "1.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }],
 }
 
 /// Reports a requirement that OLM cannot read; false when it can.

@@ -1,10 +1,9 @@
 //! Bundle that requires what it provides.
 
-use olmkit_diagnostics::rule;
-
 use crate::asked::Asked;
 use crate::ids::BundleId;
 use crate::reporter::{Reporter, Subject, crowd};
+use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     RULE, "dep-self", "DEP013", "Bundle that requires what it provides",
@@ -14,71 +13,20 @@ rule! {
     why: "It has no effect.",
     fix: "Remove the requirement.",
     source: "olmkit.",
-    bad: [{ "An API of its own": r#"schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+    bad: [{ "An API of its own": package!("foo", "- name: foo.v1.0.0\n"),
+        bundle!("foo", "1.0.0", "\
 - {type: olm.gvk, value: {group: ex.com, version: v1, kind: Foo}}
 - {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Foo}}
-"# }],
-    good: [{ "An API of another package": r#"schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
+") }],
+    good: [{ "An API of another package": package!("bar", "\
 - name: bar.v2.0.0
   replaces: bar.v1.0.0
 - name: bar.v1.0.0
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}
-"# }],
+"),
+        package!("foo", "- name: foo.v1.0.0\n"),
+        bundle!("bar", "2.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("bar", "1.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.gvk.required, value: {group: ex.com, version: v1, kind: Bar}}\n") }],
 }
 
 /// Reports bundles that provide themselves what they require.

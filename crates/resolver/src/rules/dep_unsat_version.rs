@@ -1,10 +1,9 @@
 //! Required package in no version that fits.
 
-use olmkit_diagnostics::rule;
-
 use crate::asked::Asked;
 use crate::reporter::Reporter;
 use crate::requirement::Test;
+use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     RULE, "dep-unsat-version", "DEP003", "Required package in no version that fits",
@@ -14,98 +13,24 @@ rule! {
     why: "OLM v0 cannot install the bundle.",
     fix: "Widen the range, or add the version.",
     source: "OLM v0, resolver.",
-    bad: [{ "A range above the newest version": r#"schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
+    bad: [{ "A range above the newest version": package!("bar", "\
 - name: bar.v2.0.0
   replaces: bar.v1.0.0
 - name: bar.v1.0.0
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=3.0.0'}}
-"# }],
-    good: [{ "A package in a version that is there": r#"schema: olm.package
-name: bar
-defaultChannel: stable
----
-schema: olm.channel
-package: bar
-name: stable
-entries:
+"),
+        package!("foo", "- name: foo.v1.0.0\n"),
+        bundle!("bar", "2.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("bar", "1.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=3.0.0'}}\n") }],
+    good: [{ "A package in a version that is there": package!("bar", "\
 - name: bar.v2.0.0
   replaces: bar.v1.0.0
 - name: bar.v1.0.0
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: bar
-name: bar.v2.0.0
-image: quay.io/x/bar.v2.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 2.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: bar
-name: bar.v1.0.0
-image: quay.io/x/bar.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
-- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo.v1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}
-"# }],
+"),
+        package!("foo", "- name: foo.v1.0.0\n"),
+        bundle!("bar", "2.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("bar", "1.0.0", "- {type: olm.gvk, value: {group: ex.com, version: v1, kind: Bar}}\n"),
+        bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }],
 }
 
 /// Reports a requirement of a package that is there, at a version that is not; false when it is another.

@@ -4,6 +4,7 @@ use olmkit_diagnostics::{Registry, Rule};
 
 pub(crate) mod cat_gvk_owners;
 pub(crate) mod crd_upgrade;
+pub(crate) mod declare;
 pub(crate) mod dep_channel_order;
 pub(crate) mod dep_cycle;
 pub(crate) mod dep_gvk_conflict;
