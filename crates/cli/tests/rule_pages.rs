@@ -1,0 +1,222 @@
+//! The pages of rules in docs are made from the rules, with what `olmkit` prints for their examples. This test compares
+//! them; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use common::Memory;
+use olmkit_bundle::sample;
+use olmkit_diagnostics::{
+    BundleProfile, Category, Change, Enforcement, Example, ExampleInput, Profile, Rule, Scope, Severity,
+};
+use olmkit_workspace::RULES;
+
+const CATEGORIES: [(Category, &str); 6] = [
+    (Category::Syntax, "Syntax"),
+    (Category::Schema, "Schema"),
+    (Category::Reference, "References"),
+    (Category::Upgrade, "Upgrade graph"),
+    (Category::Deprecation, "Deprecations"),
+    (Category::Suspicious, "Suspicious"),
+];
+
+fn enforced_by(rule: &Rule) -> String {
+    let (suites, by) = (rule.suites, rule.enforcement);
+    if !suites.is_empty() {
+        let suites = suites.iter().map(|(suite, severity)| format!("{} ({})", suite.name(), severity.name()));
+        return suites.collect::<Vec<_>>().join(", ");
+    }
+    let name = match by {
+        Enforcement::Opm => "`opm validate`",
+        Enforcement::OpmServe => "`opm serve`",
+        Enforcement::Olmkit => "olmkit only",
+    };
+    name.to_owned()
+}
+
+/// Its severity in each profile that the scope has.
+fn severities(rule: &Rule) -> Vec<(&'static str, Severity)> {
+    match rule.scope {
+        Scope::Bundle => BundleProfile::ALL
+            .map(|profile| (profile.name(), rule.severity_of_bundles(profile).unwrap_or(Severity::Off)))
+            .to_vec(),
+        Scope::Catalog | Scope::Dependencies => {
+            Profile::ALL.map(|profile| (profile.name(), profile.severity(rule))).to_vec()
+        }
+        Scope::Configuration => Vec::new(),
+    }
+}
+
+/// A fence longer than any run of backticks in the text.
+fn fence(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    "`".repeat(longest.max(2).saturating_add(1))
+}
+
+/// Marks the files of an example that are those of the base catalog.
+const BASE: &str = "//base/";
+
+/// The files of an example as a user has them: path and text.
+fn files(example: &Example) -> Vec<(String, String)> {
+    match example.input {
+        ExampleInput::Change(change) => sample::changed(&change).unwrap(),
+        ExampleInput::Files(files) => {
+            let has_base = files.iter().any(|(path, _)| path.starts_with(BASE));
+            let shown = |path: &str| match path.strip_prefix(BASE) {
+                Some(path) => format!("old/{path}"),
+                None if has_base => format!("new/{path}"),
+                None => path.to_owned(),
+            };
+            files.iter().map(|(path, text)| (shown(path), (*text).to_owned())).collect()
+        }
+    }
+}
+
+/// The commands that can report the rule for these files; the first that does is shown.
+fn commands(rule: &Rule, files: &[(String, String)]) -> Vec<String> {
+    let (verb, paths) = match rule.scope {
+        Scope::Catalog if files.iter().any(|(path, _)| path.starts_with("old/")) => ("validate", "--base old new"),
+        Scope::Catalog => ("validate", "."),
+        Scope::Configuration => return vec!["olmkit --print-config catalog.yaml".to_owned()],
+        Scope::Bundle => ("bundle validate", "."),
+        Scope::Dependencies => ("dependencies", "."),
+    };
+    let selected = format!("olmkit {verb} --select {} {paths}", rule.id);
+    let all = format!("olmkit {verb} {paths}");
+    // A suppression is unused only if its rule is checked.
+    vec![selected, all]
+}
+
+/// What a command prints on a terminal without colors.
+fn printed(command: &str, files: &[(String, String)]) -> String {
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let mut machine = Memory::new(&files);
+    machine.terminal = true;
+    machine.env.insert("NO_COLOR".to_owned(), "1".to_owned());
+    let (_, out, err) = machine.run(command.strip_prefix("olmkit ").unwrap());
+    out + &err
+}
+
+/// The command that reports the rule for these files, and what it prints. `None` if none does.
+fn reported(rule: &Rule, files: &[(String, String)]) -> Option<(String, String)> {
+    let names_it = |output: &str| match rule.scope {
+        Scope::Configuration => output.starts_with("olmkit: "),
+        Scope::Catalog | Scope::Bundle | Scope::Dependencies => output.contains(&format!("[{}]", rule.id)),
+    };
+    let outputs = commands(rule, files).into_iter().map(|command| (printed(&command, files), command));
+    outputs.map(|(output, command)| (command, output)).find(|(_, output)| names_it(output))
+}
+
+fn example(out: &mut String, rule: &Rule, example: &Example) {
+    let files = files(example);
+    match example.input {
+        ExampleInput::Files(_) => {
+            let verdict = if example.bad { "reported" } else { "not reported" };
+            writeln!(out, "\n### {} ({verdict})", example.title).unwrap();
+            files.iter().for_each(|(path, text)| file(out, path, text));
+        }
+        ExampleInput::Change(of) => change(out, if example.bad { "Reported" } else { "Not reported" }, &of),
+    }
+    let reported = reported(rule, &files);
+    if reported.is_some() != example.bad {
+        let printed = commands(rule, &files).into_iter().map(|command| printed(&command, &files) + &command);
+        panic!("{}, {}: {}", rule.id, example.title, printed.collect::<String>());
+    }
+    if let Some((command, output)) = reported {
+        let fence = fence(&output);
+        writeln!(out, "\n`{command}` prints:\n\n{fence}text\n{}\n{fence}", output.trim_end()).unwrap();
+    }
+}
+
+fn file(out: &mut String, path: &str, text: &str) {
+    let odd = text.chars().any(|c| c.is_control() && c != '\n' || c == '\u{feff}');
+    let shown = if odd { text.escape_debug().to_string().replace("\\n", "\n") } else { text.to_owned() };
+    let note = if odd { " (control characters are written as escapes)" } else { "" };
+    let fence = fence(&shown);
+    let language = if path.ends_with(".json") { "json" } else { "yaml" };
+    writeln!(out, "\n`{path}`{note}:\n\n{fence}{language}\n{}\n{fence}", shown.trim_end_matches('\n')).unwrap();
+}
+
+fn change(out: &mut String, verdict: &str, change: &Change) {
+    let lines = |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    let block = |text: &str| format!("```yaml\n{}\n```", lines(text));
+    match (change.old, change.new) {
+        ("", "") => writeln!(out, "\n{verdict}: `{}` is empty.", change.path),
+        ("", new) => writeln!(out, "\n{verdict}: `{}` is\n\n{}", change.path, block(new)),
+        (old, "") => writeln!(out, "\n{verdict}: in `{}` this is missing:\n\n{}", change.path, block(old)),
+        (old, new) => writeln!(out, "\n{verdict}: in `{}`\n\n{}\n\nbecomes\n\n{}", change.path, block(old), block(new)),
+    }
+    .unwrap();
+}
+
+fn page(rule: &Rule) -> String {
+    let mut out = format!("<!-- Made from the rule by `npm run docs`. -->\n# {}\n\n", rule.title);
+    let (_, category) = CATEGORIES.iter().find(|(category, _)| *category == rule.category).unwrap();
+    let group = if rule.scope == Scope::Catalog { format!(" · {category}") } else { String::new() };
+    write!(out, "`{}` · {}{group} · since {}\n\nEnforced by {}. ", rule.id, rule.code, rule.since, enforced_by(rule))
+        .unwrap();
+    let severities = severities(rule);
+    if severities.is_empty() {
+        writeln!(out, "Severity: {}.", rule.severity.name()).unwrap();
+    } else {
+        let each = severities.iter().map(|(profile, severity)| format!("`{profile}` {}", severity.name()));
+        writeln!(out, "Profiles:\n{}.", each.collect::<Vec<_>>().join(",\n")).unwrap();
+    }
+    writeln!(out, "\n{}", rule.docs.trim()).unwrap();
+    if !rule.examples.is_empty() {
+        out.push_str("\n## Examples\n");
+    }
+    if rule.scope == Scope::Bundle && !rule.examples.is_empty() {
+        out.push_str("\nChanges to a good bundle.\n");
+    }
+    rule.examples.iter().for_each(|one| example(&mut out, rule, one));
+    out
+}
+
+fn row(out: &mut String, rule: &Rule) {
+    let (id, title, by) = (rule.id, rule.title.replace('|', "\\|"), enforced_by(rule));
+    let level = rule.severity.name();
+    writeln!(out, "| {} | [{id}]({id}.md) | {title} | {by} | {level} |", rule.code).unwrap();
+}
+
+fn index(scope: Scope) -> String {
+    const HEAD: &str = "\n| code | rule | what is wrong | enforced by | default |\n|---|---|---|---|---|\n";
+    let title = match scope {
+        Scope::Catalog => "# Rules\n",
+        Scope::Bundle => "# Rules about bundles\n",
+        Scope::Dependencies => "# Rules about dependencies\n\n`olmkit dependencies` reports them.\n",
+        Scope::Configuration => "# Rules about the configuration\n",
+    };
+    let mut out = format!("<!-- Made from the rules by `npm run docs`. -->\n{title}");
+    let mut rules: Vec<&Rule> = RULES.all().filter(|rule| rule.scope == scope).collect();
+    if scope != Scope::Catalog {
+        out.push_str(HEAD);
+        rules.iter().for_each(|rule| row(&mut out, rule));
+        return out;
+    }
+    rules.sort_by_key(|rule| rule.code);
+    for (category, title) in CATEGORIES {
+        let group: Vec<&&Rule> = rules.iter().filter(|rule| rule.category == category).collect();
+        if group.is_empty() {
+            continue;
+        }
+        write!(out, "\n## {title}\n{HEAD}").unwrap();
+        group.into_iter().for_each(|rule| row(&mut out, rule));
+    }
+    out
+}
+
+#[test]
+fn pages_are_what_the_rules_say() {
+    for scope in Scope::ALL {
+        let rules = RULES.all().filter(|rule| rule.scope == scope);
+        let pages: BTreeMap<String, String> = rules
+            .map(|rule| (format!("{}.md", rule.id), page(rule)))
+            .chain([("README.md".to_owned(), index(scope))])
+            .collect();
+        olmkit_testing::hold_pages(&format!("docs/{}", scope.folder()), &pages);
+    }
+}
