@@ -107,7 +107,7 @@ async function types() {
   for (const project of ["pkg", "web/editor"]) await suite(`types of ${project}`, "tsc", ["-p", project, "--noEmit"]);
 }
 
-/** Half a minute for every target, where it is asked for (`--only fuzz`). */
+/** Half a minute for every target: in CI, and where it is asked for (`--only fuzz`). */
 async function fuzz() {
   if (!wantsFuzzing()) return;
   await suite("fuzzing", "node", ["scripts/fuzz.mjs"]);
@@ -163,7 +163,7 @@ async function e2e({ chromium }) {
 
 /** Whether the command line names a group. */
 const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);
-const wantsFuzzing = () => isAskedFor("fuzz");
+const wantsFuzzing = () => strict || isAskedFor("fuzz");
 
 function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));

@@ -4,7 +4,7 @@ use olmkit_workspace::api::Report;
 use olmkit_workspace::{APART, Options, Workspace};
 
 use crate::archive::unpack;
-use crate::host::{Failure, Files, Host, Kind, read_found, special};
+use crate::host::{Entry, Failure, Files, Host, Kind, read_found, special};
 use crate::image;
 
 /// One catalog and where it comes from.
@@ -141,6 +141,25 @@ pub(crate) fn load_with(
         }
     }
     Ok(loaded)
+}
+
+/// Reads the catalog files that lie directly in a folder, and nothing below it.
+pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) -> Result<Loaded, String> {
+    let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+    workspace.set_root(format!("{}/", clean(folder)));
+    let entries = host.list(folder).map_err(|failure| format!("{folder}: {failure}"))?;
+    let mut names: Vec<String> = entries.into_iter().filter(is_catalog_file).map(|entry| entry.name).collect();
+    names.sort();
+    for name in names {
+        open(&mut workspace, folder, &name, host);
+    }
+    Ok(Loaded { prefix: format!("{}/", clean(folder)), workspace, origin: Origin::Files, root: folder.to_owned() })
+}
+
+/// Whether an entry of a folder has a name that files of catalogs have.
+pub(crate) fn is_catalog_file(entry: &Entry) -> bool {
+    let is_text = [".yaml", ".yml", ".json"].iter().any(|end| entry.name.ends_with(end));
+    is_text && entry.kind != Some(Kind::Directory)
 }
 
 /// The whole name of the folder that holds a catalog, or is it, with a `/` at its end.

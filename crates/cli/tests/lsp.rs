@@ -284,3 +284,23 @@ fn other_files_are_left_alone() {
     assert_eq!(server.ask("textDocument/hover", server.at("values.yaml", 0, 0)), Value::Null);
     server.stop();
 }
+
+#[test]
+fn outside_of_the_workspace_only_the_folder_of_a_file_is_read() {
+    let mut server = Server::start("outside");
+    let outside = std::env::temp_dir().join(format!("olmkit-lsp-elsewhere-{}", std::process::id()));
+    std::fs::create_dir_all(outside.join("below")).unwrap();
+    std::fs::write(outside.join("channel.yaml"), CHANNEL).unwrap();
+    std::fs::write(outside.join("below/broken.yaml"), "schema: [olm.package\n").unwrap();
+    let uri = format!("file://{}/catalog.yaml", outside.to_str().unwrap());
+    let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": PACKAGE });
+    server.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    let message = server.receive();
+    assert_eq!(message["params"]["uri"], uri.as_str(), "{message}");
+    // The channel beside it is read: the package has one. The file below would be reported before the next answer.
+    assert_eq!(message["params"]["diagnostics"], json!([]), "{message}");
+    let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
+    server.ask("textDocument/hover", at);
+    std::fs::remove_dir_all(&outside).unwrap();
+    server.stop();
+}

@@ -12,8 +12,8 @@ use olmkit_workspace::api::{Change, Encoding};
 use super::place::{byte_of, path_of};
 use crate::args::Args;
 use crate::config::settings;
-use crate::host::{Host, Kind, read_found};
-use crate::load::{Loaded, join, load};
+use crate::host::{Host, read_found};
+use crate::load::{Loaded, is_catalog_file, join, load, load_folder};
 use crate::native::Native;
 
 /// How many folders above a file are looked at for the root of its catalog.
@@ -51,14 +51,23 @@ impl Session {
         }
         let root = self.root_of(&path, &document.text);
         if !self.catalogs.contains_key(&root) {
-            let settings = settings(&root, Scope::Catalog, &self.args, &mut Native::default()).unwrap_or_default();
-            let loaded = load(&root, None, &settings.options, &mut Native::default()).ok()?;
+            let loaded = self.load(&root).ok()?;
             self.catalogs.insert(root.clone(), Open { loaded, published: BTreeSet::new() });
         }
         self.files.insert(path.clone(), root.clone());
         let (workspace, own) = self.find(&path)?;
         workspace.open(&own, document.text.clone().into_bytes());
         Some(root)
+    }
+
+    /// Reads a catalog. A whole tree is read only where the client works: above may lie a home directory or a whole disk.
+    fn load(&self, root: &str) -> Result<Loaded, String> {
+        let host = &mut Native::default();
+        let settings = settings(root, Scope::Catalog, &self.args, host).unwrap_or_default();
+        if self.folders.iter().any(|folder| folder == root || below(folder, root).is_some()) {
+            return load(root, None, &settings.options, host);
+        }
+        load_folder(root, &settings.options, host)
     }
 
     /// Changes an open file.
@@ -158,9 +167,7 @@ fn has_package(text: &[u8]) -> bool {
 
 fn folder_has_package(folder: &str) -> bool {
     let entries = Native::default().list(folder).unwrap_or_default().into_iter();
-    let is_text = |name: &str| [".yaml", ".yml", ".json"].iter().any(|end| name.ends_with(end));
-    let mut files = entries.filter(|entry| entry.kind != Some(Kind::Directory) && is_text(&entry.name));
-    files.any(|entry| {
+    entries.filter(is_catalog_file).any(|entry| {
         read_found(&join(folder, &entry.name), &mut Native::default()).is_ok_and(|text| has_package(&text))
     })
 }
