@@ -13,6 +13,7 @@ mod fix;
 mod graph;
 mod intention;
 mod outline;
+mod rail;
 mod range;
 mod release;
 mod report;
@@ -30,6 +31,7 @@ pub use intention::{EntryPosition, Intention};
 pub use outline::{
     Advice, ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary, UnrelatedFiles,
 };
+pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};
 pub use report::{

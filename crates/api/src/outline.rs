@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::rail::Rail;
 use super::report::{Fix, OlmRange};
 
 /// Files and packages with counts.
@@ -115,6 +116,8 @@ pub struct ChannelTable {
     pub is_cut: bool,
     /// The entries, in file order.
     pub entries: Vec<EntryRow>,
+    /// How they are drawn, with the names that only edges mention.
+    pub rail: Rail,
 }
 
 /// One channel entry.

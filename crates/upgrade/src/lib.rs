@@ -2,7 +2,8 @@
 //!
 //! [`Graph`] is one channel with its indices. [`v0::answer`] and [`v1::answer`] give, for every name that may be
 //! installed, the result of one resolution. [`Walk`] follows these steps to their end. [`stranded`] and [`path`]
-//! explain the result, and [`fix`] proposes verified edges. [`layout`], [`svg`] and [`dot`] draw it.
+//! explain the result, and [`fix`] proposes verified edges. [`layout`], [`svg`] and [`dot`] draw it; [`rail`](mod@rail) lays it out
+//! beside a table.
 //!
 //! The crate does not know catalogs: it works on names, versions and edges.
 //!
@@ -28,6 +29,7 @@ mod ids;
 mod intervals;
 pub mod layout;
 pub mod path;
+pub mod rail;
 mod semantics;
 pub mod stranded;
 pub mod svg;

@@ -69,12 +69,18 @@ impl Steps {
     /// The names whose steps include a target, and the target itself. Linear.
     #[must_use]
     pub fn reaching(&self, target: Option<usize>) -> Vec<bool> {
-        let mut reaches = vec![false; self.next.len()];
+        self.distances(target).iter().map(Option::is_some).collect()
+    }
+
+    /// The number of steps from each name to a target; 0 for the target itself, `None` where it is not reached. Linear.
+    #[must_use]
+    pub fn distances(&self, target: Option<usize>) -> Vec<Option<usize>> {
+        let mut distances = vec![None; self.next.len()];
         let mut is_known = vec![false; self.next.len()];
-        if let Some((reaches, is_known)) =
-            target.and_then(|target| Some((reaches.get_mut(target)?, is_known.get_mut(target)?)))
+        if let Some((distance, is_known)) =
+            target.and_then(|target| Some((distances.get_mut(target)?, is_known.get_mut(target)?)))
         {
-            (*reaches, *is_known) = (true, true);
+            (*distance, *is_known) = (Some(0), true);
         }
         let mut trail = Vec::new();
         for start in 0..self.next.len() {
@@ -86,14 +92,15 @@ impl Steps {
                 trail.push(id);
                 at = self.after(id);
             }
-            // No name on a cycle is marked yet, and none of them reaches the target.
-            let comes_by = at.is_some_and(|end| reaches.get(end) == Some(&true));
-            for id in trail.drain(..) {
-                if let Some(reaches) = reaches.get_mut(id) {
-                    *reaches = comes_by;
+            // No name on a cycle has a distance yet, and none of them reaches the target.
+            let mut distance: Option<usize> = at.and_then(|end| distances.get(end).copied().flatten());
+            for id in trail.drain(..).rev() {
+                distance = distance.map(|distance| distance.saturating_add(1));
+                if let Some(slot) = distances.get_mut(id) {
+                    *slot = distance;
                 }
             }
         }
-        reaches
+        distances
     }
 }

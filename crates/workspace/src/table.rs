@@ -1,10 +1,14 @@
 //! The table of one channel.
 
-use olmkit_catalog::facts::{BundleFacts, EntryFacts, Text};
+use olmkit_catalog::channel_graph::{channel_of, links};
+use olmkit_catalog::facts::{BundleFacts, ChannelFacts, EntryFacts, Text};
 use olmkit_catalog::{Catalog, Of};
 use olmkit_collections::Table;
+use olmkit_upgrade::chain::{Link, Problem, check};
+use olmkit_upgrade::stranded::find;
+use olmkit_upgrade::{Channel, Graph, Node, Semantics};
 
-use crate::api::{ChannelTable, EntryRow, Report, VERSION};
+use crate::api::{ChannelTable, EntryRow, Rail, Report, VERSION};
 use crate::convert::Converter;
 use crate::counts::Counts;
 use crate::file::Source;
@@ -36,7 +40,9 @@ pub(crate) fn table(
     let is_syntax = |finding: &olmkit_catalog::facts::Finding| {
         finding.opm.is_some() && finding.rule.category == olmkit_diagnostics::Category::Syntax
     };
-    let entries = found.body.entries.iter().map(|entry| rows.row(entry, found, &mut converter)).collect();
+    let entries: Vec<EntryRow> =
+        found.body.entries.iter().map(|entry| rows.row(entry, found, &mut converter)).collect();
+    let rail = rail(catalog, package, found.body, channel, &entries);
     Some(ChannelTable {
         version: VERSION,
         package: package.to_owned(),
@@ -47,7 +53,28 @@ pub(crate) fn table(
         deprecation: deprecations.get(&("olm.channel", channel)).map(|&message| message.to_owned()),
         is_cut: found.doc.facts.findings.iter().any(is_syntax),
         entries,
+        rail,
     })
+}
+
+/// How the rows are drawn. A channel without a package has no versions, only edges.
+fn rail(catalog: &Catalog<'_>, package: &str, facts: &ChannelFacts, name: &str, entries: &[EntryRow]) -> Rail {
+    let known = catalog.packages.get(package).and_then(|package| channel_of(package, name));
+    let channel =
+        known.unwrap_or_else(|| Channel { nodes: links(facts).into_iter().map(bare).collect(), ..Channel::default() });
+    let graph = Graph::new(&channel);
+    let [v0, v1] = Semantics::ALL.map(|semantics| find(&graph, semantics));
+    let has_problem = |row: &EntryRow| row.errors > 0 || row.warnings > 0;
+    let rejected = match check(&links(facts)) {
+        Some(Problem::Stranded(names)) => names,
+        _ => Vec::new(),
+    };
+    olmkit_upgrade::rail::rail(&graph, [&v0, &v1], &rejected, &|node| entries.get(node).is_some_and(has_problem))
+}
+
+fn bare(link: Link<'_>) -> Node<'_> {
+    let replaces = Some(link.replaces).filter(|name| !name.is_empty());
+    Node { name: link.name, replaces, skips: link.skips, ..Node::default() }
 }
 
 struct Rows<'r> {

@@ -187,6 +187,22 @@ fn the_channel_table_is_in_file_order() {
 }
 
 #[test]
+fn the_channel_table_has_its_rail() {
+    let mut workspace = fresh(&[("c.yaml", CATALOG)]);
+    let rail = workspace.channel("foo", "stable").unwrap().rail;
+    let rows: Vec<_> = rail.rows.iter().map(|row| (row.name.as_str(), row.entry, row.steps)).collect();
+    assert_eq!(rail.prefix, "foo.v");
+    assert_eq!(rows, [("foo.v1.1.0", Some(1), [Some(0); 2]), ("foo.v1.0.0", Some(0), [Some(1); 2])]);
+
+    // Without its package a channel has no versions, but edges.
+    let channel = CATALOG.split("---\n").find(|document| document.contains("olm.channel")).unwrap();
+    let mut workspace = fresh(&[("c.yaml", channel)]);
+    let rail = workspace.channel("foo", "stable").unwrap().rail;
+    assert_eq!(rail.rows.iter().map(|row| row.entry).collect::<Vec<_>>(), [Some(1), Some(0)]);
+    assert_eq!(rail.lines.len(), 1);
+}
+
+#[test]
 fn places_and_names_lead_to_packages_channels_and_entries() {
     let mut workspace = fresh(&[("c.yaml", CATALOG)]);
     let utf16 = |text: &str| {

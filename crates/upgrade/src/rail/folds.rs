@@ -1,0 +1,36 @@
+//! Runs of rows about which there is nothing to say.
+
+use olmkit_api::RailRow;
+
+use super::edges::Edges;
+
+/// The shortest run that is folded.
+const SHORTEST: usize = 4;
+
+/// The runs of rows on the chain with one `replaces`, one successor and no `skips` that nothing keeps visible.
+pub(super) fn folds(edges: &Edges, rows: &[RailRow], is_kept: impl Fn(usize, usize) -> bool) -> Vec<[usize; 2]> {
+    let is_plain = |(at, row): (usize, &RailRow)| {
+        let is_entry = row.entry.is_some_and(|entry| !is_kept(at, entry));
+        let has_one_edge = edges.replaces(at).is_some() && edges.skips(at).is_empty();
+        is_entry
+            && has_one_edge
+            && row.lane == 0
+            && row.stranded.is_none()
+            && !row.is_skipped
+            && edges.replaced_by(at).len() == 1
+    };
+    let mut folds = Vec::new();
+    let mut from = 0;
+    for (at, is_plain) in
+        rows.iter().enumerate().map(|(at, row)| (at, is_plain((at, row)))).chain([(rows.len(), false)])
+    {
+        if is_plain {
+            continue;
+        }
+        if at.saturating_sub(from) >= SHORTEST {
+            folds.push([from, at]);
+        }
+        from = at.saturating_add(1);
+    }
+    folds
+}
