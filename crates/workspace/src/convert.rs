@@ -1,9 +1,10 @@
 //! Findings to the JSON shapes: file numbers become paths, byte ranges become positions.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
 use olmkit_catalog::edits::{self, EditPlan, Refused};
 use olmkit_catalog::{Catalog, LoadedFile, Proposal};
+use olmkit_collections::order;
 use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
 
 use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary, Tool};
@@ -162,12 +163,10 @@ impl<'w> Converter<'w> {
 
 /// The tools that report something, each once and as severe as it is at worst.
 pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
-    let mut worst: BTreeMap<Suite, inner::Severity> = BTreeMap::new();
-    for (suite, severity) in said {
-        let known = worst.entry(suite).or_insert(severity);
-        *known = severity.max(*known);
-    }
-    let tool = |(suite, severity): (Suite, _)| Some(Tool { name: suite.name().into(), severity: shown(severity)? });
+    let mut worst = order::unique(said.map(|(suite, severity)| (suite, Reverse(severity))));
+    worst.dedup_by_key(|(suite, _)| *suite);
+    let tool =
+        |(suite, Reverse(severity)): (Suite, _)| Some(Tool { name: suite.name().into(), severity: shown(severity)? });
     worst.into_iter().filter_map(tool).collect()
 }
 

@@ -2,7 +2,7 @@
 //! it solves and makes.
 
 use olmkit_catalog::diff::Kind;
-use olmkit_collections::{Table, order};
+use olmkit_collections::{HashSet, Table, order};
 
 use crate::api::{CatalogChange, Diagnostic, Impact, Report, VERSION};
 use crate::counts::counted;
@@ -150,7 +150,7 @@ fn in_row(messages: &[&str]) -> String {
 
 /// Each sentence once, and not too many: a bundle is deprecated once, in however many channels it is.
 fn shortened(all: Vec<String>) -> Vec<String> {
-    let mut known = std::collections::BTreeSet::new();
+    let mut known = HashSet::default();
     let mut all: Vec<String> = all.into_iter().filter(|sentence| known.insert(sentence.clone())).collect();
     if all.len() > MOST {
         let more = all.len().saturating_sub(MOST);

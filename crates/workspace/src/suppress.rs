@@ -1,8 +1,6 @@
 //! A comment that suppresses a finding, with a reason. That it hides this finding and changes nothing else is tried
 //! before it is offered.
 
-use std::collections::BTreeMap;
-
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use olmkit_yaml::Format;
 
@@ -91,7 +89,7 @@ impl Workspace {
     /// What is found when a plan is made. Its texts are as before.
     fn findings_after(&mut self, file: usize, plan: &Plan) -> Vec<Key> {
         let Plan::Edits { edits, .. } = plan else { return Vec::new() };
-        let states: BTreeMap<usize, State> = self.state(file).map(|state| (file, state)).into_iter().collect();
+        let states: Vec<(usize, State)> = self.state(file).map(|state| (file, state)).into_iter().collect();
         self.make(&edits.iter().collect::<Vec<_>>());
         let found = self.report().diagnostics.iter().map(key).collect();
         self.restore(&states);

@@ -1,9 +1,8 @@
 //! Files that are not part of the catalog. opm reads every file of a folder, whatever its name: it fails at a README, a
 //! Dockerfile or an image, and ignores what is in a template. A line in `.indexignore` excludes such a file.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use olmkit_catalog::is_ignore_file;
+use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_text::utf16_len;
 
 use crate::api::{Advice, Diagnostic, Edit, Fix, Position, Range, Report, Safety, Severity, UnrelatedFiles};
@@ -39,13 +38,17 @@ impl Workspace {
         if strays.is_empty() && templates.is_empty() {
             return None;
         }
-        let is_catalog = |path: &&str| !is_ignore_file(path) && !strays.contains(path) && !templates.contains_key(path);
+        let is_catalog = |path: &&str| {
+            !is_ignore_file(path)
+                && !strays.contains(path)
+                && templates.binary_search_by_key(path, |(path, _)| path).is_err()
+        };
         let has_catalog = paths.iter().any(is_catalog);
         let alone = |path: &str| self.exclude(&[path], &paths, format!("Exclude {path}"));
         let title = || format!("Exclude {} files that are not part of the catalog", strays.len());
         let all = (strays.len() > 1).then(|| self.exclude(&strays, &paths, title()));
         let mut advice = Vec::new();
-        let mut told = BTreeSet::new();
+        let mut told = HashSet::default();
         for (number, found) in report.diagnostics.iter().enumerate() {
             let kind = self.template(found);
             if kind.is_none() && !(has_catalog && strays.contains(&found.path.as_str())) {
@@ -59,7 +62,7 @@ impl Workspace {
             }
             advice.push(one);
         }
-        let (text, fix, command) = match (strays.first(), templates.iter().next()) {
+        let (text, fix, command) = match (strays.first(), templates.first()) {
             (Some(first), _) if has_catalog => {
                 (Some(about_all(&strays)), Some(all.unwrap_or_else(|| alone(first))), None)
             }
@@ -73,7 +76,7 @@ impl Workspace {
     /// In a document that cannot be read the key is looked for.
     fn strays<'r>(&self, report: &'r Report) -> Vec<&'r str> {
         let mut rules: Vec<(&str, Vec<&str>)> = Vec::new();
-        let mut at: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut at: HashMap<&str, usize> = HashMap::default();
         for found in report.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
             let number = *at.entry(&found.path).or_insert(rules.len());
             match rules.get_mut(number) {
@@ -100,9 +103,9 @@ impl Workspace {
     }
 
     /// The templates by path, and the kind of each.
-    fn templates<'r>(&self, report: &'r Report) -> BTreeMap<&'r str, &'static str> {
+    fn templates<'r>(&self, report: &'r Report) -> Vec<(&'r str, &'static str)> {
         let kinds = report.diagnostics.iter().filter_map(|found| Some((found.path.as_str(), self.template(found)?)));
-        kinds.collect()
+        order::unique(kinds)
     }
 
     /// The kind of the template that a finding is about, by the schema at its place.

@@ -1,6 +1,5 @@
 //! The open files and the questions that can be asked about them.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use olmkit_catalog::diff::Side;
@@ -384,7 +383,7 @@ impl Workspace {
             return made;
         }
         let files = self.files_of(candidates);
-        let states: BTreeMap<usize, State> = files.filter_map(|file| Some((file, self.state(file)?))).collect();
+        let states: Vec<(usize, State)> = files.filter_map(|file| Some((file, self.state(file)?))).collect();
         let mut best = self.outcome();
         let mut waiting = vec![candidates];
         for _ in 0..batch::TRIES {
@@ -427,7 +426,7 @@ impl Workspace {
         Some((self.files.get(file)?.clone(), self.sources.get(file)?.clone()))
     }
 
-    pub(crate) fn restore(&mut self, states: &BTreeMap<usize, State>) {
+    pub(crate) fn restore(&mut self, states: &[(usize, State)]) {
         self.report = None;
         for (at, (file, source)) in states {
             if let Some((own, text)) = self.files.get_mut(*at).zip(self.sources.get_mut(*at)) {

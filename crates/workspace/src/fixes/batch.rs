@@ -1,8 +1,6 @@
 //! Fixes that are made together.
 
-use std::collections::BTreeMap;
-
-use olmkit_collections::{HashSet, order};
+use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 
 use crate::api::{Edit, Fix, Report, Safety};
@@ -15,7 +13,8 @@ pub(crate) const TRIES: usize = 200;
 /// calls safe: whether they are is seen when they are made together.
 pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], with_unsafe: bool) -> Vec<Fix> {
     let untried: HashSet<(usize, usize)> = untried.iter().copied().collect();
-    let mut taken: BTreeMap<&str, BTreeMap<u32, u32>> = BTreeMap::new();
+    // Start and end of what is taken, by path and in order.
+    let mut taken: HashMap<&str, Vec<(u32, u32)>> = HashMap::default();
     let mut chosen = Vec::new();
     for (at, found) in report.diagnostics.iter().enumerate() {
         let is_allowed = |(number, fix): &(usize, &Fix)| {
@@ -23,16 +22,17 @@ pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], with_unsafe: b
         };
         let Some((_, fix)) = found.fixes.iter().enumerate().find(is_allowed) else { continue };
         let is_free = |edit: &Edit| {
-            let before = taken.get(edit.path.as_str());
-            let before = before.and_then(|taken| taken.range(..=edit.range.end.offset).next_back());
-            before.is_none_or(|(_, end)| *end < edit.range.start.offset)
+            let taken = taken.get(edit.path.as_str()).map(Vec::as_slice).unwrap_or_default();
+            let before = taken.partition_point(|(start, _)| *start <= edit.range.end.offset).checked_sub(1);
+            before.and_then(|at| taken.get(at)).is_none_or(|(_, end)| *end < edit.range.start.offset)
         };
         if !fix.edits.iter().all(is_free) {
             continue;
         }
         for edit in &fix.edits {
             let of_file = taken.entry(edit.path.as_str()).or_default();
-            of_file.insert(edit.range.start.offset, edit.range.end.offset);
+            let at = of_file.partition_point(|(start, _)| *start <= edit.range.start.offset);
+            of_file.insert(at, (edit.range.start.offset, edit.range.end.offset));
         }
         chosen.push(fix.clone());
     }

@@ -1,7 +1,5 @@
 //! Edits that are made one after the other, and given as edits of the first texts.
 
-use std::collections::BTreeMap;
-
 use olmkit_diagnostics::TextEdit;
 
 use super::batch::{self, Composed};
@@ -11,24 +9,28 @@ use crate::file::State;
 /// The texts before a series of edits, and what the edits make of them.
 #[derive(Default)]
 pub(crate) struct Series {
-    pub(crate) originals: BTreeMap<usize, State>,
-    composed: BTreeMap<usize, Composed>,
+    pub(crate) originals: Vec<(usize, State)>,
+    /// By file.
+    composed: Vec<(usize, Composed)>,
 }
 
 impl Series {
     /// Remembers a file before its first edit.
     pub(crate) fn remember(&mut self, file: usize, state: impl FnOnce() -> Option<State>) {
-        if self.originals.contains_key(&file) {
-            return;
-        }
-        if let Some(state) = state() {
-            self.originals.insert(file, state);
+        if !self.originals.iter().any(|(known, _)| *known == file) {
+            self.originals.extend(state().map(|state| (file, state)));
         }
     }
 
     /// Takes note of edits of the text of a file as it is, ordered by position.
     pub(crate) fn add(&mut self, file: usize, edits: &[&Edit]) {
-        self.composed.entry(file).or_default().add(&batch::splices(edits));
+        let at = self.composed.partition_point(|(known, _)| *known < file);
+        if self.composed.get(at).is_none_or(|(known, _)| *known != file) {
+            self.composed.insert(at, (file, Composed::default()));
+        }
+        if let Some((_, composed)) = self.composed.get_mut(at) {
+            composed.add(&batch::splices(edits));
+        }
     }
 
     /// All edits, as edits of the first texts.
