@@ -3,7 +3,6 @@
 use olmkit_api::{RailComb, RailLine};
 use olmkit_collections::order;
 
-use super::lanes::Lane;
 use super::rows::Rows;
 use crate::channel::Graph;
 use crate::ids::Lists;
@@ -113,9 +112,8 @@ impl Edges {
 
     /// `replaces` of every row; `skips` where it continues the chain, and from each row beside it to the nearest one
     /// that skips it.
-    pub(super) fn lines(&self, lanes: &[Lane], is_cut: impl Fn(usize) -> bool) -> Vec<RailLine> {
+    pub(super) fn lines(&self, lane: impl Fn(usize) -> usize, is_cut: impl Fn(usize) -> bool) -> Vec<RailLine> {
         let mut lines = Vec::new();
-        let lane = |row: usize| lanes.get(row).map_or(0, |lane| lane.at);
         let line = |from: usize, to: usize, is_skip: bool| RailLine {
             from,
             to,

@@ -43,7 +43,7 @@ pub fn rail(
     };
     Rail {
         prefix: prefix::common(shown.iter().map(|row| row.name.as_str())).to_owned(),
-        lines: edges.lines(&lanes, |row| shown.get(row).is_some_and(ends_here)),
+        lines: edges.lines(|row| lanes.get(row).map_or(0, |lane| lane.at), |row| shown.get(row).is_some_and(ends_here)),
         combs: edges.combs(),
         folds: folds::folds(&edges, &shown, is_kept),
         rows: shown,
