@@ -3,35 +3,11 @@
 use leptos::prelude::*;
 use olmkit_api::{EntryRow, Intention};
 
-use crate::state::AppState;
 use crate::state::fields::*;
+use crate::state::{Alternative, Alternatives, AppState};
 
 mod removal;
 mod several;
-
-/// A change and the options to make it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Alternatives {
-    pub title: String,
-    /// What has to be known to choose.
-    pub hint: String,
-    /// What goes wrong where it is not prevented.
-    pub warning: String,
-    pub options: Vec<Alternative>,
-}
-
-/// Intentions that are applied together, as one step.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Alternative {
-    pub label: String,
-    pub intentions: Vec<Intention>,
-}
-
-impl Alternative {
-    fn new(label: impl Into<String>, intentions: Vec<Intention>) -> Self {
-        Alternative { label: label.into(), intentions }
-    }
-}
 
 impl AppState {
     /// An entry of the channel that is shown, as it is now.

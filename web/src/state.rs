@@ -8,6 +8,7 @@ mod dialogs;
 mod events;
 mod fetched;
 mod notices;
+mod place;
 mod problems;
 mod selection;
 mod session;
@@ -22,12 +23,12 @@ use bundle::Bundles;
 use catalog::Catalog;
 use channel::Channel;
 use dialogs::Dialogs;
+pub use dialogs::{Alternative, Alternatives};
 pub use fetched::fetched;
 pub use notices::{Crash, Notice, Offer};
-use selection::Selected;
-pub use selection::{Named, Selection};
+use place::Selected;
+pub use place::{Named, Selection, Simulation};
 use session::Session;
-pub use simulation::Simulation;
 use view::Workbench;
 pub use view::{Layout, Pane, Part, View};
 
@@ -37,7 +38,7 @@ pub mod fields {
     pub use super::catalog::CatalogStoreFields;
     pub use super::channel::ChannelStoreFields;
     pub use super::dialogs::DialogsStoreFields;
-    pub use super::selection::SelectedStoreFields;
+    pub use super::place::SelectedStoreFields;
     pub use super::session::SessionStoreFields;
     pub use super::view::WorkbenchStoreFields;
 }

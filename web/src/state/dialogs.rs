@@ -1,10 +1,9 @@
 //! The dialogs, each open while its field is set.
 
-use olmkit_api::{OlmSymbol, RuleInfo};
+use olmkit_api::{Intention, OlmSymbol, RuleInfo};
 use reactive_stores::Store;
 
 use super::Named;
-use crate::alternatives::Alternatives;
 use crate::bridge::types::ProposedChange;
 
 #[derive(Debug, Clone, Default, Store)]
@@ -31,4 +30,28 @@ pub struct Dialogs {
     pub pasting: bool,
     /// A new release is made.
     pub releasing: bool,
+}
+
+/// A change and the options to make it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Alternatives {
+    pub title: String,
+    /// What has to be known to choose.
+    pub hint: String,
+    /// What goes wrong where it is not prevented.
+    pub warning: String,
+    pub options: Vec<Alternative>,
+}
+
+/// Intentions that are applied together, as one step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternative {
+    pub label: String,
+    pub intentions: Vec<Intention>,
+}
+
+impl Alternative {
+    pub fn new(label: impl Into<String>, intentions: Vec<Intention>) -> Self {
+        Alternative { label: label.into(), intentions }
+    }
 }

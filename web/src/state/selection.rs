@@ -5,39 +5,11 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{At, PackageSummary, Range};
-use reactive_stores::Store;
 
 use super::fields::*;
-use super::{AppState, Pane, Simulation, View};
+use super::{AppState, Pane, Selection, View};
 use crate::address;
 use crate::bridge;
-
-/// What is selected in the tree.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Selection {
-    pub package: String,
-    pub channel: String,
-}
-
-/// A package, channel or bundle by its name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
-    /// `olm.package`, `olm.channel` or `olm.bundle`.
-    pub schema: String,
-    pub package: String,
-    pub name: String,
-}
-
-#[derive(Debug, Clone, Default, Store)]
-pub struct Selected {
-    pub place: Selection,
-    /// The entry that is selected in the table.
-    pub entry: Option<String>,
-    /// Number of the problem that was shown last.
-    pub problem: usize,
-    /// The installed version whose upgrades are shown.
-    pub simulation: Option<Simulation>,
-}
 
 impl AppState {
     /// Selects what the address names, else the first channel with a problem, else the first.

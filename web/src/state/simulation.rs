@@ -7,20 +7,9 @@ use reactive_stores::Store;
 use super::catalog::Catalog;
 use super::channel::Channel;
 use super::fields::*;
-use super::selection::Selected;
-use super::{AppState, Selection, SimulatedPath, fetched};
+use super::place::Selected;
+use super::{AppState, Selection, SimulatedPath, Simulation, fetched};
 use crate::bridge;
-
-/// An installed version whose upgrades are shown.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Simulation {
-    pub package: String,
-    pub from: String,
-    /// The channel that it follows.
-    pub channel: String,
-    /// Where to; empty for the head.
-    pub to: String,
-}
 
 impl AppState {
     /// The upgrades of an entry of the channel that is shown.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, EntryRow, Intention};
 use wasm_bindgen::JsCast;
 
-use crate::components::channel::entries::{NAMES, Place, Rows};
+use crate::components::channel::rows::{NAMES, Place, Rows};
 use crate::components::parts::badge::Badge;
 use crate::state::AppState;
 use crate::state::fields::*;

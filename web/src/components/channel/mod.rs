@@ -5,4 +5,5 @@ pub mod deprecate;
 pub mod entries;
 pub mod entry_row;
 pub mod page;
+pub mod rows;
 pub mod stranded;

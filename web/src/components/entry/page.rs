@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, EntryRow, Range};
 
 use crate::components::channel::deprecate::Deprecate;
-use crate::components::channel::entries::placeless;
+use crate::components::channel::rows::placeless;
 use crate::components::entry::contents::Contents;
 use crate::components::entry::range::RangeBuilder;
 use crate::components::entry::simulate::Simulate;

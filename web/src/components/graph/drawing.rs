@@ -12,35 +12,13 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::graph::gestures::{grab, keys, pan, pinch, pinch_begins, wheel};
 use crate::components::graph::minimap::Minimap;
-use crate::components::graph::page::Viewport;
+use crate::components::graph::viewport::{BOX_HEIGHT, BOX_WIDTH, LEFT, TOP, Viewport, WIDTH, left, row};
 use crate::components::parts::key::key_of;
 use crate::state::AppState;
 use crate::state::fields::*;
 
-/// Height of a row in pixels.
-pub const ROW: f64 = 40.0;
-const BOX_HEIGHT: f64 = 28.0;
-const BOX_WIDTH: f64 = 270.0;
-const LANE: f64 = 34.0;
-const LEFT: f64 = 96.0;
-const NOTES: f64 = 350.0;
-/// Pixels above the first row.
-pub const TOP: f64 = 10.0;
-/// Of the whole graph.
-pub const WIDTH: f64 = LEFT + BOX_WIDTH + LANE + LANE + NOTES;
 /// Characters of a name that fit into its box.
 const LONGEST: usize = 36;
-
-/// Where a row begins.
-#[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
-pub fn row(at: usize) -> f64 {
-    TOP + at as f64 * ROW
-}
-
-#[allow(clippy::cast_precision_loss, reason = "there are three lanes")]
-fn left(node: &GraphNode) -> f64 {
-    LEFT + node.lane as f64 * LANE
-}
 
 /// The graph with what is installed from elsewhere in it.
 fn with_installed(app: AppState) -> Option<ChannelGraph> {

@@ -5,7 +5,7 @@ use olmkit_api::ChannelGraph;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::components::graph::page::Viewport;
+use crate::components::graph::viewport::Viewport;
 use crate::state::AppState;
 use crate::state::fields::*;
 

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use leptos::prelude::*;
 use olmkit_api::{ChannelGraph, GraphNode};
 
-use crate::components::graph::drawing::{ROW, TOP, row};
-use crate::components::graph::page::Viewport;
+use crate::components::graph::viewport::{ROW, TOP, Viewport, row};
 
 /// Units across: a lane has ten.
 const WIDTH: u32 = 32;

@@ -4,3 +4,4 @@ pub mod drawing;
 pub mod gestures;
 pub mod minimap;
 pub mod page;
+pub mod viewport;

@@ -1,0 +1,100 @@
+//! The rows of the table: which entries they show, and which of them are chosen.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use olmkit_api::{EntryRow, Range};
+
+use crate::state::AppState;
+use crate::state::fields::*;
+
+/// The list of names that are offered where one is written.
+pub const NAMES: &str = "entry-names";
+
+/// Which entry a row shows. The row stays when the entry changes, and so does the focus in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub package: String,
+    pub channel: String,
+    pub name: String,
+    /// Which of the entries of this name.
+    pub number: usize,
+}
+
+/// A row without its places: every edit above moves them, and what shows the row need not be drawn again for it.
+pub fn placeless(row: &EntryRow) -> EntryRow {
+    let bundle_range = row.bundle_range.map(|_| Range::default());
+    EntryRow { range: Range::default(), bundle_range, ..row.clone() }
+}
+
+/// What the rows share.
+#[derive(Clone, Copy)]
+pub struct Rows {
+    pub app: AppState,
+    /// The numbers of the entries that are shown, in the order that they are shown in.
+    pub shown: Memo<Vec<usize>>,
+    /// Where the entries of a name are in the channel: more than one place where the name is there twice.
+    pub index: Memo<BTreeMap<String, Vec<usize>>>,
+    /// The row that a range of chosen ones begins at.
+    anchor: RwSignal<Option<String>>,
+}
+
+impl Rows {
+    pub fn new(app: AppState, shown: Memo<Vec<usize>>, index: Memo<BTreeMap<String, Vec<usize>>>) -> Self {
+        Rows { app, shown, index, anchor: RwSignal::new(None) }
+    }
+
+    /// The names of the entries that are shown.
+    pub fn names(self) -> Vec<String> {
+        self.app.channel.table().with_untracked(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let shown = self.shown.get_untracked();
+            shown.into_iter().filter_map(|row| entries.get(row).map(|entry| entry.name.clone())).collect()
+        })
+    }
+
+    /// An entry as it is now: the one of its name, or one of those.
+    pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
+        let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
+        self.app.channel.table().with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
+    }
+
+    /// Toggles the selection of a row.
+    pub fn toggle(self, name: &str) {
+        self.anchor.set(Some(name.to_owned()));
+        self.app.channel.chosen().update(|chosen| {
+            if !chosen.remove(name) {
+                chosen.insert(name.to_owned());
+            }
+        });
+    }
+
+    /// Selects all rows from the one that was selected last.
+    pub fn extend(self, name: &str) {
+        let names = self.names();
+        let place = |name: &str| names.iter().position(|other| other == name);
+        let anchor = self.anchor.get_untracked();
+        let Some(to) = place(name) else { return };
+        let from = anchor.as_deref().and_then(place).unwrap_or(to);
+        let range = names.get(from.min(to)..=from.max(to)).unwrap_or_default();
+        self.app.channel.chosen().update(|chosen| chosen.extend(range.iter().cloned()));
+        if anchor.is_none() {
+            self.anchor.set(Some(name.to_owned()));
+        }
+    }
+
+    pub fn begin(self, name: &str) {
+        self.anchor.set(Some(name.to_owned()));
+    }
+
+    pub fn choose_all(self) {
+        let names = self.names();
+        self.app.channel.chosen().update(|chosen| {
+            let all = names.iter().all(|name| chosen.contains(name));
+            chosen.clear();
+            if !all {
+                chosen.extend(names);
+            }
+        });
+    }
+}

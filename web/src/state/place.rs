@@ -1,0 +1,41 @@
+//! What is selected and simulated, by names.
+
+use reactive_stores::Store;
+
+/// What is selected in the tree.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    pub package: String,
+    pub channel: String,
+}
+
+/// A package, channel or bundle by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// `olm.package`, `olm.channel` or `olm.bundle`.
+    pub schema: String,
+    pub package: String,
+    pub name: String,
+}
+
+#[derive(Debug, Clone, Default, Store)]
+pub struct Selected {
+    pub place: Selection,
+    /// The entry that is selected in the table.
+    pub entry: Option<String>,
+    /// Number of the problem that was shown last.
+    pub problem: usize,
+    /// The installed version whose upgrades are shown.
+    pub simulation: Option<Simulation>,
+}
+
+/// An installed version whose upgrades are shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Simulation {
+    pub package: String,
+    pub from: String,
+    /// The channel that it follows.
+    pub channel: String,
+    /// Where to; empty for the head.
+    pub to: String,
+}
