@@ -5,16 +5,17 @@
 
 import type { Kind, Machine } from "./cli.js";
 import {
-  appendDocuments,
   bundleContents,
   bundleImpact,
   dependencies,
   describeBundle,
   documents,
   init,
-  oldestFirst,
   openBundle,
+  planAddition,
   planBundle,
+  planRendered,
+  proposeAddition,
   renderBundle,
   resolve,
   runCli,
@@ -23,7 +24,22 @@ import {
 import { badArgument, type PackedError, packed, thrown } from "./errors.js";
 import { joined } from "./joined.js";
 
-const METHODS = { bundleContents, bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle, dependencies, resolve, runOn, documents, appendDocuments, oldestFirst };
+const METHODS = {
+  bundleContents,
+  bundleImpact,
+  dependencies,
+  describeBundle,
+  documents,
+  openBundle,
+  planAddition,
+  planBundle,
+  planRendered,
+  proposeAddition,
+  renderBundle,
+  resolve,
+  runOn,
+  validateBundle,
+};
 
 /** What the worker can be called for. */
 export type BundleMethods = typeof METHODS;

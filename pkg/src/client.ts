@@ -30,6 +30,7 @@ const QUESTIONS = [
   "suppress",
   "release",
   "plan",
+  "planAll",
   "stranded",
   "path",
   "diff",

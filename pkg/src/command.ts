@@ -5,15 +5,16 @@ import { guard } from "./guard.js";
 export const command = /* @__PURE__ */ guard();
 export const init = /* @__PURE__ */ command.loader(cli.default);
 
-export const appendDocuments = /* @__PURE__ */ command.call(cli.appendDocuments);
 export const bundleContents = /* @__PURE__ */ command.call(cli.bundleContents);
 export const bundleImpact = /* @__PURE__ */ command.call(cli.bundleImpact);
 export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
 export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);
 export const documents = /* @__PURE__ */ command.call(cli.documents);
-export const oldestFirst = /* @__PURE__ */ command.call(cli.oldestFirst);
 export const openBundle = /* @__PURE__ */ command.call(cli.openBundle);
+export const planAddition = /* @__PURE__ */ command.call(cli.planAddition);
 export const planBundle = /* @__PURE__ */ command.call(cli.planBundle);
+export const planRendered = /* @__PURE__ */ command.call(cli.planRendered);
+export const proposeAddition = /* @__PURE__ */ command.call(cli.proposeAddition);
 export const renderBundle = /* @__PURE__ */ command.call(cli.renderBundle);
 export const resolve = /* @__PURE__ */ command.call(cli.resolve);
 export const runCli = /* @__PURE__ */ command.call(cli.runCli);

@@ -1,5 +1,6 @@
 export type {
   ApiDescriptor,
+  BundleAddition,
   BundleApi,
   BundleDescription,
   BundleDocument,
@@ -15,11 +16,13 @@ export type {
   BundlePermission,
   BundleSetting,
   BundleVerdict,
+  ChannelAddition,
   Diagnostic,
   Edit,
   ErrorCode,
   Fix,
   Impact,
+  NewEntry,
   OlmFile,
   OlmkitError,
   OlmRange,
@@ -36,7 +39,7 @@ export type {
   Tool,
 } from "./cli.js";
 
-export { bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "./cli.js";
+export { bundleImpact, describeBundle, openBundle, planAddition, planBundle, planRendered, proposeAddition, renderBundle, validateBundle } from "./cli.js";
 
 /** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
 export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

@@ -121,7 +121,7 @@ const bundle = (version, owner = "watering-can") =>
     4,
   );
 
-test("37 what opm render printed is added: documents and entries by the habit of the channel, as one step", async () => {
+test("37 what opm render printed is added: documents and entries by the convention of the channel, as one step", async () => {
   await withSample(site, "valid", async (page) => {
     const dialog = page.getByRole("dialog");
     const paste = async (words) => {

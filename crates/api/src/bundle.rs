@@ -306,3 +306,33 @@ pub enum BundleIntention {
     /// Removes a part of an `olm.constraint`, by its path: `all.constraints.1`.
     RemovePart { list: BundleList, at: usize, part: String },
 }
+
+/// What a bundle of a catalog contains, for a reader. What is missing is empty.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct BundleContents {
+    /// The bundle image.
+    pub image: String,
+    /// Its properties by type, each in a few words, without those that carry the ClusterServiceVersion.
+    pub properties: Vec<NamedText>,
+    /// Its related images by name.
+    pub images: Vec<NamedText>,
+    /// What its ClusterServiceVersion says of the operator, by label.
+    pub facts: Vec<NamedText>,
+    /// The description in it.
+    pub description: String,
+    /// Its objects by kind and name, decoded.
+    pub objects: Vec<NamedText>,
+    /// The document as JSON.
+    pub raw: String,
+}
+
+/// A text with a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct NamedText {
+    /// The name.
+    pub name: String,
+    /// The text.
+    pub value: String,
+}

@@ -3,6 +3,8 @@
 //! Field names are camelCase; a field that does not apply is absent or `null` as its type says.
 
 #[cfg(feature = "bundle")]
+mod addition;
+#[cfg(feature = "bundle")]
 pub mod bundle;
 mod diff;
 mod edit;
@@ -22,6 +24,8 @@ pub mod resolver;
 mod rules;
 mod upgrade;
 
+#[cfg(feature = "bundle")]
+pub use addition::{BundleAddition, ChannelAddition};
 pub use diff::{CatalogChange, DiffReport, Impact};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};

@@ -23,7 +23,7 @@ use crate::format::Format;
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use checks::BundleValidateArgs;
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
-pub(crate) use edit::{EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
+pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 

@@ -55,6 +55,12 @@ impl Loaded {
     /// The report, with paths as the user sees them.
     pub(crate) fn report(&mut self) -> Report {
         let mut report = (*self.workspace.report()).clone();
+        // What is not part of the catalog is better excluded than corrected.
+        for advice in self.workspace.unrelated().into_iter().flat_map(|files| files.advice) {
+            if let Some(diagnostic) = report.diagnostics.get_mut(advice.diagnostic) {
+                diagnostic.help = advice.help;
+            }
+        }
         for diagnostic in &mut report.diagnostics {
             let related = diagnostic.related.iter_mut().map(|related| &mut related.path);
             let edits = diagnostic.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.path);

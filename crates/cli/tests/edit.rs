@@ -178,3 +178,60 @@ fn all_fixes_of_stranded_versions_are_made_as_one() {
     let (code, _, err) = machine.args(&["edit", "fix-all-stranded", "c", "package=foo"]);
     assert_eq!((code, err.trim()), (1, "olmkit: no fix could be proved for any of them"));
 }
+
+/// The catalog, and the bundle `foo.v1.0.0` of another catalog's package in `bundle`.
+fn with_bundle(catalog: &str) -> Memory {
+    let sample = olmkit_bundle::sample::files();
+    let files = sample.iter().map(|(path, text)| (format!("bundle/{path}"), text.replace("1.0.0", "1.3.0")));
+    let mut machine = Memory::new(&[("c/foo.yaml", catalog)]);
+    machine.files.extend(files.map(|(path, text)| (path, text.into_bytes())));
+    machine
+}
+
+#[test]
+fn a_bundle_is_added_with_its_document() {
+    let mut machine = with_bundle(CATALOG);
+    let (code, out, err) = machine.run("edit add-bundle c bundle=bundle image=quay.io/x/foo:1.3 channels=stable,fast");
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", "Add foo.v1.3.0 to stable, fast of foo\n"));
+    let made = machine.text("c/foo.yaml");
+    assert!(made.contains("- name: foo.v1.3.0\n  replaces: foo.v1.1.0\n"), "{made}");
+    assert!(made.contains("- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n"), "{made}");
+    assert_eq!(machine.run("validate c --profile opm").0, 0);
+    let (code, _, err) = machine.run("edit add-bundle c bundle=bundle channels=stable");
+    assert_eq!((code, err.starts_with("olmkit: choose a channel")), (1, true), "{err}");
+}
+
+#[test]
+fn a_bundle_of_a_new_package_makes_a_file() {
+    let mut machine = with_bundle("schema: other\n");
+    let words = "edit add-bundle c bundle=bundle image=quay.io/x/foo:1.3 channels=alpha";
+    let (code, out, _) = machine.run(&format!("{words} --diff"));
+    assert!(code == 0 && out.starts_with("--- a/c/foo/catalog.yaml\n"), "{out}");
+    assert!(!machine.files.contains_key("c/foo/catalog.yaml"), "--diff writes nothing");
+    assert_eq!(machine.run(words).0, 0);
+    assert!(machine.text("c/foo/catalog.yaml").contains("defaultChannel: alpha\n"));
+    assert_eq!(machine.run("validate c --profile opm").0, 0);
+    for (words, reason) in [
+        ("edit add-bundle c bundle=bundle migrate=x", "migrate must be true or false"),
+        ("edit add-bundle c", "missing field `bundle`"),
+        ("edit add-bundle c bundle=c", "the bundle needs a ClusterServiceVersion"),
+    ] {
+        let (code, _, err) = machine.run(words);
+        assert!(code == 2 && err.contains(reason), "{words}: {err}");
+    }
+}
+
+#[test]
+fn rendered_bundles_are_added() {
+    let document = "schema: olm.bundle\npackage: foo\nname: foo.v1.3.0\nimage: quay.io/x/foo:1.3\nproperties:\n\
+                    - {type: olm.package, value: {packageName: foo, version: 1.3.0}}\n";
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG), ("new.yaml", document)]);
+    machine.stdin = document.as_bytes().to_vec();
+    let words = "edit add-rendered c rendered=new.yaml channel=fast --diff";
+    let (code, from_file, err) = machine.run(words);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("foo.v1.3.0 is an entry of fast and replaces foo.v1.2.0."), "{err}");
+    assert_eq!(machine.run(&words.replace("new.yaml", "-")).1, from_file);
+    assert_eq!(machine.run("edit add-rendered c rendered=none").0, 2);
+    assert_eq!(machine.run("edit add-rendered c rendered=c/foo.yaml").0, 0, "what is there stays");
+}

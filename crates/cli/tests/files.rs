@@ -376,3 +376,40 @@ fn objects_of_a_cluster_are_checked_against_the_new_crds() {
     assert!(code == 1 && out.contains("\"cluster/foo.yaml\""), "{out}");
     assert_eq!(machine.run("validate bundle --objects cluster").0, 2);
 }
+
+/// A file that is not part of the catalog is explained once, and the finding says how to exclude it.
+#[test]
+fn unrelated_files_are_named() {
+    let mut machine =
+        Memory::new(&[("c/catalog.yaml", "schema: olm.package\nname: foo\n"), ("c/README.md", "# Foo\n[a](b)\n")]);
+    let (code, out, _) =
+        machine.run("validate c --format pretty --select yaml-syntax,meta-root-object,meta-schema-required");
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("This file is not part of the catalog.") && out.contains("`.indexignore`"), "{out}");
+}
+
+/// `diff --impact` says what the changes mean.
+#[test]
+fn changes_have_a_meaning() {
+    let catalog = |entries: &str| {
+        let bundle = |version: &str| {
+            format!(
+                "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: a/b:{version}\nproperties:\n- {{type: olm.package, value: {{packageName: foo, version: {version}}}}}\n"
+            )
+        };
+        let channel = "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n";
+        format!("{channel}{entries}{}{}", bundle("1.0.0"), bundle("1.1.0"))
+    };
+    let old = catalog("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n");
+    let new = catalog("- name: foo.v1.1.0\n- name: foo.v1.0.0\n");
+    let mut machine = Memory::new(&[("old.yaml", &old), ("new.yaml", &new)]);
+    let (code, out, err) = machine.run("diff old.yaml new.yaml --impact");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(code, 1, "{out}{err}");
+    assert_eq!(lines[0], "opm rejects the catalog, which it accepted before: channel-multiple-heads.");
+    assert!(lines.contains(&"foo/a under OLM v1: foo.v1.0.0 can no longer upgrade to the channel head."), "{out}");
+    let (_, json, _) = machine.run("diff old.yaml new.yaml --impact -f json");
+    assert!(json.starts_with("{\n  \"version\": 1,\n  \"consequences\": ["), "{json}");
+    let (_, markdown, _) = machine.run("diff old.yaml new.yaml --impact -f markdown");
+    assert!(markdown.starts_with("- opm rejects the catalog"), "{markdown}");
+}

@@ -117,6 +117,26 @@ impl Rendering {
         self.documents.push(document);
     }
 
+    /// The bundles in the order in which they are written: package, name and compact JSON.
+    pub fn bundles(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        self.sorted().into_iter().filter_map(|document| match &document.place {
+            document::Place::Bundle(name) => Some((document.package.as_str(), name.as_str(), document.json.as_str())),
+            _ => None,
+        })
+    }
+
+    /// The number of documents that are written.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sorted().len()
+    }
+
+    /// Whether nothing is written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Everything, package by package; what belongs to no package comes last, in load order.
     #[must_use]
     pub fn write(&self, output: Output) -> String {

@@ -1,10 +1,11 @@
-//! The text of catalogs, for the editor's worker.
+//! Catalogs: their documents, and bundles that are added to them.
 
-use olmkit_js::{File, argument};
-use olmkit_render::Output;
+use olmkit_js::{ErrorCode, File, argument, error, optional};
+use olmkit_workspace::api::BundleAddition;
+use olmkit_workspace::{Options, Workspace};
 use wasm_bindgen::prelude::*;
 
-use crate::files::pairs;
+use crate::files::{pairs, read_bundle};
 use crate::value::to_js;
 
 /// The documents of each of some files: what they are, and where. @internal
@@ -15,24 +16,57 @@ pub fn documents(files: JsValue) -> Result<JsValue, JsValue> {
     to_js(&found)
 }
 
-/// What is written at the end of a text to add documents, each given as JSON; `json`: how a file without any is
-/// written. @internal
-#[wasm_bindgen(js_name = appendDocuments)]
-pub fn append_documents(text: JsValue, documents: JsValue, json: JsValue) -> Result<String, JsValue> {
-    let text: String = argument("text", &text)?;
-    let documents: Vec<String> = argument("documents", &documents)?;
-    let output = if argument("json", &json)? { Output::Json } else { Output::Yaml };
-    Ok(olmkit_render::append(text.as_bytes(), &documents, output))
+/// The catalog that files are.
+fn catalog(files: &JsValue) -> Result<Workspace, JsValue> {
+    let files: Vec<File> = argument("catalog", files)?;
+    let made = Workspace::new(&Options::default());
+    let mut workspace = made.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?;
+    for (path, bytes) in pairs(files) {
+        workspace.open(&path, bytes);
+    }
+    Ok(workspace)
+}
+
+/// How a bundle can be added to a catalog: the channels with edges by their convention, the form of its document. Throws
+/// when the bundle names no package or has no name.
+#[wasm_bindgen(js_name = proposeAddition, unchecked_return_type = "BundleAddition")]
+pub fn propose_addition(
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]", js_name = catalog)] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "BundleInput")] bundle: JsValue,
+) -> Result<JsValue, JsValue> {
+    let bundle = read_bundle("bundle", &bundle)?;
+    let proposed = catalog(&files)?.propose_addition(&bundle);
+    to_js(&proposed.map_err(|reason| error(ErrorCode::NoAnswer, &reason.to_string()))?)
+}
+
+/// The text edits and new files that add a bundle to a catalog: its document, and an entry in every chosen channel. Nothing
+/// is changed.
+#[wasm_bindgen(js_name = planAddition, unchecked_return_type = "Plan")]
+pub fn plan_addition(
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]", js_name = catalog)] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "BundleInput")] bundle: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "BundleAddition")] addition: JsValue,
+) -> Result<JsValue, JsValue> {
+    let bundle = read_bundle("bundle", &bundle)?;
+    let addition: BundleAddition = argument("addition", &addition)?;
+    to_js(&catalog(&files)?.plan_addition(&addition, &bundle))
+}
+
+/// The text edits and new files that add bundles which `opm render` printed, with entries in a channel if one is named.
+/// Nothing is changed.
+#[wasm_bindgen(js_name = planRendered, unchecked_return_type = "Plan")]
+pub fn plan_rendered(
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]", js_name = catalog)] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] rendered: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] channel: JsValue,
+) -> Result<JsValue, JsValue> {
+    let rendered: String = argument("rendered", &rendered)?;
+    let channel: Option<String> = optional("channel", &channel)?;
+    to_js(&catalog(&files)?.plan_rendered(&rendered, channel.as_deref()))
 }
 
 /// What the bundle contains that a document in JSON is; null when it is not an object. @internal
 #[wasm_bindgen(js_name = bundleContents, unchecked_return_type = "BundleContents | null")]
 pub fn bundle_contents(#[wasm_bindgen(unchecked_param_type = "string")] json: JsValue) -> Result<JsValue, JsValue> {
     to_js(&olmkit_workspace::bundle_contents(&argument::<String>("json", &json)?))
-}
-
-/// The positions of some versions in OLM's order. @internal
-#[wasm_bindgen(js_name = oldestFirst)]
-pub fn oldest_first(versions: JsValue) -> Result<Vec<usize>, JsValue> {
-    Ok(olmkit_semver::oldest_first(&argument::<Vec<String>>("versions", &versions)?))
 }

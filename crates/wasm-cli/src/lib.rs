@@ -10,7 +10,7 @@ mod resolver;
 mod value;
 
 pub use bundle::{bundle_impact, describe_bundle, open_bundle, plan_bundle, render_bundle, validate_bundle};
-pub use catalog::{append_documents, bundle_contents, documents, oldest_first};
+pub use catalog::{bundle_contents, documents, plan_addition, plan_rendered, propose_addition};
 pub use resolver::{dependencies, resolve};
 
 use js_sys::{Array, Uint8Array};

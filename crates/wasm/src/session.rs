@@ -267,6 +267,16 @@ impl Session {
         to_js(&self.0.plan(&argument::<Intention>("intention", &intention)?))
     }
 
+    /// Turns several intentions into text edits, each made on what those before it made. Nothing is applied. Refused as a
+    /// whole if one of them is.
+    #[wasm_bindgen(js_name = planAll, unchecked_return_type = "Plan")]
+    pub fn plan_all(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Intention[]")] intentions: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.plan_all(&argument::<Vec<Intention>>("intentions", &intentions)?))
+    }
+
     /// Turns an intention into the smallest text edits and makes them. Undo is the caller's.
     #[wasm_bindgen(unchecked_return_type = "Plan")]
     pub fn apply(

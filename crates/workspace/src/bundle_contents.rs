@@ -2,38 +2,9 @@
 //! objects decoded.
 
 use olmkit_yaml::base64;
-use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What a bundle of a catalog contains, for a reader. What is missing is empty.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
-pub struct BundleContents {
-    /// The bundle image.
-    pub image: String,
-    /// Its properties by type, each in a few words, without those that carry the ClusterServiceVersion.
-    pub properties: Vec<NamedText>,
-    /// Its related images by name.
-    pub images: Vec<NamedText>,
-    /// What its ClusterServiceVersion says of the operator, by label.
-    pub facts: Vec<NamedText>,
-    /// The description in it.
-    pub description: String,
-    /// Its objects by kind and name, decoded.
-    pub objects: Vec<NamedText>,
-    /// The document as JSON.
-    pub raw: String,
-}
-
-/// A text with a name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null))]
-pub struct NamedText {
-    /// The name.
-    pub name: String,
-    /// The text.
-    pub value: String,
-}
+use crate::api::bundle::{BundleContents, NamedText};
 
 /// Properties that are shown by their content.
 const SHOWN_APART: [&str; 2] = ["olm.csv.metadata", "olm.bundle.object"];

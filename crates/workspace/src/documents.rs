@@ -7,7 +7,11 @@ use olmkit_gostd::fold;
 use olmkit_yaml::{Format, NodeRef, read_document};
 use serde::Serialize;
 
+#[cfg(feature = "bundle")]
+use crate::api::Position;
 use crate::file::Source;
+#[cfg(feature = "bundle")]
+use crate::workspace::Workspace;
 
 /// A document: what it is, and where.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -41,6 +45,17 @@ pub fn documents(text: Vec<u8>) -> Vec<DocumentInfo> {
         ..info(source.text(), loaded)
     };
     found.iter().map(info).collect()
+}
+
+#[cfg(feature = "bundle")]
+impl Workspace {
+    /// The document at a place of a file.
+    pub(crate) fn document_at(&self, path: &str, start: Position) -> Option<DocumentInfo> {
+        let file = self.find(path).ok()?;
+        let documents = &self.files.get(file)?.documents;
+        let document = documents.iter().rev().find(|document| u32::from(document.range.start()) <= start.offset)?;
+        Some(info(self.sources.get(file)?.text(), document))
+    }
 }
 
 fn info(text: &[u8], loaded: &LoadedDocument) -> DocumentInfo {

@@ -6,6 +6,8 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, reason = "part of the engine's wasm"))]
 
 #[cfg(feature = "bundle")]
+mod addition;
+#[cfg(feature = "bundle")]
 pub mod bundle;
 #[cfg(feature = "bundle")]
 mod bundle_contents;
@@ -24,6 +26,7 @@ mod names;
 mod options;
 mod outline;
 mod places;
+mod plans;
 mod question;
 mod range;
 mod release;
@@ -39,7 +42,9 @@ mod upgrade;
 mod workspace;
 
 #[cfg(feature = "bundle")]
-pub use bundle_contents::{BundleContents, NamedText, bundle_contents};
+pub use addition::{AdditionError, choose_channels};
+#[cfg(feature = "bundle")]
+pub use bundle_contents::bundle_contents;
 pub use documents::{DocumentInfo, documents};
 pub use file::ReadDocuments;
 pub use olmkit_api as api;

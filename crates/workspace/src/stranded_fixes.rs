@@ -2,7 +2,6 @@
 
 use crate::api::{Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
 use crate::counts::counted;
-use crate::fixes::batch;
 use crate::fixes::series::Series;
 use crate::workspace::Workspace;
 
@@ -53,11 +52,8 @@ impl Workspace {
         while steps.len() < STEPS {
             let found = self.stranded(question);
             let Some(fix) = found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next()) else { break };
-            let edits = batch::edits_of(std::iter::once(&fix));
-            self.remember(series, std::slice::from_ref(&fix));
-            self.take_note(series, &edits);
-            self.make(&edits);
-            steps.push(fix.title.clone());
+            self.step(series, &fix);
+            steps.push(fix.title);
         }
         steps
     }

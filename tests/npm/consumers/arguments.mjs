@@ -250,6 +250,20 @@ const WORKSPACE = {
     ],
   ],
   plan: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
+  planAll: [
+    [[]],
+    [
+      [
+        "intentions",
+        [
+          [undefined, ""],
+          [{}, ""],
+          [[1], "[0]"],
+          [[{ do: "set-replaces", package: 1 }], "[0].package"],
+        ],
+      ],
+    ],
+  ],
   apply: [[{ do: "fix-stranded", package: "a", channel: "b", entry: "c" }], [["intention", INTENTION]]],
   planFixes: [[{}], [["question", FIXES]]],
   fix: [[{ unsafe: true }], [["question", FIXES]]],
@@ -284,6 +298,7 @@ const ENGINE = {
   version: [[], []],
   warm: [[], []],
 };
+const ADDITION = { package: "a", name: "a.v1", isNew: true, defaultChannel: "b", hasBundle: false, migrate: true, image: "a/b:c", channels: [] };
 const BUNDLE = {
   validateBundle: [
     [[file], {}],
@@ -312,6 +327,32 @@ const BUNDLE = {
     [
       ["files", ARCHIVE],
       ["intention", BUNDLE_INTENTION],
+    ],
+  ],
+  proposeAddition: [
+    [[], [file]],
+    [
+      ["catalog", FILES],
+      ["bundle", ARCHIVE],
+    ],
+  ],
+  planAddition: [
+    [[], [file], ADDITION],
+    [
+      ["catalog", FILES],
+      ["bundle", ARCHIVE],
+      [
+        "addition",
+        [...NEEDED.filter(([value]) => !Array.isArray(value)), [{ ...ADDITION, image: 1 }, ".image"], [{ ...ADDITION, channels: [{}] }, ".channels[0].channel"], [{ ...ADDITION, to: 1 }, ".to"]],
+      ],
+    ],
+  ],
+  planRendered: [
+    [[], "", "stable"],
+    [
+      ["catalog", FILES],
+      ["rendered", STRING],
+      ["channel", [[1, ""]]],
     ],
   ],
   openBundle: [[[file]], [["archive", ARCHIVE]]],
@@ -406,6 +447,7 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
 }
 await refuses(() => olmkit.validate([], { profile: "none" }), "", "INVALID_OPTIONS");
 await refuses(() => bundle.validateBundle([], { profile: "none" }), "", "INVALID_OPTIONS");
+await refuses(() => bundle.proposeAddition([], [file]), "", "NO_ANSWER");
 await refuses(() => bundle.validateBundle(new Uint8Array([80, 75, 3, 4])), "", "INVALID_ARCHIVE");
 
 // ---- what stays allowed ----

@@ -84,6 +84,7 @@ function channel(workspace, packageName, name) {
     { do: "set-replaces", ...asked, entry: first.name, to: "none" },
   ]) {
     answered("plan", "olmkit.Plan", workspace.plan(intention));
+    answered("planAll", "olmkit.Plan", workspace.planAll([intention, intention]));
   }
   answered("apply", "olmkit.Plan", workspace.apply({ do: "set-description", package: "none", to: null }));
 }
@@ -156,6 +157,12 @@ for (const input of [files, [...files, dependencies], []]) {
 }
 const good = files.map(({ path, text }) => ({ path, text: text.replace(/ {4}- name: bars[\s\S]*/, "") }));
 answered("renderBundle", "bundle.Rendered", bundle.renderBundle(good, { image: "a/b:c", migrate: true }));
+
+for (const files of [[], ...fixtures]) {
+  const addition = answered("proposeAddition", "bundle.BundleAddition", bundle.proposeAddition(files, good));
+  for (const image of ["", "a/b:c"]) answered("planAddition", "bundle.Plan", bundle.planAddition(files, good, { ...addition, image }));
+  for (const rendered of ["", bundleOf("foo", "2.0.0")]) answered("planRendered", "bundle.Plan", bundle.planRendered(files, rendered, "stable"));
+}
 
 const catalogs = [{ name: "one", priority: 1, labels: { a: "b" }, files: [{ path: "foo.yaml", text: foo }] }];
 const both = [...catalogs, { name: "two", files: [{ path: "bar.yaml", text: bar }] }];

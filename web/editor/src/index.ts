@@ -1,6 +1,6 @@
 // What the page's Rust side calls.
 import type { At, Diagnostic, Drawing, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
-import type { BundleIntention } from "olmkit/bundle";
+import type { BundleAddition, BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
@@ -18,12 +18,10 @@ import { forgetLink, isAsked, readLinked } from "./linked.js";
 import { compare, type FileChange } from "./meaning.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
-import { addRendered } from "./paste.js";
 import { preparePrint } from "./print.js";
 import * as recent from "./recent.js";
 import * as saving from "./save.js";
 import { bundlesWith, entriesOf, versionsOf } from "./search.js";
-import { planSeries } from "./series.js";
 import { shareLink as linkTo } from "./share.js";
 import type { OpenedFile } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
@@ -33,9 +31,6 @@ import * as store from "./store.js";
 const PAINT = 50; // milliseconds until a dialog that was closed is gone
 
 let report: Emit = () => {};
-
-/** A change that is previewed before it is applied. */
-type Proposed = { ok: true; title: string; edits: StampedEdit[] } | { ok: false; reason: string };
 
 /** The page's own program died. The texts are not in it: they can be had, and the page loaded anew. */
 export function pageFailed(): void {
@@ -267,8 +262,8 @@ export const closeBundle = () =>
 /** What was done, as the page tells it. */
 const done = (plan: Plan | StampedPlan) => (plan.ok ? { ok: true as const, label: plan.label, notes: plan.notes, edits: plan.edits.length } : plan);
 export const bundleIntend = (intention: BundleIntention) => planned(async () => done(await bundle.intend(intention)));
-export const proposal = (names: Parameters<typeof adding.proposal>[0]) => answered(() => adding.proposal(names));
-export const addition = (wanted: Parameters<typeof adding.addition>[0]) => planned(() => adding.addition(wanted) as Promise<Proposed>);
+export const proposal = () => answered(adding.proposal);
+export const addition = (wanted: BundleAddition) => planned(() => adding.addition(wanted));
 export const dependencies = (packageName: string) => guarded(() => needs(packageName));
 /** One more catalog for the question who provides what; answers whether there is one. */
 export const addDependencyCatalog = (input: HTMLInputElement) =>
@@ -283,7 +278,7 @@ export const bundleContents = (name: string, path: string, utf16: number) => ans
 /** Description and icon of a package, by the place of its document. */
 export const about = (path: string, utf16: number) => answered(() => aboutPackage(path, utf16));
 export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(input));
-export const pasted = (text: string, channel: string) => planned(() => addRendered(text, channel) as Promise<Proposed>);
+export const pasted = (text: string, channel: string) => planned(() => adding.addRendered(text, channel));
 /** A comment that suppresses a finding, as a fix; or why there is none. */
 export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
   planned(async () => {
@@ -324,8 +319,8 @@ export const redo = () => guarded(store.redo);
 export const consider = (intentions: Intention[]) =>
   planned(async () => {
     const [first] = intentions;
-    const plan = await (first && intentions.length === 1 ? store.consider(first) : planSeries(intentions));
-    return plan.ok ? { label: "", notes: [], ...plan, files: store.preview(plan.edits) } : plan;
+    const plan = await (first && intentions.length === 1 ? store.consider(first) : store.planAll(intentions));
+    return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
   });
 /** The names that may be installed of a package, with the channels that have them. */
 export const installable = (packageName: string, channels: string[]) =>

@@ -462,6 +462,12 @@ export async function consider(intention: Intention): Promise<StampedPlan> {
   return planned(answer, held);
 }
 
+/** What several intentions would do, one after the other, as edits of the texts as they are. Nothing is changed. */
+export async function planAll(intentions: Intention[]): Promise<StampedPlan> {
+  const { answer, held } = await session.asked("planAll", intentions);
+  return planned(answer, held);
+}
+
 /** Asks for the edits of an intention and makes them as one undo step. Returns the plan. */
 export const intend = (intention: Intention) => tracked(intended(intention));
 

@@ -1,11 +1,12 @@
 //! What the page's JavaScript does with bundles.
 
 use leptos::task::spawn_local;
-use olmkit_api::bundle::BundleIntention;
+use olmkit_api::BundleAddition;
+use olmkit_api::bundle::{BundleContents, BundleIntention};
 use olmkit_api::resolver::Dependencies;
 use wasm_bindgen::prelude::*;
 
-use super::types::{AboutPackage, BundleContents, BundleNames, ChosenIcon, Done, Proposal, ProposedChange};
+use super::types::{AboutPackage, ChosenIcon, Done, ProposedChange};
 use super::{Answer, decode, to_js};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -15,7 +16,7 @@ extern "C" {
     #[wasm_bindgen(js_name = bundleIntend)]
     async fn bundle_intend_js(intention: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = proposal)]
-    async fn proposal_js(bundle: JsValue) -> JsValue;
+    async fn proposal_js() -> JsValue;
     #[wasm_bindgen(js_name = addition)]
     async fn addition_js(wanted: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = openBundleInput)]
@@ -61,13 +62,13 @@ pub async fn add_catalog(input: web_sys::HtmlInputElement) -> bool {
     add_catalog_js(&input).await.is_truthy()
 }
 
-/// Where the bundle could go in the catalog, and by which edges; or why it cannot be added.
-pub async fn proposal(bundle: &BundleNames) -> Answer<Result<Proposal, String>> {
-    decode("proposal", proposal_js(to_js(bundle)).await)
+/// Where the open bundle could go in the catalog, and by which edges; or why it cannot be added.
+pub async fn proposal() -> Answer<Result<BundleAddition, String>> {
+    decode("proposal", proposal_js().await)
 }
 
 /// The change that adds it.
-pub async fn addition(wanted: &Proposal) -> Answer<Result<ProposedChange, String>> {
+pub async fn addition(wanted: &BundleAddition) -> Answer<Result<ProposedChange, String>> {
     decode("addition", addition_js(to_js(wanted)).await)
 }
 

@@ -186,26 +186,6 @@ pub struct SeveralBundles {
     pub roots: Vec<String>,
 }
 
-/// The contents of a bundle of the catalog.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct BundleContents {
-    pub image: String,
-    pub properties: Vec<NamedText>,
-    pub images: Vec<NamedText>,
-    /// From its ClusterServiceVersion.
-    pub facts: Vec<NamedText>,
-    pub description: String,
-    /// Its objects, decoded.
-    pub objects: Vec<NamedText>,
-    pub raw: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct NamedText {
-    pub name: String,
-    pub value: String,
-}
-
 /// Description and icon of a package.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct AboutPackage {
@@ -220,56 +200,6 @@ pub struct ChosenIcon {
     pub media_type: String,
     pub data: String,
     pub icon: Picture,
-}
-
-/// A bundle that is to be added to the catalog.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BundleNames {
-    pub name: String,
-    pub version: String,
-    pub package: String,
-    pub channels: Vec<String>,
-    pub default_channel: Option<String>,
-}
-
-impl From<&api::bundle::BundleDescription> for BundleNames {
-    fn from(bundle: &api::bundle::BundleDescription) -> Self {
-        BundleNames {
-            name: bundle.name.clone(),
-            version: bundle.version.clone(),
-            package: bundle.package.clone(),
-            channels: bundle.channels.clone(),
-            default_channel: bundle.default_channel.clone(),
-        }
-    }
-}
-
-/// How a bundle can be added to the catalog.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Proposal {
-    pub package: String,
-    pub name: String,
-    pub is_new: bool,
-    pub default_channel: String,
-    pub has_bundle: bool,
-    pub migrate: bool,
-    pub image: String,
-    pub channels: Vec<ChannelProposal>,
-}
-
-/// A channel and the edges that follow its convention.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ChannelProposal {
-    pub channel: String,
-    pub chosen: bool,
-    pub is_new: bool,
-    pub is_there: bool,
-    pub entry: api::NewEntry,
-    pub under: Option<String>,
-    pub reasons: Vec<String>,
 }
 
 /// A changed file that also changed on disk.

@@ -6,9 +6,9 @@ use super::values;
 
 /// Change a catalog by the smallest text edits
 ///
-/// Every verb but suppress takes package=P. Verbs about a channel take channel=C
-/// too, verbs about an entry also entry=E. An empty value removes replaces, skipRange,
-/// description and icon. Exits with 1 when the edit is refused.
+/// Every verb takes package=P, except suppress, add-bundle and add-rendered. Verbs
+/// about a channel take channel=C too, verbs about an entry also entry=E. An empty
+/// value removes replaces, skipRange, description and icon. Exits with 1 when the edit is refused.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct EditArgs {
     /// What to do
@@ -28,7 +28,9 @@ pub(crate) struct EditArgs {
 }
 
 /// The verbs, and what they take besides `package`.
-const EDITS: [(&str, &str); 23] = [
+const EDITS: [(&str, &str); 25] = [
+    (ADD_BUNDLE, "bundle=PATH image= channels=A,B migrate=true|false; its document and its entries"),
+    (ADD_RENDERED, "rendered=FILE; bundles that opm render printed, channel= is optional"),
     ("add-channel", "channel= entries=A,B"),
     ("rename-channel", "channel= to="),
     ("remove-channel", "channel="),
@@ -54,6 +56,9 @@ const EDITS: [(&str, &str); 23] = [
     ("undeprecate", "schema= name="),
 ];
 
+/// Verbs that read a bundle, or what opm printed for bundles.
+pub(crate) const ADD_BUNDLE: &str = "add-bundle";
+pub(crate) const ADD_RENDERED: &str = "add-rendered";
 /// Verbs that are not intentions: their edits are tried before they are made.
 pub(crate) const FIX_ALL_STRANDED: &str = "fix-all-stranded";
 pub(crate) const SUPPRESS: &str = "suppress";

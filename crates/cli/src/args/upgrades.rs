@@ -157,6 +157,10 @@ pub(crate) struct DiffArgs {
     /// Do not exit 1 on these kinds of changes
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds(), hide_possible_values = true)]
     pub(crate) allow: Vec<String>,
+    /// Print what the changes mean, a sentence each: opm's verdict, upgrade paths,
+    /// new and solved problems
+    #[arg(long)]
+    pub(crate) impact: bool,
     /// The output format
     #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "concise", "json", "jsonl", "markdown"]))]
     pub(super) format: Format,

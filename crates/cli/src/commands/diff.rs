@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use olmkit_workspace::api::{DiffReport, Severity};
+use olmkit_workspace::api::{DiffReport, Impact, Severity};
 
 use crate::args::{Args, DiffArgs};
-use crate::format::{Format, json, severity_name, visible};
+use crate::format::{Format, json, markdown_text, severity_name, visible};
 use crate::host::Host;
 use crate::load::load;
 use crate::{CLEAN, FINDINGS};
 
-/// Compares two catalogs in meaning. Exit 1 when something changed that the policy forbids.
+/// Compares two catalogs in meaning, or says what their difference means. Exit 1 when something changed that the policy forbids.
 pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let mut before = load(&own.old, None, &args.options, host)?;
     let mut after = load(&own.new, None, &args.options, host)?;
@@ -24,18 +24,37 @@ pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8
             change.severity = Severity::Error;
         }
     }
-    match args.format {
-        Some(Format::Json) => host.out(json::pretty(&report).as_bytes()),
-        Some(Format::JsonLines) => {
-            let line = |change| serde_json::to_string(change).unwrap_or_default() + "\n";
-            host.out(report.changes.iter().map(line).collect::<String>().as_bytes());
-        }
-        Some(Format::Markdown) => host.out(markdown(&report).as_bytes()),
-        _ => host.out(text(&report).as_bytes()),
-    }
+    let output = if own.impact {
+        meaning(&after.workspace.impact(&mut before.workspace), args.format)
+    } else {
+        changes(&report, args.format)
+    };
+    host.out(output.as_bytes());
     let errors = report.changes.iter().filter(|change| change.severity == Severity::Error).count();
     host.err(format!("{} changes, {errors} forbidden\n", report.changes.len()).as_bytes());
     Ok(if errors == 0 || args.exit_zero { CLEAN } else { FINDINGS })
+}
+
+fn changes(report: &DiffReport, format: Option<Format>) -> String {
+    match format {
+        Some(Format::Json) => json::pretty(report),
+        Some(Format::JsonLines) => {
+            report.changes.iter().map(|change| serde_json::to_string(change).unwrap_or_default() + "\n").collect()
+        }
+        Some(Format::Markdown) => markdown(report),
+        _ => text(report),
+    }
+}
+
+/// What the changes mean, a sentence a line.
+fn meaning(impact: &Impact, format: Option<Format>) -> String {
+    let lines = |line: &dyn Fn(&String) -> String| impact.consequences.iter().map(|one| line(one) + "\n").collect();
+    match format {
+        Some(Format::Json) => json::pretty(impact),
+        Some(Format::JsonLines) => lines(&|sentence| serde_json::to_string(sentence).unwrap_or_default()),
+        Some(Format::Markdown) => lines(&|sentence| format!("- {}", markdown_text(sentence))),
+        _ => lines(&|sentence| visible(sentence).into_owned()),
+    }
 }
 
 fn text(report: &DiffReport) -> String {
@@ -61,7 +80,7 @@ fn text(report: &DiffReport) -> String {
 fn markdown(report: &DiffReport) -> String {
     let mut out = String::from("| | change | package | what |\n|---|---|---|---|\n");
     for change in &report.changes {
-        let cell = crate::format::markdown_text;
+        let cell = markdown_text;
         let _ = writeln!(
             out,
             "| {} | {} | {} | {} |",

@@ -1,14 +1,16 @@
 //! `olmkit edit`.
 
 use olmkit_workspace::api::{Change, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
-use olmkit_workspace::{Intention, Workspace};
+use olmkit_workspace::{Intention, Workspace, choose_channels};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::args::{Args, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
+use crate::args::{ADD_BUNDLE, ADD_RENDERED, Args, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 use crate::commands::fix;
 use crate::host::Host;
 use crate::load::{Origin, load};
+use crate::load_bundle;
 use crate::{CLEAN, FINDINGS};
 
 /// Turns an intention into text edits and applies them, or shows them. Exit 1 when it is refused.
@@ -25,8 +27,8 @@ pub(crate) fn run(
         return Err(format!("{path}: an archive cannot be written; use --diff"));
     }
     let before = fix::texts(&catalog);
-    let (label, edits, notes) = match plan(verb, fields, &mut catalog.workspace)? {
-        Plan::Edits { label, edits, notes, .. } => (label, edits, notes),
+    let (label, edits, creates, notes) = match plan(verb, fields, &mut catalog.workspace, host)? {
+        Plan::Edits { label, edits, creates, notes, .. } => (label, edits, creates, notes),
         Plan::Refused { reason, path, range, .. } => {
             let at = range.map_or_else(String::new, |range| format!(":{}:{}", range.start.line, range.start.column));
             let place = path.map_or_else(String::new, |path| format!("{}{at}: ", catalog.shown(&path)));
@@ -43,6 +45,9 @@ pub(crate) fn run(
             catalog.workspace.change(file, &changes, Encoding::Utf8).map_err(|error| error.to_string())?;
         }
     }
+    for created in creates {
+        catalog.workspace.open(&created.path, created.text.into_bytes());
+    }
     fix::write(&catalog, &before, diff, host)?;
     host.err(format!("{label}\n").as_bytes());
     for note in notes {
@@ -52,8 +57,15 @@ pub(crate) fn run(
 }
 
 /// What the verb does, as edits.
-fn plan(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Result<Plan, String> {
+fn plan(
+    verb: &str,
+    fields: &[(String, String)],
+    workspace: &mut Workspace,
+    host: &mut dyn Host,
+) -> Result<Plan, String> {
     Ok(match verb {
+        ADD_BUNDLE => add_bundle(&read(verb, object(fields))?, workspace, host)?,
+        ADD_RENDERED => add_rendered(&read(verb, object(fields))?, workspace, host)?,
         SUPPRESS => workspace.suppress(&suppression(fields)?),
         FIX_ALL_STRANDED => match workspace.fix_all_stranded(&read::<StrandedFixQuestion>(verb, object(fields))?) {
             StrandedFixes::Refused { ok, reason } => Plan::Refused { ok, reason, path: None, range: None },
@@ -66,6 +78,47 @@ fn plan(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> R
         },
         _ => workspace.plan(&intention(verb, fields)?),
     })
+}
+
+/// What `add-bundle` takes. What is not given is proposed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AddBundle {
+    bundle: String,
+    image: Option<String>,
+    channels: Option<String>,
+    migrate: Option<String>,
+}
+
+fn add_bundle(asked: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, String> {
+    let files = load_bundle::load(&asked.bundle, host)?.files;
+    let mut wanted = workspace.propose_addition(&files).map_err(|error| format!("{}: {error}", asked.bundle))?;
+    if let Some(image) = &asked.image {
+        wanted.image.clone_from(image);
+    }
+    if let Some(migrate) = &asked.migrate {
+        wanted.migrate = migrate.parse().map_err(|_| "edit add-bundle: migrate must be true or false".to_owned())?;
+    }
+    if let Some(channels) = &asked.channels {
+        choose_channels(&mut wanted, channels.split(',').filter(|name| !name.is_empty()));
+    }
+    Ok(workspace.plan_addition(&wanted, &files))
+}
+
+/// What `add-rendered` takes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AddRendered {
+    rendered: String,
+    channel: Option<String>,
+}
+
+fn add_rendered(asked: &AddRendered, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, String> {
+    let path = &asked.rendered;
+    let text = if path == "-" { host.stdin() } else { host.read(path) };
+    let text = text.map_err(|failure| format!("{path}: {failure}"))?;
+    let text = String::from_utf8(text).map_err(|_| format!("{path}: not valid UTF-8"))?;
+    Ok(workspace.plan_rendered(&text, asked.channel.as_deref()))
 }
 
 fn suppression(fields: &[(String, String)]) -> Result<SuppressQuestion, String> {

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
+use olmkit_api::{BundleAddition, ChannelAddition};
 
 use crate::bridge;
-use crate::bridge::types::{BundleNames, ChannelProposal, Proposal};
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::spans;
 use crate::state::AppState;
@@ -14,7 +14,7 @@ use crate::state::fields::*;
 /// What is chosen for one channel. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 struct ChannelForm {
-    proposal: StoredValue<ChannelProposal>,
+    proposal: StoredValue<ChannelAddition>,
     chosen: RwSignal<bool>,
     replaces: RwSignal<String>,
     skips: RwSignal<String>,
@@ -22,7 +22,7 @@ struct ChannelForm {
 }
 
 impl ChannelForm {
-    fn new(proposal: ChannelProposal) -> Self {
+    fn new(proposal: ChannelAddition) -> Self {
         let entry = proposal.entry.clone();
         ChannelForm {
             chosen: RwSignal::new(proposal.chosen),
@@ -34,8 +34,9 @@ impl ChannelForm {
     }
 
     /// The channel with the edges as they stand in the form.
-    fn made(self) -> ChannelProposal {
+    fn made(self) -> ChannelAddition {
         let mut made = self.proposal.get_value();
+        made.chosen = self.chosen.get_untracked();
         let text =
             |signal: RwSignal<String>| Some(signal.get_untracked().trim().to_owned()).filter(|text| !text.is_empty());
         made.entry.replaces = text(self.replaces);
@@ -49,7 +50,7 @@ impl ChannelForm {
 #[component]
 pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let proposal = RwSignal::new(Proposal::default());
+    let proposal = RwSignal::new(BundleAddition::default());
     let choices = RwSignal::new(Vec::<ChannelForm>::new());
     let (image, migrate) = (RwSignal::new(String::new()), RwSignal::new(true));
     let refusal = RwSignal::new(String::new());
@@ -58,13 +59,11 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             return;
         }
         refusal.set(String::new());
-        let names = app
-            .bundles
-            .open()
-            .with_untracked(|bundle| bundle.as_ref().map(|bundle| BundleNames::from(&bundle.description)));
-        let Some(names) = names else { return };
+        if app.bundles.open().with_untracked(Option::is_none) {
+            return;
+        }
         spawn_local(async move {
-            let made = match bridge::bundle::proposal(&names).await {
+            let made = match bridge::bundle::proposal().await {
                 Ok(Ok(made)) => made,
                 Ok(Err(reason)) => return refusal.set(reason),
                 Err(_) => return,
@@ -77,11 +76,10 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
     });
     let look = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let chosen = choices.get_untracked().into_iter().filter(|form| form.chosen.get_untracked());
-        let wanted = Proposal {
+        let wanted = BundleAddition {
             image: image.get_untracked().trim().to_owned(),
             migrate: migrate.get_untracked(),
-            channels: chosen.map(ChannelForm::made).collect(),
+            channels: choices.get_untracked().into_iter().map(ChannelForm::made).collect(),
             ..proposal.get_untracked()
         };
         spawn_local(async move {
@@ -115,7 +113,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-fn place(found: &Proposal) -> String {
+fn place(found: &BundleAddition) -> String {
     match (found.is_new, found.has_bundle) {
         (true, _) => {
             format!("The catalog has no package {}: it becomes a new one, in a file of its own.", found.package)

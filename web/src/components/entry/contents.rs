@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use olmkit_api::EntryRow;
+use olmkit_api::bundle::{BundleContents, NamedText};
 
 use crate::bridge;
-use crate::bridge::types::{BundleContents, NamedText};
 use crate::components::parts::facts::{Cell, Facts, Row};
 use crate::state::{AppState, fetched};
 

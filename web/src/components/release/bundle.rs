@@ -3,12 +3,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::NewEntry;
 use olmkit_api::bundle::BundleDescription;
+use olmkit_api::{BundleAddition, ChannelAddition, NewEntry};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::bridge::types::{BundleNames, ChannelProposal, Proposal};
 use crate::state::fields::*;
 use crate::state::{AppState, Selection};
 
@@ -19,7 +18,7 @@ pub struct Document {
     /// Whether it is wanted.
     wanted: RwSignal<bool>,
     image: RwSignal<String>,
-    proposal: RwSignal<Option<Proposal>>,
+    proposal: RwSignal<Option<BundleAddition>>,
     /// Why it cannot be had.
     refusal: RwSignal<String>,
 }
@@ -58,9 +57,11 @@ impl Document {
 
     /// Asks where it would go, and what its image may be.
     fn look(self) {
-        let Some(open) = self.open() else { return };
+        if self.open().is_none() {
+            return;
+        }
         spawn_local(async move {
-            match bridge::bundle::proposal(&BundleNames::from(&open)).await {
+            match bridge::bundle::proposal().await {
                 Ok(Ok(found)) => {
                     self.image.set(found.image.clone());
                     self.proposal.set(Some(found));
@@ -75,15 +76,15 @@ impl Document {
     pub fn make(self, selection: &Selection, entry: NewEntry, under: Option<String>) {
         let Some(proposal) = self.proposal.get_untracked() else { return };
         let name = entry.name.clone();
-        let channel = ChannelProposal {
+        let channel = ChannelAddition {
             channel: selection.channel.clone(),
             chosen: true,
             entry,
             under,
-            ..ChannelProposal::default()
+            ..ChannelAddition::default()
         };
         let image = self.image.get_untracked().trim().to_owned();
-        let wanted = Proposal { image, channels: vec![channel], ..proposal };
+        let wanted = BundleAddition { image, channels: vec![channel], ..proposal };
         let (app, selection) = (self.app, selection.clone());
         spawn_local(async move {
             let change = match bridge::bundle::addition(&wanted).await {

@@ -1,0 +1,85 @@
+//! What a catalog has of the package that a bundle is added to.
+
+use olmkit_yaml::Format;
+
+use crate::api::{ChannelTable, EntryRow};
+use crate::workspace::Workspace;
+
+/// A package of the catalog, with the tables of its channels.
+pub(super) struct KnownPackage {
+    /// The file of its `olm.package` document.
+    path: Option<String>,
+    default_channel: Option<String>,
+    tables: Vec<ChannelTable>,
+}
+
+/// A file, and how documents are written in it.
+pub(super) struct FilePlace {
+    pub(super) path: String,
+    pub(super) is_json: bool,
+}
+
+impl KnownPackage {
+    /// The package of that name; `None` if the catalog lacks it.
+    pub(super) fn find(workspace: &mut Workspace, name: &str) -> Option<Self> {
+        let package = workspace.outline().packages.into_iter().find(|package| package.name == name)?;
+        let tables = package.channels.iter().filter_map(|channel| workspace.channel(name, &channel.name)).collect();
+        Some(KnownPackage { path: package.path, default_channel: package.default_channel, tables })
+    }
+
+    pub(super) fn tables(&self) -> &[ChannelTable] {
+        &self.tables
+    }
+
+    pub(super) fn table(&self, channel: &str) -> Option<&ChannelTable> {
+        self.tables.iter().find(|table| table.channel == channel)
+    }
+
+    /// Whether the catalog has the document of a bundle that a channel names.
+    pub(super) fn has_bundle(&self, name: &str) -> bool {
+        let mut entries = self.tables.iter().flat_map(|table| &table.entries);
+        entries.any(|entry| entry.name == name && entry.bundle_path.is_some())
+    }
+
+    /// The newest entry with a bundle: a new bundle goes beside it.
+    pub(super) fn newest(&self) -> Option<&EntryRow> {
+        let default = self.default_channel.as_deref().and_then(|name| self.table(name)).or(self.tables.first());
+        let tables = default.into_iter().chain(&self.tables);
+        let mut entries = tables.flat_map(|table| &table.entries).filter(|entry| entry.bundle_path.is_some());
+        let head = entries.clone().find(|entry| entry.is_head);
+        head.or_else(|| entries.next())
+    }
+
+    /// Where the document of a new bundle goes: to the other bundles, or into a file of its own if each of them has one.
+    pub(super) fn place_for(&self, name: &str, workspace: &Workspace) -> FilePlace {
+        let near = self.newest();
+        let first = || workspace.paths().next().map(str::to_owned);
+        let path = near.and_then(|near| near.bundle_path.clone()).or_else(|| self.path.clone()).or_else(first);
+        let path = path.unwrap_or_else(|| "catalog.yaml".to_owned());
+        let file = workspace.find(&path).ok().and_then(|at| workspace.files.get(at));
+        let documents = file.map_or(&[][..], |file| &file.documents);
+        let is_json = documents.last().map_or_else(|| path.ends_with(".json"), |last| last.format == Format::Json);
+        let Some(near) = near.filter(|_| documents.len() == 1) else { return FilePlace { path, is_json } };
+        let (folder, file) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, file)| (folder, file));
+        let in_folder = |file: &str| if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
+        let named = file.replace(&near.name, name);
+        let numbered = near.version.as_deref().map(|version| file.replace(version, version_in(name)));
+        let is_free = |other: &String| other != file && workspace.find(&in_folder(other)).is_err();
+        let own = [Some(named), numbered].into_iter().flatten().find(is_free);
+        let own = own.unwrap_or_else(|| format!("{name}.{}", if is_json { "json" } else { "yaml" }));
+        FilePlace { path: in_folder(&own), is_json }
+    }
+}
+
+/// The version in the name of a bundle, or else the whole name.
+fn version_in(name: &str) -> &str {
+    name.split_once(".v").map_or(name, |(_, version)| version)
+}
+
+/// A path that no open file has: `a.yaml`, else `a-2.yaml`, `a-3.yaml` and so on.
+pub(super) fn free_path(path: &str, workspace: &Workspace) -> String {
+    let (stem, ending) = path.rsplit_once('.').unwrap_or((path, ""));
+    let numbered = (2..=u32::MAX).map(|number| format!("{stem}-{number}.{ending}"));
+    let mut candidates = std::iter::once(path.to_owned()).chain(numbered);
+    candidates.find(|path| workspace.find(path).is_err()).unwrap_or_else(|| path.to_owned())
+}

@@ -1,0 +1,242 @@
+//! Bundles that are added to a catalog: the document into the right file, the entries into channels, as one change.
+
+mod known;
+mod rendered;
+
+use olmkit_bundle::describe::describe;
+use olmkit_bundle::{Bundle, Input, RenderOptions};
+use olmkit_catalog::edits::Intention;
+use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
+use olmkit_render::Output;
+use serde_json::{Value, json};
+
+use crate::api::bundle::BundleDescription;
+use crate::api::{BundleAddition, ChannelAddition, Creation, EntryPosition, EntryRow, NewEntry, Plan, ReleaseQuestion};
+use crate::convert::Converter;
+use crate::file::Source;
+use crate::fixes::series::Series;
+use crate::plans::refused;
+use crate::workspace::Workspace;
+
+use known::{FilePlace, KnownPackage, free_path};
+
+/// Why a bundle cannot be added.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AdditionError {
+    /// It has no name or no package.
+    #[error("the bundle needs a ClusterServiceVersion with a name, and a package in its annotations")]
+    Unnamed,
+}
+
+/// The files of a bundle: path and content.
+type BundleFiles = [(String, Vec<u8>)];
+
+/// A change in the making.
+#[derive(Default)]
+struct Change {
+    series: Series,
+    creates: Vec<Creation>,
+    notes: Vec<String>,
+}
+
+impl Workspace {
+    /// How a bundle can be added: the channels with edges by their convention, the place and form of its document.
+    ///
+    /// # Errors
+    /// When the files say no name or no package.
+    pub fn propose_addition(&mut self, bundle: &BundleFiles) -> Result<BundleAddition, AdditionError> {
+        let BundleDescription { name, version, package, channels: wanted, default_channel, .. } =
+            describe(&Bundle::new(&inputs(bundle)));
+        if name.is_empty() || package.is_empty() {
+            return Err(AdditionError::Unnamed);
+        }
+        let known = KnownPackage::find(self, &package);
+        let near = known.as_ref().and_then(KnownPackage::newest);
+        let beside = near.and_then(|near| self.document_at(near.bundle_path.as_deref()?, near.bundle_range?.start));
+        let mut channels = wanted.clone();
+        for table in known.iter().flat_map(KnownPackage::tables) {
+            if !channels.contains(&table.channel) {
+                channels.push(table.channel.clone());
+            }
+        }
+        let image = beside.as_ref().and_then(|beside| beside.images.first());
+        let image = near.zip(image).and_then(|(near, image)| image_of(near, image, &version));
+        let proposed = |channel: &String| {
+            let question = ReleaseQuestion {
+                package: package.clone(),
+                channel: channel.clone(),
+                name: Some(name.clone()),
+                version: Some(version.clone()),
+                ..ReleaseQuestion::default()
+            };
+            self.propose_entry(known.as_ref(), question, wanted.contains(channel))
+        };
+        Ok(BundleAddition {
+            channels: channels.iter().map(proposed).collect(),
+            is_new: known.is_none(),
+            default_channel: default_channel.or_else(|| wanted.first().cloned()).unwrap_or_default(),
+            has_bundle: known.as_ref().is_some_and(|known| known.has_bundle(&name)),
+            migrate: beside.is_none_or(|beside| beside.properties.iter().any(|kind| kind == "olm.csv.metadata")),
+            image: image.unwrap_or_default(),
+            package,
+            name,
+        })
+    }
+
+    fn propose_entry(
+        &mut self,
+        known: Option<&KnownPackage>,
+        question: ReleaseQuestion,
+        chosen: bool,
+    ) -> ChannelAddition {
+        let name = question.name.clone().unwrap_or_default();
+        let new = ChannelAddition { chosen, ..new_channel(&question.channel, &name) };
+        let Some(table) = known.and_then(|known| known.table(&question.channel)) else { return new };
+        let bare = ChannelAddition { is_new: false, reasons: Vec::new(), ..new };
+        if table.entries.iter().any(|entry| entry.name == name) {
+            let reasons = vec!["The channel has this entry.".to_owned()];
+            return ChannelAddition { chosen: false, is_there: true, reasons, ..bare };
+        }
+        match self.release(&question) {
+            Ok(found) => ChannelAddition { entry: found.entry, under: found.under, reasons: found.reasons, ..bare },
+            Err(error) => {
+                let head = table.entries.iter().find(|entry| entry.is_head).map(|head| head.name.clone());
+                let entry = NewEntry { replaces: head, ..bare.entry.clone() };
+                ChannelAddition { entry, reasons: vec![error.to_string()], ..bare }
+            }
+        }
+    }
+
+    /// The edits that add a bundle, or why it cannot be added. Nothing is applied.
+    pub fn plan_addition(&mut self, wanted: &BundleAddition, bundle: &BundleFiles) -> Plan {
+        let chosen: Vec<&ChannelAddition> = wanted.channels.iter().filter(|channel| channel.chosen).collect();
+        if chosen.is_empty() {
+            return refused("choose a channel: opm rejects bundles that are in none");
+        }
+        let names: Vec<&str> = chosen.iter().map(|channel| channel.channel.as_str()).collect();
+        let label = format!("Add {} to {} of {}", wanted.name, names.join(", "), wanted.package);
+        let mut change = Change::default();
+        let made = self.add(&mut change, wanted, &chosen, bundle);
+        self.close_change(change, label, made)
+    }
+
+    fn add(
+        &mut self,
+        change: &mut Change,
+        wanted: &BundleAddition,
+        chosen: &[&ChannelAddition],
+        bundle: &BundleFiles,
+    ) -> Result<(), Plan> {
+        let known = KnownPackage::find(self, &wanted.package).filter(|_| !wanted.is_new);
+        for channel in chosen.iter().filter(|_| !wanted.is_new) {
+            let intention = intention(&wanted.package, channel);
+            // They say that the bundle is missing, which comes next.
+            let mut notes = Vec::new();
+            self.intend(&mut change.series, &intention, &mut notes)?;
+        }
+        if wanted.has_bundle {
+            return Ok(());
+        }
+        let options = RenderOptions { image: wanted.image.clone(), migrate: wanted.migrate };
+        let document = olmkit_bundle::render(&Bundle::new(&inputs(bundle)), &options)
+            .map_err(|reason| refused(format!("opm does not render the bundle: {reason}")))?;
+        let mut documents = if wanted.is_new { new_package(wanted, chosen) } else { Vec::new() };
+        documents.push(document);
+        let place = match known {
+            Some(known) => known.place_for(&wanted.name, self),
+            None => FilePlace { path: free_path(&format!("{}/catalog.yaml", wanted.package), self), is_json: false },
+        };
+        self.append(change, place, &documents);
+        Ok(())
+    }
+
+    /// Adds documents of JSON at the end of a file, which may be a new one.
+    fn append(&mut self, change: &mut Change, place: FilePlace, documents: &[String]) {
+        let output = if place.is_json { Output::Json } else { Output::Yaml };
+        let Ok(file) = self.find(&place.path) else {
+            let text = olmkit_render::append(&[], documents, output);
+            change.creates.push(Creation { path: place.path, text });
+            return;
+        };
+        let text = self.sources.get(file).map_or(&[][..], Source::text);
+        let end = u32::try_from(text.len()).unwrap_or(u32::MAX).into();
+        let more = olmkit_render::append(text, documents, output);
+        let place = Place { file: FileId(u32::try_from(file).unwrap_or(u32::MAX)), range: TextRange::empty(end) };
+        let edit = Converter::new(&self.files, &self.sources).edit(TextEdit { place, text: more });
+        self.step_of(&mut change.series, String::new(), vec![edit]);
+    }
+
+    /// The plan that a change becomes. The texts are as before.
+    fn close_change(&mut self, change: Change, label: String, made: Result<(), Plan>) -> Plan {
+        let edits = self.end(change.series);
+        match made {
+            Ok(()) => Plan::Edits { ok: true, label, edits, creates: change.creates, notes: change.notes },
+            Err(refused) => refused,
+        }
+    }
+}
+
+/// Chooses these channels in place of those that the bundle names. A channel that the package lacks is added too.
+pub fn choose_channels<'c>(wanted: &mut BundleAddition, names: impl Iterator<Item = &'c str>) {
+    wanted.channels.iter_mut().for_each(|channel| channel.chosen = false);
+    for name in names {
+        match wanted.channels.iter_mut().find(|channel| channel.channel == name) {
+            Some(channel) => channel.chosen = !channel.is_there,
+            None => wanted.channels.push(new_channel(name, &wanted.name)),
+        }
+    }
+}
+
+/// A channel that the package lacks, with the bundle as its only entry.
+fn new_channel(channel: &str, bundle: &str) -> ChannelAddition {
+    ChannelAddition {
+        channel: channel.to_owned(),
+        chosen: true,
+        is_new: true,
+        entry: NewEntry { name: bundle.to_owned(), ..NewEntry::default() },
+        reasons: vec!["A new channel.".to_owned()],
+        ..ChannelAddition::default()
+    }
+}
+
+fn inputs(files: &BundleFiles) -> Vec<Input<'_>> {
+    files.iter().map(|(path, bytes)| Input { path, bytes }).collect()
+}
+
+/// The image of a bundle, guessed from that of another one: with the other version, and without a digest.
+fn image_of(near: &EntryRow, image: &str, version: &str) -> Option<String> {
+    let before = near.version.as_deref().filter(|before| !before.is_empty() && !version.is_empty())?;
+    let renamed = image.replace(before, version);
+    Some(renamed.split_once("@sha256:").map_or(renamed.clone(), |(name, _)| name.to_owned()))
+}
+
+/// The entry in its channel; with the channel, if that is new.
+fn intention(package: &str, wanted: &ChannelAddition) -> Intention {
+    let (package, channel) = (package.to_owned(), wanted.channel.clone());
+    let entry = filled(&wanted.entry);
+    if wanted.is_new {
+        return Intention::AddChannel { package, channel, entries: vec![entry] };
+    }
+    let under = wanted.under.clone().filter(|under| !under.is_empty());
+    Intention::AddEntry { package, channel, entry, position: EntryPosition::default(), under }
+}
+
+/// An entry without what is empty in it.
+fn filled(entry: &NewEntry) -> NewEntry {
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    NewEntry { replaces: given(&entry.replaces), skip_range: given(&entry.skip_range), ..entry.clone() }
+}
+
+/// The documents of a package and its channels, as JSON.
+fn new_package(wanted: &BundleAddition, chosen: &[&ChannelAddition]) -> Vec<String> {
+    let is_chosen = |name: &str| chosen.iter().any(|channel| channel.channel == name);
+    let default = Some(wanted.default_channel.as_str()).filter(|name| is_chosen(name));
+    let default = default.or_else(|| chosen.first().map(|channel| channel.channel.as_str()));
+    let package = json!({ "schema": "olm.package", "name": wanted.package, "defaultChannel": default });
+    let channel = |channel: &&ChannelAddition| -> Value {
+        let entries = [filled(&channel.entry)];
+        json!({ "schema": "olm.channel", "package": wanted.package, "name": channel.channel, "entries": entries })
+    };
+    let documents = std::iter::once(package).chain(chosen.iter().map(channel));
+    documents.map(|document| document.to_string()).collect()
+}

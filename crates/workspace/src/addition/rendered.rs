@@ -1,0 +1,149 @@
+//! Bundles that `opm render` printed, added to a catalog.
+
+use olmkit_render::Rendering;
+use serde_json::Value;
+
+use super::known::{FilePlace, KnownPackage};
+use super::{Change, filled};
+use crate::api::{EntryPosition, NewEntry, Plan, ReleaseQuestion};
+use crate::counts::counted;
+use crate::options::Options;
+use crate::plans::refused;
+use crate::workspace::Workspace;
+use olmkit_catalog::edits::Intention;
+
+/// An `olm.bundle` document.
+struct RenderedBundle {
+    package: String,
+    name: String,
+    version: String,
+    json: String,
+}
+
+impl Workspace {
+    /// The edits that add rendered bundles to their packages, and to a channel if one is named; or why that cannot be
+    /// done. The notes say what is done. Nothing is applied.
+    pub fn plan_rendered(&mut self, text: &str, channel: Option<&str>) -> Plan {
+        let (bundles, others) = match read(text) {
+            Ok(found) => found,
+            Err(reason) => return refused(reason),
+        };
+        let names: Vec<&str> = bundles.iter().map(|bundle| bundle.name.as_str()).collect();
+        let label = format!("Add {}", names.join(", "));
+        let mut change = Change::default();
+        let made = self.add_rendered(&mut change, &bundles, channel);
+        if others > 0 {
+            let left = counted(others, "other document is left out.", "other documents are left out.");
+            change.notes.push(left);
+        }
+        self.close_change(change, label, made)
+    }
+
+    fn add_rendered(
+        &mut self,
+        change: &mut Change,
+        bundles: &[RenderedBundle],
+        channel: Option<&str>,
+    ) -> Result<(), Plan> {
+        let mut places: Vec<(FilePlace, Vec<String>)> = Vec::new();
+        let mut fresh = Vec::new();
+        for RenderedBundle { package, name, json, .. } in bundles {
+            let known = KnownPackage::find(self, package)
+                .ok_or_else(|| refused(format!("the catalog has no package {package}")))?;
+            if known.has_bundle(name) {
+                change.notes.push(format!("{name} is in the catalog already; its document stays as it is."));
+                continue;
+            }
+            fresh.push(format!("The document of {name} goes to the bundles of {package}."));
+            let place = known.place_for(name, self);
+            match places.iter_mut().find(|(other, _)| other.path == place.path) {
+                Some((_, documents)) => documents.push(json.clone()),
+                None => places.push((place, vec![json.clone()])),
+            }
+        }
+        change.notes.extend(fresh);
+        for (place, documents) in places {
+            self.append(change, place, &documents);
+        }
+        let Some(channel) = channel else { return Ok(()) };
+        let versions: Vec<String> = bundles.iter().map(|bundle| bundle.version.clone()).collect();
+        for at in olmkit_semver::oldest_first(&versions) {
+            if let Some(bundle) = bundles.get(at) {
+                let note = self.add_entry(change, bundle, channel);
+                change.notes.push(note);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an entry by the convention of the channel, and says what it did.
+    fn add_entry(&mut self, change: &mut Change, bundle: &RenderedBundle, channel: &str) -> String {
+        let question = ReleaseQuestion {
+            package: bundle.package.clone(),
+            channel: channel.to_owned(),
+            name: Some(bundle.name.clone()),
+            version: Some(bundle.version.clone()),
+            ..ReleaseQuestion::default()
+        };
+        let found = match self.release(&question) {
+            Ok(found) => found,
+            Err(error) => return format!("No entry of {channel}: {error}."),
+        };
+        let intention = Intention::AddEntry {
+            package: question.package,
+            channel: question.channel,
+            entry: filled(&found.entry),
+            position: EntryPosition::default(),
+            under: found.under,
+        };
+        match self.intend(&mut change.series, &intention, &mut Vec::new()) {
+            Err(Plan::Refused { reason, .. }) => format!("No entry of {channel}: {reason}."),
+            Ok(()) | Err(Plan::Edits { .. }) => {
+                let edges = edges(&found.entry);
+                let edges = if edges.is_empty() { edges } else { format!(" and {edges}") };
+                let sentence = format!("{} is an entry of {channel}{edges}. {}", bundle.name, found.reasons.join(" "));
+                sentence.trim_end().to_owned()
+            }
+        }
+    }
+}
+
+/// "replaces a, skips b, has the skipRange c"
+fn edges(entry: &NewEntry) -> String {
+    let replaces = entry.replaces.as_ref().map(|name| format!("replaces {name}"));
+    let skips = Some(&entry.skips).filter(|skips| !skips.is_empty());
+    let skips = skips.map(|skips| format!("skips {}", skips.join(", ")));
+    let range = entry.skip_range.as_ref().map(|range| format!("has the skipRange {range}"));
+    [replaces, skips, range].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+/// The bundles in a text as opm writes them, and the number of other documents.
+fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), String> {
+    let mut alone = Workspace::new(&Options::default()).map_err(|error| error.to_string())?;
+    alone.open("catalog.yaml", text.as_bytes().to_vec());
+    let mut rendering = Rendering::default();
+    let (files, texts) = alone.loaded();
+    rendering.add(files, &texts).map_err(|error| format!("opm does not read it: {}", error.message))?;
+    let bundle = |(package, name, json): (&str, &str, &str)| RenderedBundle {
+        package: package.to_owned(),
+        name: name.to_owned(),
+        version: version_of(json),
+        json: json.to_owned(),
+    };
+    let bundles: Vec<RenderedBundle> = rendering.bundles().map(bundle).collect();
+    if bundles.is_empty() {
+        return Err("there is no olm.bundle document in it".to_owned());
+    }
+    let others = rendering.len().saturating_sub(bundles.len());
+    Ok((bundles, others))
+}
+
+/// The version in the property `olm.package`; empty if there is none.
+fn version_of(json: &str) -> String {
+    let document: Value = serde_json::from_str(json).unwrap_or_default();
+    let properties = document.get("properties").and_then(Value::as_array);
+    let package =
+        properties.into_iter().flatten().find(|one| one.get("type").is_some_and(|kind| kind == "olm.package"));
+    let version = package.and_then(|package| package.get("value")?.get("version")?.as_str());
+    version.unwrap_or_default().to_owned()
+}

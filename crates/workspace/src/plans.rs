@@ -1,0 +1,57 @@
+//! Several changes as one: each is planned on what those before it made, and their edits become edits of the open texts.
+
+use olmkit_catalog::edits::Intention;
+
+use crate::api::{Edit, Fix, Plan, Safety};
+use crate::fixes::batch;
+use crate::fixes::series::Series;
+use crate::workspace::Workspace;
+
+pub(crate) fn refused(reason: impl Into<String>) -> Plan {
+    Plan::Refused { ok: false, reason: reason.into(), path: None, range: None }
+}
+
+impl Workspace {
+    /// The text edits of several intentions, made one after the other; or why one of them is refused. Nothing is applied.
+    pub fn plan_all(&mut self, intentions: &[Intention]) -> Plan {
+        let mut series = Series::default();
+        let mut notes = Vec::new();
+        for intention in intentions {
+            if let Err(refused) = self.intend(&mut series, intention, &mut notes) {
+                self.end(series);
+                return refused;
+            }
+        }
+        Plan::Edits { ok: true, label: String::new(), edits: self.end(series), creates: Vec::new(), notes }
+    }
+
+    /// Makes the edits of an intention as a step of a series; or says why it is refused.
+    pub(crate) fn intend(
+        &mut self,
+        series: &mut Series,
+        intention: &Intention,
+        notes: &mut Vec<String>,
+    ) -> Result<(), Plan> {
+        match self.plan(intention) {
+            Plan::Edits { label, edits, notes: more, .. } => {
+                self.step_of(series, label, edits);
+                notes.extend(more);
+                Ok(())
+            }
+            refused @ Plan::Refused { .. } => Err(refused),
+        }
+    }
+
+    /// Makes edits as a step of a series.
+    pub(crate) fn step_of(&mut self, series: &mut Series, title: String, edits: Vec<Edit>) {
+        self.step(series, &Fix { title, safety: Safety::Unsafe, edits });
+    }
+
+    /// Makes a fix as a step of a series.
+    pub(crate) fn step(&mut self, series: &mut Series, fix: &Fix) {
+        let edits = batch::edits_of(std::iter::once(fix));
+        self.remember(series, std::slice::from_ref(fix));
+        self.take_note(series, &edits);
+        self.make(&edits);
+    }
+}

@@ -1,0 +1,174 @@
+//! Bundles that are added to a catalog, and several intentions as one change.
+#![cfg(feature = "bundle")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use olmkit_bundle::sample;
+use olmkit_workspace::api::{Change, Encoding, NewEntry, Plan};
+use olmkit_workspace::{AdditionError, Intention, Options, Workspace};
+
+fn package(entries: &str) -> String {
+    format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
+         entries:\n{entries}"
+    )
+}
+
+fn bundle(version: &str) -> String {
+    format!(
+        "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: quay.io/ex/foo:v{version}\nproperties:\n\
+         - {{type: olm.package, value: {{packageName: foo, version: {version}}}}}\n\
+         - {{type: olm.csv.metadata, value: {{displayName: Foo}}}}\n"
+    )
+}
+
+fn workspace(files: &[(&str, String)]) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    for (path, text) in files {
+        workspace.open(path, text.clone().into_bytes());
+    }
+    workspace
+}
+
+/// The bundle `foo.v1.0.0`, with annotations that name these channels.
+fn files(channels: &str) -> Vec<(String, Vec<u8>)> {
+    let annotations = "annotations:\n  operators.operatorframework.io.bundle.package.v1: foo\n";
+    let annotations = format!("{annotations}  operators.operatorframework.io.bundle.channels.v1: {channels}\n");
+    let mut files = sample::files();
+    files.iter_mut().find(|(path, _)| path == sample::ANNOTATIONS).unwrap().1 = annotations;
+    files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect()
+}
+
+/// Makes a plan, and gives its label and notes.
+fn make(workspace: &mut Workspace, plan: Plan) -> (String, Vec<String>) {
+    let Plan::Edits { label, edits, creates, notes, .. } = plan else { panic!("{plan:?}") };
+    let paths: Vec<String> = workspace.paths().map(str::to_owned).collect();
+    for path in paths {
+        let own = edits.iter().filter(|edit| edit.path == path);
+        let change = |edit: &olmkit_workspace::api::Edit| Change {
+            from: edit.range.start.offset,
+            to: edit.range.end.offset,
+            text: edit.text.clone(),
+        };
+        workspace.change(&path, &own.map(change).collect::<Vec<_>>(), Encoding::Utf8).unwrap();
+    }
+    for created in creates {
+        assert!(workspace.text(&created.path).is_none(), "{}", created.path);
+        workspace.open(&created.path, created.text.into_bytes());
+    }
+    (label, notes)
+}
+
+fn text(workspace: &Workspace, path: &str) -> String {
+    String::from_utf8(workspace.text(path).unwrap().to_vec()).unwrap()
+}
+
+#[test]
+fn a_bundle_goes_to_the_others_of_its_package_and_into_its_channels() {
+    let original = package("- name: foo.v0.9.0\n") + &bundle("0.9.0");
+    let mut workspace = workspace(&[("foo.yaml", original.clone())]);
+    let mut wanted = workspace.propose_addition(&files("stable,fast")).unwrap();
+    assert_eq!((wanted.is_new, wanted.has_bundle, wanted.migrate), (false, false, true));
+    assert_eq!(wanted.image, "quay.io/ex/foo:v1.0.0");
+    let [stable, fast] = wanted.channels.as_slice() else { panic!("{wanted:?}") };
+    assert_eq!((stable.channel.as_str(), stable.entry.replaces.as_deref()), ("stable", Some("foo.v0.9.0")));
+    assert!(stable.chosen && !stable.is_new && fast.chosen && fast.is_new);
+    let plan = workspace.plan_addition(&wanted, &files("stable"));
+    assert_eq!(text(&workspace, "foo.yaml"), original, "nothing is applied");
+    let (label, _) = make(&mut workspace, plan);
+    assert_eq!(label, "Add foo.v1.0.0 to stable, fast of foo");
+    assert!(workspace.report().opm.accepted, "{:?}", workspace.report().opm);
+    assert!(text(&workspace, "foo.yaml").contains("- name: foo.v1.0.0\n  replaces: foo.v0.9.0\n"));
+
+    let again = workspace.propose_addition(&files("stable")).unwrap();
+    assert!(again.has_bundle && again.channels.iter().all(|channel| channel.is_there && !channel.chosen));
+    wanted.channels.clear();
+    assert!(matches!(workspace.plan_addition(&wanted, &files("stable")), Plan::Refused { .. }));
+}
+
+#[test]
+fn a_new_package_gets_a_file_of_its_own() {
+    let mut workspace = workspace(&[("foo/catalog.yaml", "schema: other\n".to_owned())]);
+    let mut wanted = workspace.propose_addition(&files("alpha,beta")).unwrap();
+    assert!(wanted.is_new && wanted.migrate);
+    wanted.image = "quay.io/ex/foo:v1.0.0".to_owned();
+    wanted.default_channel = "beta".to_owned();
+    let plan = workspace.plan_addition(&wanted, &files("alpha,beta"));
+    make(&mut workspace, plan);
+    let made = text(&workspace, "foo/catalog-2.yaml");
+    assert!(made.contains("defaultChannel: beta\n") && made.contains("name: alpha\n"), "{made}");
+    assert!(workspace.report().opm.accepted, "{:?}", workspace.report().opm);
+
+    let unnamed = [("manifests/a.yaml".to_owned(), b"kind: A\n".to_vec())];
+    assert_eq!(workspace.propose_addition(&unnamed), Err(AdditionError::Unnamed));
+}
+
+#[test]
+fn bundles_with_files_of_their_own_get_one_more() {
+    let files_of = |name: &str| {
+        workspace(&[
+            ("foo/package.yaml", package("- name: foo.v0.9.0\n")),
+            (name, bundle("0.9.0").trim_start_matches("---\n").to_owned()),
+        ])
+    };
+    for (beside, own) in [
+        ("foo/foo.v0.9.0.yaml", "foo/foo.v1.0.0.yaml"),
+        ("foo/b-0.9.0.yaml", "foo/b-1.0.0.yaml"),
+        ("b.yaml", "foo.v1.0.0.yaml"),
+    ] {
+        let mut workspace = files_of(beside);
+        let plan = workspace.plan_rendered(&bundle("1.0.0"), None);
+        let (_, notes) = make(&mut workspace, plan);
+        assert_eq!(notes, ["The document of foo.v1.0.0 goes to the bundles of foo."]);
+        assert!(workspace.text(own).is_some(), "{beside}: {:?}", workspace.paths().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn rendered_bundles_follow_the_convention_of_the_channel() {
+    let mut workspace = workspace(&[("foo.yaml", package("- name: foo.v0.9.0\n") + &bundle("0.9.0"))]);
+    let printed = bundle("1.1.0") + &bundle("1.0.0") + &bundle("0.9.0") + "---\nschema: olm.package\nname: foo\n";
+    let plan = workspace.plan_rendered(&printed, Some("stable"));
+    let (label, notes) = make(&mut workspace, plan);
+    assert_eq!(label, "Add foo.v0.9.0, foo.v1.0.0, foo.v1.1.0");
+    assert!(
+        notes.contains(&"foo.v0.9.0 is in the catalog already; its document stays as it is.".to_owned()),
+        "{notes:?}"
+    );
+    assert!(
+        notes.iter().any(|note| note.starts_with("foo.v1.1.0 is an entry of stable and replaces foo.v1.0.0.")),
+        "{notes:?}"
+    );
+    assert!(notes.iter().any(|note| note.starts_with("No entry of stable: ")), "{notes:?}");
+    assert_eq!(notes.last().unwrap(), "1 other document is left out.");
+    assert!(workspace.report().opm.accepted, "{:?}", workspace.report().opm);
+
+    for (printed, reason) in [
+        ("schema: olm.package\nname: foo\n".to_owned(), "there is no olm.bundle document in it"),
+        (bundle("1.0.0").replace("foo", "bar"), "the catalog has no package bar"),
+        ("a: [".to_owned(), "opm does not read it: "),
+    ] {
+        let Plan::Refused { reason: said, .. } = workspace.plan_rendered(&printed, None) else { panic!("{printed}") };
+        assert!(said.starts_with(reason), "{said}");
+    }
+}
+
+#[test]
+fn intentions_build_on_each_other_and_one_that_is_refused_refuses_all() {
+    let original = package("- name: foo.v0.9.0\n") + &bundle("0.9.0");
+    let mut workspace = workspace(&[("foo.yaml", original.clone())]);
+    let add = |name: &str, replaces: &str| Intention::AddEntry {
+        package: "foo".to_owned(),
+        channel: "stable".to_owned(),
+        entry: NewEntry { name: name.to_owned(), replaces: Some(replaces.to_owned()), ..NewEntry::default() },
+        position: olmkit_workspace::api::EntryPosition::default(),
+        under: None,
+    };
+    let both = [add("foo.v1.0.0", "foo.v0.9.0"), add("foo.v1.1.0", "foo.v1.0.0")];
+    let plan = workspace.plan_all(&both);
+    make(&mut workspace, plan);
+    let made = text(&workspace, "foo.yaml");
+    assert!(made.contains("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n"), "{made}");
+    let plan = workspace.plan_all(&[add("foo.v1.2.0", "foo.v1.1.0"), add("foo.v1.2.0", "foo.v1.1.0")]);
+    assert!(matches!(plan, Plan::Refused { .. }), "{plan:?}");
+    assert_eq!(text(&workspace, "foo.yaml"), made);
+}
