@@ -24,6 +24,9 @@ pub fn read(document: &Document<'_>) -> Vec<Suppression> {
         let hash = from.saturating_add(at);
         from = hash.saturating_add(1);
         let rest = text.get(hash..).unwrap_or_default();
+        if !rest.get(1..).is_some_and(|comment| comment.trim_ascii_start().starts_with(MARK)) {
+            continue;
+        }
         let end = hash.saturating_add(memchr(b'\n', rest).unwrap_or(rest.len()));
         let Some(words) = words(document, hash, end) else { continue };
         let lines = lines.get_or_insert_with(|| Lines::new(text));
