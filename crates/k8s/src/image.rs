@@ -18,6 +18,37 @@ pub fn parse(text: &str) -> Result<String, &'static str> {
 /// # Errors
 /// Upstream's text.
 pub fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
+    match usual(text) {
+        Some((domain, remainder)) => Ok((domain, Cow::Borrowed(remainder))),
+        None => check_any(text),
+    }
+}
+
+/// Domain and remainder of a valid reference as nearly all are written: a domain with a dot and without a port, a path
+/// in lower case with single separators, a tag or a SHA-256 digest.
+fn usual(text: &str) -> Option<(&str, &str)> {
+    let name = text.get(..text.bytes().position(|byte| matches!(byte, b'@' | b':'))?)?;
+    let mut is_after_word = false;
+    for byte in name.bytes() {
+        let is_word = byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        if !(is_word || is_after_word && matches!(byte, b'.' | b'-' | b'_' | b'/')) {
+            return None;
+        }
+        is_after_word = is_word;
+    }
+    let (domain, remainder) = split_once(text, b'/')?;
+    let is_domain = domain.len() < name.len() && memchr::memchr(b'.', domain.as_bytes()).is_some();
+    let is_usual = is_domain && !domain.contains('_') && !matches!(domain, "docker.io" | "index.docker.io");
+    let version = text.get(name.len()..)?;
+    let is_version = match version.strip_prefix("@sha256:") {
+        Some(hex) => hex.len() == 64 && hex.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')),
+        None => version.strip_prefix(':').is_some_and(is_tag),
+    };
+    (is_after_word && is_usual && name.len() <= 255 && is_version).then_some((domain, remainder))
+}
+
+/// The same for any text.
+fn check_any(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
     const INVALID: &str = "invalid reference format";
     let is_hex = |s: &str| s.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     if text.len() == 64 && is_hex(text) {
@@ -134,4 +165,68 @@ fn check_digest(digest: &str) -> Result<(), &'static str> {
         return Err("invalid checksum digest format");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_any, usual};
+
+    #[test]
+    fn usual_references_are_read_as_any_other() {
+        let hex = "0123456789abcdef".repeat(4);
+        let long = "a".repeat(250);
+        let names = [
+            "quay.io/o/o",
+            "q-a.io/o_o/a.b-c/d1",
+            "localhost/o",
+            "quay.io/o",
+            "docker.io/o",
+            "index.docker.io/o/o",
+            "q_a.io/o",
+            "quay.io",
+            "quay..io/o",
+            "-q.io/o",
+            "quay.io/o/",
+            "quay.io//o",
+            "quay.io/O",
+            "quay.io/o-",
+            "Quay.io/o",
+            "quay.io:80/o",
+            "quay.io/o__o",
+            "quay.io/o--o",
+            "o/o",
+            "",
+            "quay.io/é",
+            &format!("quay.io/{long}"),
+        ];
+        let versions = [
+            "",
+            ":",
+            ":v1.0",
+            ":V_1-x",
+            ":-1",
+            ":é",
+            "@sha256:",
+            &format!("@sha256:{hex}"),
+            &format!("@sha256:{hex}0"),
+            &format!("@sha256:{}", hex.to_uppercase()),
+            &format!("@sha512:{hex}"),
+            &format!(":v1@sha256:{hex}"),
+            &format!("@sha256:{hex}:v1"),
+            &format!(":{}", "1".repeat(128)),
+            &format!(":{}", "1".repeat(129)),
+        ];
+        let mut found = 0;
+        for text in names.iter().flat_map(|name| versions.iter().map(move |version| format!("{name}{version}"))) {
+            if let Some((domain, remainder)) = usual(&text) {
+                found += 1;
+                assert_eq!(
+                    check_any(&text).as_ref().map(|(domain, rest)| (*domain, rest.as_ref())),
+                    Ok((domain, remainder)),
+                    "{text}"
+                );
+            }
+        }
+        assert_eq!(found, 4 * 3);
+    }
 }
