@@ -71,7 +71,7 @@ pub(crate) fn text(node: NodeRef<'_>, name: &str) -> Option<String> {
 
 /// A field, as encoding/json finds it; nothing when it is null.
 pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
-    Object::new(node).last(name).map(|field| field.value)
+    Object::new(node).last(name)
 }
 
 fn structure(node: NodeRef<'_>, of: Fields, rendered: bool, out: &mut String) {
@@ -81,10 +81,9 @@ fn structure(node: NodeRef<'_>, of: Fields, rendered: bool, out: &mut String) {
     for (name, kind, omit) in of {
         // A null is a value of a raw field; anywhere else it is as if absent.
         let value = match kind {
-            Raw => object.field(name).next_back(),
+            Raw => object.field(name).last(),
             _ => object.last(name),
         };
-        let value = value.map(|field| field.value);
         if *omit && value.is_none_or(is_empty) {
             continue;
         }

@@ -172,9 +172,9 @@ fn own_version(value: NodeRef<'_>) -> Result<Version, OwnVersionError> {
 /// The properties of a bundle's document that have a value.
 pub(crate) fn properties(root: NodeRef<'_>) -> Vec<Property<'_>> {
     let object = Object::new(root);
-    let Some(list) = object.field("properties").next_back() else { return Vec::new() };
+    let Some(list) = object.field("properties").last() else { return Vec::new() };
     let mut found = Vec::new();
-    for item in list.value.items() {
+    for item in list.items() {
         let (mut kind, mut value) = (String::new(), None);
         for field in item.sorted_members() {
             if names_field(&field.key, "type") {

@@ -88,8 +88,8 @@ impl Requirement {
 /// Where the range of a required package stands, or else the whole value.
 fn range_of(value: NodeRef<'_>) -> TextRange {
     let object = Object::new(value);
-    let range = object.field("versionRange").next_back();
-    range.map_or_else(|| value.range(), |field| field.value.range())
+    let range = object.field("versionRange").last();
+    range.map_or_else(|| value.range(), NodeRef::range)
 }
 
 fn package(name: String, text: String, range: TextRange) -> Result<Test, Problem> {

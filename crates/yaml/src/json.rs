@@ -4,7 +4,9 @@
     reason = "positions and depths are bounded by the file length, which Reader keeps below 4 GiB"
 )]
 
+use crate::bare::mark_order;
 use crate::chars::byte;
+use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Style, Tree};
 use olmkit_gostd::escape;
 
@@ -150,7 +152,7 @@ impl Scanner<'_> {
         if self.open.len() >= MAX_DEPTH {
             return Err(self.error("json-depth", exceeded_depth(self.here()), TOO_DEEP));
         }
-        let index = self.push(kind, Style::Flow, self.at, self.at + 1, false);
+        let index = self.push(kind, Style::Flow, self.at, self.at + 1, kind == Kind::Mapping);
         self.open.push(index);
         self.at += 1;
         Ok(true)
@@ -168,6 +170,7 @@ impl Scanner<'_> {
             node.next = next;
             node.end = offset(self.at);
         }
+        mark_order(self.text, &mut self.nodes, index, Format::Json);
     }
 
     fn close_all(&mut self) {

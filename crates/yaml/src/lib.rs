@@ -6,6 +6,7 @@
 //! one; each is a flat [`Tree`] of nodes with byte ranges, relative to the document, and an optional
 //! [`SyntaxError`]. Reading never fails and never panics.
 
+mod bare;
 pub mod base64;
 mod chars;
 mod chunks;

@@ -129,6 +129,14 @@ impl<'d> NodeRef<'d> {
         (self.index..last.min(nodes)).map(move |index| self.at(index))
     }
 
+    /// The nodes of the [`subtree`](NodeRef::subtree) that are as wanted.
+    pub fn subtree_with(self, is_wanted: impl Fn(&Node) -> bool) -> impl Iterator<Item = NodeRef<'d>> {
+        let last = self.node().next.max(self.index.saturating_add(1)) as usize;
+        let nodes = self.tree.nodes.get(self.index as usize..last.min(self.tree.nodes.len())).unwrap_or_default();
+        let found = (self.index..).zip(nodes).filter(move |(_, node)| is_wanted(node));
+        found.map(move |(index, _)| self.at(index))
+    }
+
     pub(crate) fn no_children(self) -> Children<'d> {
         Children { parent: self, at: 0, end: 0 }
     }

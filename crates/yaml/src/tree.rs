@@ -48,8 +48,9 @@ pub struct Node {
     pub style: Style,
     /// Whether the node has an anchor or a tag: look in [`Tree::properties`].
     pub has_properties: bool,
-    /// Whether the scalar needs cooking: its value is not simply its text (without the quotes).
-    /// `false` is a promise; `true` is only a hint.
+    /// Scalar: its value is not simply its text (without the quotes). Mapping: its members are not simply its pairs;
+    /// some key is not a string as it stands, or does not come after the one before it.
+    /// `false` is a promise; `true` is only a hint. (The promise of a mapping does not cover merges.)
     pub needs_cooking: bool,
     /// First byte, relative to the document. Quotes and brackets belong to the node, anchors and tags do not.
     /// A block mapping starts at its first key, a block sequence at its first `-`.

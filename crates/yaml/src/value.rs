@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use crate::bare::{bare, is_no_word};
 use crate::format::Format;
 use olmkit_gostd::go_float32_key;
 
@@ -22,6 +23,12 @@ pub struct Member<'d> {
     pub key_node: NodeRef<'d>,
     /// The value, alias followed.
     pub value: NodeRef<'d>,
+}
+
+impl<'d> Member<'d> {
+    pub(crate) fn new(key_node: NodeRef<'d>, value: NodeRef<'d>) -> Self {
+        Member { key: key_node.key(), key_node, value: value.resolved() }
+    }
 }
 
 impl<'d> NodeRef<'d> {
@@ -50,17 +57,7 @@ impl<'d> NodeRef<'d> {
 
     /// The text of a scalar that is a string as it stands, as nearly all are; `None` where it takes a closer look.
     fn bare_string(self) -> Option<&'d str> {
-        let raw = self.node();
-        if raw.has_properties || raw.needs_cooking {
-            return None;
-        }
-        let source = self.source();
-        let text = match (raw.style, self.format()) {
-            (Style::Single | Style::Double, _) => source.get(1..source.len().checked_sub(1)?)?,
-            (Style::Plain, Format::Yaml) if is_no_word(source) => source,
-            _ => return None,
-        };
-        std::str::from_utf8(text).ok()
+        std::str::from_utf8(self.bare()?).ok()
     }
 
     /// Whether the value is a string; seen without looking at the whole text wherever that is possible.
@@ -72,10 +69,16 @@ impl<'d> NodeRef<'d> {
             (Kind::Mapping | Kind::Sequence, ..) => return false,
             _ if raw.has_properties => false,
             (_, Style::Plain, Format::Json) => false,
-            (_, Style::Plain, Format::Yaml) => !raw.needs_cooking && is_no_word(node.source()),
+            (_, Style::Plain, Format::Yaml) => is_string_by_text(node.source()),
             _ => true,
         };
         by_style || matches!(node.value(), Value::String(_))
+    }
+
+    /// Whether the value is null.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        !self.is_string() && self.value() == Value::Null
     }
 
     /// The node's string, if its value is one.
@@ -137,9 +140,24 @@ impl<'d> NodeRef<'d> {
         Members { merges: node.tree.has_merges, pairs, around: Vec::new() }
     }
 
+    /// Whether the pairs of a mapping are the members that count, by key, and all keys [bare](NodeRef::bare).
+    #[must_use]
+    pub fn is_in_order(self) -> bool {
+        let node = self.resolved().node();
+        node.kind == Kind::Mapping && !node.needs_cooking && !self.tree.has_merges
+    }
+
+    /// The bytes of a scalar that is certainly a string as it stands.
+    pub(crate) fn bare(self) -> Option<&'d [u8]> {
+        bare(self.text, &self.node(), self.format())
+    }
+
     /// The members that count, by key: of equal keys the last.
     #[must_use]
     pub fn sorted_members(self) -> Vec<Member<'d>> {
+        if self.is_in_order() {
+            return self.resolved().pairs().map(|(key, value)| Member::new(key, value)).collect();
+        }
         self.members_by(&|a, b| a.key.cmp(&b.key))
     }
 
@@ -256,20 +274,14 @@ impl<'d> Iterator for Members<'d> {
                 self.merge(value);
                 continue;
             }
-            return Some(Member { key: key_node.key(), key_node, value: value.resolved() });
+            return Some(Member::new(key_node, value));
         }
     }
 }
 
-/// Whether a plain scalar is, by its first byte and its length, none of the words and numbers of YAML 1.1.
-fn is_no_word(source: &[u8]) -> bool {
-    // `false` and `+.inf` are the longest words that mean something else.
-    const LONGEST_WORD: usize = 5;
-    match source.first() {
-        None | Some(b'~' | b'.' | b'+' | b'-' | b'0'..=b'9') => false,
-        Some(b'n' | b'N' | b'y' | b'Y' | b't' | b'T' | b'f' | b'F' | b'o' | b'O') => source.len() > LONGEST_WORD,
-        Some(_) => true,
-    }
+/// Whether a plain scalar is certainly a string. A line break in it leaves a blank between two texts, or a line break.
+fn is_string_by_text(source: &[u8]) -> bool {
+    is_no_word(source) || memchr::memchr(b'\n', source).is_some()
 }
 
 /// The mappings a merge brings in; of a list the first one wins, so it is applied last.

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_yaml::decode::{Mode, Object, Type, check, strings};
-use olmkit_yaml::{Format, NodeRef, read_document};
+use olmkit_yaml::{Format, Kind, NodeRef, read_document};
 
 const LINK: Type = Type::Struct("v1.Link", "Link", &[("name", Type::Text("string")), ("port", Type::Int32)]);
 const PAGE: Type = Type::Struct(
@@ -90,5 +90,70 @@ fn the_last_value_that_is_not_null_fills_a_field() {
     let document = read_document(b"{name: x, NAME: y, Name: null}", Format::Yaml);
     let object = Object::new(document.root().unwrap());
     assert_eq!(object.field("name").count(), 3);
-    assert_eq!(object.last("name").unwrap().value.as_str().as_deref(), Some("x"));
+    assert_eq!(object.last("name").unwrap().as_str().as_deref(), Some("x"));
+}
+
+/// What can be asked of an object, in its order.
+fn asked(text: &str) -> (Vec<String>, Vec<String>, Option<String>) {
+    let document = read_document(text.as_bytes(), Format::Yaml);
+    let object = Object::new(document.root().unwrap());
+    let text = |node: NodeRef<'_>| node.scalar_text().into_owned();
+    let all = object.iter().map(|member| format!("{}={}", member.key, text(member.value))).collect();
+    (all, object.field("name").map(text).collect(), object.last("name").map(text))
+}
+
+#[test]
+fn an_object_in_order_answers_as_one_that_is_sorted_first() {
+    for sorted in
+        ["NAME: a\nName: ~\nb: 1", "name: a\n\u{212a}: b", "a: b\n\"name\": c\nname2: d", "a: &a b\nname: *a", "{}"]
+    {
+        let lines: Vec<&str> = sorted.lines().rev().collect();
+        let moved = if sorted.contains('&') { format!("x: 1\n{sorted}\na: b") } else { lines.join("\n") };
+        let (all, named, last) = asked(sorted);
+        let (moved_all, moved_named, moved_last) = asked(&moved);
+        assert_eq!((named, last), (moved_named, moved_last), "{sorted}");
+        assert!(sorted.contains('&') || all == moved_all, "{sorted}");
+    }
+}
+
+#[test]
+fn a_mapping_tells_whether_its_members_are_its_pairs() {
+    let cases = [
+        ("a: 1\nb: 2\nc: 3\n", true),
+        ("a: 1\n\"b\": 2\n'c': 3\n", true),
+        ("name: 1\ntype: 2\n", true),
+        ("b: 1\na: 2\n", false),
+        ("a: 1\na: 2\n", false),
+        ("a: 1\ny: 2\n", false),
+        ("a: 1\n\"b\\n\": 2\n", false),
+        ("1: 1\na: 2\n", false),
+        ("\"\": 1\na: 2\n", true),
+        ("a: 1\n? b\n: 2\n", true),
+        ("a: 1\n!!str b: 2\n", false),
+        ("{a: 1, b: 2}\n", true),
+        ("{b: 1, a: 2}\n", false),
+    ];
+    for (text, in_order) in cases {
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        assert_eq!(document.root().unwrap().is_in_order(), in_order, "{text}");
+        assert_eq!(document.tree.nodes[0].kind, Kind::Mapping);
+    }
+    let json = |text: &str| read_document(text.as_bytes(), Format::Json).root().unwrap().is_in_order();
+    assert!(json(r#"{"a": {"z": 1}, "b": 2}"#) && !json(r#"{"b": 1, "a": 2}"#) && !json(r#"{"a\u0062": 1}"#));
+    let merged = read_document(b"a: &a {x: 1}\nb:\n  <<: *a\n  c: 1\n", Format::Yaml);
+    assert!(!merged.root().unwrap().is_in_order());
+}
+
+#[test]
+fn words_are_strings_unless_they_mean_something_else() {
+    for word in ["name", "type", "owned", "no-op", "one", "Nope", "1.2.3", "1\n  2", "true\n  x", "x - 1"] {
+        let text = format!("a: {word}\n");
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        assert!(document.root().unwrap().get("a").unwrap().is_string(), "{word}");
+    }
+    for word in ["n", "Y", "on", "OFF", "null", "~", "true", "FALSE", "1.5", "-1", ".inf"] {
+        let text = format!("a: {word}\n");
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        assert!(document.root().is_none_or(|root| !root.get("a").unwrap().is_string()), "{word}");
+    }
 }

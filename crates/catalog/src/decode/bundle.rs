@@ -39,7 +39,7 @@ pub(super) fn read(root: &Object<'_>, facts: &Facts, sink: &mut Sink) -> BundleF
 
 /// The raw `value`: null is a value too.
 fn value_of<'d>(fields: &Object<'d>) -> Option<NodeRef<'d>> {
-    fields.field("value").last().map(|field| field.value)
+    fields.field("value").last()
 }
 
 fn related_images(root: &Object<'_>, found: &mut BundleFacts, sink: &mut Sink) {

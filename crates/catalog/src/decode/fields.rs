@@ -62,10 +62,10 @@ pub(crate) fn string<'d>(
     let name = slot.name();
     let mut found = None;
     for field in object.field(name) {
-        match field.value.value() {
+        match field.value() {
             Value::Null => {}
-            Value::String(value) => found = Some((value, field.value.range())),
-            _ => mismatch(slot, Expected::Text, field.value, sink),
+            Value::String(value) => found = Some((value, field.range())),
+            _ => mismatch(slot, Expected::Text, field, sink),
         }
     }
     found
@@ -76,10 +76,10 @@ pub(crate) fn list<'d>(object: &Object<'d>, slot: Slot<'_>, sink: &mut Sink) -> 
     let name = slot.name();
     let mut found = None;
     for field in object.field(name) {
-        match field.value.value() {
+        match field.value() {
             Value::Null => found = None,
-            Value::Sequence => found = Some(field.value.items().collect()),
-            _ => mismatch(slot, Expected::List, field.value, sink),
+            Value::Sequence => found = Some(field.items().collect()),
+            _ => mismatch(slot, Expected::List, field, sink),
         }
     }
     found

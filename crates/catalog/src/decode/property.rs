@@ -6,7 +6,7 @@ use olmkit_yaml::decode::{self, Misfit, Mode};
 use olmkit_yaml::{NodeRef, Value, exact};
 
 use super::fields::{BytesError, Object, Slot, bytes};
-use super::types::CSV_METADATA;
+use super::types::{CSV_METADATA, GVK, OWN_CHANNEL, REQUIRED_GVK};
 use super::{Sink, go};
 use crate::facts::{BadProperty, BundleFacts, Facts, PackageProperty, Text};
 use crate::rules::properties::bundle_object_data;
@@ -81,7 +81,7 @@ fn object_shape(value: NodeRef<'_>) -> Result<Vec<u8>, BytesError> {
     }
     let mut head = Vec::new();
     for field in Object::new(value).field("data") {
-        if let Some(bytes) = bytes(field.value, DATA, 16)? {
+        if let Some(bytes) = bytes(field, DATA, 16)? {
             head = bytes;
         }
     }
@@ -95,7 +95,7 @@ fn object_yaml(value: NodeRef<'_>, head: &[u8]) -> Option<String> {
         return None;
     }
     let object = Object::new(value);
-    let data = bytes(object.last("data")?.value, DATA, usize::MAX).ok()??;
+    let data = bytes(object.last("data")?, DATA, usize::MAX).ok()??;
     if blank && data.trim_ascii_start().starts_with(b"{") {
         return None;
     }
@@ -148,9 +148,9 @@ fn read_one<'d>(node: NodeRef<'d>, kind: &str, value: NodeRef<'d>, found: &mut B
             let [name, range] = strings(value, "PackageRequired", ["packageName", "versionRange"])?;
             found.required_packages.push((name, range));
         }
-        "olm.gvk" => drop(strings(value, "GVK", ["group", "kind", "version"])?),
-        "olm.gvk.required" => drop(strings(value, "GVKRequired", ["group", "kind", "version"])?),
-        "olm.channel" => drop(strings(value, "Channel", ["channelName"])?),
+        "olm.gvk" => decode::check(value, &GVK, Mode::Marshalled)?,
+        "olm.gvk.required" => decode::check(value, &REQUIRED_GVK, Mode::Marshalled)?,
+        "olm.channel" => decode::check(value, &OWN_CHANNEL, Mode::Marshalled)?,
         "olm.bundle.object" => {
             found.objects = found.objects.saturating_add(1);
             object_shape(value).map_err(|error| Misfit {

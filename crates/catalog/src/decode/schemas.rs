@@ -43,7 +43,7 @@ fn package(object: &Object<'_>, sink: &mut Sink) -> PackageFacts {
     let default_channel = text(object, slot("defaultChannel", "string"), sink);
     text(object, slot("description", "string"), sink);
     for field in object.field("icon") {
-        icon(field.value, sink);
+        icon(field, sink);
     }
     properties(object, "parse package: ", "Package", sink);
     PackageFacts { default_channel: default_channel.filter(|text| !text.value.is_empty()) }
@@ -54,8 +54,8 @@ fn icon(node: NodeRef<'_>, sink: &mut Sink) {
     let Some(icon) = object(node, slot("Package", "icon", "declcfg.Icon"), sink) else { return };
     text(&icon, slot("Icon", "icon.mediatype", "string"), sink);
     for field in icon.field("base64data") {
-        if let Err(problem) = bytes(field.value, slot("Icon", "icon.base64data", "[]uint8"), 64) {
-            pkg_icon_base64::report(field.value, problem.to_string(), sink);
+        if let Err(problem) = bytes(field, slot("Icon", "icon.base64data", "[]uint8"), 64) {
+            pkg_icon_base64::report(field, problem.to_string(), sink);
         }
     }
 }
@@ -116,7 +116,7 @@ fn deprecations(root: &Object<'_>, sink: &mut Sink) -> DeprecationsFacts {
         let mut found = DeprecationFacts { range: item.range(), ..DeprecationFacts::default() };
         for field in entry.field("reference") {
             let owner = slot("DeprecationEntry", "entries.reference", "declcfg.PackageScopedReference");
-            let Some(reference) = object(field.value, owner, sink) else { continue };
+            let Some(reference) = object(field, owner, sink) else { continue };
             let named = |path| slot("PackageScopedReference", path, "string");
             found.schema = text(&reference, named("entries.reference.schema"), sink).or(found.schema);
             found.name = text(&reference, named("entries.reference.name"), sink).or(found.name);

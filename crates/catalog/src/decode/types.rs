@@ -11,7 +11,7 @@ const TEXTS: Type = List("string", &TEXT);
 
 const LINK: Type = Struct("v1alpha1.AppLink", "AppLink", &[("name", TEXT), ("url", TEXT)]);
 const MAINTAINER: Type = Struct("v1alpha1.Maintainer", "Maintainer", &[("name", TEXT), ("email", TEXT)]);
-const GVK: Type =
+const API_GVK: Type =
     Struct("v1.GroupVersionKind", "GroupVersionKind", &[("group", TEXT), ("version", TEXT), ("kind", TEXT)]);
 const INSTALL_MODE: Type =
     Struct("v1alpha1.InstallMode", "InstallMode", &[("type", Text("v1alpha1.InstallModeType")), ("supported", Bool)]);
@@ -94,7 +94,7 @@ pub(super) const CSV_METADATA: Type = Struct(
         ("maintainers", List("v1alpha1.Maintainer", &MAINTAINER)),
         ("maturity", TEXT),
         ("minKubeVersion", TEXT),
-        ("nativeAPIs", List("v1.GroupVersionKind", &GVK)),
+        ("nativeAPIs", List("v1.GroupVersionKind", &API_GVK)),
         ("provider", LINK),
     ],
 );
@@ -159,6 +159,10 @@ const META: Type = Struct("declcfg.Meta", "Meta", &[("schema", TEXT), ("package"
 
 const OWN_PACKAGE: Type =
     Struct("property.Package", "Package", &[("packageName", TEXT), ("version", TEXT), ("release", TEXT)]);
+pub(super) const GVK: Type = Struct("property.GVK", "GVK", GVK_FIELDS);
+pub(super) const REQUIRED_GVK: Type = Struct("property.GVKRequired", "GVKRequired", GVK_FIELDS);
+const GVK_FIELDS: &[(&str, Type)] = &[("group", TEXT), ("kind", TEXT), ("version", TEXT)];
+pub(super) const OWN_CHANNEL: Type = Struct("property.Channel", "Channel", &[("channelName", TEXT)]);
 const REQUIRED_PACKAGE: Type =
     Struct("property.PackageRequired", "PackageRequired", &[("packageName", TEXT), ("versionRange", TEXT)]);
 /// A list of constraints in a constraint: written out where it is used, since a constant cannot contain itself.
@@ -202,7 +206,7 @@ fn of_property(kind: &str) -> Option<&'static Type> {
         "olm.package" => &OWN_PACKAGE,
         "olm.package.required" => &REQUIRED_PACKAGE,
         "olm.gvk" | "olm.gvk.required" => &GVK,
-        "olm.channel" => &Struct("property.Channel", "Channel", &[("channelName", TEXT)]),
+        "olm.channel" => &OWN_CHANNEL,
         "olm.bundle.object" => &Struct("property.BundleObject", "BundleObject", &[("data", TEXT)]),
         "olm.csv.metadata" => &CSV_METADATA,
         "olm.constraint" => &CONSTRAINT,

@@ -5,7 +5,8 @@ use olmkit_collections::order;
 use olmkit_diagnostics::{Place, Rule, Safety};
 
 use olmkit_semver::{Range, Version};
-use olmkit_yaml::{Format, NodeRef, Value};
+use olmkit_yaml::decode::Object;
+use olmkit_yaml::{Format, NodeRef};
 
 use crate::facts::{ChannelFacts, DeprecationFacts, Text};
 use crate::go_quote;
@@ -172,8 +173,16 @@ impl<'c> Ascending<'c> {
 
 /// The last value of a struct field that is not null.
 pub(crate) fn field<'d>(node: NodeRef<'d>, name: &str) -> Option<NodeRef<'d>> {
+    if node.is_in_order() {
+        return Object::new(node).last(name);
+    }
     let named = node.members().filter(|member| fold::names_field(&member.key, name));
-    named.map(|member| member.value).filter(|value| value.value() != Value::Null).last()
+    named.map(|member| member.value).filter(|value| !value.is_null()).last()
+}
+
+/// Whether a struct field is a string that is not empty.
+pub(crate) fn has_text(node: NodeRef<'_>, name: &str) -> bool {
+    field(node, name).and_then(NodeRef::as_str).is_some_and(|text| !text.is_empty())
 }
 
 /// A struct field that is a string.

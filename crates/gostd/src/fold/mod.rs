@@ -46,13 +46,23 @@ pub fn folds_to(key: &str, word: &str) -> bool {
 
 /// Whether a key names a struct field (ASCII, as declared): equal under simple folding, as encoding/json matches.
 pub fn names_field(key: &str, field: &str) -> bool {
-    if key.len() == field.len() {
-        return key.eq_ignore_ascii_case(field);
+    bytes_name_field(key.as_bytes(), field)
+}
+
+/// The same for the bytes of a key. What is not UTF-8 names no field.
+pub fn bytes_name_field(key: &[u8], field: &str) -> bool {
+    let starts_alike = match (key.first(), field.as_bytes().first()) {
+        (Some(own), Some(first)) => !own.is_ascii() || own.eq_ignore_ascii_case(first),
+        (own, first) => own.is_none() && first.is_none(),
+    };
+    if !starts_alike || key.len() == field.len() {
+        return starts_alike && key.eq_ignore_ascii_case(field.as_bytes());
     }
     // What folds to ASCII from outside it is longer than that.
     if key.len() < field.len() || key.is_ascii() {
         return false;
     }
+    let Ok(key) = std::str::from_utf8(key) else { return false };
     let fold = |c: char| match c {
         'ſ' => 's',
         '\u{212A}' => 'k',
@@ -74,6 +84,23 @@ mod tests {
             assert_eq!(full(&c.to_string()), folded, "{c:?}");
             assert_eq!(Some(lower_char(c)), c.to_lowercase().next(), "{c:?}");
         }
+    }
+
+    #[test]
+    fn keys_name_fields_under_simple_folding() {
+        for (key, field, names) in [
+            ("Name", "name", true),
+            ("name", "named", false),
+            ("\u{212a}ind", "kind", true),
+            ("kinds", "kindſ", false),
+            ("kindſ", "kinds", true),
+            ("", "", true),
+            ("", "a", false),
+            ("é", "e", false),
+        ] {
+            assert_eq!(names_field(key, field), names, "{key} {field}");
+        }
+        assert!(!bytes_name_field(b"\xFFind", "kind") && !bytes_name_field(b"kind\xC5", "kind"));
     }
 
     #[test]

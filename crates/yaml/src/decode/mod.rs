@@ -1,11 +1,14 @@
 //! Go structs as encoding/json fills them from a tree: which keys reach a field, in which order, and its texts for values
 //! that do not fit.
 
+mod check;
+mod fits;
 mod object;
 mod types;
 
+pub use check::check;
 pub use object::{Object, Text, strings};
-pub use types::{Mode, Type, check};
+pub use types::{Mode, Type};
 
 use crate::node::{NodeRef, Value};
 

@@ -2,62 +2,101 @@
 
 use std::borrow::Cow;
 
-use olmkit_gostd::fold::names_field;
+use olmkit_gostd::fold::{bytes_name_field, names_field};
 use olmkit_text::TextRange;
 
 use super::types::TEXT;
 use super::{Misfit, kind, mismatch};
-use crate::node::{NodeRef, Value};
+use crate::node::{Children, NodeRef, Value};
 use crate::value::Member;
 
 /// The keys of an object in the order in which encoding/json meets them where upstream decodes what it has marshalled
 /// before: sorted, duplicates collapsed.
-#[derive(Debug, Clone, Default)]
-pub struct Object<'d> {
-    fields: Vec<Member<'d>>,
+#[derive(Debug, Clone)]
+pub struct Object<'d>(Keys<'d>);
+
+#[derive(Debug, Clone)]
+enum Keys<'d> {
+    /// A mapping whose pairs are in that order already.
+    InOrder(NodeRef<'d>),
+    Sorted(Vec<Member<'d>>),
+}
+
+impl Default for Object<'_> {
+    fn default() -> Self {
+        Object(Keys::Sorted(Vec::new()))
+    }
 }
 
 impl<'d> Object<'d> {
     /// The members of a mapping; nothing has none.
     #[must_use]
     pub fn new(node: NodeRef<'d>) -> Self {
-        Object { fields: node.sorted_members() }
+        if node.is_in_order() {
+            return Object(Keys::InOrder(node.resolved()));
+        }
+        Object(Keys::Sorted(node.sorted_members()))
     }
 
     /// All members.
-    pub fn iter(&self) -> std::slice::Iter<'_, Member<'d>> {
-        self.fields.iter()
+    pub fn iter(&self) -> impl Iterator<Item = Member<'d>> {
+        let mut found = self.found();
+        std::iter::from_fn(move || match &mut found {
+            Found::InOrder(children) => Some(Member::new(children.next()?, children.next()?)),
+            Found::Sorted(members) => members.next().cloned(),
+        })
     }
 
     /// Whether the keys certainly differ by more than case. It is seen at once for the few keys of a document of a catalog.
     #[must_use]
     pub fn differs_by_more_than_case(&self) -> bool {
         const FEW: usize = 16;
-        let others = |at: usize| self.fields.iter().skip(at.saturating_add(1));
-        let differs = |(at, field): (usize, &Member<'_>)| {
-            field.key.is_ascii() && others(at).all(|other| !other.key.eq_ignore_ascii_case(&field.key))
+        let keys: Vec<Cow<'d, str>> = self.iter().map(|field| field.key).collect();
+        let others = |at: usize| keys.iter().skip(at.saturating_add(1));
+        let differs = |(at, key): (usize, &Cow<'d, str>)| {
+            key.is_ascii() && others(at).all(|other| !other.eq_ignore_ascii_case(key))
         };
-        self.fields.len() <= FEW && self.fields.iter().enumerate().all(differs)
+        keys.len() <= FEW && keys.iter().enumerate().all(differs)
     }
 
     /// The values that reach a struct field, in order.
-    pub fn field(&self, name: &str) -> impl DoubleEndedIterator<Item = &Member<'d>> {
-        self.fields.iter().filter(move |field| names_field(&field.key, name))
+    pub fn field(&self, name: &str) -> impl Iterator<Item = NodeRef<'d>> {
+        let mut found = self.found();
+        std::iter::from_fn(move || found.next_value(name))
     }
 
     /// The last value that is not null.
     #[must_use]
-    pub fn last(&self, name: &str) -> Option<&Member<'d>> {
-        self.field(name).rfind(|field| field.value.value() != Value::Null)
+    pub fn last(&self, name: &str) -> Option<NodeRef<'d>> {
+        self.field(name).filter(|value| !value.is_null()).last()
+    }
+
+    fn found(&self) -> Found<'_, 'd> {
+        match &self.0 {
+            Keys::InOrder(mapping) => Found::InOrder(mapping.children()),
+            Keys::Sorted(members) => Found::Sorted(members.iter()),
+        }
     }
 }
 
-impl<'d> IntoIterator for Object<'d> {
-    type Item = Member<'d>;
-    type IntoIter = std::vec::IntoIter<Member<'d>>;
+/// What is left of the members.
+enum Found<'o, 'd> {
+    InOrder(Children<'d>),
+    Sorted(std::slice::Iter<'o, Member<'d>>),
+}
 
-    fn into_iter(self) -> Self::IntoIter {
-        self.fields.into_iter()
+impl<'d> Found<'_, 'd> {
+    /// The next value that reaches a struct field.
+    fn next_value(&mut self, name: &str) -> Option<NodeRef<'d>> {
+        match self {
+            Found::Sorted(members) => members.find(|member| names_field(&member.key, name)).map(|member| member.value),
+            Found::InOrder(children) => loop {
+                let (key, value) = (children.next()?, children.next()?);
+                if key.bare().is_some_and(|key| bytes_name_field(key, name)) {
+                    return Some(value.resolved());
+                }
+            },
+        }
     }
 }
 
@@ -84,7 +123,7 @@ pub fn strings<'d, const N: usize>(
             return Err(Misfit { node, path: String::new(), text, expected: None });
         }
     }
-    for Member { key, value, .. } in Object::new(node) {
+    for Member { key, value, .. } in Object::new(node).iter() {
         let Some((slot, name)) = found.iter_mut().zip(names).find(|(_, name)| names_field(&key, name)) else {
             continue;
         };

@@ -8,6 +8,8 @@ use olmkit_text::TextRange;
 
 use super::error::{Mark, Result, plain_failure};
 use super::token::Token;
+use crate::bare::mark_order;
+use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
 use olmkit_text::span;
 
@@ -54,7 +56,8 @@ impl<'s> Builder<'s> {
 
     pub(super) fn start(&mut self, kind: Kind, style: Style, at: Mark, with: Decoration) {
         let column = if style == Style::Block { u32::try_from(at.column).unwrap_or(0) } else { 0 };
-        let index = self.push(Node { kind, style, extra: column, ..blank(at.pos, at.pos) }, with);
+        let needs_cooking = kind == Kind::Mapping;
+        let index = self.push(Node { kind, style, needs_cooking, extra: column, ..blank(at.pos, at.pos) }, with);
         self.open.push(index);
     }
 
@@ -67,6 +70,7 @@ impl<'s> Builder<'s> {
         node.next = next;
         node.end = end.map_or(last, offset).max(node.start);
         self.closed_end = self.closed_end.max(node.end);
+        mark_order(self.text, &mut self.tree.nodes, index, Format::Yaml);
     }
 
     pub(super) fn alias(&mut self, token: &Token) -> Result<()> {

@@ -1,7 +1,8 @@
 //! Block structure: lines and their indentation.
 
 use super::scalar::{Stop, is_finite, is_key, spaces, starts_plain};
-use super::{Awaited, Fast, MAX_DEPTH, MAX_KEY, Open, Quoted};
+use super::{Awaited, Fast, Keys, MAX_DEPTH, MAX_KEY, Open, Quoted};
+use crate::bare::is_no_word;
 use crate::tree::{Kind, Style};
 
 impl Fast<'_> {
@@ -21,7 +22,7 @@ impl Fast<'_> {
         }
         self.put_null();
         while let Some(open) = self.open.pop() {
-            self.close(open.index, self.last_end);
+            self.close_block(open);
         }
         (!self.nodes.is_empty()).then_some(())
     }
@@ -78,7 +79,7 @@ impl Fast<'_> {
         let dash = self.is_dash();
         if top.indentless && !dash && top.column == column {
             self.open.pop();
-            self.close(top.index, self.last_end);
+            self.close_block(top);
             top = self.open.last().copied()?;
         }
         if top.column != column || dash != (top.kind == Kind::Sequence) {
@@ -101,7 +102,7 @@ impl Fast<'_> {
             && open.column > column
         {
             self.open.pop();
-            self.close(open.index, self.last_end);
+            self.close_block(open);
         }
     }
 
@@ -109,7 +110,8 @@ impl Fast<'_> {
         if self.open.len() >= MAX_DEPTH {
             return None;
         }
-        self.open.push(Open { index: self.next_index(), column, kind, indentless });
+        let keys = Keys { in_order: true, start: 0, end: 0 };
+        self.open.push(Open { index: self.next_index(), column, kind, indentless, keys });
         // Its end is set when it is closed.
         let node = self.node(kind, Style::Block, start, start, false, column);
         self.nodes.push(node);
@@ -183,6 +185,7 @@ impl Fast<'_> {
         if !is_key(key) || key.last() == Some(&b' ') {
             return None;
         }
+        self.note_key(self.at, colon, is_no_word(key));
         self.push_scalar(Style::Plain, self.at, colon, false);
         self.value(colon + 1)
     }
@@ -193,6 +196,7 @@ impl Fast<'_> {
         if !is_key || quoted.lines || colon - self.at > MAX_KEY {
             return None;
         }
+        self.note_key(self.at + 1, colon - 1, !quoted.needs_cooking);
         self.push_quoted(quoted);
         self.value(colon + 1)
     }

@@ -10,8 +10,11 @@ pub(super) fn check(text: &[u8]) -> Option<bool> {
     let mut tabs = false;
     // Where the run of strides starts that all have bytes beyond ASCII: no character crosses its ends.
     let mut beyond = None;
+    // Inside of a long line the cheaper look is enough. Whether this is one is tried again at every 16th stride.
+    let mut in_line = false;
     for (number, stride) in strides.iter().enumerate() {
-        let (odd, high) = if is_printable(stride) { (false, false) } else { look(stride) };
+        in_line = (in_line || number % 16 == 0) && is_printable(stride);
+        let (odd, high) = if in_line || is_plain(stride) { (false, false) } else { look(stride) };
         if odd {
             tabs |= tabs_only(stride)?;
         }
@@ -39,6 +42,16 @@ fn is_printable(stride: &[u8; STRIDE]) -> bool {
         most = most.max(byte.wrapping_sub(b' '));
     }
     most < 0x7F - b' '
+}
+
+/// The same with line breaks.
+#[inline]
+fn is_plain(stride: &[u8; STRIDE]) -> bool {
+    let mut odd = 0_u8;
+    for &byte in stride {
+        odd |= u8::from(byte.wrapping_sub(b' ') >= 0x7F - b' ') & u8::from(byte != b'\n');
+    }
+    odd == 0
 }
 
 /// Whether there are controls other than line breaks, and bytes beyond ASCII.

@@ -2,6 +2,8 @@
 
 use super::scalar::{is_finite, is_key, starts_plain};
 use super::{Fast, MAX_DEPTH, MAX_KEY};
+use crate::bare::mark_order;
+use crate::format::Format;
 use crate::tree::{Kind, Style};
 
 /// What comes next inside of brackets.
@@ -26,6 +28,7 @@ impl Fast<'_> {
                     self.at += 1;
                     self.flow.pop();
                     self.close(index, u32::try_from(self.at).ok()?);
+                    mark_order(self.text, &mut self.nodes, index, Format::Yaml);
                     Next::AfterMember
                 }
                 Next::AfterMember => {

@@ -66,6 +66,16 @@ struct Open {
     kind: Kind,
     /// A sequence at the column of its key, which adds no indentation.
     indentless: bool,
+    keys: Keys,
+}
+
+/// The keys of a mapping so far: see [`Node::needs_cooking`].
+#[derive(Debug, Clone, Copy)]
+struct Keys {
+    in_order: bool,
+    /// The text of the last one; it ends at 0 when there is none.
+    start: usize,
+    end: usize,
 }
 
 /// A value the lines below may hold; if they do not, it is null, at the byte after its `:` or `-`.
@@ -119,6 +129,23 @@ impl Fast<'_> {
     #[allow(clippy::cast_possible_truncation, reason = "there are fewer nodes than bytes")]
     fn next_index(&self) -> NodeIndex {
         self.nodes.len() as NodeIndex
+    }
+
+    fn close_block(&mut self, open: Open) {
+        self.close(open.index, self.last_end);
+        if open.kind == Kind::Mapping
+            && let Some(node) = self.nodes.get_mut(open.index as usize)
+        {
+            node.needs_cooking = !open.keys.in_order;
+        }
+    }
+
+    /// Notes the text of a key of the innermost block mapping.
+    fn note_key(&mut self, start: usize, end: usize, is_bare: bool) {
+        let Some(Open { keys, .. }) = self.open.last_mut() else { return };
+        let (before, key) = (self.text.get(keys.start..keys.end), self.text.get(start..end));
+        keys.in_order &= is_bare && (keys.end == 0 || before < key);
+        (keys.start, keys.end) = (start, end);
     }
 
     /// A collection's end and its next sibling, now that its last node is there.

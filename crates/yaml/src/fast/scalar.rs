@@ -138,7 +138,7 @@ impl Fast<'_> {
                 Some(b'\n') => at += column + 1,
                 Some(_) if column >= content => {
                     let from = at + column;
-                    at = memchr::memchr(b'\n', self.rest(from)).map_or(self.text.len(), |length| from + length + 1);
+                    at = line_break(self.rest(from)).map_or(self.text.len(), |length| from + length + 1);
                 }
                 Some(b'\t') => return None,
                 Some(_) => break,
@@ -164,20 +164,43 @@ pub(super) fn spaces(text: &[u8]) -> usize {
     count + rest.iter().take_while(|&&b| b == b' ').count()
 }
 
-/// The first line break, colon or `#`. Most are near: eight bytes at a time beat the call of a vector search.
+/// Most of what is looked for is near: up to here, eight bytes at a time beat the call of a vector search.
+const NEAR: usize = 96;
+
+/// The first line break, colon or `#`; perhaps an asterisk before that.
 fn stop_byte(text: &[u8]) -> Option<usize> {
-    const NEAR: usize = 32;
+    // Line breaks, colons and asterisks differ in these bits only.
+    const BREAKS_AND_COLONS: u64 = repeat(!(b'\n' ^ b':'));
+    let marks = |word: u64| zeros((word & BREAKS_AND_COLONS) ^ repeat(b'\n')) | zeros(word ^ repeat(b'#'));
+    let at = match near(text, marks) {
+        Ok(found) => return Some(found),
+        Err(at) => at,
+    };
+    memchr::memchr3(b'\n', b':', b'#', text.get(at..)?).map(|found| at + found)
+}
+
+/// The first line break.
+pub(super) fn line_break(text: &[u8]) -> Option<usize> {
+    let at = match near(text, |word| zeros(word ^ repeat(b'\n'))) {
+        Ok(found) => return Some(found),
+        Err(at) => at,
+    };
+    memchr::memchr(b'\n', text.get(at..)?).map(|found| at + found)
+}
+
+/// The first byte that is marked, if it is near; otherwise how far it was looked for.
+fn near(text: &[u8], marks: impl Fn(u64) -> u64) -> Result<usize, usize> {
     let mut at = 0;
     while at < NEAR
         && let Some(word) = word(text, at)
     {
-        let found = zeros(word ^ repeat(b'\n')) | zeros(word ^ repeat(b':')) | zeros(word ^ repeat(b'#'));
+        let found = marks(word);
         if found != 0 {
-            return Some(at + (found.trailing_zeros() / 8) as usize);
+            return Ok(at + (found.trailing_zeros() / 8) as usize);
         }
         at += 8;
     }
-    memchr::memchr3(b'\n', b':', b'#', text.get(at..)?).map(|found| at + found)
+    Err(at)
 }
 
 /// Eight bytes, the first one lowest.

@@ -2,7 +2,7 @@
 
 use crate::facts::{Body, Facts};
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::{field, field_text};
+use crate::rules::support::{field, field_text, has_text};
 use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
@@ -33,7 +33,7 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
     let Some(images) = field(root, "relatedImages") else { return };
     for image in images.items() {
-        if field_text(image, "image").is_some_and(|text| !text.value.is_empty()) {
+        if has_text(image, "image") {
             continue;
         }
         let name = field_text(image, "name").map(|text| text.value).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! `gvk-incomplete`: An incomplete API property.
 
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::field_text;
+use crate::rules::support::has_text;
 use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
@@ -29,7 +29,7 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
         return;
     }
     for key in ["version", "kind"] {
-        if field_text(value, key).is_none_or(|text| text.value.is_empty()) {
+        if !has_text(value, key) {
             let message = format!("This `{kind}` property has no `{key}`, so no API matches it.");
             sink.add(&RULE, value.range(), message, format!("Add `{key}`."), None);
         }

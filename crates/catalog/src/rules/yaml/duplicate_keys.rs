@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::rules::declare::rule;
 use crate::sink::Sink;
 use olmkit_collections::HashSet;
-use olmkit_yaml::{Kind, NodeRef, Style};
+use olmkit_yaml::{Kind, Node, NodeRef, Style};
 
 rule! {
     RULE, "duplicate-keys", "FBC057", "A duplicate key in a mapping",
@@ -62,10 +62,11 @@ properties:
 /// Mappings up to this size are compared pair by pair.
 const SMALL: usize = 12;
 
-/// Checks every mapping of a document. Linear in its nodes.
+/// Checks every mapping of a document whose keys are not in order already. Linear in its nodes.
 pub(crate) fn check(root: NodeRef<'_>, _: &Facts, sink: &mut Sink) {
     let mut keys: Vec<(&[u8], NodeRef<'_>)> = Vec::new();
-    for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
+    let is_suspect = |node: &Node| node.kind == Kind::Mapping && node.needs_cooking;
+    for mapping in root.subtree_with(is_suspect) {
         keys.clear();
         keys.extend(mapping.pairs().map(|(key, _)| (bare(key), key)));
         duplicates(&keys, sink);

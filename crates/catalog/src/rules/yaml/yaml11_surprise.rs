@@ -6,7 +6,7 @@ use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting, typed, writing};
 use olmkit_collections::HashSet;
 use olmkit_diagnostics::{Safety, TextRange};
-use olmkit_yaml::{Format, Kind, NodeRef, Style, Value};
+use olmkit_yaml::{Format, Kind, Node, NodeRef, Style, Value};
 
 rule! {
     RULE, "yaml11-surprise", "YML024", "An unquoted value that YAML 1.1 reads differently",
@@ -37,7 +37,9 @@ version: "4.10"
 /// Checks every plain scalar of a document that is not a key.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     // The path is computed only if there is a candidate.
-    if root.format() != Format::Yaml || !root.subtree().any(may_surprise) {
+    let is_plain = |node: &Node| node.kind == Kind::Scalar && node.style == Style::Plain;
+    let mut plain = root.subtree_with(is_plain).filter(|node| may_surprise(node.source()));
+    if root.format() != Format::Yaml || !plain.any(|node| reading(node).is_some()) {
         return;
     }
     let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
@@ -51,22 +53,19 @@ pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
                 (value, expected.and_then(|expected| member(expected, node, &key)))
             })),
             Kind::Sequence => waiting.extend(node.children().map(|item| (item, expected.and_then(item_of)))),
-            Kind::Scalar if may_surprise(node) && !known.contains(&node.range()) => scalar(node, expected, sink),
+            Kind::Scalar if may_surprise(node.source()) && !known.contains(&node.range()) => {
+                scalar(node, expected, sink);
+            }
             Kind::Scalar | Kind::Alias => {}
         }
     }
 }
 
-/// Cheap filter: a plain scalar that is short enough and starts like a number or one of the words.
-fn may_surprise(node: NodeRef<'_>) -> bool {
+/// Cheap filter: a scalar that is short enough and starts like a number or one of the words.
+fn may_surprise(source: &[u8]) -> bool {
     // The longest number has underscores; the longest word is `off`.
     const LONGEST: usize = 40;
     const LONGEST_WORD: usize = 3;
-    let raw = node.node();
-    if raw.kind != Kind::Scalar || raw.style != Style::Plain {
-        return false;
-    }
-    let source = node.source();
     match source.first() {
         // With two dots it is a version, which is a string.
         Some(b'0'..=b'9' | b'+' | b'-' | b'.') => {
@@ -77,19 +76,23 @@ fn may_surprise(node: NodeRef<'_>) -> bool {
     }
 }
 
-fn scalar(node: NodeRef<'_>, expected: Option<&Type>, sink: &mut Sink) {
-    let source = node.source();
-    if node.properties().is_some() {
-        return;
+/// A plain scalar, and as what YAML 1.1 reads it, if that is a surprise.
+fn reading(node: NodeRef<'_>) -> Option<(&str, String)> {
+    if node.style() != Style::Plain || node.properties().is_some() {
+        return None;
     }
-    let Ok(text) = std::str::from_utf8(source) else { return };
-    let read = match node.value() {
+    let text = std::str::from_utf8(node.source()).ok()?;
+    match node.value() {
         Value::Bool(value) if !text.eq_ignore_ascii_case("true") && !text.eq_ignore_ascii_case("false") => {
-            value.to_string()
+            Some((text, value.to_string()))
         }
-        Value::Number(number) if loses(text, number) => number.to_string(),
-        _ => return,
-    };
+        Value::Number(number) if loses(text, number) => Some((text, number.to_string())),
+        _ => None,
+    }
+}
+
+fn scalar(node: NodeRef<'_>, expected: Option<&Type>, sink: &mut Sink) {
+    let Some((text, read)) = reading(node) else { return };
     let certain = expected.and_then(|expected| typed(node, expected));
     let help = match &certain {
         Some(fix) => format!("{}.", fix.title),

@@ -1,0 +1,90 @@
+//! A first look at whether a value fits a type, at nodes and bytes alone: nearly all values do.
+
+use super::types::{Mode, TEXT, Type};
+use crate::bare::{bare, is_no_word};
+use crate::format::Format;
+use crate::node::{NodeRef, Value};
+use crate::tree::{Kind, Node, NodeIndex, Style};
+use olmkit_gostd::fold::bytes_name_field;
+
+/// Whether a value certainly fits a type. `false`: it takes a closer look.
+pub(super) fn fits(root: NodeRef<'_>, expected: &Type, mode: Mode) -> bool {
+    !root.tree.has_merges && Look { root, mode }.at(root.index(), expected)
+}
+
+struct Look<'d> {
+    root: NodeRef<'d>,
+    mode: Mode,
+}
+
+impl Look<'_> {
+    fn at(&self, index: NodeIndex, expected: &Type) -> bool {
+        let Some(node) = self.root.tree.nodes.get(index as usize) else { return false };
+        match (expected, node.kind) {
+            _ if node.has_properties => false,
+            (Type::Raw, _) => true,
+            (Type::Text(_), Kind::Scalar) => self.is_text(index, node),
+            (Type::Bool, Kind::Scalar) => matches!(self.source(node), b"true" | b"false") && node.style == Style::Plain,
+            (Type::List(_, item), Kind::Sequence) => self.children(index, node).all(|child| self.at(child, item)),
+            (Type::TextMap, Kind::Mapping) => self.are_strings(index, node),
+            (Type::Struct(_, _, fields), Kind::Mapping) => self.fields(index, node, fields),
+            _ => false,
+        }
+    }
+
+    /// Whether a scalar is a string or null.
+    fn is_text(&self, index: NodeIndex, node: &Node) -> bool {
+        let is_yaml = self.root.format() == Format::Yaml;
+        let is_string = node.style != Style::Plain || is_yaml && is_no_word(self.source(node));
+        is_string || matches!(self.root.at(index).value(), Value::String(_) | Value::Null)
+    }
+
+    fn are_strings(&self, index: NodeIndex, mapping: &Node) -> bool {
+        let mut children = self.children(index, mapping);
+        while let Some(_) = children.next() {
+            if !children.next().is_some_and(|value| self.at(value, &TEXT)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn fields(&self, index: NodeIndex, mapping: &Node, fields: &'static [(&'static str, Type)]) -> bool {
+        let mut children = self.children(index, mapping);
+        // Keys come sorted, and most fields in that order: the next one is near.
+        let mut next = 0_usize;
+        while let (Some(key), Some(value)) = (children.next(), children.next()) {
+            let Some(key) = self.root.tree.nodes.get(key as usize) else { return false };
+            let Some(name) = bare(self.root.text, key, self.root.format()) else { return false };
+            let (before, behind) = fields.split_at_checked(next).unwrap_or_default();
+            let found = behind.iter().chain(before).position(|(field, _)| field.as_bytes() == name);
+            let Some(found) = found else {
+                let is_unknown = !fields.iter().any(|(field, _)| bytes_name_field(name, field));
+                if !is_unknown || self.mode == Mode::StrictYaml {
+                    return false;
+                }
+                continue;
+            };
+            next = if found < behind.len() { next.saturating_add(found) } else { found.saturating_sub(behind.len()) };
+            if !fields.get(next).is_some_and(|(_, expected)| self.at(value, expected)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn source(&self, node: &Node) -> &[u8] {
+        self.root.text.get(node.start as usize..node.end as usize).unwrap_or_default()
+    }
+
+    fn children(&self, index: NodeIndex, of: &Node) -> impl Iterator<Item = NodeIndex> {
+        let (nodes, end) = (&self.root.tree.nodes, of.next);
+        let mut at = index.saturating_add(1);
+        std::iter::from_fn(move || {
+            let child = at;
+            let node = nodes.get(child as usize).filter(|_| child < end)?;
+            at = node.next.max(child.saturating_add(1));
+            Some(child)
+        })
+    }
+}
