@@ -10,7 +10,10 @@ use crate::Files;
 pub fn opened(files: &Files, profile: &str) -> Workspace {
     let options = Options { profile: Some(profile.to_owned()), ..Options::default() };
     let mut workspace = Workspace::new(&options).unwrap();
-    files.iter().for_each(|(path, text)| workspace.open(path, text.clone()));
+    files.iter().for_each(|(path, text)| match olmkit_diagnostics::path_in_base(path) {
+        Some(path) => workspace.open_base(path, text.clone()),
+        None => workspace.open(path, text.clone()),
+    });
     workspace
 }
 

@@ -68,6 +68,8 @@ pub struct RuleExample {
     pub bad: bool,
     /// The files of the catalog.
     pub files: Vec<RuleFile>,
+    /// The files of the base, an older state of the catalog; empty for most rules.
+    pub base: Vec<RuleFile>,
 }
 
 /// A file of an example.

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use common::Memory;
 use olmkit_bundle::sample;
 use olmkit_diagnostics::{
-    BundleProfile, Category, Change, Enforcement, Example, ExampleInput, Profile, Rule, Scope, Severity,
+    BundleProfile, Category, Change, Enforcement, Example, ExampleInput, Profile, Rule, Scope, Severity, path_in_base,
 };
 use olmkit_workspace::RULES;
 
@@ -56,16 +56,13 @@ fn fence(text: &str) -> String {
     "`".repeat(longest.max(2).saturating_add(1))
 }
 
-/// Marks the files of an example that are those of the base catalog.
-const BASE: &str = "//base/";
-
 /// The files of an example as a user has them: path and text.
 fn files(example: &Example) -> Vec<(String, String)> {
     match example.input {
         ExampleInput::Change(change) => sample::changed(&change).unwrap(),
         ExampleInput::Files(files) => {
-            let has_base = files.iter().any(|(path, _)| path.starts_with(BASE));
-            let shown = |path: &str| match path.strip_prefix(BASE) {
+            let has_base = files.iter().any(|(path, _)| path_in_base(path).is_some());
+            let shown = |path: &str| match path_in_base(path) {
                 Some(path) => format!("old/{path}"),
                 None if has_base => format!("new/{path}"),
                 None => path.to_owned(),

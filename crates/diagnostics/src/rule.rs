@@ -119,6 +119,15 @@ impl Change {
     }
 }
 
+/// Path prefix of the files of an example that are an older state of the catalog.
+const BASE: &str = "//base/";
+
+/// The path in the older state of the catalog, if a file of an example is part of that.
+#[must_use]
+pub fn path_in_base(path: &str) -> Option<&str> {
+    path.strip_prefix(BASE)
+}
+
 impl Example {
     /// The files. Empty for a change.
     #[must_use]
@@ -211,7 +220,8 @@ impl Rule {
 /// ``/// Found by [`crate::decode::syntax_error`].``
 ///
 /// An example is the parts of the text of `catalog.yaml` in braces, with a title before a colon or without. Several files,
-/// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`. An example about a bundle is a change
+/// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`; files of an older state of the catalog
+/// begin with `//base/` ([`path_in_base`]). An example about a bundle is a change
 /// of the sample in parentheses: path, old text, new text.
 #[macro_export]
 macro_rules! rule {

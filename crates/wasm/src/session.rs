@@ -4,7 +4,7 @@ use olmkit_js::{Content, ErrorCode, File, argument, callback, error, optional, s
 use olmkit_workspace::api::{
     Change, FixQuestion, PathQuestion, RangeQuestion, ReleaseQuestion, StrandedFixQuestion, SuppressQuestion,
 };
-use olmkit_workspace::{BASE, ChangeError, Intention, Options, OptionsError, Workspace};
+use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, Workspace};
 use wasm_bindgen::prelude::*;
 
 use crate::value::to_js;
@@ -23,7 +23,7 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     let base: Vec<File> = optional("options.base", &base)?;
     let mut workspace = Workspace::new(&optional::<Options>("options", &plain)?).map_err(|reason| refused(&reason))?;
     for File { path, bytes } in base {
-        workspace.open(&format!("{BASE}{path}"), bytes);
+        workspace.open_base(&path, bytes);
     }
     Ok(workspace)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use olmkit_bundle::edits::{self, BundleIntention};
 use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, rules, sample};
 use olmkit_collections::{HashMap, order};
-use olmkit_diagnostics::{self as inner, BundleProfile, Example, ExampleInput, Suite};
+use olmkit_diagnostics::{self as inner, BundleProfile, Example, Suite};
 use serde::Deserialize;
 
 use crate::api::{
@@ -15,6 +15,7 @@ use crate::convert::{Converter, count};
 use crate::fixes::batch::splices;
 use crate::fixes::{Goal, Key, Outcome, Trial, settle};
 use crate::options::{Chosen, Options, OptionsError, Override};
+use crate::rule_info;
 use crate::text::rewritten;
 
 /// Options of a check of a bundle.
@@ -280,14 +281,8 @@ fn opm(found: &BundleReport) -> Opm {
 
 /// An example of a rule with its files; of a change the file that it changes.
 pub(crate) fn example(example: &Example) -> Option<api::RuleExample> {
-    let (title, bad) = (example.title, example.bad);
-    let whole = |&(path, text): &(&'static str, &'static str)| api::RuleFile { path: path.into(), text: text.into() };
-    let files = match example.input {
-        ExampleInput::Files(files) => files.iter().map(whole).collect(),
-        ExampleInput::Change(change) => {
-            let text = sample::changed(&change)?.into_iter().find(|(path, _)| path == change.path)?.1;
-            vec![api::RuleFile { path: change.path.into(), text: text.into() }]
-        }
-    };
-    Some(api::RuleExample { title: title.into(), bad, files })
+    let Some(change) = example.change() else { return Some(rule_info::example(example)) };
+    let text = sample::changed(&change)?.into_iter().find(|(path, _)| path == change.path)?.1;
+    let files = vec![api::RuleFile { path: change.path.into(), text: text.into() }];
+    Some(api::RuleExample { title: example.title.into(), bad: example.bad, files, base: Vec::new() })
 }

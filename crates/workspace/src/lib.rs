@@ -59,4 +59,4 @@ pub use rules::RULES;
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};
 pub use text::ChangeError;
-pub use workspace::{APART, BASE, Workspace, change_kinds};
+pub use workspace::{APART, Workspace, change_kinds};

@@ -1,7 +1,7 @@
 //! Rules as the JSON shapes show them.
 
 use olmkit_api::{Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope};
-use olmkit_diagnostics::{self as inner, BundleProfile, Profile, Rule};
+use olmkit_diagnostics::{self as inner, BundleProfile, Example, Profile, Rule, path_in_base};
 
 use crate::convert::tools;
 
@@ -55,13 +55,25 @@ fn severities(rule: &Rule) -> RuleSeverities {
     }
 }
 
-/// A rule with its page.
-pub(crate) fn rule_info(rule: &Rule) -> RuleInfo {
-    let examples = rule.examples.iter().filter(|example| example.change().is_none()).map(|example| RuleExample {
+/// An example that consists of files.
+pub(crate) fn example(example: &Example) -> RuleExample {
+    let (base, own): (Vec<_>, Vec<_>) = example.files().iter().partition(|(path, _)| path_in_base(path).is_some());
+    let file = |(path, text): &(&'static str, &'static str)| RuleFile { path: (*path).into(), text: (*text).into() };
+    let file_of_base = |(path, text): &(&'static str, &'static str)| RuleFile {
+        path: path_in_base(path).unwrap_or(path).to_owned().into(),
+        text: (*text).into(),
+    };
+    RuleExample {
         title: example.title.into(),
         bad: example.bad,
-        files: example.files().iter().map(|&(path, text)| RuleFile { path: path.into(), text: text.into() }).collect(),
-    });
+        files: own.iter().map(file).collect(),
+        base: base.iter().map(file_of_base).collect(),
+    }
+}
+
+/// A rule with its page.
+pub(crate) fn rule_info(rule: &Rule) -> RuleInfo {
+    let examples = rule.examples.iter().filter(|example| example.change().is_none()).map(example);
     RuleInfo {
         id: rule.id.into(),
         code: rule.code.into(),

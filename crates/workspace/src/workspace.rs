@@ -87,13 +87,15 @@ impl Workspace {
         }
     }
 
-    /// Opens a file, or replaces the text of an open one. A path that begins with [`BASE`] is a file of the base.
+    /// Opens a file of the base: the older state of the catalog that rules compare it with.
+    pub fn open_base(&mut self, path: &str, text: Vec<u8>) {
+        self.report = None;
+        let base = self.base.get_or_insert_with(|| Box::new(Workspace::empty(self.severities.clone())));
+        base.open(path, text);
+    }
+
+    /// Opens a file, or replaces the text of an open one.
     pub fn open(&mut self, path: &str, text: Vec<u8>) {
-        if let Some(path) = path.strip_prefix(BASE) {
-            self.report = None;
-            let base = self.base.get_or_insert_with(|| Box::new(Workspace::empty(self.severities.clone())));
-            return base.open(path, text);
-        }
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::new(text));
     }
 
@@ -544,8 +546,6 @@ impl Workspace {
         }
     }
 }
-
-pub use olmkit_catalog::rules::BASE;
 
 /// Paths that begin so are no part of the catalog's tree: `.indexignore` does not apply to them.
 pub const APART: &str = "//";

@@ -184,7 +184,7 @@ fn the_verdict_of_opm_comes_first() {
 fn the_base_stays_where_it_is_and_long_answers_are_cut() {
     let entries: String = (0..60).map(|at| format!("- name: foo.v0.{at}.0\n")).collect();
     let mut after = opened(&text().replace("- name: foo.v1.0.0\n", &format!("- name: foo.v1.0.0\n{entries}")));
-    after.open("//base/foo.yaml", text().into_bytes());
+    after.open_base("foo.yaml", text().into_bytes());
     let base = after.report();
     let said = after.impact(&mut opened(&text())).consequences;
     assert_eq!(said.len(), 41);

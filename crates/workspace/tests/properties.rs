@@ -15,14 +15,17 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use common::{Files, key, places_are_true};
-use olmkit_diagnostics::Example;
+use olmkit_diagnostics::{Example, path_in_base};
 use olmkit_testing::{Choices, damaged, property};
 use olmkit_workspace::api::{Change, Encoding, Fix, Report, Safety, Severity, StrandedQuestion};
 use olmkit_workspace::{Options, Workspace};
 
 fn opened<'a>(files: impl Iterator<Item = &'a (String, String)>) -> Workspace {
     let mut workspace = Workspace::new(&Options::default()).unwrap();
-    files.for_each(|(path, text)| workspace.open(path, text.as_bytes().to_vec()));
+    files.for_each(|(path, text)| match path_in_base(path) {
+        Some(path) => workspace.open_base(path, text.as_bytes().to_vec()),
+        None => workspace.open(path, text.as_bytes().to_vec()),
+    });
     workspace
 }
 

@@ -29,9 +29,6 @@ pub(crate) type Check = fn(&Catalog<'_>, &mut Reporter);
 /// Compares the catalog with its base: an older state that clusters may have installed from.
 pub(crate) type BaseCheck = fn(&Catalog<'_>, &Catalog<'_>, &mut Reporter);
 
-/// Path prefix of the files of the base in the examples of such a rule.
-pub const BASE: &str = "//base/";
-
 /// Checks one channel whose graph opm rejects.
 pub(crate) type BrokenCheck = fn(&Broken<'_, '_>, &mut Reporter);
 

@@ -24,8 +24,9 @@ pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, St
     }
     for example in &found.examples {
         let _ = write!(out, "\n## {}: {}\n", if example.bad { "Found" } else { "Fine" }, example.title);
-        for file in &example.files {
-            let _ = write!(out, "\n`{}`\n\n```yaml\n{}\n```\n", file.path, file.text.trim_end());
+        let base = example.base.iter().map(|file| (" of the base", file));
+        for (what, file) in base.chain(example.files.iter().map(|file| ("", file))) {
+            let _ = write!(out, "\n`{}`{what}\n\n```yaml\n{}\n```\n", file.path, file.text.trim_end());
         }
     }
     let _ = write!(out, "\n{}\n", found.docs);

@@ -50,6 +50,7 @@ fn Example(example: RuleExample, id: String) -> impl IntoView {
     };
     view! {
         <p class="example-head"><strong>{example.title.into_owned()}</strong>" ("{verdict}") "<button type="button" on:click=open>"Open in the editor"</button></p>
+        {example.base.into_iter().map(|file| view! { <p class="facts">{file.path.into_owned()}" of the base"</p><pre tabindex="0">{file.text.into_owned()}</pre> }).collect_view()}
         {example.files.into_iter().map(|file| view! { <p class="facts">{file.path.into_owned()}</p><pre tabindex="0">{file.text.into_owned()}</pre> }).collect_view()}
     }
 }
