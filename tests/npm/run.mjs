@@ -153,6 +153,8 @@ function commandLines() {
     for (const format of formats) for (const path of catalogs) both(["validate", path, "-f", format]);
     assert.equal(both(["validate", ...catalogs]).status, 1);
     assert.equal(both(["validate", "catalogs/good"]).status, 0);
+    assert.equal(both(["check", "catalogs"]).status, 1);
+    assert.match(both(["validate", "catalogs"]).stderr.toString(), /^hint: .* is defined in /m);
     assert.equal(both(["validate", "catalogs/heads", "--exit-zero"]).status, 0);
     assert.equal(both(["validate", "catalogs/heads", "--color", "always", "-f", "pretty"]).status, 1);
     assert.equal(both(["validate", "-", "--stdin-filename", "a/b.yaml"], "schema: [").status, 1);

@@ -71,6 +71,7 @@ pub(crate) enum Command {
     PrintConfig {
         path: String,
     },
+    Check(checks::CheckArgs),
     Validate(checks::ValidateArgs),
     Fix(checks::FixArgs),
     Edit(EditArgs),
@@ -207,6 +208,7 @@ impl Args {
             watch: false,
         };
         match command {
+            Command::Check(own) => own.share(&mut args),
             Command::Validate(own) => own.share(&mut args),
             Command::Fix(own) => own.share(&mut args),
             Command::Bundle(BundleVerb::Validate(own)) => own.share(&mut args),

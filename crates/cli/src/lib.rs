@@ -18,6 +18,7 @@ mod load_bundle;
 pub mod lsp;
 #[cfg(feature = "native")]
 pub mod native;
+mod repository;
 mod version;
 #[cfg(feature = "native")]
 mod watch;
@@ -84,6 +85,8 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
             Ok(CLEAN)
         }
         Command::PrintConfig { path } => commands::print_config::run(path, args, host),
+        Command::Check(own) => commands::check::run(&own.paths, args, host),
+        Command::Validate(own) if own.paths.is_empty() => commands::check::run(&[".".to_owned()], args, host),
         Command::Validate(own) => commands::validate::run(&own.paths, args, host),
         Command::Fix(own) => commands::fix::run(&own.paths, own.with_unsafe, own.diff, args, host),
         Command::Edit(own) => commands::edit::run(&own.verb, &own.path, &own.fields, own.diff, args, host),

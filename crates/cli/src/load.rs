@@ -4,7 +4,9 @@ use olmkit_workspace::api::Report;
 use olmkit_workspace::{APART, Options, Workspace};
 
 use crate::archive::unpack;
-use crate::host::{Entry, Failure, Files, Host, Kind, read_found, special};
+#[cfg(feature = "native")]
+use crate::host::Entry;
+use crate::host::{Failure, Files, Host, Kind, read_found, special};
 use crate::image;
 
 /// One catalog and where it comes from.
@@ -50,6 +52,11 @@ impl Loaded {
     /// The path of a file as the user sees it.
     pub(crate) fn shown(&self, path: &str) -> String {
         path.strip_prefix(APART).map_or_else(|| format!("{}{path}", self.prefix), str::to_owned)
+    }
+
+    /// Whether no file has a document: a wrong path should not look like a good catalog.
+    pub(crate) fn is_empty(&mut self) -> bool {
+        self.workspace.loaded().0.iter().all(|file| file.documents.is_empty())
     }
 
     /// The report, with paths as the user sees them.
@@ -150,6 +157,7 @@ pub(crate) fn load_with(
 }
 
 /// Reads the catalog files that lie directly in a folder, and nothing below it.
+#[cfg(feature = "native")]
 pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) -> Result<Loaded, String> {
     let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
     workspace.set_root(format!("{}/", clean(folder)));
@@ -163,6 +171,7 @@ pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) 
 }
 
 /// Whether an entry of a folder has a name that files of catalogs have.
+#[cfg(feature = "native")]
 pub(crate) fn is_catalog_file(entry: &Entry) -> bool {
     let is_text = [".yaml", ".yml", ".json"].iter().any(|end| entry.name.ends_with(end));
     is_text && entry.kind != Some(Kind::Directory)

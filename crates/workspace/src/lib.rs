@@ -16,6 +16,8 @@ mod counts;
 #[cfg(feature = "bundle")]
 pub mod dependencies;
 mod diff;
+#[cfg(feature = "bundle")]
+pub mod discover;
 mod documents;
 mod file;
 mod find;

@@ -115,7 +115,7 @@ impl Workspace {
         }
         let range = found.range.start.offset as usize..found.range.end.offset as usize;
         let schema = std::str::from_utf8(self.text(&found.path)?.get(range)?).ok()?.trim_matches(['"', '\'']);
-        TEMPLATES.iter().find(|(name, _)| *name == schema).map(|(_, kind)| *kind)
+        template_kind(schema)
     }
 
     /// Lines at the end of `.indexignore`, with the line ends that it has. The file may be a new one.
@@ -142,8 +142,13 @@ impl Workspace {
     }
 }
 
+/// The kind of template that a schema names.
+pub(crate) fn template_kind(schema: &str) -> Option<&'static str> {
+    TEMPLATES.iter().find(|(name, _)| *name == schema).map(|(_, kind)| *kind)
+}
+
 /// YAML, JSON, or no ending at all.
-fn has_catalog_name(path: &str) -> bool {
+pub(crate) fn has_catalog_name(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     match name.rsplit_once('.') {
         None => true,

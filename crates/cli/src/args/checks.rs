@@ -58,7 +58,7 @@ impl CatalogChecks {
 }
 
 /// When a run fails.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Failing {
     /// Exit 1 from this severity on [default: error]
     #[arg(long, value_name = "LEVEL")]
@@ -80,7 +80,7 @@ impl Failing {
 }
 
 /// How findings are written.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Reporting {
     /// The output format [default: pretty on a terminal or with forced colors,
     /// else concise]
@@ -108,7 +108,7 @@ impl Reporting {
 }
 
 /// What is expected to be found.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Baselining {
     /// Report only what this file does not list; stale entries are errors
     #[arg(long, value_name = "FILE")]
@@ -127,15 +127,46 @@ impl Baselining {
     }
 }
 
+/// Find the catalogs, bundles and templates of a repository, and check them
+///
+/// A folder that is named after a version of OpenShift (v4.16) is one catalog;
+/// else packages side by side are. A bundle has manifests and
+/// metadata/annotations.yaml. What .gitignore excludes is not looked at. What was
+/// found goes to standard error.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Where to look
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<String>,
+    #[command(flatten)]
+    checks: CatalogChecks,
+    #[command(flatten)]
+    reporting: Reporting,
+    #[command(flatten)]
+    failing: Failing,
+    #[command(flatten)]
+    baselining: Baselining,
+}
+
+impl CheckArgs {
+    pub(super) fn share(self, args: &mut Args) {
+        self.checks.share(args);
+        self.reporting.share(args);
+        self.failing.share(args);
+        self.baselining.share(args);
+    }
+}
+
 /// Check catalogs
 ///
 /// Every PATH is one catalog. Directories are read as opm reads them: every
-/// file, hidden files too, except what .indexignore excludes.
+/// file, hidden files too, except what .indexignore excludes. Without a PATH this
+/// is `olmkit check`.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ValidateArgs {
     /// Catalogs: directories, files, archives (.tar, .tar.gz, .tar.zst, .zip)
     /// or - (standard input)
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     #[command(flatten)]
     checks: CatalogChecks,
@@ -147,13 +178,13 @@ pub(crate) struct ValidateArgs {
     baselining: Baselining,
     /// An older state of the catalog: what clusters may run of it must still
     /// upgrade (`olmkit explain versions-removed`)
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", requires = "paths")]
     base: Option<String>,
     /// A file of what must stay true (`olmkit explain assertion-failed`)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "paths")]
     assertions: Vec<String>,
     /// Check again whenever a file changes (native binary only)
-    #[arg(long)]
+    #[arg(long, requires = "paths")]
     watch: bool,
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
@@ -207,7 +238,7 @@ impl FixArgs {
 /// Besides bundles, files of OLM's own objects are checked (RukPak,
 /// ClusterExtension, ClusterCatalog, InstallPlan, CatalogSource), and package
 /// manifests.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct BundleValidateArgs {
     /// Bundles: directories, their files, archives, image archives (OCI,
     /// `docker save`)
@@ -250,6 +281,11 @@ pub(crate) struct BundleValidateArgs {
 }
 
 impl BundleValidateArgs {
+    /// The check of these bundles, with nothing asked for.
+    pub(crate) fn of(paths: Vec<String>) -> Self {
+        BundleValidateArgs { paths, ..BundleValidateArgs::default() }
+    }
+
     pub(super) fn share(self, args: &mut Args) {
         self.rules.share(args);
         self.reporting.share(args);

@@ -44,7 +44,7 @@ const EDITS: [(&str, &str); 25] = [
     ("remove-bundle", "name=; of a bundle that no channel has"),
     ("promote-entry", "entry= from=CHANNEL to=CHANNEL"),
     ("promote", "short for promote-entry"),
-    ("fix-stranded", "entry=; let the head skip it"),
+    ("fix-stranded", "entry=; add the stranded version to the skips of the head"),
     (FIX_ALL_STRANDED, "semantics=v0|v1; every proved fix, channel= is optional"),
     (SUPPRESS, "rule= path= line= reason=; add a comment"),
     ("set-replaces", "entry= to="),

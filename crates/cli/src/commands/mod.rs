@@ -1,6 +1,8 @@
 //! The commands.
 
 pub(crate) mod bundle;
+pub(crate) mod check;
+pub(crate) mod checked;
 pub(crate) mod completions;
 pub(crate) mod dependencies;
 pub(crate) mod diff;
@@ -9,6 +11,7 @@ pub(crate) mod explain;
 pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
+pub(crate) mod hints;
 pub(crate) mod man;
 pub(crate) mod path;
 pub(crate) mod print_config;

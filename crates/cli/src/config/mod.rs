@@ -108,6 +108,19 @@ fn options(config: &Config, scope: Scope) -> Result<Options, String> {
     Ok(Options { profile, select, ignore, severity, overrides, ..Options::default() })
 }
 
+/// The options that concern rules of one scope: who checks catalogs and bundles together names rules of both.
+pub(crate) fn options_for(all: &Options, scope: Scope) -> Result<Options, String> {
+    let select = fitting(&all.select, scope)?;
+    let mut ignore = fitting(&all.ignore, scope)?;
+    if !all.select.is_empty() && select.is_empty() {
+        ignore = vec!["all".to_owned()];
+    }
+    let fit = fitting(all.severity.keys(), scope)?;
+    let severity =
+        all.severity.iter().filter(|(rule, _)| fit.contains(rule)).map(|(rule, level)| (rule.clone(), *level));
+    Ok(Options { select, ignore, severity: severity.collect(), ..all.clone() })
+}
+
 fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashMap<String, Severity>, String> {
     let fit = fitting(levels.keys(), scope)?;
     Ok(levels

@@ -7,6 +7,7 @@ use olmkit_render::Level;
 
 use crate::args::{Args, BundleVerb};
 use crate::host::Host;
+pub(crate) use validate::check;
 
 /// Does what the verb says.
 pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {

@@ -6,8 +6,7 @@ use olmkit_workspace::bundle::{self, BundleOptions};
 
 use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baseline;
-use crate::commands::report;
-use crate::commands::validate::merge;
+use crate::commands::checked::{Checked, Source, finish};
 use crate::config::settings;
 use crate::host::{Host, Kind};
 use crate::load::{clean, join};
@@ -15,16 +14,19 @@ use crate::load_bundle::{LoadedBundle, load};
 
 /// Checks every path as a bundle and reports on all of them together.
 pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let checked = check(own, args, host)?;
+    finish(vec![checked], args, host)
+}
+
+/// Checks every path as a bundle.
+pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<Checked, String> {
     let before = own.before.as_deref().map(|path| load(path, host)).transpose()?;
     let objects = own.objects.iter().map(|path| load(path, host)).collect::<Result<Vec<_>, _>>()?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
-    let mut failed = false;
-    let mut bundles = Vec::with_capacity(own.paths.len());
-    let mut reports = Vec::with_capacity(own.paths.len());
     let paths = bundles_of(&own.paths, host);
     let all = paths.iter().map(|path| settings(path, Scope::Bundle, args, host)).collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
-    let mut baseline = Baseline::open(&args.baseline, configured, Scope::Bundle, host)?;
+    let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Bundle, host)?);
     for (path, settings) in paths.iter().zip(&all) {
         let options = BundleOptions {
             k8s_version: own.k8s_version.clone(),
@@ -41,20 +43,10 @@ pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) ->
         }
         let mut report = bundle::validate(&loaded.files, &options).map_err(|error| error.to_string())?;
         show_paths(&mut report, &loaded);
-        if let Some(baseline) = &mut baseline {
-            baseline.apply(path, &mut report);
-        }
-        failed |= report::fails(&report, rejects(&report, settings.options.profile.as_deref()), settings);
-        reports.push(report);
-        bundles.push(loaded);
+        let rejected = rejects(&report, settings.options.profile.as_deref());
+        checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
-    let merged = merge(reports.into_iter());
-    let text = |path: &str| bundles.iter().find_map(|bundle| bundle.text(path));
-    report::write(&merged, None, &text, args, host)?;
-    if let Some(baseline) = baseline {
-        failed |= baseline.close(host)?;
-    }
-    Ok(report::exit_code(failed, &merged, args))
+    Ok(checked)
 }
 
 /// The paths, where the files of a bundle stand for the bundle, once: who runs a check on the files of a change names them

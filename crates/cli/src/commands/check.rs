@@ -1,0 +1,96 @@
+//! `olmkit check`.
+
+use std::collections::BTreeSet;
+
+use olmkit_diagnostics::Scope;
+use olmkit_render::Template;
+use olmkit_workspace::discover::{FoundItem, FoundKind};
+
+use super::bundle;
+use super::checked::finish;
+use super::validate;
+use crate::args::{Args, BundleValidateArgs};
+use crate::config::options_for;
+use crate::format::visible;
+use crate::host::Host;
+use crate::repository;
+use crate::{CLEAN, FINDINGS};
+
+/// More names than this are counted, not listed.
+const MOST_NAMES: usize = 6;
+
+/// Finds the catalogs, bundles and templates below the paths, says what it found, and checks all of it.
+pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let mut found = Vec::new();
+    for root in paths {
+        found.extend(repository::find(root, host)?);
+    }
+    if found.is_empty() {
+        return Err(format!("no catalog, bundle or template was found in {}", paths.join(", ")));
+    }
+    if !args.quiet {
+        host.err(summary(&found).as_bytes());
+    }
+    let of = |wanted: fn(&FoundKind) -> bool| -> Vec<String> {
+        found.iter().filter(|item| wanted(&item.kind)).map(|item| item.path.clone()).collect()
+    };
+    let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)));
+    let bundles = of(|kind| matches!(kind, FoundKind::Bundle));
+    let templates = of(|kind| matches!(kind, FoundKind::Template(_)));
+    let mut all = Vec::with_capacity(2);
+    if !catalogs.is_empty() {
+        all.push(validate::check(&catalogs, &scoped(args, Scope::Catalog)?, host)?);
+    }
+    if !bundles.is_empty() {
+        let own = BundleValidateArgs::of(bundles);
+        all.push(bundle::check(&own, &scoped(args, Scope::Bundle)?, host)?);
+    }
+    let unreadable = templates.iter().filter(|path| !is_readable(path, host)).count();
+    let code = finish(all, args, host)?;
+    Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
+}
+
+/// The arguments, with the options that concern rules of one scope.
+fn scoped(args: &Args, scope: Scope) -> Result<Args, String> {
+    let mut own = args.clone();
+    own.options = options_for(&args.options, scope)?;
+    if scope == Scope::Bundle {
+        own.options.profile = None;
+    }
+    Ok(own)
+}
+
+/// Whether a template can be read; why not goes to standard error.
+fn is_readable(path: &str, host: &mut dyn Host) -> bool {
+    let read = host.read(path).map_err(|failure| failure.to_string());
+    let read = read.and_then(|content| Template::read(&content, None).map_err(|error| error.to_string()));
+    let Err(reason) = read else { return true };
+    host.err(format!("olmkit: {}: {}\n", visible(path), visible(&reason)).as_bytes());
+    false
+}
+
+/// A line for each thing.
+fn summary(found: &[FoundItem]) -> String {
+    let mut text = String::new();
+    for item in found {
+        text.push_str(&format!("{}: {}\n", visible(&item.path), described(&item.kind)));
+    }
+    text
+}
+
+fn described(kind: &FoundKind) -> String {
+    match kind {
+        FoundKind::Catalog(packages) => format!("catalog{}", named(packages)),
+        FoundKind::Bundle => "bundle".to_owned(),
+        FoundKind::Template(kind) => format!("{kind} template (read, not rendered: olmkit template renders it)"),
+    }
+}
+
+fn named(packages: &BTreeSet<String>) -> String {
+    let names: Vec<&str> = packages.iter().map(String::as_str).collect();
+    match names.len() {
+        0 => " without a package".to_owned(),
+        1..=MOST_NAMES => format!(" of {}", visible(&names.join(", "))),
+        count => format!(" of {count} packages"),
+    }
+}

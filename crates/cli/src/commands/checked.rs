@@ -1,0 +1,137 @@
+//! What was checked: the reports, and the texts that findings quote.
+
+use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
+
+use super::report;
+use crate::args::Args;
+use crate::baseline::Baseline;
+use crate::config::Settings;
+use crate::host::Host;
+use crate::load::Loaded;
+use crate::load_bundle::LoadedBundle;
+
+/// What a report is about.
+pub(crate) enum Source {
+    Catalog(Box<Loaded>),
+    Bundle(LoadedBundle),
+}
+
+impl Source {
+    fn text(&self, path: &str) -> Option<&[u8]> {
+        match self {
+            Source::Catalog(catalog) => catalog.text(path),
+            Source::Bundle(bundle) => bundle.text(path),
+        }
+    }
+}
+
+/// The reports on catalogs, or on bundles.
+pub(crate) struct Checked {
+    /// The paths as they were given, in the order of the reports.
+    paths: Vec<String>,
+    reports: Vec<Report>,
+    sources: Vec<Source>,
+    pub(super) failed: bool,
+    baseline: Option<Baseline>,
+}
+
+impl Checked {
+    pub(crate) fn new(baseline: Option<Baseline>) -> Self {
+        Checked { paths: Vec::new(), reports: Vec::new(), sources: Vec::new(), failed: false, baseline }
+    }
+
+    /// Adds a report, without what the baseline hides. `rejected` is the verdict of the tool that the profile asks, if it
+    /// asks one.
+    pub(crate) fn add(
+        &mut self,
+        path: &str,
+        source: Source,
+        mut report: Report,
+        rejected: Option<bool>,
+        settings: &Settings,
+    ) {
+        if let Some(baseline) = &mut self.baseline {
+            baseline.apply(path, &mut report);
+        }
+        self.failed |= report::fails(&report, rejected, settings);
+        self.paths.push(path.to_owned());
+        self.reports.push(report);
+        self.sources.push(source);
+    }
+
+    /// The catalogs that opm rejects.
+    pub(crate) fn rejected(&self) -> Vec<String> {
+        let all = self.paths.iter().zip(&self.reports);
+        all.filter(|(_, report)| !report.opm.accepted).map(|(path, _)| path.clone()).collect()
+    }
+}
+
+/// Writes one report on everything, and gives the exit code.
+pub(crate) fn finish(all: Vec<Checked>, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let mut reports = Vec::new();
+    let mut sources = Vec::new();
+    let mut baselines = Vec::new();
+    let mut failed = false;
+    for checked in all {
+        reports.extend(checked.reports);
+        sources.extend(checked.sources);
+        baselines.extend(checked.baseline);
+        failed |= checked.failed;
+    }
+    let has_catalog = sources.iter().any(|source| matches!(source, Source::Catalog(_)));
+    if has_catalog {
+        reports.iter_mut().for_each(without_bundle);
+    }
+    let report = merge(reports.into_iter());
+    let text = |path: &str| sources.iter().find_map(|source| source.text(path));
+    report::write(&report, None, &text, args, host)?;
+    for baseline in baselines {
+        failed |= baseline.close(host)?;
+    }
+    if !args.watch {
+        // The process ends here: what the catalogs hold need not be given back piece by piece.
+        std::mem::forget(sources);
+    }
+    Ok(report::exit_code(failed, &report, args))
+}
+
+/// Beside catalogs the verdict on a bundle is opm's alone: a report has either verdict.
+fn without_bundle(report: &mut Report) {
+    if let Some(bundle) = report.bundle.take() {
+        report.opm.accepted &= bundle.opm != Some(false);
+    }
+}
+
+/// One report about several catalogs. opm's verdict is the first rejection.
+pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
+    let opm = Opm { accepted: true, ..Opm::default() };
+    let mut all = Report {
+        version: VERSION,
+        opm,
+        summary: Summary::default(),
+        bundle: None,
+        dependencies: None,
+        diagnostics: Vec::new(),
+    };
+    for report in reports {
+        if all.opm.accepted {
+            all.opm = report.opm;
+        }
+        let (sum, add) = (&mut all.summary, &report.summary);
+        for (sum, add) in [
+            (&mut sum.errors, add.errors),
+            (&mut sum.warnings, add.warnings),
+            (&mut sum.infos, add.infos),
+            (&mut sum.files, add.files),
+            (&mut sum.packages, add.packages),
+            (&mut sum.channels, add.channels),
+            (&mut sum.entries, add.entries),
+            (&mut sum.bundles, add.bundles),
+        ] {
+            *sum = sum.saturating_add(add);
+        }
+        all.bundle = all.bundle.or(report.bundle);
+        all.diagnostics.extend(report.diagnostics);
+    }
+    all
+}

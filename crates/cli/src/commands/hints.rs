@@ -1,0 +1,41 @@
+//! What to try when a path that was checked as a catalog looks like something else.
+
+use olmkit_workspace::discover::{FoundItem, FoundKind, shared_packages};
+
+use crate::format::visible;
+use crate::host::{Host, Kind};
+use crate::load::join;
+use crate::repository::find;
+
+/// Says on standard error what to try instead, for the directories that opm rejects as catalogs.
+pub(crate) fn about(paths: &[String], rejected: &[String], host: &mut dyn Host) {
+    for path in paths.iter().filter(|path| rejected.contains(path)) {
+        if matches!(host.kind(path), Ok(Kind::Directory))
+            && let Some(hint) = hint(path, host)
+        {
+            host.err(format!("hint: {}\n", visible(&hint)).as_bytes());
+        }
+    }
+}
+
+fn hint(path: &str, host: &mut dyn Host) -> Option<String> {
+    let is_repository = host.kind(&join(path, ".git")).is_ok();
+    let found = find(path, host).ok()?;
+    if found.iter().any(|item| item.path == *path && item.kind == FoundKind::Bundle) {
+        return Some(format!("{path} is a bundle: olmkit bundle validate {path}"));
+    }
+    if is_repository {
+        return Some(format!(
+            "{path} is a git repository, and opm reads all of its files as one catalog. \
+             olmkit check {path} finds what is in it"
+        ));
+    }
+    several(path, &found)
+}
+
+/// Several catalogs are taken for one: the first package that they share.
+fn several(path: &str, found: &[FoundItem]) -> Option<String> {
+    let (package, homes) = shared_packages(found).into_iter().next()?;
+    let [first, second, ..] = homes.as_slice() else { return None };
+    Some(format!("`{package}` is defined in {first} and in {second}: olmkit check {path} checks each catalog alone"))
+}

@@ -1,0 +1,137 @@
+//! What a directory has of catalogs, bundles and templates, among the files that git does not ignore.
+
+use olmkit_workspace::discover::{FoundItem, RepositoryFile, discover};
+
+use crate::host::{Host, Kind, read_found};
+use crate::load::{clean, join};
+
+const GITIGNORE: &str = ".gitignore";
+const REPOSITORY: &str = ".git";
+
+/// What is below a path, with paths as the user sees them.
+pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, String> {
+    let files = files(root, host)?;
+    let shown = |path: String| match (clean(root).as_str(), path.is_empty()) {
+        (_, true) => root.to_owned(),
+        ("", false) => path,
+        (root, false) => join(root, &path),
+    };
+    Ok(discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect())
+}
+
+/// All files below a directory, without those that its `.gitignore` files exclude. Links to directories are not followed, as in git.
+fn files(root: &str, host: &mut dyn Host) -> Result<Vec<RepositoryFile>, String> {
+    let mut found = Vec::new();
+    let top = host.list(root).map_err(|failure| format!("{root}: {failure}"))?;
+    let mut waiting = vec![(String::new(), top, Vec::new())];
+    while let Some((folder, entries, mut ignored)) = waiting.pop() {
+        ignored.extend(patterns(root, &folder, host));
+        for entry in entries {
+            let path = if folder.is_empty() { entry.name } else { format!("{folder}/{}", entry.name) };
+            let is_folder = entry.kind == Some(Kind::Directory);
+            if path.rsplit('/').next() == Some(REPOSITORY) || is_ignored(&path, is_folder, &ignored) {
+                continue;
+            }
+            if is_folder {
+                let below = host.list(&join(root, &path)).unwrap_or_default();
+                waiting.push((path, below, ignored.clone()));
+                continue;
+            }
+            found.extend(file(root, path, host));
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(found)
+}
+
+/// A file, and what it says. What cannot be read is reported by the check of its catalog.
+fn file(root: &str, path: String, host: &mut dyn Host) -> Option<RepositoryFile> {
+    let full = join(root, &path);
+    if !matches!(host.kind(&full), Ok(Kind::File)) {
+        return None;
+    }
+    let content = if RepositoryFile::is_read(&path) { host.read(&full).unwrap_or_default() } else { Vec::new() };
+    Some(RepositoryFile::read(&path, &content))
+}
+
+/// A line of a `.gitignore`: <https://git-scm.com/docs/gitignore>.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Pattern {
+    /// The directory of the file, with `/` at its end; empty for the one that is searched.
+    folder: String,
+    /// What the path below the directory must match.
+    glob: String,
+    only_folders: bool,
+    /// Whether it takes a path back that an earlier one excludes.
+    includes: bool,
+}
+
+impl Pattern {
+    fn read(line: &str, folder: &str) -> Option<Self> {
+        let line = line.trim_end_matches(['\r', ' ']);
+        if line.is_empty() || line.starts_with('#') {
+            return None;
+        }
+        let (includes, line) = line.strip_prefix('!').map_or((false, line), |rest| (true, rest));
+        let (only_folders, line) = line.strip_suffix('/').map_or((false, line), |rest| (true, rest));
+        // Git knows no braces.
+        let line = line.replace('{', "\\{").replace('}', "\\}");
+        let glob = match line.strip_prefix('/') {
+            Some(rest) => rest.to_owned(),
+            None if line.contains('/') => line,
+            None => format!("**/{line}"),
+        };
+        let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        Some(Pattern { folder, glob, only_folders, includes })
+    }
+
+    fn matches(&self, path: &str, is_folder: bool) -> bool {
+        let below = path.strip_prefix(self.folder.as_str());
+        below.is_some_and(|below| (is_folder || !self.only_folders) && fast_glob::glob_match(&self.glob, below))
+    }
+}
+
+/// The patterns of a directory.
+fn patterns(root: &str, folder: &str, host: &mut dyn Host) -> Vec<Pattern> {
+    let path = if folder.is_empty() { GITIGNORE.to_owned() } else { format!("{folder}/{GITIGNORE}") };
+    let Ok(content) = read_found(&join(root, &path), host) else { return Vec::new() };
+    String::from_utf8_lossy(&content).lines().filter_map(|line| Pattern::read(line, folder)).collect()
+}
+
+/// The last pattern that matches decides.
+fn is_ignored(path: &str, is_folder: bool, patterns: &[Pattern]) -> bool {
+    let decides = patterns.iter().rev().find(|pattern| pattern.matches(path, is_folder));
+    decides.is_some_and(|pattern| !pattern.includes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_ignored_as_git_ignores_them() {
+        for (lines, folder, path, expected) in [
+            ("*.tmp", "", "a/b.tmp", true),
+            ("*.tmp", "a", "b.tmp", false),
+            ("/build", "", "build", true),
+            ("/build", "", "a/build", false),
+            ("build/", "", "a/build", false),
+            ("build/", "", "a/build/", true),
+            ("a/b", "", "x/a/b", false),
+            ("a/**/b", "", "a/x/y/b", true),
+            ("a/*", "", "a/x/y", false),
+            ("**/a/b", "", "x/a/b", true),
+            ("*.yaml\n!keep.yaml", "", "x/keep.yaml", false),
+            ("!keep.yaml\n*.yaml", "", "x/keep.yaml", true),
+            ("# note\n\n", "", "# note", false),
+            ("\\#x", "", "#x", true),
+            ("x \r", "", "x", true),
+            ("{a,b}", "", "a", false),
+            ("[ab].yaml", "", "b.yaml", true),
+        ] {
+            let patterns: Vec<Pattern> = lines.lines().filter_map(|line| Pattern::read(line, folder)).collect();
+            let (path, is_folder) = path.strip_suffix('/').map_or((path, false), |path| (path, true));
+            assert_eq!(is_ignored(path, is_folder, &patterns), expected, "{lines} in {folder}: {path}");
+        }
+    }
+}

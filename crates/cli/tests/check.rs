@@ -1,0 +1,138 @@
+//! `olmkit check`, and the hints of `olmkit validate`; run on files in memory.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+
+const CSV: &str = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n";
+const BASIC: &str = "schema: olm.template.basic\nentries: []\n";
+
+fn catalog(package: &str) -> String {
+    format!(
+        "schema: olm.package\nname: {package}\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: {package}\n\
+         name: stable\nentries:\n- name: {package}.v1.0.0\n---\nschema: olm.bundle\npackage: {package}\n\
+         name: {package}.v1.0.0\nimage: quay.io/x/{package}:1\nproperties:\n- type: olm.package\n  \
+         value: {{packageName: {package}, version: 1.0.0}}\n"
+    )
+}
+
+/// A repository as maintainers have it: catalogs of two versions, a template, what git ignores, and else code.
+fn repository() -> Memory {
+    let (first, second) = (catalog("foo"), catalog("bar"));
+    Memory::new(&[
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        (".gitignore", "/build\n*.tmp.yaml\n"),
+        ("README.md", "# olm.package\n"),
+        ("build/catalog/foo/catalog.yaml", "schema: olm.package\nname: [\n"),
+        ("catalogs/v4.16/foo/catalog.yaml", &first),
+        ("catalogs/v4.16/bar/catalog.yaml", &second),
+        ("catalogs/v4.17/foo/catalog.yaml", &first),
+        ("catalogs/v4.17/foo/old.tmp.yaml", "not: [read\n"),
+        ("templates/basic.yaml", BASIC),
+    ])
+}
+
+#[test]
+fn the_catalogs_of_a_repository_are_found() {
+    for words in ["check", "validate"] {
+        let (code, out, err) = repository().run(words);
+        assert_eq!(
+            err.lines().take(3).collect::<Vec<_>>(),
+            [
+                "catalogs/v4.16: catalog of bar, foo",
+                "catalogs/v4.17: catalog of foo",
+                "templates/basic.yaml: basic template (read, not rendered: olmkit template renders it)",
+            ],
+            "{words}"
+        );
+        // A file that git ignores is still opm's when it lies in a catalog; one elsewhere is not read.
+        assert!(out.contains("catalogs/v4.17/foo/old.tmp.yaml:2:1"), "{out}");
+        assert!(!out.contains("build/"), "{out}");
+        assert_eq!(code, 1, "{out}");
+    }
+    let (code, out, err) = repository().run("check catalogs/v4.16");
+    assert_eq!((code, out.as_str(), err.lines().next().unwrap()), (0, "", "catalogs/v4.16: catalog of bar, foo"));
+    assert_eq!(repository().run("check catalogs/v4.16 --quiet").2, "");
+}
+
+#[test]
+fn bundles_are_checked_with_the_rules_of_bundles() {
+    let files = [
+        ("catalog/catalog.yaml", catalog("foo")),
+        ("operator/manifests/foo.clusterserviceversion.yaml", CSV.to_owned()),
+        ("operator/metadata/annotations.yaml", "annotations: {}\n".to_owned()),
+    ];
+    let mut machine = Memory::new(&files.each_ref().map(|(path, text)| (*path, text.as_str())));
+    let (code, out, err) = machine.run("check --format concise");
+    assert!(err.starts_with("catalog: catalog of foo\noperator: bundle\n"), "{err}");
+    assert!(out.lines().count() > 1 && out.lines().all(|line| line.starts_with("operator/")), "{out}");
+    assert_eq!(code, 1);
+    // A rule of bundles says nothing about catalogs, and the other way round.
+    let rule = out
+        .lines()
+        .next()
+        .unwrap()
+        .split_whitespace()
+        .find(|word| word.starts_with('['))
+        .unwrap()
+        .trim_matches(['[', ']'])
+        .to_owned();
+    let (_, out, err) = machine.run(&format!("check --select {rule}"));
+    assert!(out.contains(&rule) && !err.contains("--select"), "{out}{err}");
+    // opm rejects the bundle, which is said beside a catalog that it accepts.
+    assert!(machine.run("check").2.contains("; opm rejects it"));
+    let (code, out, _) = machine.run("check --select channel-no-head");
+    assert_eq!((code, out.as_str()), (0, ""));
+}
+
+#[test]
+fn templates_are_read() {
+    let mut machine = Memory::new(&[("template.yaml", "schema: olm.semver\nstable: 5\n")]);
+    let (code, _, err) = machine.run("check");
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("olmkit: template.yaml: "), "{err}");
+}
+
+#[test]
+fn a_directory_with_nothing_to_check_is_wrong_usage() {
+    let (code, _, err) = Memory::new(&[("main.go", "package main\n")]).run("check");
+    assert_eq!((code, err.as_str()), (2, "olmkit: no catalog, bundle or template was found in .\n"));
+    assert_eq!(Memory::new(&[]).run("check nowhere").0, 2);
+}
+
+#[test]
+fn options_about_one_catalog_need_a_path() {
+    for option in ["--base old", "--assertions a.yaml", "--watch"] {
+        assert_eq!(repository().run(&format!("validate {option}")).0, 2, "{option}");
+    }
+}
+
+#[test]
+fn a_directory_that_is_no_catalog_gets_a_hint() {
+    let hint = |machine: &mut Memory, words: &str| {
+        let (_, _, err) = machine.run(words);
+        err.lines().find_map(|line| line.strip_prefix("hint: ").map(str::to_owned)).unwrap_or_default()
+    };
+    assert_eq!(
+        hint(&mut repository(), "validate catalogs"),
+        "`foo` is defined in catalogs/v4.16 and in catalogs/v4.17: olmkit check catalogs checks each catalog alone"
+    );
+    let single = [(".git/HEAD", "ref\n".to_owned()), ("catalog/catalog.yaml", catalog("foo"))];
+    let mut single = Memory::new(&single.each_ref().map(|(path, text)| (*path, text.as_str())));
+    assert!(hint(&mut single, "validate .").ends_with("olmkit check . finds what is in it"));
+    let bundle = [("b/manifests/a.yaml", CSV), ("b/metadata/annotations.yaml", "annotations: {}\n")];
+    assert_eq!(hint(&mut Memory::new(&bundle), "validate b"), "b is a bundle: olmkit bundle validate b");
+    assert_eq!(hint(&mut Memory::new(&[("c/catalog.yaml", "schema: olm.package\n")]), "validate c"), "");
+    assert_eq!(hint(&mut single, "validate catalog"), "");
+}
+
+#[test]
+fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
+    let mut machine = Memory::new(&[("docs/notes.yaml", ""), ("c/catalog.yaml", &catalog("foo"))]);
+    let warning = "olmkit: docs: no document of a catalog was found\n";
+    let (code, _, err) = machine.run("validate docs");
+    assert!(code == 0 && err.starts_with(warning), "{err}");
+    assert_eq!(machine.run("validate docs --profile strict").0, 1);
+    assert!(!machine.run("validate c").2.contains("no document"));
+}

@@ -1,0 +1,227 @@
+//! Which catalogs, bundles and templates a repository has: what `olmkit check` finds.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_catalog::facts::{Body, Text};
+use olmkit_catalog::is_ignore_file;
+use olmkit_collections::order;
+
+use crate::unrelated::{has_catalog_name, template_kind};
+
+/// The file that makes a directory with `manifests` a bundle.
+const ANNOTATIONS: &str = "metadata/annotations.yaml";
+/// How the names of all schemas start that make a document one of a catalog or a template.
+const SCHEMAS: &[u8] = b"olm.";
+
+/// A file of a repository, as far as it says where catalogs are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RepositoryFile {
+    /// Its path below the directory that is searched, with `/`.
+    pub path: String,
+    /// The packages that it defines.
+    pub defines: BTreeSet<String>,
+    /// The packages that its channels, bundles and deprecations belong to.
+    pub belongs_to: BTreeSet<String>,
+    /// The kind of template that it is.
+    pub template: Option<&'static str>,
+}
+
+/// What is found in a directory.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FoundKind {
+    /// A catalog, with the packages that it defines.
+    Catalog(BTreeSet<String>),
+    /// A bundle.
+    Bundle,
+    /// A template of the kind: `basic`, `semver` and others.
+    Template(&'static str),
+}
+
+/// One thing to check.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FoundItem {
+    /// Its path below the directory that is searched; empty for the directory itself.
+    pub path: String,
+    /// What it is.
+    pub kind: FoundKind,
+}
+
+impl RepositoryFile {
+    /// What a file says. Of files that are not YAML or JSON by name only the path counts.
+    #[must_use]
+    pub fn read(path: &str, content: &[u8]) -> Self {
+        let mut file = RepositoryFile { path: path.to_owned(), ..RepositoryFile::default() };
+        if !Self::is_read(path) || memchr::memmem::find(content, SCHEMAS).is_none() {
+            return file;
+        }
+        for document in olmkit_catalog::documents(content) {
+            let facts = document.facts;
+            let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone()).unwrap_or_default();
+            match facts.body {
+                Body::Package(_) => drop(file.defines.insert(text(&facts.name))),
+                Body::Channel(_) | Body::Bundle(_) | Body::Deprecations(_) => {
+                    file.belongs_to.insert(text(&facts.package));
+                }
+                Body::Other => file.template = file.template.or(template_kind(&text(&facts.schema))),
+                Body::Assertions(_) | Body::Unreadable => {}
+            }
+        }
+        file
+    }
+
+    /// Whether the content of a file says anything, by the name of the file.
+    #[must_use]
+    pub fn is_read(path: &str) -> bool {
+        has_catalog_name(path) && path.rsplit('/').next().is_some_and(|name| name.contains('.'))
+    }
+
+    fn is_of_catalog(&self) -> bool {
+        self.template.is_none() && !(self.defines.is_empty() && self.belongs_to.is_empty())
+    }
+}
+
+/// What a directory has, by path. Every file that is not ignored is given: a directory that has other files too is not
+/// taken for one catalog of several packages, because opm reads them all.
+#[must_use]
+pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
+    let bundles = bundles(files);
+    let mut found: Vec<FoundItem> =
+        bundles.iter().map(|path| FoundItem { path: path.clone(), kind: FoundKind::Bundle }).collect();
+    let is_in_bundle = |path: &str| ancestors(path).any(|folder| bundles.contains(folder));
+    let outside: Vec<&RepositoryFile> = files.iter().filter(|file| !is_in_bundle(&file.path)).collect();
+    let templates = outside.iter().filter_map(|file| Some((file.path.clone(), file.template?)));
+    found.extend(templates.map(|(path, kind)| FoundItem { path, kind: FoundKind::Template(kind) }));
+    let roots = merged(catalog_roots(&outside), &outside);
+    found.extend(roots.into_iter().map(|(path, packages)| FoundItem { path, kind: FoundKind::Catalog(packages) }));
+    order::sort(&mut found);
+    found
+}
+
+/// The directories with `manifests` and `metadata/annotations.yaml`.
+fn bundles(files: &[RepositoryFile]) -> BTreeSet<String> {
+    let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let has_manifests = |root: &str| {
+        let start = below(root, "manifests/");
+        paths.range(start.as_str()..).next().is_some_and(|path| path.starts_with(&start))
+    };
+    let roots = paths.iter().filter_map(|path| {
+        let root = path.strip_suffix(ANNOTATIONS)?;
+        (root.is_empty() || root.ends_with('/')).then(|| root.trim_end_matches('/').to_owned())
+    });
+    roots.filter(|root| has_manifests(root)).collect()
+}
+
+/// The directory of each package, or of all packages of a version of OpenShift, with the packages.
+fn catalog_roots(files: &[&RepositoryFile]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut roots: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let catalog: Vec<&&RepositoryFile> = files.iter().filter(|file| file.is_of_catalog()).collect();
+    for file in catalog.iter().filter(|file| !file.defines.is_empty()) {
+        let root = versioned(&file.path).unwrap_or_else(|| folder(&file.path));
+        roots.entry(root.to_owned()).or_default().extend(file.defines.iter().cloned());
+    }
+    for file in catalog.iter().filter(|file| file.defines.is_empty()) {
+        adopt(&mut roots, file);
+    }
+    absorbed(roots)
+}
+
+/// A file without a package joins the root that has its package and shares most of its path. The root becomes the
+/// directory that holds both.
+fn adopt(roots: &mut BTreeMap<String, BTreeSet<String>>, file: &RepositoryFile) {
+    let own = versioned(&file.path).unwrap_or_else(|| folder(&file.path));
+    let has_package = |packages: &BTreeSet<String>| file.belongs_to.iter().any(|package| packages.contains(package));
+    let candidates = roots.iter().filter(|(_, packages)| has_package(packages));
+    let nearest = candidates.map(|(root, _)| (common(root, own).len(), root.clone())).max();
+    let Some((_, root)) = nearest else {
+        roots.entry(own.to_owned()).or_default();
+        return;
+    };
+    let packages = roots.remove(&root).unwrap_or_default();
+    roots.entry(common(&root, own).to_owned()).or_default().extend(packages);
+}
+
+/// What lies below a root belongs to it, because opm reads whole trees.
+fn absorbed(roots: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut kept: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (root, packages) in roots {
+        let above = ancestors(&root).find(|above| kept.contains_key(*above)).map(str::to_owned);
+        kept.entry(above.unwrap_or(root)).or_default().extend(packages);
+    }
+    kept
+}
+
+/// Packages side by side are one catalog, if their directory has nothing else and no package is there twice.
+fn merged(roots: BTreeMap<String, BTreeSet<String>>, files: &[&RepositoryFile]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut beside: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for root in roots.keys().filter(|root| !root.is_empty() && !is_version(root)) {
+        beside.entry(folder(root).to_owned()).or_default().push(root.clone());
+    }
+    let mut roots = roots;
+    for (parent, names) in beside {
+        let sets: Vec<&BTreeSet<String>> = names.iter().filter_map(|name| roots.get(name)).collect();
+        let all: BTreeSet<String> = sets.iter().flat_map(|set| set.iter().cloned()).collect();
+        let is_disjoint = all.len() == sets.iter().map(|set| set.len()).sum::<usize>();
+        if names.len() < 2 || !is_disjoint || !is_pure(&parent, files) {
+            continue;
+        }
+        roots.retain(|root, _| !names.contains(root));
+        roots.insert(parent, all);
+    }
+    absorbed(roots)
+}
+
+/// Whether a directory has files of a catalog only.
+fn is_pure(root: &str, files: &[&RepositoryFile]) -> bool {
+    let inside = files.iter().filter(|file| root.is_empty() || ancestors(&file.path).any(|above| above == root));
+    inside.into_iter().all(|file| file.is_of_catalog() || is_ignore_file(&file.path))
+}
+
+/// The outermost directory above a file that is named after a version of OpenShift: `v4.16`, `catalog-4.16`.
+fn versioned(path: &str) -> Option<&str> {
+    let mut above: Vec<&str> = ancestors(path).collect();
+    above.reverse();
+    above.into_iter().find(|folder| is_version(folder))
+}
+
+/// Whether the last part of a path has a version of two numbers, and not of three.
+fn is_version(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let mut words = name.split(|character: char| !character.is_ascii_digit() && character != '.');
+    words.any(|word| {
+        let parts: Vec<&str> = word.split('.').collect();
+        parts.len() == 2 && parts.iter().all(|part| !part.is_empty())
+    })
+}
+
+/// The directories above a path, the nearest first; the one that is searched (an empty text) last.
+fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors((!path.is_empty()).then(|| folder(path)), |path| (!path.is_empty()).then(|| folder(path)))
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+fn below(root: &str, path: &str) -> String {
+    if root.is_empty() { path.to_owned() } else { format!("{root}/{path}") }
+}
+
+/// The directory that holds both.
+fn common<'p>(one: &'p str, other: &str) -> &'p str {
+    let is_above = |folder: &str| folder.is_empty() || other == folder || ancestors(other).any(|above| above == folder);
+    std::iter::once(one).chain(ancestors(one)).find(|folder| is_above(folder)).unwrap_or_default()
+}
+
+/// The packages that several of the catalogs define, each with the catalogs.
+#[must_use]
+pub fn shared_packages(found: &[FoundItem]) -> BTreeMap<&str, Vec<&str>> {
+    let mut homes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for item in found {
+        let FoundKind::Catalog(packages) = &item.kind else { continue };
+        for package in packages {
+            homes.entry(package).or_default().push(&item.path);
+        }
+    }
+    homes.retain(|_, homes| homes.len() > 1);
+    homes
+}
