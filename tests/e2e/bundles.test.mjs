@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { ABSENT, shared } from "../shared.mjs";
-import { newPage, openFiles, root, sample, setup, text, violations } from "./harness.mjs";
+import { menu, newPage, openFiles, root, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -35,7 +35,7 @@ function bundle(change = (files) => files) {
 const replaced = (path, old, now) => (files) => ({ ...files, [path]: Buffer.from(String(files[path]).replace(old, now)) });
 
 async function openArchive(page, files, name = "foo-1.1.0.zip") {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   await chooser.setFiles({ name, mimeType: "application/zip", buffer: Buffer.from(zipSync(files)) });
   await page.locator(".bundle-page .bundle-verdicts").waitFor();
 }
@@ -197,7 +197,7 @@ test("88 a broken bundle, an archive of several, and a closed one", async () => 
   await page.getByRole("heading", { name: "No ClusterServiceVersion" }).waitFor();
   await page.locator(".verdict", { hasText: "opm rejects this bundle" }).waitFor();
   const two = Object.fromEntries(["1.0.0", "1.1.0"].flatMap((version) => Object.entries(bundle()).map(([path, content]) => [`${version}/${path}`, content])));
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   await chooser.setFiles({ name: "two.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(two)) });
   const dialog = page.getByRole("dialog", { name: "two.zip has 2 bundles" });
   assert.deepEqual(await violations(page), []);
@@ -431,7 +431,7 @@ test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive,
     ["docker.tar", dockerImage()],
     ["oci.tar", ociImage()],
   ]) {
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
     await chooser.setFiles({ name, mimeType: "application/x-tar", buffer });
     await page.waitForFunction((prefix) => globalThis.olmkit.paths().some((path) => path.startsWith(prefix)), `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/`);
     await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { newPage, openFiles, openFolder, ready, root, sample, setup, text, violations } from "./harness.mjs";
+import { menu, newPage, openFiles, openFolder, ready, root, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -37,7 +37,7 @@ test("65 olmkit.yaml of the folder holds, visibly, and the page reports what the
   assert.deepEqual(shown(here), expected);
   assert.deepEqual(await violations(page), []);
   // What is chosen by hand is stronger, as --profile is.
-  await page.getByLabel("Profile", { exact: true }).selectOption("opm");
+  await (await menu(page)).getByLabel("Profile", { exact: true }).selectOption("opm");
   await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, expected.length);
   assert.deepEqual(page.foreign, []);
   await page.context().close();

@@ -1,7 +1,7 @@
 // What a day with the editor needs: opm's own words, findings for elsewhere, broken files beside good ones, undo over saving.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { difference, fill, newPage, onDisk, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -102,11 +102,12 @@ test("67 74 undo survives saving; leaving asks only while something is unsaved",
 
 test("83 a theme that is chosen stays, and is there before the first picture", async () => {
   await withSample(site, "valid", async (page) => {
+    await menu(page);
     await page.getByRole("button", { name: "Theme: system" }).click();
     await page.getByRole("button", { name: "Theme: light" }).click();
     await page.getByRole("button", { name: "Theme: dark" }).waitFor();
     await page.reload();
-    await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+    await (await menu(page)).getByRole("button", { name: "Theme: dark" }).waitFor();
     assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
     assert.deepEqual(await violations(page), []);
   });

@@ -1,7 +1,7 @@
 // Working in the editor: cells, focus, undo that goes where it changes something, unsaved work on the start page.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fill, longChannel, newPage, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
+import { fill, longChannel, menu, newPage, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -169,7 +169,7 @@ test("a binary file is refused with the reason and the limit; one in a folder is
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]);
   const latin = Buffer.concat([Buffer.from("# caf"), Buffer.from([0xe9]), Buffer.from("\n"), Buffer.from(sample("valid"))]);
   const choose = async (files) => {
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
     await chooser.setFiles(files.map(([name, buffer]) => ({ name, mimeType: "text/plain", buffer })));
   };
   await choose([["logo.png", png]]);

@@ -43,9 +43,16 @@ export async function newPage({ browser, address }, { hash = "", width = 1440, h
   return page;
 }
 
+/** The menu at the top, open. */
+export async function menu(page) {
+  const menu = page.locator("#menu");
+  if (!(await menu.isVisible())) await page.getByRole("button", { name: "Menu", exact: true }).click();
+  return menu;
+}
+
 export async function openFiles(page, files) {
   const list = Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   await chooser.setFiles(list);
   await ready(page);
 }
@@ -63,7 +70,8 @@ export const text = (page, path = "catalog.yaml") => page.evaluate((path) => glo
 export async function violations(page) {
   await page.evaluate(axe);
   // In the middle of a transition a colour is neither that before nor that after it.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  // A cursor blinks without end.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().flatMap((animation) => (animation.effect.getComputedTiming().endTime === Infinity ? [] : [animation.finished]))));
   const result = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
   return result.violations.map(
     ({ id, nodes }) =>
@@ -109,7 +117,7 @@ export async function openFolder(page, files) {
     }
     window.showDirectoryPicker = async () => directory;
   }, files);
-  await page.locator(".topbar").getByText("Open folder").click();
+  await menu(page).then((menu) => menu.getByText("Open folder").click());
   await ready(page);
 }
 

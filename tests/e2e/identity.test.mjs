@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { newPage, openFolder, ready, root, sample, setup, text } from "./harness.mjs";
+import { menu, newPage, openFolder, ready, root, sample, setup, text } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -103,7 +103,7 @@ test("1 each sample opened after each other one is what the text pane shows and 
 });
 
 async function choose(page, files) {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   await chooser.setFiles(files);
 }
 

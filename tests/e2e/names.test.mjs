@@ -13,6 +13,8 @@ after(() => site.close());
 async function place(page, line, part) {
   const found = page.locator(".code .cm-line", { hasText: line }).first();
   await found.scrollIntoViewIfNeeded();
+  // A line that is wider than the pane is scrolled to its middle.
+  await found.evaluate((line) => line.closest(".cm-scroller").scrollTo({ left: 0 }));
   return found.evaluate((element, part) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

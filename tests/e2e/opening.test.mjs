@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
+import { menu, newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -83,7 +83,7 @@ test("7 what is not a catalog is told by its documents: a schema inside of one m
 });
 
 const shared = async (page) => {
-  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await (await menu(page)).getByRole("button", { name: "Share", exact: true }).click();
   const link = page.getByLabel("Link to this catalog");
   await link.waitFor();
   return link.inputValue();
@@ -301,6 +301,7 @@ test("every sample that is offered opens", async () => {
   const names = await samples.locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean));
   assert.ok(names.length >= 9, "there are samples");
   for (const name of names) {
+    await menu(page);
     await samples.selectOption(name);
     await page.locator(".topbar .title", { hasText: `sample: ${name}` }).waitFor({ timeout: 5000 });
   }

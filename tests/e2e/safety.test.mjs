@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { difference, fill, newPage, onDisk, openFiles, openFolder, ready, root, sample, setup, text, withSample, writeDisk } from "./harness.mjs";
+import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, ready, root, sample, setup, text, withSample, writeDisk } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -85,7 +85,7 @@ test("75 an engine that dies at every start is given up, the text can still be s
     await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => `${start} if (method === "report") ${TRAP}`) });
   });
   await page.reload();
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open files").click()]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(original) }]);
   await page.locator(".notice.is-alarm", { hasText: "it is not checked" }).waitFor();
   await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", "# mine\n"));
@@ -233,7 +233,7 @@ test("2 without the folder picker a folder opens by an input, and changes come a
       delete window.showDirectoryPicker;
     },
   });
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator(".topbar").getByText("Open folder").click()]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open folder").click())]);
   await chooser.setFiles(join(folder, "catalog"));
   await ready(page);
   await accepts(page);
@@ -261,6 +261,8 @@ const named = (element, name) => element.getAttribute("aria-label") === name || 
 test("80 open, edit and save by keyboard alone", async () => {
   const page = await newPage(site);
   const chooser = page.waitForEvent("filechooser"); // asked for before the key: the browser takes a moment to hand it over
+  await tabTo(page, named, "Menu");
+  await page.keyboard.press("Enter");
   await tabTo(page, (element, name) => element.closest("label")?.textContent.trim() === name, "Open files");
   await page.keyboard.press("Enter");
   await (await chooser).setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(original) }]);

@@ -1,7 +1,7 @@
 // What holds for all of it: counts and names in the tree, profiles, nothing is fixed unasked.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fill, newPage, onDisk, openFolder, sample, setup, text, withSample } from "./harness.mjs";
+import { fill, menu, newPage, onDisk, openFolder, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -56,7 +56,7 @@ test("42 a file that could be fixed is opened, edited elsewhere and saved withou
 test("64 the profile decides what is reported, never what opm says", async () => {
   await withSample(site, "stuck", async (page) => {
     const shown = async (profile) => {
-      await page.getByLabel("Profile", { exact: true }).selectOption(profile);
+      await (await menu(page)).getByLabel("Profile", { exact: true }).selectOption(profile);
       await page.waitForFunction((profile) => document.querySelector("[aria-label=Profile]").value === profile, profile);
       await page.waitForTimeout(400);
       assert.match(await page.locator(".verdict").textContent(), /opm accepts/);

@@ -30,28 +30,28 @@ const LONGEST_JSON = 2_000_000; // beyond this, its colours cost more than they 
 const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
   { tag: [tags.string, tags.content], color: "var(--code-string)" },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-atom)" },
-  { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
-  { tag: [tags.separator, tags.punctuation, tags.meta, tags.bracket], color: "var(--code-punctuation)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-string)" },
+  { tag: tags.comment, color: "var(--code-dim)", fontStyle: "italic" },
+  { tag: [tags.separator, tags.punctuation, tags.meta, tags.bracket], color: "var(--code-dim)" },
 ]);
 
 const theme = EditorView.theme({
-  "&": { height: "100%", fontSize: "var(--text-code)", color: "var(--ink)", backgroundColor: "var(--surface)" },
-  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.55" },
-  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink-faint)", border: "none" },
-  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--line-active)" },
+  "&": { height: "100%", fontSize: "var(--t12)", color: "var(--ink)", backgroundColor: "var(--surface)" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink-3)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--sunken)" },
   "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection)" },
-  ".cm-selectionMatch": { backgroundColor: "var(--line-active)", outline: "1px dotted var(--edge-strong)" },
-  ".cm-searchMatch": { backgroundColor: "var(--selection)", outline: "1px solid var(--edge-strong)" },
-  ".cm-panels": { backgroundColor: "var(--surface-raised)", color: "var(--ink)" },
-  ".cm-tooltip": { backgroundColor: "var(--surface-raised)", color: "var(--ink)", border: "1px solid var(--edge)" },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-mono)", maxWidth: "min(44rem, 92vw)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--accent-soft)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--sunken)", outline: "1px dotted var(--control-line)" },
+  ".cm-searchMatch": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--control-line)" },
+  ".cm-panels": { backgroundColor: "var(--hover)", color: "var(--ink)" },
+  ".cm-tooltip": { backgroundColor: "var(--hover)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxWidth: "min(44rem, 92vw)" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { display: "flex", justifyContent: "space-between", gap: "1.5rem", padding: "3px 8px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--selected)", color: "var(--ink)" },
-  ".cm-completionDetail": { color: "var(--ink-soft)", fontStyle: "normal" },
-  ".cm-foldPlaceholder": { backgroundColor: "var(--surface-raised)", color: "var(--ink-soft)", border: "1px solid var(--edge)" },
+  ".cm-completionDetail": { color: "var(--ink-2)", fontStyle: "normal" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--hover)", color: "var(--ink-2)", border: "1px solid var(--line)" },
 });
 
 /** A key that does something here and nowhere else. */

@@ -1,7 +1,9 @@
 //! The ways to look at what is open.
 
+use leptos::prelude::*;
 use reactive_stores::Store;
 
+use super::AppState;
 use crate::preferences;
 
 /// How the page is arranged.
@@ -11,6 +13,10 @@ pub struct Workbench {
     /// Whether the channel has the page for itself.
     pub is_focused: bool,
     pub sizes: Layout,
+    /// The packages are hidden.
+    pub no_side: bool,
+    /// Entry and text are hidden.
+    pub no_aside: bool,
     /// `system`, `light` or `dark`.
     pub theme: String,
 }
@@ -18,7 +24,35 @@ pub struct Workbench {
 impl Workbench {
     /// As it was stored last.
     pub fn stored() -> Self {
-        Workbench { sizes: Layout::stored(), ..Workbench::default() }
+        let is_hidden = |key: &str| preferences::get(key).is_some();
+        Workbench {
+            sizes: Layout::stored(),
+            no_side: is_hidden(NO_SIDE),
+            no_aside: is_hidden(NO_ASIDE),
+            ..Workbench::default()
+        }
+    }
+}
+
+const NO_SIDE: &str = "no-side";
+const NO_ASIDE: &str = "no-aside";
+
+impl AppState {
+    /// Hides the packages or shows them, now and the next time.
+    pub fn toggle_side(self) {
+        let is_hidden = !self.workbench.no_side().get_untracked();
+        self.workbench.no_side().set(is_hidden);
+        preferences::set_or_remove(NO_SIDE, is_hidden.then_some("true"));
+    }
+
+    /// The same for entry and text.
+    pub fn toggle_aside(self) {
+        self.hide_aside(!self.workbench.no_aside().get_untracked());
+    }
+
+    pub fn hide_aside(self, is_hidden: bool) {
+        self.workbench.no_aside().set(is_hidden);
+        preferences::set_or_remove(NO_ASIDE, is_hidden.then_some("true"));
     }
 }
 
@@ -40,54 +74,54 @@ pub enum View {
     Graph,
 }
 
-/// How much of the page its parts take, in percent of its width or height.
+/// How much of the page its parts take.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Layout {
-    /// Text and entry, at the right.
-    pub right: f64,
-    /// The problems.
+    /// The packages, at the left, in pixels.
+    pub side: f64,
+    /// Entry and text, at the right, in pixels.
+    pub aside: f64,
+    /// The problems, in percent of the height.
     pub bottom: f64,
-    /// The entry, below the text.
+    /// The entry, above the text, in percent of the height.
     pub entry: f64,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Layout { right: 34.0, bottom: 22.0, entry: 44.0 }
+        Layout { side: 240.0, aside: 424.0, bottom: 22.0, entry: 44.0 }
     }
 }
 
 /// A part of the page whose size can be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    Right,
+    Side,
+    Aside,
     Bottom,
     Entry,
 }
 
 impl Layout {
-    const KEY: &'static str = "layout";
+    const KEY: &'static str = "sizes";
+    const PARTS: [Part; 4] = [Part::Side, Part::Aside, Part::Bottom, Part::Entry];
 
     /// The sizes that were stored last.
     pub fn stored() -> Layout {
         let text = preferences::get(Self::KEY).unwrap_or_default();
-        let mut numbers = text.split(' ').filter_map(|number| number.parse::<f64>().ok());
-        match (numbers.next(), numbers.next(), numbers.next()) {
-            (Some(right), Some(bottom), Some(entry)) => {
-                let parts = [(Part::Right, right), (Part::Bottom, bottom), (Part::Entry, entry)];
-                parts.into_iter().fold(Layout::default(), |layout, (part, size)| layout.with(part, size))
-            }
-            _ => Layout::default(),
-        }
+        let numbers = text.split(' ').map_while(|number| number.parse::<f64>().ok());
+        Self::PARTS.into_iter().zip(numbers).fold(Layout::default(), |layout, (part, size)| layout.with(part, size))
     }
 
     pub fn store(self) {
-        preferences::set(Self::KEY, &format!("{:.1} {:.1} {:.1}", self.right, self.bottom, self.entry));
+        let numbers = Self::PARTS.map(|part| format!("{:.1}", self.size(part)));
+        preferences::set(Self::KEY, &numbers.join(" "));
     }
 
     pub fn size(self, part: Part) -> f64 {
         match part {
-            Part::Right => self.right,
+            Part::Side => self.side,
+            Part::Aside => self.aside,
             Part::Bottom => self.bottom,
             Part::Entry => self.entry,
         }
@@ -98,24 +132,38 @@ impl Layout {
         let (least, most) = part.limits();
         let size = size.clamp(least, most);
         match part {
-            Part::Right => Layout { right: size, ..self },
+            Part::Side => Layout { side: size, ..self },
+            Part::Aside => Layout { aside: size, ..self },
             Part::Bottom => Layout { bottom: size, ..self },
             Part::Entry => Layout { entry: size, ..self },
         }
     }
 
     pub fn style(self) -> String {
-        format!("--right:{:.1}%;--bottom:{:.1}%;--entry:{:.1}%", self.right, self.bottom, self.entry)
+        format!(
+            "--side:{:.1}px;--aside:{:.1}px;--bottom:{:.1}%;--entry:{:.1}%",
+            self.side, self.aside, self.bottom, self.entry
+        )
     }
 }
 
 impl Part {
-    /// The least and the most it takes, in percent.
+    /// The least and the most it takes.
     pub fn limits(self) -> (f64, f64) {
         match self {
-            Part::Right => (20.0, 70.0),
+            Part::Side => (200.0, 480.0),
+            Part::Aside => (320.0, 960.0),
             Part::Bottom => (6.0, 60.0),
             Part::Entry => (10.0, 70.0),
         }
+    }
+
+    /// What one key changes: a part at the side has pixels, others percent.
+    pub fn step(self) -> f64 {
+        if self.is_at_side() { 16.0 } else { 2.0 }
+    }
+
+    pub fn is_at_side(self) -> bool {
+        matches!(self, Part::Side | Part::Aside)
     }
 }

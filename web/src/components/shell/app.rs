@@ -42,6 +42,10 @@ pub fn App() -> impl IntoView {
         if app.workbench.pane().get() != Pane::Channel {
             app.workbench.is_focused().set(false);
         }
+        // Whoever asks for the text wants to see it.
+        if app.workbench.pane().get() == Pane::Code {
+            app.hide_aside(false);
+        }
     });
     let pane = move || match app.workbench.pane().get() {
         Pane::Packages => "packages",
@@ -59,6 +63,7 @@ pub fn App() -> impl IntoView {
             </Show>
             <PaneTabs />
             <main class="workbench" class:has-entry=move || has_page(app) class:is-full=move || app.workbench.is_focused().get()
+                class:no-side=move || app.workbench.no_side().get() class:no-aside=move || app.workbench.no_aside().get()
                 style=move || app.workbench.sizes().get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
@@ -71,7 +76,8 @@ pub fn App() -> impl IntoView {
                 <EntryPage />
                 <CodePane />
                 <Problems />
-                <Splitter part=Part::Right class="is-right" label="Width of the text" />
+                <Splitter part=Part::Side class="is-side" label="Width of the packages" />
+                <Splitter part=Part::Aside class="is-aside" label="Width of the text" />
                 <Show when=move || has_page(app)><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
                 <Splitter part=Part::Bottom class="is-bottom" label="Height of the problems" />
             </main>
@@ -103,6 +109,14 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
         }
         "k" if command => {
             app.dialogs.palette().set(true);
+            true
+        }
+        "b" if command && !event.shift_key() => {
+            app.toggle_side();
+            true
+        }
+        "j" if command && !event.shift_key() => {
+            app.toggle_aside();
             true
         }
         "." if command => {

@@ -36,6 +36,7 @@ const STEPS: &[(&str, &str)] = &[
 
 const KEYS: &[(&str, &str)] = &[
     ("Ctrl K", "everything by name: actions, packages, channels, entries, rules"),
+    ("Ctrl B, Ctrl J", "hide or show the packages, entry and text"),
     ("F8, Shift F8", "next problem, problem before"),
     ("Ctrl .", "look at the fix of the problem"),
     ("Ctrl Z, Ctrl Shift Z", "undo, redo"),

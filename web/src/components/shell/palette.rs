@@ -68,6 +68,8 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("paste", "Add rendered bundles (what opm render printed)", ""),
     ("fix-stranded", "Fix all stranded versions of this package", ""),
     ("full", "Focus mode: show only the channel, and back", "F"),
+    ("side", "Show or hide the packages", "Ctrl B"),
+    ("aside", "Show or hide entry and text", "Ctrl J"),
     ("promote", "Promote the selected entry", ""),
     ("edge", "Draw an edge of the selected entry", ""),
     ("remove", "Remove the selected entry", ""),
@@ -118,6 +120,8 @@ fn run(app: AppState, act: Act) {
             "paste" => app.dialogs.pasting().set(true),
             "fix-stranded" => app.fix_all_stranded(),
             "full" => app.workbench.is_focused().update(|full| *full = !*full),
+            "side" => app.toggle_side(),
+            "aside" => app.toggle_aside(),
             "promote" => pane(Pane::Channel, ".entry-page .promote"),
             "edge" => pane(Pane::Channel, ".entry-page .take-over"),
             "remove" => match app.selected.entry().get_untracked() {

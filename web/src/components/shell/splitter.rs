@@ -6,9 +6,6 @@ use wasm_bindgen::JsCast;
 use crate::state::fields::*;
 use crate::state::{AppState, Layout, Part};
 
-/// Percent for one key.
-const STEP: f64 = 2.0;
-
 #[component]
 pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -21,8 +18,10 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
         let (least, most) = part.limits();
         let now = app.workbench.sizes().get_untracked().size(part);
         match (event.key().as_str(), part) {
-            ("ArrowLeft", Part::Right) | ("ArrowUp", Part::Bottom | Part::Entry) => set(now + STEP),
-            ("ArrowRight", Part::Right) | ("ArrowDown", Part::Bottom | Part::Entry) => set(now - STEP),
+            ("ArrowLeft", Part::Aside) | ("ArrowRight", Part::Side) => set(now + part.step()),
+            ("ArrowRight", Part::Aside) | ("ArrowLeft", Part::Side) => set(now - part.step()),
+            ("ArrowUp", Part::Bottom) | ("ArrowDown", Part::Entry) => set(now + part.step()),
+            ("ArrowDown", Part::Bottom) | ("ArrowUp", Part::Entry) => set(now - part.step()),
             ("Home", _) => set(least),
             ("End", _) => set(most),
             ("Enter", _) => set(Layout::default().size(part)),
@@ -40,16 +39,16 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
         let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
         let Some(element) = element.filter(|element| element.has_pointer_capture(event.pointer_id())) else { return };
         let Some(page) = element.parent_element().map(|page| page.get_bounding_client_rect()) else { return };
-        let from_right = (page.right() - f64::from(event.client_x())) / page.width() * 100.0;
-        let from_bottom = (page.bottom() - f64::from(event.client_y())) / page.height() * 100.0;
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         match part {
-            Part::Right => set(from_right),
-            Part::Bottom => set(from_bottom),
-            Part::Entry => set(from_bottom - app.workbench.sizes().get_untracked().bottom),
+            Part::Side => set(x - page.left()),
+            Part::Aside => set(page.right() - x),
+            Part::Bottom => set((page.bottom() - y) / page.height() * 100.0),
+            Part::Entry => set((y - page.top()) / page.height() * 100.0),
         }
     };
     let (least, most) = part.limits();
-    let direction = if part == Part::Right { "vertical" } else { "horizontal" };
+    let direction = if part.is_at_side() { "vertical" } else { "horizontal" };
     view! {
         <div class=format!("splitter {class}") role="separator" tabindex="0" aria-label=label aria-orientation=direction
             aria-valuemin=least.to_string() aria-valuemax=most.to_string() aria-valuenow=move || format!("{:.0}", size())

@@ -1,4 +1,4 @@
-//! Opening, undo, saving, theme.
+//! The bar at the top: the palette, undo, saving, and a menu with what is not needed all the time.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -49,12 +49,6 @@ pub fn OpenButtons() -> impl IntoView {
 #[component]
 pub fn TopBar() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let sample = |event: web_sys::Event| {
-        let name = event_target_value(&event);
-        if !name.is_empty() {
-            bridge::open_sample(name);
-        }
-    };
     let step = |label: String, verb: &str| {
         if label.is_empty() { format!("Nothing to {verb}") } else { format!("{verb}: {label}") }
     };
@@ -65,30 +59,63 @@ pub fn TopBar() -> impl IntoView {
             <span class="title">{move || app.session.state().with(|page| page.title.clone())}</span>
             <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
                 on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
+            <button type="button" class="finder" title="Everything by name" on:click=move |_| app.dialogs.palette().set(true)>
+                <span>"Find or run a command"</span><kbd>"Ctrl K"</kbd>
+            </button>
             <div class="actions">
-                <OpenButtons />
-                <select class="wide" aria-label="Open a sample" on:change=sample>
-                    <option value="">"Samples"</option>
-                    {SAMPLES.iter().map(|(name, title)| view! { <option value=*name>{*title}</option> }).collect_view()}
-                </select>
-                <select class="wide" aria-label="Profile" prop:value=move || app.catalog.config().with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
-                    <option value="default">"Profile: default"</option>
-                    <option value="opm">"Profile: opm"</option>
-                    <option value="strict">"Profile: strict"</option>
-                </select>
-                <button type="button" title=move || step(app.session.state().with(|page| page.undo.clone()), "undo")
-                    disabled=move || app.session.state().with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()>"Undo"</button>
-                <button type="button" title=move || step(app.session.state().with(|page| page.redo.clone()), "redo")
-                    disabled=move || app.session.state().with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()>"Redo"</button>
+                <button type="button" class="quiet icon i-undo" aria-label="Undo" title=move || step(app.session.state().with(|page| page.undo.clone()), "undo")
+                    disabled=move || app.session.state().with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()></button>
+                <button type="button" class="quiet icon i-redo" aria-label="Redo" title=move || step(app.session.state().with(|page| page.redo.clone()), "redo")
+                    disabled=move || app.session.state().with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()></button>
+                <button type="button" class="quiet icon i-menu" aria-label="Menu" title="Open, profile, share, help, theme" popovertarget="menu"></button>
                 <button type="button" class="primary" disabled=move || app.session.state().with(|page| page.changed == 0)
                     on:click=move |_| app.dialogs.saving().set(true)>"Review and save"</button>
-                <button type="button" class="wide" title="A link to this catalog, and the catalog or its report as a file"
+            </div>
+            <Menu />
+        </header>
+    }
+}
+
+/// What is not needed all the time.
+#[component]
+fn Menu() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let menu = NodeRef::<leptos::html::Div>::new();
+    let close = move || menu.get_untracked().map(|menu| menu.hide_popover());
+    let sample = move |event: web_sys::Event| {
+        let name = event_target_value(&event);
+        if !name.is_empty() {
+            close();
+            bridge::open_sample(name);
+        }
+    };
+    view! {
+        <div class="menu" id="menu" popover="" role="group" aria-label="Menu" node_ref=menu>
+            <div class="menu-part" on:click=move |_| { let _ = close(); }><OpenButtons /></div>
+            <label class="field">"Open a sample"
+                <select aria-label="Open a sample" on:change=sample>
+                    <option value="">"choose"</option>
+                    {SAMPLES.iter().map(|(name, title)| view! { <option value=*name>{*title}</option> }).collect_view()}
+                </select>
+            </label>
+            <label class="field">"Profile"
+                <select aria-label="Profile" prop:value=move || app.catalog.config().with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
+                    <option value="default">"default"</option>
+                    <option value="opm">"opm"</option>
+                    <option value="strict">"strict"</option>
+                </select>
+            </label>
+            <div class="menu-part" on:click=move |_| { let _ = close(); }>
+                <button type="button" title="A link to this catalog, and the catalog or its report as a file"
                     disabled=move || !app.session.is_loaded().get() on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
-                <button type="button" title="Everything by name (Ctrl K)" on:click=move |_| app.dialogs.palette().set(true)>"Find"</button>
-                <button type="button" class="wide" title="How to use the editor, and its keys (?)" on:click=move |_| app.dialogs.help().set(true)>"Help"</button>
+                <button type="button" title="How to use the editor, and its keys (?)" on:click=move |_| app.dialogs.help().set(true)>"Help"</button>
+            </div>
+            <div class="menu-part">
+                <button type="button" aria-pressed=move || (!app.workbench.no_side().get()).to_string() title="Ctrl B" on:click=move |_| app.toggle_side()>"Packages"</button>
+                <button type="button" aria-pressed=move || (!app.workbench.no_aside().get()).to_string() title="Ctrl J" on:click=move |_| app.toggle_aside()>"Entry and text"</button>
                 <ThemeButton />
             </div>
-        </header>
+        </div>
     }
 }
 
@@ -118,5 +145,5 @@ fn ThemeButton() -> impl IntoView {
         let at = THEMES.iter().position(|name| *name == now).unwrap_or(0);
         set_theme(app, THEMES.iter().cycle().nth(at.saturating_add(1)).copied().unwrap_or("system"));
     };
-    view! { <button type="button" class="wide" on:click=next>{move || format!("Theme: {}", app.workbench.theme().get())}</button> }
+    view! { <button type="button" on:click=next>{move || format!("Theme: {}", app.workbench.theme().get())}</button> }
 }
