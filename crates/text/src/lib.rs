@@ -2,7 +2,7 @@
 
 mod lines;
 
-pub use lines::{LineIndex, Position, line_with_start, utf16_len};
+pub use lines::{LineIndex, Position, utf16_len};
 pub use text_size::{TextRange, TextSize};
 
 /// A range from byte positions; what does not fit into 32 bits ends at the last position that does.

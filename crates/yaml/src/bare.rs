@@ -11,7 +11,7 @@ pub(crate) fn bare<'s>(text: &'s [u8], node: &Node, format: Format) -> Option<&'
     let source = text.get(node.start as usize..node.end as usize)?;
     match node.style {
         Style::Single | Style::Double => source.get(1..source.len().checked_sub(1)?),
-        Style::Plain if format == Format::Yaml && is_no_word(source) => Some(source),
+        Style::Plain if format == Format::Yaml => Some(source),
         _ => None,
     }
 }

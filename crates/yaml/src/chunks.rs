@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use olmkit_text::line_with_start;
+use crate::lines::line_with_start;
 
 /// One chunk of a YAML file: the text between two separators. Offsets are bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,6 +19,7 @@ mod format;
 mod indent;
 mod inside;
 mod json;
+mod lines;
 mod node;
 mod reader;
 mod scalar;

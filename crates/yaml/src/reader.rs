@@ -13,8 +13,9 @@ use crate::document::{Document, SyntaxError};
 use crate::exact;
 use crate::format::Format;
 use crate::json::{self, Problem};
+use crate::lines::line_with_start;
 use crate::tree::{Kind, Node, Style, Tree};
-use olmkit_text::{line_with_start, span};
+use olmkit_text::span;
 
 /// Largest file that is read.
 const MAX_FILE: usize = i32::MAX as usize;
@@ -276,7 +277,7 @@ const NULL: Node = Node {
     kind: Kind::Scalar,
     style: Style::Plain,
     has_properties: false,
-    needs_cooking: false,
+    needs_cooking: true,
     start: 0,
     end: 0,
     next: 1,

@@ -69,7 +69,7 @@ impl<'d> NodeRef<'d> {
             (Kind::Mapping | Kind::Sequence, ..) => return false,
             _ if raw.has_properties => false,
             (_, Style::Plain, Format::Json) => false,
-            (_, Style::Plain, Format::Yaml) => is_string_by_text(node.source()),
+            (_, Style::Plain, Format::Yaml) => !raw.needs_cooking || is_string_by_text(node.source()),
             _ => true,
         };
         by_style || matches!(node.value(), Value::String(_))

@@ -3,6 +3,7 @@
 use olmkit_gostd::fold;
 use olmkit_yaml::{NodeRef, Value};
 
+// Fields are listed by name, as rendered catalogs have them.
 use Type::{Bool, Int32, List, Raw, Struct, Text, TextMap};
 pub(crate) use olmkit_yaml::decode::Type;
 
@@ -10,20 +11,20 @@ pub(super) const TEXT: Type = Text("string");
 const TEXTS: Type = List("string", &TEXT);
 
 const LINK: Type = Struct("v1alpha1.AppLink", "AppLink", &[("name", TEXT), ("url", TEXT)]);
-const MAINTAINER: Type = Struct("v1alpha1.Maintainer", "Maintainer", &[("name", TEXT), ("email", TEXT)]);
+const MAINTAINER: Type = Struct("v1alpha1.Maintainer", "Maintainer", &[("email", TEXT), ("name", TEXT)]);
 const API_GVK: Type =
-    Struct("v1.GroupVersionKind", "GroupVersionKind", &[("group", TEXT), ("version", TEXT), ("kind", TEXT)]);
+    Struct("v1.GroupVersionKind", "GroupVersionKind", &[("group", TEXT), ("kind", TEXT), ("version", TEXT)]);
 const INSTALL_MODE: Type =
-    Struct("v1alpha1.InstallMode", "InstallMode", &[("type", Text("v1alpha1.InstallModeType")), ("supported", Bool)]);
+    Struct("v1alpha1.InstallMode", "InstallMode", &[("supported", Bool), ("type", Text("v1alpha1.InstallModeType"))]);
 const RESOURCE: Type = Struct(
     "v1alpha1.APIResourceReference",
     "APIResourceReference",
-    &[("name", TEXT), ("kind", TEXT), ("version", TEXT)],
+    &[("kind", TEXT), ("name", TEXT), ("version", TEXT)],
 );
 const RESOURCES: Type = List("v1alpha1.APIResourceReference", &RESOURCE);
 
 const DESCRIPTOR: &[(&str, Type)] =
-    &[("path", TEXT), ("displayName", TEXT), ("description", TEXT), ("x-descriptors", TEXTS), ("value", Raw)];
+    &[("description", TEXT), ("displayName", TEXT), ("path", TEXT), ("value", Raw), ("x-descriptors", TEXTS)];
 const STATUS: Type =
     List("v1alpha1.StatusDescriptor", &Struct("v1alpha1.StatusDescriptor", "StatusDescriptor", DESCRIPTOR));
 const SPEC: Type = List("v1alpha1.SpecDescriptor", &Struct("v1alpha1.SpecDescriptor", "SpecDescriptor", DESCRIPTOR));
@@ -33,15 +34,15 @@ const CRD: Type = Struct(
     "v1alpha1.CRDDescription",
     "CRDDescription",
     &[
-        ("name", TEXT),
-        ("version", TEXT),
-        ("kind", TEXT),
-        ("displayName", TEXT),
-        ("description", TEXT),
-        ("resources", RESOURCES),
-        ("statusDescriptors", STATUS),
-        ("specDescriptors", SPEC),
         ("actionDescriptors", ACTION),
+        ("description", TEXT),
+        ("displayName", TEXT),
+        ("kind", TEXT),
+        ("name", TEXT),
+        ("resources", RESOURCES),
+        ("specDescriptors", SPEC),
+        ("statusDescriptors", STATUS),
+        ("version", TEXT),
     ],
 );
 const CRDS: Type = List("v1alpha1.CRDDescription", &CRD);

@@ -1,7 +1,7 @@
 //! A first look at whether a value fits a type, at nodes and bytes alone: nearly all values do.
 
 use super::types::{Mode, TEXT, Type};
-use crate::bare::{bare, is_no_word};
+use crate::bare::bare;
 use crate::format::Format;
 use crate::node::{NodeRef, Value};
 use crate::tree::{Kind, Node, NodeIndex, Style};
@@ -34,8 +34,8 @@ impl Look<'_> {
 
     /// Whether a scalar is a string or null.
     fn is_text(&self, index: NodeIndex, node: &Node) -> bool {
-        let is_yaml = self.root.format() == Format::Yaml;
-        let is_string = node.style != Style::Plain || is_yaml && is_no_word(self.source(node));
+        let is_bare = !node.needs_cooking && self.root.format() == Format::Yaml;
+        let is_string = node.style != Style::Plain || is_bare;
         is_string || matches!(self.root.at(index).value(), Value::String(_) | Value::Null)
     }
 
@@ -51,22 +51,17 @@ impl Look<'_> {
 
     fn fields(&self, index: NodeIndex, mapping: &Node, fields: &'static [(&'static str, Type)]) -> bool {
         let mut children = self.children(index, mapping);
-        // Keys come sorted, and most fields in that order: the next one is near.
+        // Keys come sorted, and so do most fields: the next one is near.
         let mut next = 0_usize;
         while let (Some(key), Some(value)) = (children.next(), children.next()) {
             let Some(key) = self.root.tree.nodes.get(key as usize) else { return false };
             let Some(name) = bare(self.root.text, key, self.root.format()) else { return false };
-            let (before, behind) = fields.split_at_checked(next).unwrap_or_default();
-            let found = behind.iter().chain(before).position(|(field, _)| field.as_bytes() == name);
-            let Some(found) = found else {
-                let is_unknown = !fields.iter().any(|(field, _)| bytes_name_field(name, field));
-                if !is_unknown || self.mode == Mode::StrictYaml {
-                    return false;
-                }
-                continue;
+            let fits = match field(fields, name, &mut next) {
+                Some(expected) => self.at(value, expected),
+                // A key that differs by case only takes a closer look.
+                None => self.mode != Mode::StrictYaml && !fields.iter().any(|(field, _)| bytes_name_field(name, field)),
             };
-            next = if found < behind.len() { next.saturating_add(found) } else { found.saturating_sub(behind.len()) };
-            if !fields.get(next).is_some_and(|(_, expected)| self.at(value, expected)) {
+            if !fits {
                 return false;
             }
         }
@@ -87,4 +82,17 @@ impl Look<'_> {
             Some(child)
         })
     }
+}
+
+/// The type of the field of exactly this name, looked for from `next` on, which then is behind it.
+fn field(fields: &'static [(&'static str, Type)], name: &[u8], next: &mut usize) -> Option<&'static Type> {
+    for _ in fields {
+        let at = if *next < fields.len() { *next } else { 0 };
+        *next = at.saturating_add(1);
+        let (field, expected) = fields.get(at)?;
+        if field.as_bytes() == name {
+            return Some(expected);
+        }
+    }
+    None
 }

@@ -8,7 +8,7 @@ use olmkit_text::TextRange;
 
 use super::error::{Mark, Result, plain_failure};
 use super::token::Token;
-use crate::bare::mark_order;
+use crate::bare::{is_no_word, mark_order};
 use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
 use olmkit_text::span;
@@ -44,6 +44,8 @@ impl<'s> Builder<'s> {
     }
 
     pub(super) fn scalar(&mut self, token: &Token, style: Style, needs_cooking: bool, indent: u32, with: Decoration) {
+        let is_bare = || is_no_word(self.text.get(token.start.pos..token.end).unwrap_or_default());
+        let needs_cooking = needs_cooking || style == Style::Plain && !is_bare();
         let node =
             Node { kind: Kind::Scalar, style, needs_cooking, extra: indent, ..blank(token.start.pos, token.end) };
         self.push(node, with);
@@ -82,7 +84,7 @@ impl<'s> Builder<'s> {
             return Err(plain_failure("yaml-anchors", range, &format!("unknown anchor '{name}' referenced"), &message));
         };
         self.aliases = self.aliases.saturating_add(1);
-        let node = Node { kind: Kind::Alias, extra: target, ..blank(token.start.pos, token.end) };
+        let node = Node { kind: Kind::Alias, needs_cooking: false, extra: target, ..blank(token.start.pos, token.end) };
         self.push(node, Decoration::default());
         Ok(())
     }
@@ -140,7 +142,7 @@ fn blank(start: usize, end: usize) -> Node {
         kind: Kind::Scalar,
         style: Style::Plain,
         has_properties: false,
-        needs_cooking: false,
+        needs_cooking: true,
         start: offset(start),
         end: offset(end),
         next: 0,

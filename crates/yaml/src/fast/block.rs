@@ -91,7 +91,7 @@ impl Fast<'_> {
     /// The value that was awaited and did not come.
     fn put_null(&mut self) {
         if let Awaited::Value(at) | Awaited::Item(at) = self.awaited {
-            self.push_scalar(Style::Plain, at, at, false);
+            self.push_scalar(Style::Plain, at, at, true);
             self.awaited = Awaited::Nothing;
         }
     }
@@ -185,8 +185,9 @@ impl Fast<'_> {
         if !is_key(key) || key.last() == Some(&b' ') {
             return None;
         }
-        self.note_key(self.at, colon, is_no_word(key));
-        self.push_scalar(Style::Plain, self.at, colon, false);
+        let is_bare = is_no_word(key);
+        self.note_key(self.at, colon, is_bare);
+        self.push_scalar(Style::Plain, self.at, colon, !is_bare);
         self.value(colon + 1)
     }
 
@@ -245,11 +246,12 @@ impl Fast<'_> {
             return None;
         }
         let end = self.trimmed(self.at, stop_at);
-        if !is_finite(self.text.get(self.at..end)?) {
+        let text = self.text.get(self.at..end)?;
+        if !is_finite(text) {
             return None;
         }
         let index = self.next_index();
-        self.push_scalar(Style::Plain, self.at, end, false);
+        self.push_scalar(Style::Plain, self.at, end, !is_no_word(text));
         match stop {
             Stop::Colon => return None,
             Stop::LineEnd => {

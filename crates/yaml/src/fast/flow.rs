@@ -2,7 +2,7 @@
 
 use super::scalar::{is_finite, is_key, starts_plain};
 use super::{Fast, MAX_DEPTH, MAX_KEY};
-use crate::bare::mark_order;
+use crate::bare::{is_no_word, mark_order};
 use crate::format::Format;
 use crate::tree::{Kind, Style};
 
@@ -73,10 +73,11 @@ impl Fast<'_> {
             }
             _ => {
                 let end = self.flow_plain()?;
-                if !is_finite(self.text.get(self.at..end)?) {
+                let text = self.text.get(self.at..end)?;
+                if !is_finite(text) {
                     return None;
                 }
-                self.push_scalar(Style::Plain, self.at, end, false);
+                self.push_scalar(Style::Plain, self.at, end, !is_no_word(text));
                 self.at = end;
             }
         }
@@ -95,10 +96,11 @@ impl Fast<'_> {
             self.push_quoted(&quoted);
         } else {
             let end = self.flow_plain()?;
-            if !is_key(self.text.get(start..end)?) || !matches!(self.byte(end + 1), b' ' | b'\n') {
+            let key = self.text.get(start..end)?;
+            if !is_key(key) || !matches!(self.byte(end + 1), b' ' | b'\n') {
                 return None;
             }
-            self.push_scalar(Style::Plain, start, end, false);
+            self.push_scalar(Style::Plain, start, end, !is_no_word(key));
             self.at = end;
         }
         if self.text.get(self.at) != Some(&b':') {

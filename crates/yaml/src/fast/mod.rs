@@ -144,7 +144,9 @@ impl Fast<'_> {
     fn note_key(&mut self, start: usize, end: usize, is_bare: bool) {
         let Some(Open { keys, .. }) = self.open.last_mut() else { return };
         let (before, key) = (self.text.get(keys.start..keys.end), self.text.get(start..end));
-        keys.in_order &= is_bare && (keys.end == 0 || before < key);
+        // Most keys differ by their first byte already.
+        let is_later = before.map(<[u8]>::first) < key.map(<[u8]>::first) || before < key;
+        keys.in_order &= is_bare && (keys.end == 0 || is_later);
         (keys.start, keys.end) = (start, end);
     }
 

@@ -87,6 +87,11 @@ impl Fast<'_> {
         Some(1 + digits)
     }
 
+    /// Where the line that `from` is in ends, its line break included.
+    fn behind_line(&self, from: usize) -> usize {
+        line_break(self.rest(from)).map_or(self.text.len(), |length| from + length + 1)
+    }
+
     /// A literal or folded block scalar; `indent` is that of the collection around it.
     pub(super) fn block_scalar(&mut self, indent: usize) -> Option<()> {
         let start = self.at;
@@ -130,6 +135,11 @@ impl Fast<'_> {
     fn block_lines(&mut self, content: usize) -> Option<usize> {
         let (mut at, mut end) = (self.at, self.at);
         loop {
+            if is_indented(self.rest(at), content) {
+                at = self.behind_line(at + content);
+                end = at;
+                continue;
+            }
             let column = spaces(self.rest(at));
             match self.text.get(at + column) {
                 // Blanks that end the text: part of it only in part.
@@ -137,8 +147,7 @@ impl Fast<'_> {
                 None => break,
                 Some(b'\n') => at += column + 1,
                 Some(_) if column >= content => {
-                    let from = at + column;
-                    at = line_break(self.rest(from)).map_or(self.text.len(), |length| from + length + 1);
+                    at = self.behind_line(at + column);
                 }
                 Some(b'\t') => return None,
                 Some(_) => break,
@@ -148,6 +157,14 @@ impl Fast<'_> {
         self.at = at;
         Some(end)
     }
+}
+
+/// Whether a text starts with so many spaces and something else than a line break behind them; seen without counting.
+fn is_indented(text: &[u8], content: usize) -> bool {
+    let Some((indent, rest)) = text.split_at_checked(content) else { return false };
+    let (words, last) = indent.as_chunks::<8>();
+    let is_blank = words.iter().all(|word| *word == [b' '; 8]) && last.iter().all(|byte| *byte == b' ');
+    is_blank && rest.first().is_some_and(|byte| !matches!(byte, b'\n' | b' '))
 }
 
 /// Number of spaces a text starts with.
@@ -180,7 +197,7 @@ fn stop_byte(text: &[u8]) -> Option<usize> {
 }
 
 /// The first line break.
-pub(super) fn line_break(text: &[u8]) -> Option<usize> {
+fn line_break(text: &[u8]) -> Option<usize> {
     let at = match near(text, |word| zeros(word ^ repeat(b'\n'))) {
         Ok(found) => return Some(found),
         Err(at) => at,
@@ -191,10 +208,8 @@ pub(super) fn line_break(text: &[u8]) -> Option<usize> {
 /// The first byte that is marked, if it is near; otherwise how far it was looked for.
 fn near(text: &[u8], marks: impl Fn(u64) -> u64) -> Result<usize, usize> {
     let mut at = 0;
-    while at < NEAR
-        && let Some(word) = word(text, at)
-    {
-        let found = marks(word);
+    for word in text.get(..NEAR).unwrap_or(text).as_chunks::<8>().0 {
+        let found = marks(u64::from_le_bytes(*word));
         if found != 0 {
             return Ok(at + (found.trailing_zeros() / 8) as usize);
         }

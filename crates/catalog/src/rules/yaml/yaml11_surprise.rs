@@ -37,7 +37,7 @@ version: "4.10"
 /// Checks every plain scalar of a document that is not a key.
 pub(crate) fn check(root: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     // The path is computed only if there is a candidate.
-    let is_plain = |node: &Node| node.kind == Kind::Scalar && node.style == Style::Plain;
+    let is_plain = |node: &Node| node.needs_cooking && node.kind == Kind::Scalar && node.style == Style::Plain;
     let mut plain = root.subtree_with(is_plain).filter(|node| may_surprise(node.source()));
     if root.format() != Format::Yaml || !plain.any(|node| reading(node).is_some()) {
         return;

@@ -1,0 +1,63 @@
+//! Lines that start with a given text, found in wide strides.
+
+/// The first line after the one at `at` that starts with `start`: where it starts, in bytes.
+pub(crate) fn line_with_start(text: &[u8], at: usize, start: &[u8]) -> Option<usize> {
+    let mut from = at;
+    loop {
+        // The ends of long lines are found fastest one by one, short lines are passed many at once.
+        from = from.checked_add(memchr::memchr(b'\n', text.get(from..)?)?)?;
+        from = from.saturating_add(strides_without(text.get(from..)?, start));
+        let end = from.saturating_add(STRIDE);
+        let near = text.get(from..end).or_else(|| text.get(from..))?;
+        for length in memchr::memchr_iter(b'\n', near) {
+            let line = from.checked_add(length)?.checked_add(1)?;
+            if text.get(line..).is_some_and(|line| line.starts_with(start)) {
+                return Some(line);
+            }
+        }
+        from = end;
+    }
+}
+
+/// Bytes looked at together; the compiler makes vector code of it.
+const STRIDE: usize = 64;
+
+/// How many bytes from the start on, in strides, hold no line break with the last byte of `start` where it would have to
+/// be. It looks at a few strides only.
+fn strides_without(text: &[u8], start: &[u8]) -> usize {
+    const MOST: usize = 32;
+    let (Some(last), Some(ends)) = (start.last(), text.get(start.len()..)) else { return 0 };
+    let (breaks, ends) = (text.as_chunks::<STRIDE>().0, ends.as_chunks::<STRIDE>().0);
+    let mut passed = 0_usize;
+    for (breaks, ends) in breaks.iter().zip(ends).take(MOST) {
+        let mut found = 0_u8;
+        for (first, end) in breaks.iter().zip(ends) {
+            found |= u8::from(*first == b'\n') & u8::from(end == last);
+        }
+        if found != 0 {
+            break;
+        }
+        passed = passed.saturating_add(STRIDE);
+    }
+    passed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line_with_start;
+
+    #[test]
+    fn lines_are_found_by_their_start_wherever_they_lie() {
+        for (length, filler) in (0..200).flat_map(|length| ["x", "\n", "\n--", "-\n-", "\n---"].map(|of| (length, of)))
+        {
+            for at in [0, 1, 70] {
+                let text = format!("{}\n---{}\n--- end", filler.repeat(length), "y".repeat(length));
+                let lines = memchr::memchr_iter(b'\n', text.as_bytes()).filter(|end| *end >= at).map(|end| end + 1);
+                let expected = lines.into_iter().find(|line| text[*line..].starts_with("---"));
+                assert_eq!(line_with_start(text.as_bytes(), at, b"---"), expected, "{at} {text:?}");
+            }
+        }
+        assert_eq!(line_with_start(b"a\nb\n", 0, b"---"), None);
+        assert_eq!(line_with_start(b"a", 7, b"---"), None);
+    }
+}
