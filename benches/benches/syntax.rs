@@ -6,10 +6,14 @@ use olmkit_yaml::{Reader, chunks, exact, to_json};
 
 fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    let (name, files) = catalog("v4.16");
-    measure_yaml(&name, &files, &filter);
-    measure_yaml("synthetic", &[synthetic(10_000)], &filter);
-    for (name, files) in [(name, files), ("synthetic".to_owned(), vec![synthetic(10_000)])] {
+    let mut catalogs = Vec::from(["v4.16", "v4.20"].map(catalog));
+    catalogs.push(("synthetic".to_owned(), vec![synthetic(10_000)]));
+    // Without a corpus all are synthetic.
+    catalogs.dedup_by(|next, before| next.0 == before.0);
+    for (name, files) in &catalogs {
+        measure_yaml(name, files, &filter);
+    }
+    for (name, files) in catalogs {
         let json: Vec<Vec<u8>> = files.iter().map(|file| as_json(file)).collect();
         run(&filter, &format!("JSON, {name}"), &json, nodes);
     }

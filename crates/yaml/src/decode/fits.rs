@@ -3,7 +3,7 @@
 use super::types::{Mode, TEXT, Type};
 use crate::bare::bare;
 use crate::format::Format;
-use crate::node::{NodeRef, Value};
+use crate::node::NodeRef;
 use crate::tree::{Kind, Node, NodeIndex, Style};
 use olmkit_gostd::fold::bytes_name_field;
 
@@ -34,9 +34,11 @@ impl Look<'_> {
 
     /// Whether a scalar is a string or null.
     fn is_text(&self, index: NodeIndex, node: &Node) -> bool {
-        let is_bare = !node.needs_cooking && self.root.format() == Format::Yaml;
-        let is_string = node.style != Style::Plain || is_bare;
-        is_string || matches!(self.root.at(index).value(), Value::String(_) | Value::Null)
+        if !node.needs_cooking && (node.style != Style::Plain || self.root.format() == Format::Yaml) {
+            return true;
+        }
+        let node = self.root.at(index);
+        node.is_string() || node.is_null()
     }
 
     fn are_strings(&self, index: NodeIndex, mapping: &Node) -> bool {
