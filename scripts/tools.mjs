@@ -13,7 +13,7 @@ export const TOOLS = JSON.parse(readFileSync(join(root, "scripts", "tools.json")
 const RUST = [1, 90];
 const local = join(root, ".cache", "tools");
 
-/** In CI nothing is built twice in one tree, and nobody looks at lines of a backtrace. */
+/** In CI a tree is built once, and backtraces need no line numbers. */
 const CI_BUILD = { CARGO_INCREMENTAL: "0", CARGO_PROFILE_DEV_DEBUG: "0" };
 
 /** Environment of every command: our tools first, and node_modules/.bin (wasm-opt) before the system's. */

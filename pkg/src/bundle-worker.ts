@@ -1,5 +1,5 @@
 // A module worker around olmkit/bundle, olmkit/resolver and the command line: bundles, dependencies and the documents of
-// catalogs beside the engine, loaded by who asks.
+// catalogs beside the engine, loaded when first asked.
 // Protocol: page -> worker {id, method, params}; worker -> page {id, ok: true, result} | {id, ok: false, error: {message, code, argument, expected}},
 // and {event: "trap", message} when the engine died: make a new worker.
 

@@ -183,7 +183,7 @@ pub struct PermissionRule {
     pub resources: Vec<String>,
     /// Names of single objects.
     pub names: Vec<String>,
-    /// Addresses that are no resources.
+    /// URLs outside of the API: `nonResourceURLs`.
     pub urls: Vec<String>,
     /// Verbs.
     pub verbs: Vec<String>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A skipRange that somebody thinks about.
+/// A question about a skipRange.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -24,7 +24,7 @@ pub struct NewEntry {
     pub skip_range: Option<String>,
 }
 
-/// A release that somebody thinks about.
+/// A question about a release.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -70,11 +70,11 @@ pub struct ReleaseReport {
     pub is_sound: bool,
     /// The heads with it, sorted.
     pub heads: Vec<String>,
-    /// Who upgrades to it directly.
+    /// The versions that upgrade to it directly.
     pub steps: Vec<ReleaseStep>,
-    /// Who gains a way to the head by it.
+    /// The versions that can now upgrade to the channel head.
     pub gains: Vec<ReleaseStep>,
-    /// Who loses the way to the head.
+    /// The versions that can no longer upgrade to the channel head.
     pub loses: Vec<ReleaseStep>,
 }
 

@@ -259,7 +259,7 @@ pub struct Related {
 pub enum Safety {
     /// The meaning stays, or what it becomes is certain.
     Safe,
-    /// Somebody has to agree.
+    /// Needs a review.
     Unsafe,
 }
 

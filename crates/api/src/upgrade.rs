@@ -44,7 +44,7 @@ pub struct StrandedQuestion {
     /// Only these semantics.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub semantics: Option<Semantics>,
-    /// Also versions that are no entries any more and that `replaces` or `skips` names.
+    /// Also versions that only `replaces` or `skips` still names.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub include_gone: bool,
 }

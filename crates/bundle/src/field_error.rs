@@ -120,7 +120,7 @@ impl FieldError {
 
     /// Reports it.
     pub(crate) fn report(&self, to: &mut Target<'_>, upstream: String) {
-        let help = self.rule.docs.split("## How to fix\n").nth(1).and_then(|rest| rest.lines().next());
-        to.found(self.rule, self.place, self.in_words(), help.unwrap_or_default(), upstream);
+        let help = self.rule.fix.lines().next().unwrap_or_default();
+        to.found(self.rule, self.place, self.in_words(), help, upstream);
     }
 }

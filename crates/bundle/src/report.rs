@@ -43,8 +43,8 @@ impl BundleReport {
         !self.findings.iter().any(|finding| finding.severity_of_bundles(profile) == Some(Severity::Error))
     }
 
-    /// What the tools of a profile say of the files, if they were asked: nobody gives objects of a cluster to them, and a
-    /// package manifest with its directories only to operator-framework/api.
+    /// What the tools of a profile say of the files, if they were asked: they do not read objects of a cluster, and only
+    /// operator-framework/api reads a package manifest with its directories.
     #[must_use]
     pub fn verdict(&self, profile: BundleProfile) -> Option<bool> {
         let refuses = |finding: &Diagnostic| {

@@ -9,8 +9,8 @@ pub enum Kind {
     File,
     /// A directory.
     Directory,
-    /// A device but the null device, a pipe, a socket: it may have no end, and nobody may write to it. Read where it is asked for by its name,
-    /// refused where it is only found.
+    /// A device other than the null device, a pipe or a socket: reading may never end. Read if the user names it, refused if
+    /// it is only found in a directory.
     Special,
 }
 

@@ -94,7 +94,7 @@ impl Loaded {
         }
     }
 
-    /// Adds a file of assertions, which is no part of the catalog.
+    /// Adds a file of assertions. It is not part of the catalog.
     pub(crate) fn add_assertions(&mut self, path: &str, host: &mut dyn Host) -> Result<(), String> {
         let text = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
         let mut alone = Workspace::new(&Options::default()).map_err(|error| error.to_string())?;

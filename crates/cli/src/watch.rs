@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How long nobody looks.
+/// The time between two looks.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// What is known of a file without reading it.

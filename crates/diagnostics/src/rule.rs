@@ -159,6 +159,8 @@ pub struct Rule {
     pub title: &'static str,
     /// Markdown: what it finds, why it matters on a cluster, how to fix it, its source. Built by [`docs`].
     pub docs: &'static str,
+    /// The part of the page that says how to fix it.
+    pub fix: &'static str,
     /// Its scope.
     pub scope: Scope,
     /// Group.
@@ -279,6 +281,7 @@ macro_rules! rule {
                 "## What it finds\n", $finds, "\n\n## Why it matters\n", $why,
                 "\n\n## How to fix\n", $fix, "\n\n## Source\n", $source, "\n"
             )),
+            fix: $crate::docs($fix),
             since: $since,
             examples: $crate::examples($crate::rule!(@examples [$($bad)*] [$($good)*])),
             $($facts)*

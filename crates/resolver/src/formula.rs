@@ -172,7 +172,7 @@ impl<'q> Formula<'q> {
                 Some(Variable::Entry(at)) => (universe.entries.get(*at).map(|entry| entry.bundle), true),
                 Some(Variable::Existing(at)) => match self.existing.get(*at) {
                     Some(Existing::Listed(at)) => (Some(*at), false),
-                    _ => continue, // Nobody knows what it requires.
+                    _ => continue, // Its requirements are unknown.
                 },
                 _ => continue,
             };

@@ -61,7 +61,7 @@ fn answer(formula: &Formula<'_>, chosen: &[(VariableId, RuleId)]) -> Resolution 
     for (variable, rule) in chosen {
         match formula.variables.get(*variable) {
             Some(Variable::Entry(entry)) => match formula.install(*variable, *entry, *rule) {
-                // A skipRange that contains the entry's own version: for OLM that is no update.
+                // A skipRange that contains the entry's own version: OLM does not treat it as an update.
                 Some(same) if same.replaces.as_ref() == Some(&same.place.bundle) => found.stay.push(same.place.bundle),
                 install => found.install.extend(install),
             },

@@ -298,7 +298,7 @@ fn flatten(version: &str) -> String {
     if flat.split('.').count() == 2 { format!("{flat}.0") } else { flat }
 }
 
-/// The number the kind names, plus one, the rest unchanged; empty for no kind and for what is no int64.
+/// The number the kind names, plus one, the rest unchanged; empty for an unknown kind and beyond int64.
 fn increment(flat: &str, kind: Kind) -> String {
     let at = match kind {
         Kind::None => return String::new(),

@@ -237,7 +237,7 @@ impl Session {
         to_js(&self.0.range(&argument::<RangeQuestion>("question", &question)?))
     }
 
-    /// The edges that a new release of a channel should have, and who gains or loses a way to the head by it. Throws
+    /// The edges that a new release of a channel should have, and the versions that gain or lose an upgrade path to the head. Throws
     /// when a name of the question does not exist, or the entry exists already.
     #[wasm_bindgen(unchecked_return_type = "ReleaseReport")]
     pub fn release(

@@ -51,7 +51,7 @@ impl Source {
         &self.text
     }
 
-    /// Whether the text was left with the host and somebody asked for it.
+    /// Whether the text was left with the host and is needed.
     pub(crate) fn is_wanted(&self) -> bool {
         self.is_wanted.get()
     }

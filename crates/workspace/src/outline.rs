@@ -13,7 +13,7 @@ use crate::convert::Converter;
 use crate::counts::Counts;
 use crate::file::Source;
 
-/// The outline. Channels and bundles of a package that nobody declares are listed too.
+/// The outline. Channels and bundles of a package without an `olm.package` document are listed too.
 pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Outline {
     let mut converter = Converter::new(catalog.files, sources);
     let mut packages = declared(catalog, &mut converter);

@@ -1,4 +1,4 @@
-//! Releases: proposed, or looked at as somebody wants them.
+//! Releases: proposed, or analyzed with given edges.
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::channel_graph::channel_of;

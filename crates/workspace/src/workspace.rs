@@ -476,7 +476,7 @@ impl Workspace {
         range::report(&Catalog::new(&self.files), question)
     }
 
-    /// The edges that a new release of a channel should have, and who gains or loses a way to the head by it.
+    /// The edges that a new release of a channel should have, and the versions that gain or lose an upgrade path to the head.
     ///
     /// # Errors
     /// Says what of the question does not exist, or exists already.
@@ -547,7 +547,7 @@ impl Workspace {
     }
 }
 
-/// Paths that begin so are no part of the catalog's tree: `.indexignore` does not apply to them.
+/// Prefix of paths outside of the catalog's tree: `.indexignore` does not apply to them.
 pub const APART: &str = "//";
 
 /// What opm says of an `.indexignore` file with a line of 64 KiB or more.

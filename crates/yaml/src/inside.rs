@@ -103,7 +103,7 @@ impl<'d> Walk<'d> {
         Some(())
     }
 
-    /// Indents, and ends of lines that go on, before a byte that is no white space.
+    /// Indents, and ends of lines that go on, before a byte that is not whitespace.
     fn skip_what_is_no_value(&mut self) {
         while self.continues_line() {
             self.at = self.at.saturating_add(1);

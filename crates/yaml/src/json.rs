@@ -65,7 +65,7 @@ struct Scanner<'s> {
     at: usize,
     nodes: Vec<Node>,
     open: Vec<NodeIndex>,
-    /// The first number that is no float64.
+    /// The first number outside of float64.
     overflow: Option<Problem>,
 }
 

@@ -1,5 +1,5 @@
 // olmkit.yaml of what is open: read by the command line's own code, in the worker of the bundles, so that the page
-// reports what CI reports. Who has no such file does not load it.
+// reports what CI reports. Without such a file it is not loaded.
 import type { Diagnostic, Options } from "olmkit";
 import { type NamedContent, runOn } from "./command.js";
 

@@ -1,4 +1,4 @@
-// What somebody may copy into a bug report after the engine stopped: what happened and the hashes of the files, no content.
+// The text for a bug report after the engine stopped: what happened and the hashes of the files, no content.
 import { allFiles } from "./store.js";
 
 export async function crashReport(message: string): Promise<string> {

@@ -6,7 +6,7 @@ import { allFiles, state } from "./store.js";
 /** Catalogs besides the open one: name, files, priority. */
 let others: { name: string; priority: number; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] }[] = [];
 
-/** The report of the resolver on one package; what still other catalogs may have is no error. */
+/** The report of the resolver on one package; what other catalogs may provide is not an error. */
 export function dependencies(packageName: string) {
   const own = { name: state().title || "catalog", files: allFiles().map(({ path, content }) => ({ path, bytes: content })) };
   return ask("dependencies", [own, ...others], { package: packageName, partial: true });

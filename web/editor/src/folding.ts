@@ -1,5 +1,5 @@
 // What folds in the text: documents, what is indented below a line, and lines that hold a blob. Blobs are folded at first:
-// nobody reads base64, and lines of that length cost at every key.
+// base64 is not readable, and lines of that length cost at every key.
 
 import { codeFolding, foldEffect, foldGutter, foldService } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
@@ -34,7 +34,7 @@ function folds(state: EditorState, from: number, to: number): Fold | null {
   if (isSeparator(text)) return until(state, to, isSeparator);
   const own = indentOf(text);
   if (own < 0 || text[own] === "#") return null;
-  // Of a list item the keys below the first are no deeper than its text.
+  // The other keys of a list item are not deeper than the text of its first line.
   const depth = text.startsWith("- ", own) ? own + 1 : own;
   const isList = /:\s*$/.test(text);
   return until(state, to, (next) => {

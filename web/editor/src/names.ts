@@ -82,7 +82,7 @@ async function complete(path: string, context: CompletionContext): Promise<Compl
     view.dispatch({ changes: { ...whole, insert: text }, selection: { anchor: whole.from + text.length }, userEvent: "input.complete" });
   };
   const options = found.options.map(({ name, text, detail }, at) => ({ label: name, detail, apply: write(text), sortText: String(at).padStart(6, "0") }));
-  // Who asks at a name that stands there whole wants to see the others.
+  // At a complete name, all names are offered.
   const stands = state.sliceDoc(from, end).replace(/['"]$/, "");
   if (context.explicit && found.options.some(({ name }) => name === stands)) return { from, options, filter: false };
   return { from, options, validFor: WORD };

@@ -8,7 +8,7 @@ const HTML = /^\s*<(!doctype|html)/i;
 /** Fails with a sentence; `offer` is what can be done instead. */
 const failure = (message: string) => Object.assign(new Error(message), { offer: "paste" });
 
-/** The address of the file itself, where somebody has that of the page around it. */
+/** The address of the file itself, from the address of the page that shows it. */
 function raw(url: URL): URL {
   const [, owner, repository, kind, ...rest] = url.pathname.split("/");
   if (url.hostname === "github.com" && (kind === "blob" || kind === "raw")) return new URL(`https://raw.githubusercontent.com/${owner}/${repository}/${rest.join("/")}`);

@@ -26,7 +26,7 @@ async function disk(file: Changed): Promise<{ text: string | null; stamp: number
   }
 }
 
-/** Changed files that somebody else changed on disk since they were opened. */
+/** Changed files that were also changed on disk since they were opened. */
 export async function conflicts() {
   const out: { path: string; gone: boolean; mergeable: boolean }[] = [];
   for (const file of changedFiles()) {

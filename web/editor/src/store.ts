@@ -237,7 +237,7 @@ async function feed(): Promise<void> {
   }
 }
 
-/** Reads the configuration among the files; the page gives it, so that only who has one loads what reads it. */
+/** Reads the configuration among the files; the page gives it, so that what reads it is loaded only if there is one. */
 let configOf: typeof readConfig = async () => null;
 let findingOf: typeof finding | undefined;
 export function configuredBy(read: typeof readConfig, asFinding: typeof finding): void {
@@ -524,7 +524,7 @@ export async function rebase(document: number, disk: string, stamp: number, take
 export const folder = () => root;
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);
-/** The files of the catalog as they are held, without a copy: `{ path, text }`, or `{ path, bytes }` of one that nobody looked at. */
+/** The files of the catalog as they are held, without a copy: `{ path, text }`, or `{ path, bytes }` of one that was not shown. */
 export const heldFiles = (): Content[] => catalogFiles().map(({ path, text, bytes }) => (text === null ? { path, bytes } : { path, text }));
 type Content = { path: string; text: string; bytes?: undefined } | { path: string; bytes: Uint8Array<ArrayBuffer>; text?: undefined };
 

@@ -34,7 +34,7 @@ fn proposed(lines: &[&'static str], version: &str) -> (Proposal, Effect) {
     (proposal, effect)
 }
 
-/// The proposal in the notation of `node`, checked to be sound and to harm nobody.
+/// The proposal in the notation of `node`, checked to be sound and to strand no version.
 fn edges(lines: &[&'static str], version: &str) -> String {
     let (proposal, effect) = proposed(lines, version);
     assert!(effect.is_sound, "{proposal:?}");
@@ -136,7 +136,7 @@ fn nobody_is_left_behind_by_a_habit_that_strands() {
 
 #[test]
 fn who_is_stranded_gets_a_way_where_the_release_can_give_one() {
-    // Under OLM v1 nobody leaves 1.0.1: what follows it is lower.
+    // Under OLM v1, 1.0.1 has no upgrade: what follows it is lower.
     let lines = ["1.0.1-1 1.0.1", "1.0.1 1.0.0", "1.0.0"];
     let (proposal, effect) = proposed(&lines, "1.0.2");
     assert!(effect.is_sound && effect.loses.is_empty());

@@ -31,7 +31,7 @@ struct Printed {
     options: Options,
 }
 
-/// For who reads JSON: there is a configuration, and it cannot be used.
+/// In JSON: there is a configuration, and it cannot be used.
 #[derive(Serialize)]
 struct Refused {
     version: u32,

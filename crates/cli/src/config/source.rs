@@ -158,7 +158,7 @@ fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
     let mut from = serde_json::Deserializer::from_str(&json);
     serde_path_to_error::deserialize(&mut from).map_err(|error| {
         let words = error.inner().to_string();
-        // Line and column are those of the JSON that nobody wrote.
+        // Line and column are those of the intermediate JSON.
         let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
         let at = node_of(root, error.path()).range().start();
         let named = if error.path().iter().len() == 0 { String::new() } else { format!("{}: ", error.path()) };

@@ -1,4 +1,4 @@
-//! A page to read, print or attach: it is complete in itself and asks nobody for anything.
+//! A page to read, print or attach: it is one file and loads nothing.
 
 use std::fmt::Write;
 

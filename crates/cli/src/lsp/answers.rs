@@ -94,7 +94,7 @@ pub(super) fn actions(session: &mut Session, params: &CodeActionParams) -> Vec<C
         let only = params.context.only.as_ref();
         only.is_none_or(|only| only.iter().any(|asked| is_kind(kind.as_str(), asked.as_str())))
     };
-    // All of them are tried together: only who asks for that by name waits for it.
+    // Trying all fixes takes long, so this happens only if the editor asks for this kind.
     if params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL) {
         let plan = workspace.plan_fixes(&FixQuestion::default());
         return fix_all(&root, &plan).into_iter().map(CodeActionOrCommand::CodeAction).collect();

@@ -136,7 +136,7 @@ fn try_reply<P: DeserializeOwned, A: Serialize>(
     }
 }
 
-/// What changed, and the findings to publish after it. What cannot be read is left out: nobody waits for an answer.
+/// What changed, and the findings to publish after it. A notification that cannot be read is ignored: it has no answer.
 fn take_note(session: &mut Session, notification: Notification) -> Vec<lsp_types::PublishDiagnosticsParams> {
     let Notification { method, params } = notification;
     let touched = match method.as_str() {

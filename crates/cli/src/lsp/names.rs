@@ -56,7 +56,7 @@ pub(super) fn prepare_rename(
 ) -> Result<Option<PrepareRenameResponse>, String> {
     let Some((_, symbol)) = symbol(session, at) else { return Ok(None) };
     let (range, placeholder) = (range_of(symbol.range), symbol.name.clone());
-    // The name it has is no change; a refusal says why it can have no other.
+    // The old name changes nothing; a refusal gives the reason.
     planned(session, at, &symbol, &symbol.name)?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
 }

@@ -30,7 +30,7 @@ const RESERVED: [&str; 17] = [
     "while",
 ];
 
-/// Whether CEL keeps an identifier for itself. Literals and `in` are no identifiers at all.
+/// Whether CEL keeps an identifier for itself. Literals and `in` are not identifiers.
 #[must_use]
 pub fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)

@@ -47,7 +47,7 @@ pub fn compare(old: NodeRef<'_>, new: NodeRef<'_>) -> Vec<Break> {
 }
 
 /// [`compare`], where more is known: whether objects may be stored in a version because a definition before the old one
-/// stored them there. A cluster keeps the name of such a version in `status.storedVersions` until somebody takes it out.
+/// stored them there. A cluster keeps the name of such a version in `status.storedVersions` until it is removed.
 #[must_use]
 pub fn compare_with(old: NodeRef<'_>, new: NodeRef<'_>, was_stored: &mut dyn FnMut(&str) -> bool) -> Vec<Break> {
     let mut found = Vec::new();

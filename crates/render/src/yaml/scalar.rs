@@ -4,7 +4,7 @@ use olmkit_yaml::{Format, Value, read_document};
 
 const WIDTH: usize = 80;
 
-/// A number, a boolean or null of JSON. Numbers that are no integers of 64 bits are written as Go's `%g` does.
+/// A number, a boolean or null of JSON. Numbers that are not 64-bit integers are written as Go's `%g` does.
 pub(super) fn number(text: &str) -> String {
     let is_word = matches!(text, "null" | "true" | "false");
     if is_word || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {

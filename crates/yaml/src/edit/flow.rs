@@ -87,7 +87,7 @@ pub(super) fn remove(elements: &Elements<'_>, from: usize, to: usize) -> Option<
     Some(Edit { range, text: String::new() })
 }
 
-/// The lines of elements that share them with nobody; comments of others stay.
+/// The lines that contain only these elements; comments of other elements stay.
 fn own_lines(first: NodeRef<'_>, last: NodeRef<'_>, before: Option<usize>, comma: bool) -> Option<(usize, usize)> {
     let text = first.text;
     let mut to = end(last);

@@ -99,7 +99,7 @@ pub(super) fn indent(text: &[u8], at: usize) -> String {
     String::from_utf8_lossy(line.get(..blanks).unwrap_or_default()).into_owned()
 }
 
-/// The first byte from `at` on that is no blank, line break or part of a comment.
+/// The first byte from `at` on that is not whitespace, a line break or part of a comment.
 pub(super) fn token(text: &[u8], mut at: usize) -> usize {
     while let Some(byte) = text.get(at) {
         match byte {

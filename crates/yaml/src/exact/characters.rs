@@ -4,7 +4,7 @@ use super::error::plain_failure;
 use crate::document::SyntaxError;
 use olmkit_text::span;
 
-/// The first byte that is no allowed character: invalid UTF-8 or a control character.
+/// The first byte of a character that is not allowed: invalid UTF-8 or a control character.
 pub(super) fn first_bad(text: &[u8]) -> Option<SyntaxError> {
     let (valid, utf8) = match std::str::from_utf8(text) {
         Ok(valid) => (valid, None),

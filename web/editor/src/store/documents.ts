@@ -37,7 +37,7 @@ const START = 8000; // bytes: a binary file has a zero among them
 const NO_BYTES = new Uint8Array();
 
 const startsLikeUtf16 = ([first, second]: Uint8Array) => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-/** Whether the bytes are no text in any encoding: pictures, archives, programs. */
+/** Whether the bytes are not text in any encoding: images, archives, programs. */
 export const isBinary = (bytes: Uint8Array) => bytes.subarray(0, START).includes(0) && !startsLikeUtf16(bytes);
 
 export class Documents {

@@ -56,7 +56,7 @@ pub(crate) fn namespaces(group: &Resource<'_>) -> Option<(Vec<String>, Place)> {
     }
 }
 
-/// The install mode that is missing, none where nobody could watch that, and the end of upstream's words.
+/// The missing install mode, `None` if no mode could watch these namespaces, and the end of upstream's text.
 fn unsupported(own: &str, namespaces: &[String], supports: &dyn Fn(&str) -> bool) -> Option<(&'static str, String)> {
     let need = |mode: &'static str, words: String| (!supports(mode)).then_some((mode, words));
     match namespaces {

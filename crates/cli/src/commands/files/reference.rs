@@ -43,7 +43,7 @@ pub(super) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Refer
     if is_archive(path) { archive(path, args, host) } else { catalog(host) }
 }
 
-/// olmkit talks to no registry: what is no path may be an image that it cannot get.
+/// olmkit pulls no images: a reference that is not a path may be an image.
 fn missing(path: &str) -> String {
     format!(
         "{path}: no such file or directory. If it is an image: olmkit uses no registry. Save the image first (for \
