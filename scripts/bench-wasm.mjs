@@ -58,9 +58,11 @@ function printSpread(runs) {
 
 const { initSync, Workspace, validate } = await import(join(root, "pkg/dist/core.js"));
 const { warm } = await import(join(root, "pkg/dist/warm.js"));
+const { engine } = await import(join(root, "pkg/dist/engine.js"));
 const bytes = readFileSync(values.wasm ?? join(root, "pkg/dist/core_bg.wasm"));
 let memory;
 print("compile and start", [timed(() => (memory = initSync({ module: bytes }).memory))]);
+engine.ready();
 
 const times = (count, work) => Array.from({ length: count }, (_, index) => timed(() => work(index)));
 for (const [at, catalog] of catalogs.entries()) {
