@@ -147,7 +147,7 @@ test("18 the table is filtered by name, version range, image and property; it sa
   await page.context().close();
 });
 
-test("19 entries are ordered by version as OLM orders them, or as in the file", async () => {
+test("19 entries are ordered from the head, by version as OLM orders them, or as in the file", async () => {
   const page = await newPage(site);
   const versions = ["1.10.0", "1.9.0", "1.10.0-rc.2", "1.10.0-rc.10", "1.9.0+2"];
   const entries = versions.map((version) => `- name: a.v${version}\n`).join("");
@@ -155,28 +155,26 @@ test("19 entries are ordered by version as OLM orders them, or as in the file", 
     .map((version) => `---\nschema: olm.bundle\npackage: a\nname: a.v${version}\nimage: registry.example.com/a\nproperties:\n- type: olm.package\n  value: {packageName: a, version: ${version}}\n`)
     .join("");
   await openFiles(page, { "catalog.yaml": `---\nschema: olm.package\nname: a\ndefaultChannel: c\n---\nschema: olm.channel\npackage: a\nname: c\nentries:\n${entries}${bundles}` });
-  const header = page.getByRole("button", { name: /^Version/ });
+  const header = page.getByRole("button", { name: /^Order: / });
+  const descending = ["1.10.0", "1.10.0-rc.10", "1.10.0-rc.2", "1.9.0+2", "1.9.0"].map((version) => `a.v${version}`);
+  await page.locator("th[aria-sort=none]").waitFor();
+  assert.deepEqual((await shown(page)).length, descending.length);
+  await header.click();
+  await page.getByRole("button", { name: "Order: File order" }).waitFor();
   assert.deepEqual(
     await shown(page),
     versions.map((version) => `a.v${version}`),
   );
   await header.click();
   await page.locator("th[aria-sort=descending]").waitFor();
-  assert.deepEqual(
-    await shown(page),
-    ["1.10.0", "1.10.0-rc.10", "1.10.0-rc.2", "1.9.0+2", "1.9.0"].map((version) => `a.v${version}`),
-  );
+  assert.deepEqual(await shown(page), descending);
   await header.click();
   assert.deepEqual(
     await shown(page),
     ["1.9.0", "1.9.0+2", "1.10.0-rc.2", "1.10.0-rc.10", "1.10.0"].map((version) => `a.v${version}`),
   );
   await header.click();
-  await page.locator("th[aria-sort=none]").waitFor();
-  assert.deepEqual(
-    await shown(page),
-    versions.map((version) => `a.v${version}`),
-  );
+  await page.getByRole("button", { name: "Order: Head first" }).waitFor();
   await page.context().close();
 });
 

@@ -8,7 +8,9 @@ use olmkit_semver::VersionRelease;
 /// How the rows of a table are ordered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Order {
+    /// As the rail is drawn: every entry above what it replaces or skips.
     #[default]
+    HeadFirst,
     File,
     NewestFirst,
     OldestFirst,
@@ -17,42 +19,37 @@ pub enum Order {
 impl Order {
     pub fn next(self) -> Self {
         match self {
+            Order::HeadFirst => Order::File,
             Order::File => Order::NewestFirst,
             Order::NewestFirst => Order::OldestFirst,
-            Order::OldestFirst => Order::File,
+            Order::OldestFirst => Order::HeadFirst,
         }
     }
 
     pub fn name(self) -> &'static str {
         match self {
-            Order::File => "as in the file",
-            Order::NewestFirst => "newest first",
-            Order::OldestFirst => "oldest first",
+            Order::HeadFirst => "Head first",
+            Order::File => "File order",
+            Order::NewestFirst => "Newest first",
+            Order::OldestFirst => "Oldest first",
         }
     }
 
     /// As `aria-sort` says it.
     pub fn key(self) -> &'static str {
         match self {
-            Order::File => "none",
+            Order::HeadFirst | Order::File => "none",
             Order::NewestFirst => "descending",
             Order::OldestFirst => "ascending",
         }
     }
 
-    pub fn sign(self) -> &'static str {
-        match self {
-            Order::File => "",
-            Order::NewestFirst => " ▼",
-            Order::OldestFirst => " ▲",
-        }
-    }
-
-    /// Sorts rows by their number. Entries without a version that can be read come last.
+    /// Sorts rows by their number. Entries without a version that can be read come last. What is drawn head first is
+    /// in that order already.
     pub fn sort(self, entries: &[EntryRow], rows: &mut [usize]) {
         let age = |row: &usize| entries.get(*row).and_then(age);
         match self {
-            Order::File => {}
+            Order::HeadFirst | Order::File => {}
             Order::NewestFirst => rows.sort_by_cached_key(|row| Reverse(age(row))),
             Order::OldestFirst => rows.sort_by_cached_key(|row| {
                 let age = age(row);

@@ -89,7 +89,7 @@ pub struct Layout {
 
 impl Default for Layout {
     fn default() -> Self {
-        Layout { side: 240.0, aside: 424.0, bottom: 22.0, entry: 44.0 }
+        Layout { side: 240.0, aside: 424.0, bottom: 8.0, entry: 44.0 }
     }
 }
 

@@ -2,28 +2,54 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use leptos::either::EitherOf3;
 use leptos::ev;
 use leptos::prelude::*;
-use olmkit_api::EntryRow;
+use olmkit_api::{EntryRow, Rail};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::channel::entry_row::Entry;
-use crate::components::channel::rows::{NAMES, Place, Rows};
+use crate::components::channel::rail::{Ground, RailDrawing, path_from};
+use crate::components::channel::rows::{NAMES, Place, Rows, StepCells};
 use crate::components::parts::text::count;
 use crate::order::Order;
+use crate::preferences;
 use crate::search::{Search, matches};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
-/// Height of a row in pixels; the style sheet has the same number.
-const ROW: f64 = 44.0;
+/// Height of a row in pixels, with a mouse and by touch; the style sheet has the same numbers.
+const ROW: f64 = 28.0;
+const ROW_TOUCH: f64 = 48.0;
+/// Height of the table's head.
+const HEADER: f64 = 28.0;
 /// Rows above and below the visible part.
-const MARGIN: usize = 8;
+const MARGIN: usize = 4;
 /// Channels up to this length are shown whole.
 const WHOLE: usize = 40;
 /// Names that are offered where one is written.
 const OFFERED: usize = 100;
+/// Whether plain runs are folded, in the preferences.
+const FOLDS: &str = "folds";
+
+/// A line of the table.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Line {
+    Entry(Place),
+    /// A name that only edges mention, by its row in the rail.
+    Gone(usize, String),
+    /// Plain rows of the rail: the first one, the one after the last, and the first entry.
+    Fold(usize, usize, String),
+}
+
+/// What is shown in a line, by row of the rail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Row(usize),
+    Fold(usize, usize),
+}
+
 #[component]
 pub fn Entries() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -43,12 +69,31 @@ pub fn Entries() -> impl IntoView {
                         .is_none_or(|range| range.as_ref().is_ok_and(|range| matches(range, entry.version.as_deref())))
                     && containing.with(|names| names.as_ref().is_none_or(|names| names.contains(&entry.name)))
             };
-            let mut rows: Vec<usize> =
-                entries.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(row, _)| row).collect();
-            order.get().sort(entries, &mut rows);
+            let order = order.get();
+            let rail = table.as_ref().map(|table| table.rail.rows.as_slice()).unwrap_or_default();
+            let all: Vec<usize> = match order {
+                Order::HeadFirst => rail.iter().filter_map(|row| row.entry).collect(),
+                _ => (0..entries.len()).collect(),
+            };
+            let mut rows: Vec<usize> = all.into_iter().filter(|row| entries.get(*row).is_some_and(fits)).collect();
+            order.sort(entries, &mut rows);
             rows
         })
     });
+    let rail = Memo::new(move |_| {
+        app.channel.table().with(|table| table.as_ref().map(|table| table.rail.clone()).unwrap_or_default())
+    });
+    let row_of = Memo::new(move |_| {
+        rail.with(|rail| {
+            let mut row_of = vec![0; rail.rows.len()];
+            for (at, entry) in rail.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.entry?))) {
+                row_of.get_mut(entry).into_iter().for_each(|slot| *slot = at);
+            }
+            row_of
+        })
+    });
+    // Only whole channels in this order have edges between their rows.
+    let is_drawn = Memo::new(move |_| order.get() == Order::HeadFirst && query.with(Search::is_empty));
     let index = Memo::new(move |_| {
         app.channel.table().with(|table| {
             let mut index = BTreeMap::<String, Vec<usize>>::new();
@@ -58,12 +103,20 @@ pub fn Entries() -> impl IntoView {
             index
         })
     });
-    let rows = Rows::new(app, shown, index);
+    let rows = Rows::new(app, shown, index, rail, row_of);
     provide_context(rows);
+    let folds = RwSignal::new(preferences::get(FOLDS).is_some());
     view! {
-        <Filter text query shown />
+        <Filter text query shown>
+            <button type="button" class="quiet" aria-pressed=move || folds.get().to_string() title="Fold entries that only replace the one before" on:click=move |_| {
+                folds.update(|folds| *folds = !*folds);
+                preferences::set_or_remove(FOLDS, folds.get_untracked().then_some("true"));
+            }>"Fold plain runs"</button>
+            <button type="button" class="quiet" title=move || format!("Next: {}", order.get().next().name())
+                on:click=move |_| order.update(|order| *order = order.next())>{move || format!("Order: {}", order.get().name())}</button>
+        </Filter>
         <Names />
-        <Table rows order />
+        <Table rows order is_drawn folds />
     }
 }
 
@@ -86,7 +139,7 @@ fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<BTreeSet<S
 }
 
 #[component]
-fn Filter(text: RwSignal<String>, query: Memo<Search>, shown: Memo<Vec<usize>>) -> impl IntoView {
+fn Filter(text: RwSignal<String>, query: Memo<Search>, shown: Memo<Vec<usize>>, children: Children) -> impl IntoView {
     let app = expect_context::<AppState>();
     let total = move || app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
     let said = move || {
@@ -106,6 +159,7 @@ fn Filter(text: RwSignal<String>, query: Memo<Search>, shown: Memo<Vec<usize>>) 
             <input id="entry-filter" type="search" autocomplete="off" spellcheck="false" prop:value=text
                 placeholder="Filter: name, >=1.2 <1.4, sha256:…, property:olm.gvk" on:input=move |event| text.set(event_target_value(&event)) />
             <span class="facts" role="status">{said}</span>
+            {children()}
         </div>
     }
 }
@@ -143,35 +197,52 @@ fn Names() -> impl IntoView {
 }
 
 #[component]
-fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
-    let (app, shown) = (rows.app, rows.shown);
+fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSignal<bool>) -> impl IntoView {
+    let (app, shown, rail, row_of, hovered) = (rows.app, rows.shown, rows.rail, rows.row_of, rows.hovered);
     let top = RwSignal::new(0.0_f64);
     let height = RwSignal::new(600.0_f64);
-    let count = Memo::new(move |_| shown.with(Vec::len));
+    let row_height = RwSignal::new(ROW);
+    let opened = RwSignal::new(BTreeSet::<usize>::new());
+    let chosen = Memo::new(move |_| {
+        let name = app.selected.entry().get()?;
+        rail.with(|rail| rail.rows.iter().position(|row| row.name == name))
+    });
+    let lines = Memo::new(move |_| {
+        if !is_drawn.get() {
+            let row = |entry: &usize| row_of.with(|row_of| row_of.get(*entry).copied()).map(Shown::Row);
+            return shown.with(|shown| shown.iter().filter_map(row).collect());
+        }
+        rail.with(|rail| {
+            lines(rail, |from, to| {
+                folds.get()
+                    && !opened.with(|opened| opened.contains(&from))
+                    && !chosen.get().is_some_and(|row| (from..to).contains(&row))
+            })
+        })
+    });
+    let count = Memo::new(move |_| lines.with(Vec::len));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
     let window = Memo::new(move |_| {
         let count = count.get();
         if count <= WHOLE {
             return (0, count);
         }
-        let first = ((top.get() / ROW) as usize).saturating_sub(MARGIN).min(count);
-        let last =
-            first.saturating_add((height.get() / ROW) as usize).saturating_add(MARGIN.saturating_mul(2)).min(count);
-        (first, last)
+        let (first, many) = (top.get() / row_height.get(), height.get() / row_height.get());
+        let first = (first as usize).saturating_sub(MARGIN).min(count);
+        (first, first.saturating_add(many as usize).saturating_add(MARGIN.saturating_mul(2)).min(count))
     });
     let place = NodeRef::<leptos::html::Div>::new();
     let selected = Memo::new(move |_| {
-        let name = app.selected.entry().get()?;
-        let at = app.channel.table().with(|table| {
-            let entries = &table.as_ref()?.entries;
-            shown.with(|shown| shown.iter().position(|row| entries.get(*row).is_some_and(|entry| entry.name == name)))
-        });
-        Some((name, at?))
+        let row = chosen.get()?;
+        lines.with(|lines| lines.iter().position(|line| *line == Shown::Row(row)))
     });
-    // The selected row is in viewport.
+    // The selected row is in sight.
     Effect::new(move |_| {
-        let (Some((_, at)), Some(element)) = (selected.get(), place.get()) else { return };
-        scroll_to_row(&element, at);
+        let Some(element) = place.get() else { return };
+        row_height.set(if element.client_width() < 720 { ROW_TOUCH } else { ROW });
+        if let Some(at) = selected.get() {
+            scroll_to_row(&element, at, row_height.get_untracked());
+        }
     });
     let scrolled = move |event: web_sys::Event| {
         if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
@@ -179,64 +250,156 @@ fn Table(rows: Rows, order: RwSignal<Order>) -> impl IntoView {
             height.set(f64::from(element.client_height()));
         }
     };
-    let address = move || {
-        app.channel
-            .table()
-            .with(|table| table.as_ref().map(|t| (t.package.clone(), t.channel.clone())).unwrap_or_default())
-    };
+    let ground =
+        Memo::new(move |_| lines.with(|lines| rail.with(|rail| ground(lines, rail, row_height.get(), window.get()))));
+    let lit = Memo::new(move |_| {
+        let from = hovered.get().or_else(|| app.selected.entry().get());
+        rail.with(|rail| path_from(rail, rail.rows.iter().position(|row| Some(&row.name) == from.as_ref())))
+    });
     let visible = move || {
+        // Before `window`, which comes from `lines` too: a change of the lines that leaves the window as it is would be
+        // taken for no change at all.
+        lines.track();
         let (first, last) = window.get();
-        app.channel.table().with(|table| {
-            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            shown.with(|shown| {
-                let wanted = shown.get(first..last.min(shown.len())).unwrap_or_default();
-                let (package, channel) = address();
-                let place = |row: &usize| {
-                    let name = entries.get(*row)?.name.clone();
-                    let of_name = rows.index.with(|index| index.get(&name).cloned()).unwrap_or_default();
-                    let number = of_name.iter().position(|at| at == row)?;
-                    Some(Place { package: package.clone(), channel: channel.clone(), name, number })
-                };
-                wanted.iter().filter_map(place).collect::<Vec<_>>()
-            })
+        let (package, channel) = address(app);
+        let line = |shown: &Shown| line(rows, &package, &channel, *shown);
+        lines.with(|lines| {
+            lines.get(first..last.min(lines.len())).unwrap_or_default().iter().filter_map(line).collect::<Vec<_>>()
         })
     };
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
-    let pad = |rows: usize| format!("height:{}px", rows as f64 * ROW);
+    let pad = move |rows: usize| format!("height:{}px", rows as f64 * row_height.get());
     let is_all = move || {
         shown.track();
         let names = rows.names();
         !names.is_empty() && app.channel.chosen().with(|chosen| names.iter().all(|name| chosen.contains(name)))
     };
+    let prefix = move || rail.with(|rail| Some(format!("{}\u{2026}", rail.prefix)).filter(|_| !rail.prefix.is_empty()));
     view! {
-        <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled>
-            <table class="entries" aria-rowcount=move || count.get().to_string()>
+        <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
+            <Show when=move || is_drawn.get()><RailDrawing rail ground lit chosen /></Show>
+            <table class="entries" class:is-drawn=is_drawn aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
-                    <th scope="col"><input type="checkbox" class="choose" aria-label="Choose all that are shown" prop:checked=is_all on:change=move |_| rows.choose_all() />"Entry"</th>
-                    <th scope="col" aria-sort=move || order.get().key()><button type="button" class="quiet" title=move || format!("Order: {}; next: {}", order.get().name(), order.get().next().name())
-                        on:click=move |_| order.update(|order| *order = order.next())>{move || format!("Version{}", order.get().sign())}</button></th>
-                    <th scope="col">"Replaces"</th>
-                    <th scope="col">"Skips"</th><th scope="col">"skipRange"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                    <td class="rail-cell"></td>
+                    <th scope="col" aria-sort=move || order.get().key()><input type="checkbox" class="choose" aria-label="Choose all that are shown" prop:checked=is_all on:change=move |_| rows.choose_all() />"Entry "<span class="stem-shared">{prefix}</span></th>
+                    <th scope="col">"replaces"</th><th scope="col">"skips"</th><th scope="col">"skipRange"</th>
+                    <th scope="col" class="number" title="Upgrades to the channel head under OLM v0"><span class="visually-hidden">"Steps "</span>"v0"</th>
+                    <th scope="col" class="number" title="Upgrades to the channel head under OLM v1"><span class="visually-hidden">"Steps "</span>"v1"</th>
+                    <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                 </tr></thead>
-                <tbody>
-                    <tr class="pad" aria-hidden="true" style=move || pad(window.get().0)></tr>
-                    <For each=visible key=Place::clone children=move |place| view! { <Entry place /> } />
-                    <tr class="pad" aria-hidden="true" style=move || pad(count.get().saturating_sub(window.get().1))></tr>
-                </tbody>
+                <tbody><tr class="pad" aria-hidden="true" style=move || pad(window.get().0)></tr></tbody>
+                // Each line has an element of its own, whatever it shows: only elements are moved when the order changes.
+                <For each=visible key=Line::clone children=move |line| view! {
+                    <tbody>{match line {
+                        Line::Entry(place) => EitherOf3::A(view! { <Entry place /> }),
+                        Line::Gone(row, name) => EitherOf3::B(view! { <Gone rows row name /> }),
+                        Line::Fold(from, to, name) => EitherOf3::C(view! { <Fold rows from to name opened /> }),
+                    }}</tbody>
+                } />
+                <tbody><tr class="pad" aria-hidden="true" style=move || pad(count.get().saturating_sub(window.get().1))></tr></tbody>
             </table>
         </div>
     }
 }
 
+fn address(app: AppState) -> (String, String) {
+    app.channel
+        .table()
+        .with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())).unwrap_or_default())
+}
+
+/// The lines of a whole channel.
+fn lines(rail: &Rail, is_folded: impl Fn(usize, usize) -> bool) -> Vec<Shown> {
+    let mut lines = Vec::with_capacity(rail.rows.len());
+    let mut at = 0;
+    for [from, to] in &rail.folds {
+        if is_folded(*from, *to) {
+            lines.extend((at..*from).map(Shown::Row));
+            lines.push(Shown::Fold(*from, *to));
+            at = *to;
+        }
+    }
+    lines.extend((at..rail.rows.len()).map(Shown::Row));
+    lines
+}
+
+fn line(rows: Rows, package: &str, channel: &str, shown: Shown) -> Option<Line> {
+    let name = |row: usize| rows.rail.with(|rail| rail.rows.get(row).map(|row| (row.name.clone(), row.entry)));
+    match shown {
+        Shown::Fold(from, to) => Some(Line::Fold(from, to, name(from)?.0)),
+        Shown::Row(row) => {
+            let (name, entry) = name(row)?;
+            let Some(entry) = entry else { return Some(Line::Gone(row, name)) };
+            let number = rows.index.with(|index| index.get(&name)?.iter().position(|at| *at == entry))?;
+            Some(Line::Entry(Place { package: package.to_owned(), channel: channel.to_owned(), name, number }))
+        }
+    }
+}
+
+/// Where the rows of the rail are, for what is in the window.
+#[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
+fn ground(lines: &[Shown], rail: &Rail, row: f64, (first, last): (usize, usize)) -> Ground {
+    let mut middles = vec![0.0; rail.rows.len()];
+    for (at, line) in lines.iter().enumerate() {
+        let (from, to) = match *line {
+            Shown::Row(row) => (row, row.saturating_add(1)),
+            Shown::Fold(from, to) => (from, to),
+        };
+        middles.get_mut(from..to).into_iter().flatten().for_each(|middle| *middle = HEADER + (at as f64 + 0.5) * row);
+    }
+    let folds =
+        lines.iter().filter_map(|line| if let Shown::Fold(from, to) = line { Some((*from, *to)) } else { None });
+    Ground {
+        middles,
+        row,
+        folds: folds.collect(),
+        top: HEADER + first as f64 * row,
+        bottom: HEADER + last as f64 * row,
+    }
+}
+
+/// A name that only edges mention.
+#[component]
+fn Gone(rows: Rows, row: usize, name: String) -> impl IntoView {
+    let short = rows.short(&name);
+    let steps = Memo::new(move |_| rows.rail.with(|rail| rail.rows.get(row).map(|row| row.steps).unwrap_or_default()));
+    let hover = name.clone();
+    view! {
+        <tr class="is-gone" on:mouseenter=move |_| rows.hovered.set(Some(hover.clone()))>
+            <td class="rail-cell"></td>
+            <th scope="row"><span class="gone-name" title=name>{short}</span><span class="tags"><span class="tag">"not in channel"</span></span></th>
+            <td></td><td></td><td></td>
+            <StepCells steps />
+            <td></td>
+        </tr>
+    }
+}
+
+/// Plain rows in one line.
+#[component]
+fn Fold(rows: Rows, from: usize, to: usize, name: String, opened: RwSignal<BTreeSet<usize>>) -> impl IntoView {
+    let last = rows
+        .rail
+        .with_untracked(|rail| rail.rows.get(to.saturating_sub(1)).map(|row| row.name.clone()).unwrap_or_default());
+    let text = format!("{} \u{2026} {}", rows.short(&last), rows.short(&name));
+    let number = count(to.saturating_sub(from), "entry", "entries");
+    view! {
+        <tr class="is-fold">
+            <td class="rail-cell"></td>
+            <td colspan="7"><span class="folded">{text}</span>
+                <button type="button" class="quiet link" on:click=move |_| opened.update(|opened| { opened.insert(from); })>{number}</button>
+                " each replaces the one before"</td>
+        </tr>
+    }
+}
+
 /// Scrolls only as far as needed. Heights are those of the style sheet.
-#[allow(clippy::cast_possible_truncation, reason = "pixels")]
-fn scroll_to_row(element: &web_sys::HtmlDivElement, row: usize) {
-    const HEADER: i32 = 32;
-    let row = i32::try_from(row).unwrap_or(0);
-    let top = row.saturating_mul(ROW as i32);
-    let bottom = top.saturating_add(ROW as i32).saturating_add(HEADER);
-    let (from, height) = (element.scroll_top(), element.client_height());
-    if top < from || bottom > from.saturating_add(height) {
-        element.set_scroll_top(top.saturating_sub(height / 3).max(0));
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pixels")]
+fn scroll_to_row(element: &web_sys::HtmlDivElement, row: usize, height: f64) {
+    let top = row as f64 * height;
+    let bottom = top + height + HEADER;
+    let (from, visible) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
+    if top < from || bottom > from + visible {
+        element.set_scroll_top((top - visible / 3.0).max(0.0) as i32);
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, EntryRow, Intention};
 use wasm_bindgen::JsCast;
 
-use crate::components::channel::rows::{NAMES, Place, Rows};
+use crate::components::channel::rows::{NAMES, Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -19,6 +19,8 @@ pub fn Entry(place: Place) -> impl IntoView {
     let row = Memo::new(move |last: Option<&EntryRow>| {
         of.with_value(|place| rows.entry(place)).or(last.cloned()).unwrap_or_default()
     });
+    let drawn = Memo::new(move |_| of.with_value(|place| rows.rail_row(place)).unwrap_or_default());
+    let steps = Memo::new(move |_| drawn.with(|row| row.steps));
     let replaces = Memo::new(move |_| row.with(|row| row.replaces.clone().unwrap_or_default()));
     let skips = Memo::new(move |_| row.with(|row| row.skips.join(", ")));
     let skip_range = Memo::new(move |_| row.with(|row| row.skip_range.clone().unwrap_or_default()));
@@ -94,20 +96,28 @@ pub fn Entry(place: Place) -> impl IntoView {
     let own = name.clone();
     let label = move |what: &str| format!("{what} of {own}");
     // What sets names apart is their end.
-    let (stem, tail) = name.split_at(name.rfind(".v").unwrap_or(name.len()));
-    let (stem, tail) = (stem.to_owned(), tail.to_owned());
-    let tags =
-        move || {
-            row.with(|row| view! {
-            {row.is_head.then(|| view! { <span class="tag" title="nothing replaces or skips it">"head"</span> })}
+    let tail = rows.short(&name);
+    let stem = name.strip_suffix(tail.as_str()).unwrap_or_default().to_owned();
+    let hover = name.clone();
+    let short = move |name: Memo<String>| move || rows.short(&name.get());
+    let chips = move || {
+        row.with(|row| {
+            row.skips.iter().map(|name| view! { <span class="chip">{rows.short(name)}</span> }).collect_view()
+        })
+    };
+    let tags = move || {
+        row.with(|row| view! {
+            {row.is_head.then(|| view! { <span class="tag is-head" title="nothing replaces or skips it">"head"</span> })}
+            {drawn.with(|row| row.is_skipped).then(|| view! { <span class="tag">"skipped"</span> })}
             {row.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
             {stranded}
             {(!row.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
             <Badge errors=row.errors warnings=row.warnings />
         })
-        };
+    };
     view! {
-        <tr data-drop-entry=name.clone() class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen on:keydown=move |event| keys(rows, &event)>
+        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen on:keydown=move |event| keys(rows, &event)>
+            <td class="rail-cell"></td>
             <th scope="row">
                 <input type="checkbox" class="choose" aria-label=format!("Choose {name}") prop:checked=is_chosen on:click=choose />
                 <span class="who">
@@ -115,13 +125,13 @@ pub fn Entry(place: Place) -> impl IntoView {
                 <span class="tags">{tags}</span>
                 </span>
             </th>
-            <td class="version">{move || row.with(|row| row.version.clone().unwrap_or_default())}</td>
-            <td data-text=replaces><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("replaces") title=move || wrong_at("replaces")
+            <td data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("replaces") title=move || wrong_at("replaces")
                 prop:value=replaces on:change=set_replaces /></td>
-            <td data-text=skips><input aria-label=label("Skips") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skips") title=move || wrong_at("skips").unwrap_or_else(|| skips.get())
+            <td data-text=skips><span class="shown" aria-hidden="true">{chips}</span><input aria-label=label("Skips") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skips") title=move || wrong_at("skips").unwrap_or_else(|| skips.get())
                 prop:value=skips on:change=set_skips /></td>
-            <td data-text=skip_range><input aria-label=label("skipRange") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skiprange") title=move || wrong_at("skiprange")
+            <td data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><input aria-label=label("skipRange") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skiprange") title=move || wrong_at("skiprange")
                 prop:value=skip_range on:change=set_skip_range /></td>
+            <StepCells steps />
             <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
         </tr>
     }
@@ -147,11 +157,12 @@ fn keys(rows: Rows, event: &web_sys::KeyboardEvent) {
     };
     let Ok(Some(row)) = from.closest("tr") else { return };
     let next = match event.key().as_str() {
-        "ArrowDown" => row.next_element_sibling(),
-        "ArrowUp" => row.previous_element_sibling(),
+        "ArrowDown" => row.parent_element().and_then(|line| line.next_element_sibling()),
+        "ArrowUp" => row.parent_element().and_then(|line| line.previous_element_sibling()),
         _ => return,
     };
     event.prevent_default();
+    let next = next.and_then(|line| line.first_element_child());
     let Some(next) = next.filter(|next| next.has_attribute("data-drop-entry")) else { return };
     if event.shift_key() {
         for row in [&row, &next] {

@@ -5,5 +5,6 @@ pub mod deprecate;
 pub mod entries;
 pub mod entry_row;
 pub mod page;
+pub mod rail;
 pub mod rows;
 pub mod stranded;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
-use olmkit_api::{EntryRow, Range};
+use olmkit_api::{EntryRow, Rail, RailRow, Range};
 
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -35,13 +35,25 @@ pub struct Rows {
     pub shown: Memo<Vec<usize>>,
     /// Where the entries of a name are in the channel: more than one place where the name is there twice.
     pub index: Memo<BTreeMap<String, Vec<usize>>>,
+    /// The rail of the channel that is shown.
+    pub rail: Memo<Rail>,
+    /// The row of each entry in the rail.
+    pub row_of: Memo<Vec<usize>>,
+    /// The entry that the pointer is over.
+    pub hovered: RwSignal<Option<String>>,
     /// The row that a range of chosen ones begins at.
     anchor: RwSignal<Option<String>>,
 }
 
 impl Rows {
-    pub fn new(app: AppState, shown: Memo<Vec<usize>>, index: Memo<BTreeMap<String, Vec<usize>>>) -> Self {
-        Rows { app, shown, index, anchor: RwSignal::new(None) }
+    pub fn new(
+        app: AppState,
+        shown: Memo<Vec<usize>>,
+        index: Memo<BTreeMap<String, Vec<usize>>>,
+        rail: Memo<Rail>,
+        row_of: Memo<Vec<usize>>,
+    ) -> Self {
+        Rows { app, shown, index, rail, row_of, hovered: RwSignal::new(None), anchor: RwSignal::new(None) }
     }
 
     /// The names of the entries that are shown.
@@ -57,6 +69,18 @@ impl Rows {
     pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
         let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
         self.app.channel.table().with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
+    }
+
+    /// An entry as the rail has it.
+    pub fn rail_row(self, Place { name, number, .. }: &Place) -> Option<RailRow> {
+        let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
+        let row = self.row_of.with(|row_of| row_of.get(at).copied())?;
+        self.rail.with(|rail| rail.rows.get(row).cloned())
+    }
+
+    /// A name without what all names of the channel begin with.
+    pub fn short(self, name: &str) -> String {
+        self.rail.with(|rail| name.strip_prefix(rail.prefix.as_str()).unwrap_or(name).to_owned())
     }
 
     /// Toggles the selection of a row.
@@ -97,4 +121,16 @@ impl Rows {
             }
         });
     }
+}
+
+/// The number of upgrades to the head, under both resolvers.
+#[component]
+pub fn StepCells(steps: Memo<[Option<usize>; 2]>) -> impl IntoView {
+    let cell = move |of: usize| {
+        let number = move || steps.get().get(of).copied().flatten();
+        view! {
+            <td class="number" class:is-stuck=move || number().is_none()>{move || number().map_or_else(|| "stuck".to_owned(), |number| number.to_string())}</td>
+        }
+    };
+    view! { {cell(0)}{cell(1)} }
 }

@@ -1,0 +1,91 @@
+// The entries of a channel from its head, with the rail: upgrade edges beside the rows.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { longChannel, newPage, openFiles, setup, violations } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const bundle = (version, more = "") =>
+  `---\nschema: olm.bundle\npackage: pump\nname: pump.v${version}\nimage: registry.example.com/pump:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: pump, version: ${version}}\n${more}`;
+
+/** A channel of `pump` with these entries, and a bundle for each. */
+const catalog = (entries) => ({
+  "catalog.yaml": `---\nschema: olm.package\nname: pump\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n${entries
+    .map(([version, more]) => `- name: pump.v${version}\n${more.map((line) => `  ${line}\n`).join("")}`)
+    .join("")}${entries.map(([version]) => bundle(version)).join("")}`,
+});
+
+const names = (page) => page.locator(".entries tbody :is(.tail, .gone-name)").allTextContents();
+const cells = (page, name) => page.locator(".entries tbody tr", { hasText: name }).locator("td.number").allTextContents();
+/** Whether a part of the drawing has something to show. */
+const drawn = (page, part) => page.locator(`svg.rail path[class="${part}"]`).evaluate((path) => path.getAttribute("d").length > 0);
+
+test("entries stand below what upgrades from them, with steps, names that only edges mention at the end", async () => {
+  const page = await newPage(site);
+  await openFiles(
+    page,
+    catalog([
+      ["1.0.0", []],
+      ["1.1.0", ["replaces: pump.v1.0.0"]],
+      ["1.2.0", ["replaces: pump.v1.1.0", "skips: [pump.v1.1.0, pump.v0.9.0]"]],
+      ["1.3.0", ["replaces: pump.v1.2.0", "skipRange: '>=1.2.0 <1.3.0'"]],
+    ]),
+  );
+  await page.locator("svg.rail").waitFor({ state: "attached" });
+  assert.deepEqual(await names(page), ["1.3.0", "1.2.0", "1.1.0", "1.0.0", "0.9.0"]);
+  assert.deepEqual(await cells(page, "pump.v1.3.0"), ["0", "0"]);
+  assert.deepEqual(await cells(page, "pump.v1.1.0"), ["2", "2"]);
+  assert.deepEqual(await cells(page, "pump.v1.0.0"), ["stuck", "3"]);
+  await page.locator(".is-gone", { hasText: "not in channel" }).waitFor();
+  await page.locator("tr.is-skipped", { hasText: "pump.v1.1.0" }).getByText("skipped").waitFor();
+  for (const part of ["edge", "band", "edge cut", "cross", "ring", "node is-error", "node skipped", "node gone"]) assert.ok(await drawn(page, part), part);
+  assert.equal(await drawn(page, "edge on"), false);
+  await page.locator(".entry-name", { hasText: "pump.v1.1.0" }).hover();
+  await page.waitForFunction(() => document.querySelector('svg.rail path[class="edge on"]').getAttribute("d"));
+  // Cells are text without what all names share; the field has the whole name.
+  const cell = page.locator("td", { has: page.getByLabel("Replaces of pump.v1.3.0") });
+  assert.equal(await cell.locator(".shown").textContent(), "1.2.0");
+  await page.getByLabel("Replaces of pump.v1.3.0").focus();
+  assert.equal(await page.getByLabel("Replaces of pump.v1.3.0").inputValue(), "pump.v1.2.0");
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("20 entries and the whole skipRange are in sight at 1440 x 900, and plain runs fold", async () => {
+  const page = await newPage(site);
+  const versions = Array.from({ length: 30 }, (_, at) => `1.${at}.0`);
+  const range = "skipRange: '>=1.10.0-rc.1 <1.29.0'";
+  await openFiles(page, catalog(versions.map((version, at) => [version, at ? [`replaces: pump.v${versions[at - 1]}`, ...(at === 29 ? [range] : [])] : []])));
+  const scroll = await page.locator(".table-scroll").boundingBox();
+  assert.ok((scroll.height - 28) / 28 >= 20, `${scroll.height} px`);
+  const shown = page.locator("td .shown", { hasText: ">=1.10.0-rc.1 <1.29.0" });
+  assert.ok(await shown.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), "nothing is cut off");
+  assert.equal((await names(page)).length, 30);
+  await page.getByRole("button", { name: "Fold plain runs" }).click();
+  const fold = page.locator(".is-fold");
+  await fold.getByText("each replaces the one before").waitFor();
+  assert.ok((await names(page)).length < 30);
+  assert.ok(await drawn(page, "fold"));
+  assert.deepEqual(await violations(page), []);
+  await fold.getByRole("button").click();
+  await fold.waitFor({ state: "detached" });
+  assert.equal((await names(page)).length, 30);
+  await page.context().close();
+});
+
+test("a long channel draws only what is in sight", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel());
+  await page.locator("svg.rail").waitFor({ state: "attached" });
+  const nodes = () => page.locator('svg.rail path[class="node"]').evaluate((path) => path.getAttribute("d").split("M").length - 1);
+  assert.ok((await nodes()) < 80, `${await nodes()}`);
+  await page.locator(".table-scroll").evaluate((place) => place.scrollTo(0, 9000));
+  await page.locator(".entry-name", { hasText: "foo.v1.0.170" }).waitFor();
+  assert.ok((await nodes()) < 80 && (await nodes()) > 10, `${await nodes()}`);
+  await page.context().close();
+});

@@ -1,0 +1,275 @@
+//! The rail: the upgrade edges of a channel, drawn beside the rows of its table. What is drawn where comes from the
+//! engine; here are only pixels.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use leptos::prelude::*;
+use olmkit_api::{Rail, RailBand, RailLine, RailStranded};
+
+/// Width in pixels; the style sheet has the same number.
+pub const WIDTH: f64 = 92.0;
+const CHAIN: f64 = 42.0;
+const BANDS: [f64; 3] = [26.0, 16.0, 6.0];
+/// How far from each other lanes are, and how far if all are used.
+const LANES: (f64, f64) = (18.0, 12.0);
+/// Edges and bands are drawn so many rows above and below the visible ones.
+const BEYOND: f64 = 20.0;
+
+/// The parts of the drawing, from back to front. Each is one path.
+const PARTS: [&str; 17] = [
+    "band",
+    "band on",
+    "dots",
+    "notch",
+    "edge",
+    "edge skip",
+    "edge faint",
+    "edge cut",
+    "cross",
+    "comb",
+    "edge on",
+    "edge skip on",
+    "fold",
+    "ring",
+    "node gone",
+    "node skipped",
+    "node",
+];
+const MARKED: [&str; 4] = ["node on", "node is-error", "node is-warning", "node head"];
+
+/// The path of each part.
+type Parts = BTreeMap<&'static str, String>;
+
+/// Where the rows are, in pixels.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ground {
+    /// The middle of each row of the rail; that of its fold for a row that is folded.
+    pub middles: Vec<f64>,
+    /// The height of a row.
+    pub row: f64,
+    /// The rows that are folded: the first one, and the one after the last.
+    pub folds: Vec<(usize, usize)>,
+    /// What is visible.
+    pub top: f64,
+    pub bottom: f64,
+}
+
+struct Pen<'r> {
+    rail: &'r Rail,
+    ground: &'r Ground,
+    lit: &'r BTreeSet<usize>,
+    /// The rows whose skipRange the path takes.
+    ranges: BTreeSet<usize>,
+    lane: f64,
+    parts: Parts,
+}
+
+/// Draws what is visible. `lit` are the rows of the upgrade path that is shown, `chosen` is the selected row.
+fn draw(rail: &Rail, ground: &Ground, lit: &BTreeSet<usize>, chosen: Option<usize>) -> Parts {
+    let widest = rail.rows.iter().map(|row| row.lane).max().unwrap_or_default();
+    let lane = if widest > 2 { LANES.1 } else { LANES.0 };
+    let mut pen = Pen { rail, ground, lit, ranges: taken_ranges(rail, lit), lane, parts: Parts::new() };
+    for band in &rail.bands {
+        pen.band(band);
+    }
+    for line in &rail.lines {
+        pen.line(line);
+    }
+    for (at, comb) in rail.combs.iter().enumerate() {
+        if at == 0 && rail.rows.get(comb.row).is_some_and(|row| row.steps.contains(&Some(0)))
+            || chosen == Some(comb.row)
+        {
+            pen.comb(comb.row, &comb.teeth, widest);
+        }
+    }
+    for (from, _) in ground.folds.clone() {
+        pen.fold(from);
+    }
+    let is_folded = |row: &usize| ground.folds.iter().any(|(from, to)| (*from..*to).contains(row));
+    for row in (0..rail.rows.len()).filter(|row| !is_folded(row)) {
+        pen.node(row);
+    }
+    pen.parts
+}
+
+impl Pen<'_> {
+    /// The path of a part, which is written to.
+    fn out(&mut self, part: &'static str) -> &mut String {
+        self.parts.entry(part).or_default()
+    }
+
+    fn y(&self, row: usize) -> f64 {
+        self.ground.middles.get(row).copied().unwrap_or_default()
+    }
+
+    /// The two heights, if anything between them is near what is visible.
+    fn near(&self, upper: usize, lower: usize) -> Option<(f64, f64)> {
+        let (upper, lower) = (self.y(upper), self.y(lower));
+        let margin = BEYOND * self.ground.row;
+        let (top, bottom) = (self.ground.top - margin, self.ground.bottom + margin);
+        (upper <= bottom && lower >= top && upper < lower).then(|| (upper.max(top), lower.min(bottom)))
+    }
+
+    #[allow(clippy::cast_precision_loss, reason = "at most three")]
+    fn x(&self, lane: usize) -> f64 {
+        CHAIN + lane as f64 * self.lane
+    }
+
+    fn x_of(&self, row: usize) -> f64 {
+        self.x(self.rail.rows.get(row).map_or(0, |row| row.lane))
+    }
+
+    /// Whether the path that is shown goes from one row to the other.
+    fn is_step(&self, from: usize, to: usize) -> bool {
+        self.lit.contains(&from) && self.rail.rows.get(from).is_some_and(|row| row.next[0] == Some(to))
+    }
+
+    fn band(&mut self, band: &RailBand) {
+        let y = self.y(band.row);
+        let Some(x) = band.lane.and_then(|lane| BANDS.get(lane)) else {
+            let _ = write!(self.out("notch"), "M27 {}h8v4h-8z", y - 2.0);
+            return;
+        };
+        let Some((upper, lower)) = self.near(band.row, band.last) else { return };
+        let is_matched = |row: &usize| {
+            let rank = self.rail.rows.get(*row).and_then(|row| row.rank);
+            rank.is_some_and(|rank| band.ranks.iter().any(|[from, to]| (*from..*to).contains(&rank)))
+        };
+        let rows = (band.row..=band.last).skip(1).filter(is_matched);
+        let dots: Vec<f64> = rows.map(|row| self.y(row)).filter(|y| (upper..=lower).contains(y)).collect();
+        let is_lit = self.ranges.contains(&band.row);
+        let out = self.out(if is_lit { "band on" } else { "band" });
+        let _ = if upper > y {
+            write!(out, "M{x} {upper}V{lower}")
+        } else {
+            write!(out, "M{} {y}H{}Q{x} {y} {x} {}V{lower}", CHAIN - 2.0, x + 9.0, y + 9.0)
+        };
+        for y in dots {
+            let _ = write!(self.out("dots"), "M{} {y}a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0", x - 1.5);
+        }
+    }
+
+    /// Straight on its lane, with a curve of one row to a row on another one.
+    fn line(&mut self, line: &RailLine) {
+        let Some((upper, lower)) = self.near(line.to, line.from) else { return };
+        let (from, to, x) = (self.x_of(line.from), self.x_of(line.to), self.x(line.lane));
+        let (row, bend) = (self.ground.row, self.ground.row * 0.62);
+        let is_into_skipped = !line.is_skip && self.rail.rows.get(line.to).is_some_and(|row| row.is_skipped);
+        let part = match (self.is_step(line.from, line.to), line.is_cut, line.is_skip) {
+            (true, _, false) => "edge on",
+            (true, _, true) => "edge skip on",
+            (_, true, _) => "edge cut",
+            (_, _, true) => "edge skip",
+            _ if is_into_skipped && line.lane != 0 => "edge faint",
+            _ => "edge",
+        };
+        let out = self.out(part);
+        let _ = write!(out, "M{from} {lower}");
+        if (from - x).abs() > 0.1 {
+            let end = lower - row;
+            let _ = write!(out, "C{from} {} {x} {} {x} {end}", lower - bend, end + bend);
+        }
+        if (to - x).abs() > 0.1 {
+            let start = upper + row;
+            let _ = write!(out, "V{start}C{x} {} {to} {} {to} {upper}", start - bend, upper + bend);
+        } else {
+            let _ = write!(out, "V{upper}");
+        }
+        if line.is_cut {
+            let (x, y) = (from - 3.5, self.y(line.from) - row / 2.0 - 3.5);
+            let _ = write!(self.out("cross"), "M{x} {y}l7 7m0-7l-7 7");
+        }
+    }
+
+    #[allow(clippy::cast_precision_loss, reason = "at most three")]
+    fn comb(&mut self, row: usize, teeth: &[usize], widest: usize) {
+        let Some((upper, lower)) = teeth.last().and_then(|last| self.near(row, *last)) else { return };
+        let x = (CHAIN + widest as f64 * self.lane + 18.0).clamp(CHAIN + 26.0, WIDTH - 4.0);
+        let y = self.y(row);
+        let ends: Vec<f64> = teeth.iter().map(|tooth| self.y(*tooth)).filter(|y| (upper..=lower).contains(y)).collect();
+        let out = self.out("comb");
+        let _ = if upper > y {
+            write!(out, "M{x} {upper}V{lower}")
+        } else {
+            write!(out, "M{CHAIN} {y}H{}Q{x} {y} {x} {}V{lower}", x - 6.0, y + 6.0)
+        };
+        for y in ends {
+            let _ = write!(out, "M{x} {y}H{}", CHAIN + 9.0);
+        }
+    }
+
+    /// The chain goes on through what is folded.
+    fn fold(&mut self, row: usize) {
+        let (y, half) = (self.y(row), self.ground.row / 2.0);
+        let _ = write!(self.out("fold"), "M{CHAIN} {}V{}", y + half, y - half);
+    }
+
+    fn node(&mut self, at: usize) {
+        let Some(row) = self.rail.rows.get(at) else { return };
+        let (x, y) = (self.x_of(at), self.y(at));
+        if y < self.ground.top - self.ground.row || y > self.ground.bottom + self.ground.row {
+            return;
+        }
+        let is_head = row.steps.contains(&Some(0));
+        let (part, radius) = match (row.entry, row.stranded) {
+            (_, Some(RailStranded::Rejected)) => ("node is-error", 5.0),
+            (_, Some(RailStranded::Accepted)) => ("node is-warning", 5.0),
+            (None, _) => ("node gone", 3.5),
+            _ if is_head => ("node head", 5.5),
+            _ if row.is_skipped => ("node skipped", 4.0),
+            _ if self.lit.contains(&at) => ("node on", 5.0),
+            _ => ("node", 5.0),
+        };
+        let _ = write!(self.out(part), "M{} {y}{}", x - radius, circle(radius));
+        if is_head {
+            let _ = write!(self.out("ring"), "M{} {y}{}", x - 7.5, circle(7.5));
+        }
+    }
+}
+
+fn circle(radius: f64) -> String {
+    let width = radius * 2.0;
+    format!("a{radius} {radius} 0 1 0 {width} 0a{radius} {radius} 0 1 0-{width} 0")
+}
+
+/// The rows that the path comes to without an edge by name.
+fn taken_ranges(rail: &Rail, lit: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let step = |from: &usize| Some((*from, rail.rows.get(*from)?.next[0]?));
+    let mut steps: BTreeSet<(usize, usize)> = lit.iter().filter_map(step).collect();
+    for line in &rail.lines {
+        steps.remove(&(line.from, line.to));
+    }
+    steps.into_iter().map(|(_, to)| to).collect()
+}
+
+/// The rows of the upgrade path from a row, under OLM v0.
+pub fn path_from(rail: &Rail, from: Option<usize>) -> BTreeSet<usize> {
+    let mut path = BTreeSet::new();
+    let mut at = from;
+    while let Some(row) = at.filter(|row| path.insert(*row)) {
+        at = rail.rows.get(row).and_then(|row| row.next[0]);
+    }
+    path
+}
+
+#[component]
+pub fn RailDrawing(
+    rail: Memo<Rail>,
+    ground: Memo<Ground>,
+    lit: Memo<BTreeSet<usize>>,
+    chosen: Memo<Option<usize>>,
+) -> impl IntoView {
+    let parts = Memo::new(move |_| {
+        rail.with(|rail| ground.with(|ground| lit.with(|lit| draw(rail, ground, lit, chosen.get()))))
+    });
+    let path = move |class: &'static str| {
+        let of = move || parts.with(|parts| parts.get(class).cloned().unwrap_or_default());
+        view! { <path class=class d=of></path> }
+    };
+    view! {
+        <svg class="rail" width=WIDTH.to_string() height="1" aria-hidden="true">
+            {PARTS.iter().chain(&MARKED).map(|class| path(class)).collect_view()}
+        </svg>
+    }
+}
