@@ -119,17 +119,22 @@ fn catalog_roots(files: &[&RepositoryFile]) -> BTreeMap<String, BTreeSet<String>
         let root = versioned(&file.path).unwrap_or_else(|| folder(&file.path));
         roots.entry(root.to_owned()).or_default().extend(file.defines.iter().cloned());
     }
-    for file in catalog.iter().filter(|file| file.defines.is_empty()) {
-        adopt(&mut roots, file);
+    // The files of a directory mostly belong to the same package.
+    let without: BTreeSet<(&str, &BTreeSet<String>)> = catalog
+        .iter()
+        .filter(|file| file.defines.is_empty())
+        .map(|file| (versioned(&file.path).unwrap_or_else(|| folder(&file.path)), &file.belongs_to))
+        .collect();
+    for (own, belongs_to) in without {
+        adopt(&mut roots, own, belongs_to);
     }
     absorbed(roots)
 }
 
-/// A file without a package joins the root that has its package and shares most of its path. The root becomes the
+/// A directory without a package joins the root that has its package and shares most of its path. The root becomes the
 /// directory that holds both.
-fn adopt(roots: &mut BTreeMap<String, BTreeSet<String>>, file: &RepositoryFile) {
-    let own = versioned(&file.path).unwrap_or_else(|| folder(&file.path));
-    let has_package = |packages: &BTreeSet<String>| file.belongs_to.iter().any(|package| packages.contains(package));
+fn adopt(roots: &mut BTreeMap<String, BTreeSet<String>>, own: &str, belongs_to: &BTreeSet<String>) {
+    let has_package = |packages: &BTreeSet<String>| belongs_to.iter().any(|package| packages.contains(package));
     let candidates = roots.iter().filter(|(_, packages)| has_package(packages));
     let nearest = candidates.map(|(root, _)| (common(root, own).len(), root.clone())).max();
     let Some((_, root)) = nearest else {
@@ -156,12 +161,13 @@ fn merged(roots: BTreeMap<String, BTreeSet<String>>, files: &[&RepositoryFile]) 
     for root in roots.keys().filter(|root| !root.is_empty() && !is_version(root)) {
         beside.entry(folder(root).to_owned()).or_default().push(root.clone());
     }
+    let mixed = mixed(files);
     let mut roots = roots;
     for (parent, names) in beside {
         let sets: Vec<&BTreeSet<String>> = names.iter().filter_map(|name| roots.get(name)).collect();
         let all: BTreeSet<String> = sets.iter().flat_map(|set| set.iter().cloned()).collect();
         let is_disjoint = all.len() == sets.iter().map(|set| set.len()).sum::<usize>();
-        if names.len() < 2 || !is_disjoint || !is_pure(&parent, files) {
+        if names.len() < 2 || !is_disjoint || mixed.contains(parent.as_str()) {
             continue;
         }
         roots.retain(|root, _| !names.contains(root));
@@ -170,10 +176,10 @@ fn merged(roots: BTreeMap<String, BTreeSet<String>>, files: &[&RepositoryFile]) 
     absorbed(roots)
 }
 
-/// Whether a directory has files of a catalog only.
-fn is_pure(root: &str, files: &[&RepositoryFile]) -> bool {
-    let inside = files.iter().filter(|file| root.is_empty() || ancestors(&file.path).any(|above| above == root));
-    inside.into_iter().all(|file| file.is_of_catalog() || is_ignore_file(&file.path))
+/// The directories that have, at any depth, a file that is not part of a catalog.
+fn mixed<'f>(files: &[&'f RepositoryFile]) -> BTreeSet<&'f str> {
+    let others = files.iter().filter(|file| !file.is_of_catalog() && !is_ignore_file(&file.path));
+    others.flat_map(|file| ancestors(&file.path)).collect()
 }
 
 /// The outermost directory above a file that is named after a version of OpenShift: `v4.16`, `catalog-4.16`.

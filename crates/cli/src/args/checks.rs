@@ -127,17 +127,9 @@ impl Baselining {
     }
 }
 
-/// Find the catalogs, bundles and templates of a repository, and check them
-///
-/// A folder that is named after a version of OpenShift (v4.16) is one catalog;
-/// else packages side by side are. A bundle has manifests and
-/// metadata/annotations.yaml. What .gitignore excludes is not looked at. What was
-/// found goes to standard error.
-#[derive(Debug, Clone, clap::Args)]
-pub(crate) struct CheckArgs {
-    /// Where to look
-    #[arg(value_name = "PATH", default_value = ".")]
-    pub(crate) paths: Vec<String>,
+/// What a run over catalogs takes: what is checked, how it is reported, when it fails.
+#[derive(Debug, Clone, Default, clap::Args)]
+struct CatalogRun {
     #[command(flatten)]
     checks: CatalogChecks,
     #[command(flatten)]
@@ -148,12 +140,33 @@ pub(crate) struct CheckArgs {
     baselining: Baselining,
 }
 
-impl CheckArgs {
-    pub(super) fn share(self, args: &mut Args) {
+impl CatalogRun {
+    fn share(self, args: &mut Args) {
         self.checks.share(args);
         self.reporting.share(args);
         self.failing.share(args);
         self.baselining.share(args);
+    }
+}
+
+/// Find the catalogs, bundles and templates of a repository, and check them
+///
+/// A directory that is named after a version of OpenShift (v4.16) is one
+/// catalog. Otherwise, packages next to each other are one catalog. A bundle has
+/// manifests and metadata/annotations.yaml. Files that .gitignore excludes are
+/// skipped. olmkit lists what it found on standard error.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Where to look
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<String>,
+    #[command(flatten)]
+    run: CatalogRun,
+}
+
+impl CheckArgs {
+    pub(super) fn share(self, args: &mut Args) {
+        self.run.share(args);
     }
 }
 
@@ -169,13 +182,7 @@ pub(crate) struct ValidateArgs {
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     #[command(flatten)]
-    checks: CatalogChecks,
-    #[command(flatten)]
-    reporting: Reporting,
-    #[command(flatten)]
-    failing: Failing,
-    #[command(flatten)]
-    baselining: Baselining,
+    run: CatalogRun,
     /// An older state of the catalog: what clusters may run of it must still
     /// upgrade (`olmkit explain versions-removed`)
     #[arg(long, value_name = "PATH", requires = "paths")]
@@ -193,10 +200,7 @@ pub(crate) struct ValidateArgs {
 
 impl ValidateArgs {
     pub(super) fn share(self, args: &mut Args) {
-        self.checks.share(args);
-        self.reporting.share(args);
-        self.failing.share(args);
-        self.baselining.share(args);
+        self.run.share(args);
         args.base = self.base;
         args.assertions = self.assertions;
         args.watch = self.watch;
