@@ -75,6 +75,7 @@ const LAYERS = [
   "bundle resolver",
   "render",
   "workspace",
+  "registry serve sqlite",
   "cli",
   "wasm wasm-cli",
   "web",

@@ -1,0 +1,1 @@
+//! Images of OCI registries: references, credentials, pulling, a content-addressed cache, building and pushing. Native only.
