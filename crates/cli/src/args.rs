@@ -7,6 +7,7 @@ mod checks;
 mod dependencies;
 mod edit;
 mod files;
+mod index;
 mod upgrades;
 mod values;
 
@@ -25,6 +26,7 @@ pub(crate) use checks::BundleValidateArgs;
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
 pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
+pub(crate) use index::{Export, IndexVerb};
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
 const EXIT_CODES: &str = "\
@@ -86,6 +88,8 @@ pub(crate) enum Command {
     Bundle(BundleVerb),
     #[command(flatten)]
     Files(FileVerb),
+    #[command(flatten)]
+    Index(IndexVerb),
     /// Explain a rule: what it finds, why it matters, how to fix it
     Explain {
         /// The id or code of a rule

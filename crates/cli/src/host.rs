@@ -89,6 +89,13 @@ pub trait Host {
     /// # Errors
     /// When it cannot be written.
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure>;
+    /// Removes a file; on machines that cannot, it becomes empty.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    fn remove(&mut self, path: &str) -> Result<(), Failure> {
+        self.write(path, b"")
+    }
     /// All of standard input.
     ///
     /// # Errors

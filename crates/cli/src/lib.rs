@@ -96,6 +96,10 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Graph(own) => commands::graph::run(&own.catalog, &own.question(), own.drawing(), args, host),
         Command::Diff(own) => commands::diff::run(own, args, host),
         Command::Bundle(verb) => commands::bundle::run(verb, args, host),
+        #[cfg(feature = "native")]
+        Command::Index(verb) => commands::index::run(verb, args, host),
+        #[cfg(not(feature = "native"))]
+        Command::Index(_) => Err("the commands that maintain an index are in the native binary only".to_owned()),
         Command::Files(verb) => commands::files::run(verb, args, host),
         Command::Completions { shell } => Ok(commands::completions::run(*shell, host)),
         #[cfg(feature = "native")]

@@ -74,6 +74,10 @@ impl Host for Native {
         Ok(std::fs::write(Path::new(path), content)?)
     }
 
+    fn remove(&mut self, path: &str) -> Result<(), Failure> {
+        Ok(std::fs::remove_file(path)?)
+    }
+
     fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
         let mut content = Vec::new();
         io::stdin().lock().read_to_end(&mut content)?;

@@ -6,6 +6,7 @@
 mod append;
 mod dockerfile;
 mod document;
+pub mod index;
 mod init;
 mod json;
 mod list;

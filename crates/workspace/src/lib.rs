@@ -24,6 +24,8 @@ mod find;
 mod fixes;
 mod graph;
 mod impact;
+#[cfg(feature = "bundle")]
+mod index;
 mod names;
 mod options;
 mod outline;
@@ -49,6 +51,8 @@ pub use addition::{AdditionError, choose_channels};
 pub use bundle_contents::bundle_contents;
 pub use documents::{DocumentInfo, documents};
 pub use file::ReadDocuments;
+#[cfg(feature = "bundle")]
+pub use index::{IndexOperation, NewBundle};
 pub use olmkit_api as api;
 pub use olmkit_catalog::edits::Intention;
 #[cfg(feature = "bundle")]

@@ -11,8 +11,9 @@ use olmkit_yaml::to_json;
 
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE, is_csv};
 use crate::edits;
+use crate::go::Mode;
 use crate::input::Object;
-use crate::model::Bundle;
+use crate::model::{Bundle, Csv};
 use crate::settings;
 use crate::view::View;
 
@@ -37,6 +38,15 @@ pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
     found.properties = items(bundle, BundleList::Properties, &mut spots);
     found.manifests = bundle.own().map(manifest).collect();
     found
+}
+
+/// An annotation of the CSV.
+#[must_use]
+pub fn csv_annotation(bundle: &Bundle<'_>, key: &str) -> Option<String> {
+    let objects = bundle.own().filter_map(|file| file.object().ok());
+    let csv = objects.into_iter().find(is_csv)?;
+    let csv = Csv::new(csv.view.with(Mode::Coerce));
+    Some(csv.annotation(key).and_then(View::text)?.into_owned())
 }
 
 fn identity(bundle: &Bundle<'_>, found: &mut BundleDescription) {

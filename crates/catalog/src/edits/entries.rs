@@ -30,7 +30,7 @@ pub(super) fn new_entry_keys(entry: &NewEntry) -> Vec<(String, NewValue)> {
 }
 
 /// The list of entries in the text: key, sequence, items.
-fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
+pub(super) fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
     let root = opened.root()?;
     let found = opened.field(root, "entries")?;
     Ok(found.filter(|(_, value)| value.kind() != olmkit_yaml::Kind::Scalar))
@@ -39,14 +39,17 @@ fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)
 /// The mapping of an entry and its index in the list.
 fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<(usize, NodeRef<'d>)> {
     let items = list(opened)?.map(|(_, value)| value.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
-    for (at, item) in items.into_iter().enumerate() {
-        let name =
-            item.resolved().members().filter(|member| olmkit_gostd::fold::names_field(&member.key, "name")).last();
-        if name.and_then(|name| name.value.as_str()).is_some_and(|name| name == entry) {
-            return Ok((at, item));
-        }
+    match items.into_iter().enumerate().find(|(_, item)| name_of(*item) == entry) {
+        Some(found) => Ok(found),
+        None => refuse(format!("the channel has no entry `{entry}`")),
     }
-    refuse(format!("the channel has no entry `{entry}`"))
+}
+
+/// The name of an entry.
+pub(super) fn name_of(item: NodeRef<'_>) -> String {
+    let members = item.resolved().members();
+    let name = members.filter(|member| olmkit_gostd::fold::names_field(&member.key, "name")).last();
+    name.and_then(|name| name.value.as_str().map(String::from)).unwrap_or_default()
 }
 
 pub(super) fn add(
@@ -133,7 +136,7 @@ fn add_at(
 }
 
 /// Whether the first entry is newer than the last, by version or else by `replaces`.
-fn keeps_newest_first(package: &Package<'_>, channel: &ChannelFacts) -> bool {
+pub(super) fn keeps_newest_first(package: &Package<'_>, channel: &ChannelFacts) -> bool {
     let version = |name: &str| package.bundles.get(name).and_then(|bundle| bundle.version.clone());
     let (Some(first), Some(last)) = (channel.entries.first(), channel.entries.last()) else { return false };
     if channel.entries.len() < 2 {
@@ -194,7 +197,7 @@ pub(super) fn remove(
 }
 
 /// Sets, adds or removes a string field of an entry.
-fn set(opened: &Opened<'_>, mapping: NodeRef<'_>, key: &str, to: Option<&str>) -> Planned<Vec<Edit>> {
+pub(super) fn set(opened: &Opened<'_>, mapping: NodeRef<'_>, key: &str, to: Option<&str>) -> Planned<Vec<Edit>> {
     opened.set(mapping, key, to, ORDER)
 }
 
@@ -217,10 +220,16 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
     let (_, mapping) = find(&opened, entry)?;
+    let edits = skips_edits(&opened, mapping, to)?;
+    Ok(opened.plan(format!("Set skips of {entry}"), edits, Vec::new()))
+}
+
+/// Makes the `skips` of an entry exactly these.
+pub(super) fn skips_edits(opened: &Opened<'_>, mapping: NodeRef<'_>, to: &[String]) -> Planned<Vec<Edit>> {
     if mapping.kind() == olmkit_yaml::Kind::Alias {
         opened.made(replace_scalar(mapping, ""))?;
     }
-    let edits = match (opened.field(mapping, "skips")?, to) {
+    Ok(match (opened.field(mapping, "skips")?, to) {
         (Some((key, _)), []) => vec![opened.made(remove_key(mapping, key))?],
         (None, []) => Vec::new(),
         (Some((key, value)), _) if value.resolved().kind() == olmkit_yaml::Kind::Sequence => {
@@ -228,8 +237,7 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
         }
         (Some(_), _) => return refuse("`skips` is not a list; correct it first"),
         (None, _) => vec![opened.made(insert_key(mapping, "skips", &NewValue::List(to.to_vec()), ORDER))?],
-    };
-    Ok(opened.plan(format!("Set skips of {entry}"), edits, Vec::new()))
+    })
 }
 
 pub(super) fn rename(source: &Source<'_, '_, '_>, at: Address<'_>, to: &str) -> Planned<EditPlan> {

@@ -1,5 +1,6 @@
 //! Edits as intentions: "set the default channel", "add an entry". An intention becomes the smallest text edits.
 
+mod batch;
 mod bundles;
 mod channels;
 mod deprecations;
@@ -10,6 +11,7 @@ mod packages;
 mod promote;
 mod rename;
 
+pub use batch::{EntryStep, remove_documents, set_entries};
 pub use olmkit_api::{EntryPosition, Intention, NewEntry};
 use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit};

@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 use crate::args::{ADD_BUNDLE, ADD_RENDERED, Args, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 use crate::commands::fix;
 use crate::host::Host;
-use crate::load::{Origin, load};
 use crate::load_bundle;
 use crate::{CLEAN, FINDINGS};
 
@@ -22,10 +21,7 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, String> {
-    let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
-    if catalog.origin == Origin::Archive && !diff {
-        return Err(format!("{path}: an archive cannot be written; use --diff"));
-    }
+    let mut catalog = fix::load_to_change(path, diff, &args.options, args, host)?;
     let before = fix::texts(&catalog);
     let (label, edits, creates, notes) = match plan(verb, fields, &mut catalog.workspace, host)? {
         Plan::Edits { label, edits, creates, notes, .. } => (label, edits, creates, notes),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 use olmkit_diagnostics::Scope;
+use olmkit_workspace::Options;
 use olmkit_workspace::api::{FixQuestion, FixReport};
 
 use super::report;
@@ -29,10 +30,7 @@ pub(crate) fn run(
     let mut total = FixReport::default();
     let mut fails = false;
     for (path, settings) in paths.iter().zip(&all) {
-        let mut catalog = load(path, args.stdin_filename.as_deref(), &settings.options, host)?;
-        if catalog.origin == Origin::Archive && !diff {
-            return Err(format!("{path}: an archive cannot be written; use --diff"));
-        }
+        let mut catalog = load_to_change(path, diff, &settings.options, args, host)?;
         let before = texts(&catalog);
         let made = catalog.workspace.fix(&FixQuestion { with_unsafe });
         fails |= diff && !made.edits.is_empty();
@@ -59,6 +57,21 @@ pub(crate) fn run(
 fn summary(made: &FixReport, with_unsafe: bool) -> String {
     let more = if with_unsafe { String::new() } else { format!("{} more with --unsafe, ", made.with_unsafe) };
     format!("{} fixed, {more}{} without a fix\n", made.fixed, made.without_fix)
+}
+
+/// Reads a catalog that is changed; one that cannot be written only with `--diff`.
+pub(crate) fn load_to_change(
+    path: &str,
+    diff: bool,
+    options: &Options,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<Loaded, String> {
+    let catalog = load(path, args.stdin_filename.as_deref(), options, host)?;
+    if catalog.origin == Origin::Archive && !diff {
+        return Err(format!("{path}: an archive cannot be written; use --diff"));
+    }
+    Ok(catalog)
 }
 
 pub(crate) fn texts(catalog: &Loaded) -> BTreeMap<String, Vec<u8>> {

@@ -12,6 +12,8 @@ pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
 pub(crate) mod hints;
+#[cfg(feature = "native")]
+pub(crate) mod index;
 pub(crate) mod man;
 pub(crate) mod path;
 pub(crate) mod print_config;

@@ -1,12 +1,13 @@
 //! What a catalog has of the package that a bundle is added to.
 
+use olmkit_render::Output;
 use olmkit_yaml::Format;
 
 use crate::api::{ChannelTable, EntryRow};
 use crate::workspace::Workspace;
 
 /// A package of the catalog, with the tables of its channels.
-pub(super) struct KnownPackage {
+pub(crate) struct KnownPackage {
     /// The file of its `olm.package` document.
     path: Option<String>,
     default_channel: Option<String>,
@@ -14,35 +15,35 @@ pub(super) struct KnownPackage {
 }
 
 /// A file, and how documents are written in it.
-pub(super) struct FilePlace {
-    pub(super) path: String,
-    pub(super) is_json: bool,
+pub(crate) struct FilePlace {
+    pub(crate) path: String,
+    pub(crate) is_json: bool,
 }
 
 impl KnownPackage {
     /// The package of that name; `None` if the catalog lacks it.
-    pub(super) fn find(workspace: &mut Workspace, name: &str) -> Option<Self> {
+    pub(crate) fn find(workspace: &mut Workspace, name: &str) -> Option<Self> {
         let package = workspace.outline().packages.into_iter().find(|package| package.name == name)?;
         let tables = package.channels.iter().filter_map(|channel| workspace.channel(name, &channel.name)).collect();
         Some(KnownPackage { path: package.path, default_channel: package.default_channel, tables })
     }
 
-    pub(super) fn tables(&self) -> &[ChannelTable] {
+    pub(crate) fn tables(&self) -> &[ChannelTable] {
         &self.tables
     }
 
-    pub(super) fn table(&self, channel: &str) -> Option<&ChannelTable> {
+    pub(crate) fn table(&self, channel: &str) -> Option<&ChannelTable> {
         self.tables.iter().find(|table| table.channel == channel)
     }
 
     /// Whether the catalog has the document of a bundle that a channel names.
-    pub(super) fn has_bundle(&self, name: &str) -> bool {
+    pub(crate) fn has_bundle(&self, name: &str) -> bool {
         let mut entries = self.tables.iter().flat_map(|table| &table.entries);
         entries.any(|entry| entry.name == name && entry.bundle_path.is_some())
     }
 
     /// The newest entry with a bundle: a new bundle goes beside it.
-    pub(super) fn newest(&self) -> Option<&EntryRow> {
+    pub(crate) fn newest(&self) -> Option<&EntryRow> {
         let default = self.default_channel.as_deref().and_then(|name| self.table(name)).or(self.tables.first());
         let tables = default.into_iter().chain(&self.tables);
         let mut entries = tables.flat_map(|table| &table.entries).filter(|entry| entry.bundle_path.is_some());
@@ -51,7 +52,7 @@ impl KnownPackage {
     }
 
     /// Where the document of a new bundle goes: to the other bundles, or into a file of its own if each of them has one.
-    pub(super) fn place_for(&self, name: &str, workspace: &Workspace) -> FilePlace {
+    pub(crate) fn place_for(&self, name: &str, workspace: &Workspace) -> FilePlace {
         let near = self.newest();
         let first = || workspace.paths().next().map(str::to_owned);
         let path = near.and_then(|near| near.bundle_path.clone()).or_else(|| self.path.clone()).or_else(first);
@@ -71,13 +72,20 @@ impl KnownPackage {
     }
 }
 
+impl FilePlace {
+    /// What is written behind a text to add documents of JSON to it.
+    pub(crate) fn addition(&self, text: &[u8], documents: &[String]) -> String {
+        olmkit_render::append(text, documents, if self.is_json { Output::Json } else { Output::Yaml })
+    }
+}
+
 /// The version in the name of a bundle, or else the whole name.
 fn version_in(name: &str) -> &str {
     name.split_once(".v").map_or(name, |(_, version)| version)
 }
 
 /// A path that no open file has: `a.yaml`, else `a-2.yaml`, `a-3.yaml` and so on.
-pub(super) fn free_path(path: &str, workspace: &Workspace) -> String {
+pub(crate) fn free_path(path: &str, workspace: &Workspace) -> String {
     let (stem, ending) = path.rsplit_once('.').unwrap_or((path, ""));
     let numbered = (2..=u32::MAX).map(|number| format!("{stem}-{number}.{ending}"));
     let mut candidates = std::iter::once(path.to_owned()).chain(numbered);

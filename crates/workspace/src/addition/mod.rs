@@ -1,13 +1,12 @@
 //! Bundles that are added to a catalog: the document into the right file, the entries into channels, as one change.
 
-mod known;
+pub(crate) mod known;
 mod rendered;
 
 use olmkit_bundle::describe::describe;
 use olmkit_bundle::{Bundle, Input, RenderOptions};
 use olmkit_catalog::edits::Intention;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
-use olmkit_render::Output;
 use serde_json::{Value, json};
 
 use crate::api::bundle::BundleDescription;
@@ -29,7 +28,7 @@ pub enum AdditionError {
 }
 
 /// The files of a bundle: path and content.
-type BundleFiles = [(String, Vec<u8>)];
+pub(crate) type BundleFiles = [(String, Vec<u8>)];
 
 /// A change in the making.
 #[derive(Default)]
@@ -152,15 +151,14 @@ impl Workspace {
 
     /// Adds documents of JSON at the end of a file, which may be a new one.
     fn append(&mut self, change: &mut Change, place: FilePlace, documents: &[String]) {
-        let output = if place.is_json { Output::Json } else { Output::Yaml };
         let Ok(file) = self.find(&place.path) else {
-            let text = olmkit_render::append(&[], documents, output);
+            let text = place.addition(&[], documents);
             change.creates.push(Creation { path: place.path, text });
             return;
         };
         let text = self.sources.get(file).map_or(&[][..], Source::text);
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX).into();
-        let more = olmkit_render::append(text, documents, output);
+        let more = place.addition(text, documents);
         let place = Place { file: FileId(u32::try_from(file).unwrap_or(u32::MAX)), range: TextRange::empty(end) };
         let edit = Converter::new(&self.files, &self.sources).edit(TextEdit { place, text: more });
         self.step_of(&mut change.series, String::new(), vec![edit]);
@@ -199,7 +197,7 @@ fn new_channel(channel: &str, bundle: &str) -> ChannelAddition {
     }
 }
 
-fn inputs(files: &BundleFiles) -> Vec<Input<'_>> {
+pub(crate) fn inputs(files: &BundleFiles) -> Vec<Input<'_>> {
     files.iter().map(|(path, bytes)| Input { path, bytes }).collect()
 }
 

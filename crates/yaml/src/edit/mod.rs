@@ -27,7 +27,7 @@ use olmkit_text::TextRange;
 pub use mapping::{insert_key, new_document, remove_key};
 pub use quote::{quoted_scalar, replace_scalar};
 pub use replace::replace_items;
-pub use sequence::{insert_item, remove_item};
+pub use sequence::{insert_item, insert_items, remove_item, remove_items};
 
 /// Replace a range by a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -25,7 +25,11 @@ pub fn insert_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, item: &Ne
     insert_items(key, sequence, at, std::slice::from_ref(item))
 }
 
-pub(super) fn insert_items(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, new: &[NewItem]) -> Result<Edit> {
+/// Inserts items in a row: see [`insert_item`].
+///
+/// # Errors
+/// As [`insert_item`].
+pub fn insert_items(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, new: &[NewItem]) -> Result<Edit> {
     not_alias(sequence)?;
     not_shared(sequence)?;
     if sequence.kind() != Kind::Sequence {
@@ -174,7 +178,10 @@ pub fn remove_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize) -> Result
 }
 
 /// Removes the items from `from` to `to`, inclusive.
-pub(super) fn remove_items(key: NodeRef<'_>, sequence: NodeRef<'_>, from: usize, to: usize) -> Result<Edit> {
+///
+/// # Errors
+/// As [`remove_item`].
+pub fn remove_items(key: NodeRef<'_>, sequence: NodeRef<'_>, from: usize, to: usize) -> Result<Edit> {
     not_alias(sequence)?;
     not_shared(sequence)?;
     let items: Vec<NodeRef<'_>> = sequence.children().collect();

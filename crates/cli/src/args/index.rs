@@ -1,0 +1,127 @@
+//! The arguments of the commands that maintain an index: `add`, `rm`, `prune`, `prune-stranded`, `deprecate-truncate`,
+//! `export`.
+
+#![cfg_attr(not(feature = "native"), allow(dead_code, reason = "the commands are in the native binary only"))]
+
+use olmkit_render::index::{AddOptions, Mode};
+
+use super::values;
+
+/// What to do with an index.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub(crate) enum IndexVerb {
+    Add(Add),
+    /// Remove packages from a catalog
+    Rm {
+        #[command(flatten)]
+        target: Target,
+        /// The packages
+        #[arg(required = true, value_name = "PACKAGE", value_delimiter = ',')]
+        packages: Vec<String>,
+    },
+    /// Remove all packages but some from a catalog
+    Prune {
+        #[command(flatten)]
+        target: Target,
+        /// The packages to keep; names that are not packages are ignored
+        #[arg(short, long, required = true, value_name = "NAMES", value_delimiter = ',')]
+        keep: Vec<String>,
+    },
+    /// Remove the bundles that no channel contains
+    PruneStranded {
+        #[command(flatten)]
+        target: Target,
+    },
+    /// Remove bundles and everything older from their channels
+    ///
+    /// The entries above keep their edges to the removed bundles, which mark where
+    /// the channel was truncated.
+    DeprecateTruncate {
+        #[command(flatten)]
+        target: Target,
+        /// The bundles: their images or names
+        #[arg(required = true, value_name = "BUNDLE", value_delimiter = ',')]
+        bundles: Vec<String>,
+        /// Remove a package when the heads of all its channels are given
+        #[arg(long)]
+        allow_package_removal: bool,
+    },
+    Export(Export),
+}
+
+/// The catalog that is changed.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Target {
+    /// The catalog: a directory, a file or - (standard input)
+    pub(crate) catalog: String,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+}
+
+impl Target {
+    /// The catalog, and whether changes are only shown.
+    pub(crate) fn parts(&self) -> (&String, bool) {
+        (&self.catalog, self.writing.diff)
+    }
+}
+
+/// What becomes of the result.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Writing {
+    /// Show the changes, and what they mean for clusters, instead of writing
+    /// them
+    #[arg(long)]
+    pub(crate) diff: bool,
+}
+
+/// Add bundles to a catalog, with edges as opm index add sets them
+///
+/// Exits with 1 when the result would be wrong, with 2 when the catalog has the
+/// image, and with 3 when it has a bundle of that name.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Add {
+    /// The bundles: directories or archives
+    #[arg(required = true, value_name = "BUNDLE")]
+    pub(crate) bundles: Vec<String>,
+    /// The catalog: a directory, a file or - (standard input)
+    #[arg(long = "to", value_name = "CATALOG")]
+    pub(crate) catalog: String,
+    /// Where edges come from: the bundles, or their versions
+    #[arg(long, value_name = "MODE", default_value = "replaces", value_parser = values::named(Mode::NAMES, |name| Mode::from_name(name).ok()))]
+    mode: Mode,
+    /// Let a bundle take the place of the channel head of the same name
+    #[arg(long)]
+    overwrite_latest: bool,
+    /// Respect olm.substitutesFor
+    #[arg(long)]
+    enable_alpha: bool,
+    /// The image of the bundles: {{.Package}}, {{.Name}} and {{.Version}} are
+    /// replaced [default: as the newest bundle of the package]
+    #[arg(long, value_name = "TEMPLATE")]
+    pub(crate) image: Option<String>,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+}
+
+impl Add {
+    pub(crate) fn options(&self) -> AddOptions {
+        let Add { mode, overwrite_latest, enable_alpha, .. } = *self;
+        AddOptions { mode, overwrite_latest, enable_alpha }
+    }
+}
+
+/// Write packages in the package manifests format of app registries
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Export {
+    /// The catalog: a directory, a file, an archive or - (standard input)
+    pub(crate) catalog: String,
+    /// The packages; none: all
+    #[arg(value_name = "PACKAGE", value_delimiter = ',')]
+    pub(crate) packages: Vec<String>,
+    /// The directory to write to
+    #[arg(short, long, value_name = "DIR", default_value = "downloaded")]
+    pub(crate) output: String,
+    /// Take the bundle of an image from a directory or an archive
+    #[arg(short = 'b', long = "bundle", value_name = "IMAGE=PATH", value_parser = values::pair)]
+    pub(crate) bundles: Vec<(String, String)>,
+}

@@ -1,0 +1,152 @@
+//! `olmkit add`, `rm`, `prune`, `prune-stranded`, `deprecate-truncate` and `export`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_render::Rendering;
+use olmkit_render::index::{objects_of, package_manifest};
+use olmkit_workspace::{IndexOperation, NewBundle, Workspace};
+
+use crate::args::{Args, Export, IndexVerb};
+use crate::commands::fix;
+use crate::format::visible;
+use crate::host::{Files, Host};
+use crate::load::{Loaded, Origin, join, load};
+use crate::load_bundle;
+use crate::{CLEAN, FINDINGS};
+
+/// Changes an index, or writes its packages in another layout.
+pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let (target, operation) = match verb {
+        IndexVerb::Export(own) => return export(own, args, host),
+        IndexVerb::Add(own) => {
+            let bundle = |path: &String, host: &mut dyn Host| {
+                Ok(NewBundle { image: own.image.clone(), files: load_bundle::load(path, host)?.files })
+            };
+            let bundles = own.bundles.iter().map(|path| bundle(path, host)).collect::<Result<_, String>>()?;
+            ((&own.catalog, own.writing.diff), IndexOperation::Add { bundles, options: own.options() })
+        }
+        IndexVerb::Rm { target, packages } => (target.parts(), IndexOperation::Remove(packages.clone())),
+        IndexVerb::Prune { target, keep } => (target.parts(), IndexOperation::Prune(keep.clone())),
+        IndexVerb::PruneStranded { target } => (target.parts(), IndexOperation::PruneStranded),
+        IndexVerb::DeprecateTruncate { target, bundles, allow_package_removal } => {
+            let allow_package_removal = *allow_package_removal;
+            let operation = IndexOperation::DeprecateTruncate { images: bundles.clone(), allow_package_removal };
+            (target.parts(), operation)
+        }
+    };
+    change(target, &operation, args, host)
+}
+
+fn change(
+    (path, diff): (&String, bool),
+    operation: &IndexOperation,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, String> {
+    let mut catalog = fix::load_to_change(path, diff, &args.options, args, host)?;
+    let before = fix::texts(&catalog);
+    let notes = match catalog.workspace.operate(operation) {
+        Ok(notes) => notes,
+        Err(error) => {
+            host.err(format!("olmkit: {}\n", error.message).as_bytes());
+            return Ok(error.code);
+        }
+    };
+    fix::write(&catalog, &before, diff, host)?;
+    if diff {
+        explain(&mut catalog, &before, args, host)?;
+    } else if catalog.origin == Origin::Files {
+        remove_empty(&catalog, &before, host)?;
+    }
+    for note in notes {
+        host.err(format!("{}\n", visible(&note)).as_bytes());
+    }
+    Ok(CLEAN)
+}
+
+/// Says which installed versions can now upgrade, or no longer can, and what else the change means.
+fn explain(
+    catalog: &mut Loaded,
+    before: &BTreeMap<String, Vec<u8>>,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<(), String> {
+    let mut old = Workspace::new(&args.options).map_err(|error| error.to_string())?;
+    for (path, text) in before {
+        old.open(path, text.clone());
+    }
+    for sentence in catalog.workspace.impact(&mut old).consequences {
+        host.err(format!("{}\n", visible(&sentence)).as_bytes());
+    }
+    Ok(())
+}
+
+/// Removes the files that have no document any more.
+fn remove_empty(catalog: &Loaded, before: &BTreeMap<String, Vec<u8>>, host: &mut dyn Host) -> Result<(), String> {
+    let is_emptied = |path: &&str| {
+        let text = catalog.workspace.text(path);
+        text.is_some_and(<[u8]>::is_empty) && before.get(*path).is_some_and(|text| !text.is_empty())
+    };
+    for path in catalog.workspace.paths().filter(is_emptied) {
+        let shown = catalog.shown(path);
+        host.remove(&shown).map_err(|failure| format!("{shown}: {failure}"))?;
+    }
+    Ok(())
+}
+
+fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let mut catalog = load(&own.catalog, args.stdin_filename.as_deref(), &args.options, host)?;
+    let index = catalog.workspace.index();
+    let packages: BTreeSet<&String> =
+        if own.packages.is_empty() { index.keys().collect() } else { own.packages.iter().collect() };
+    let mut rendering = Rendering::default();
+    let (files, texts) = catalog.workspace.loaded();
+    rendering.add(files, &texts).map_err(|error| format!("{}: {}", own.catalog, error.message))?;
+    let documents: BTreeMap<(&str, &str), &str> =
+        rendering.bundles().map(|(package, name, json)| ((package, name), json)).collect();
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut failures = Vec::new();
+    for name in packages {
+        let Some(package) = index.get(name) else {
+            host.err(format!("olmkit: {}: no package {}\n", own.catalog, visible(name)).as_bytes());
+            return Ok(FINDINGS);
+        };
+        files.push((format!("{name}/package.yaml"), package_manifest(name, package).into_bytes()));
+        for (bundle, found) in &package.bundles {
+            let json = documents.get(&(name.as_str(), bundle.as_str())).copied().unwrap_or_default();
+            let folder = format!("{name}/{}", found.version);
+            match manifests(&found.image, json, own, host) {
+                Ok(own) => files.extend(own.into_iter().map(|(path, text)| (format!("{folder}/{path}"), text))),
+                Err(reason) => failures.push(format!("exporting bundle image:{} failed with {reason}", found.image)),
+            }
+        }
+    }
+    for failure in &failures {
+        host.err(format!("olmkit: {}\n", visible(failure)).as_bytes());
+    }
+    for (path, text) in files {
+        let path = join(&own.output, &path);
+        if path.split('/').any(|part| part == "..") {
+            return Err(format!("{path} leads out of the directory"));
+        }
+        host.write(&path, &text).map_err(|failure| format!("{path}: {failure}"))?;
+    }
+    Ok(if failures.is_empty() { CLEAN } else { FINDINGS })
+}
+
+/// The files of a bundle's manifests directory: those given, else the objects in the document, else those of the image.
+fn manifests(image: &str, json: &str, own: &Export, host: &mut dyn Host) -> Result<Files, String> {
+    let given = own.bundles.iter().find(|(of, _)| of == image).map(|(_, path)| path.as_str());
+    if given.is_none() {
+        let objects = objects_of(json);
+        if !objects.is_empty() {
+            return Ok(objects);
+        }
+    }
+    let files = load_bundle::load(given.unwrap_or(image), host)?.files;
+    let below = files.into_iter().filter_map(|(path, text)| {
+        let name = path.strip_prefix("manifests/")?;
+        (!name.is_empty() && !name.ends_with('/')).then(|| (name.to_owned(), text))
+    });
+    Ok(below.collect())
+}

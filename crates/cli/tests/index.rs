@@ -1,0 +1,203 @@
+//! The commands that maintain an index: what they write, show, and refuse.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::Memory;
+use olmkit_testing::{Least, cases};
+use serde::Deserialize;
+
+const CATALOG: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+";
+
+/// A bundle in a folder of its own.
+fn bundle(version: &str, replaces: &str) -> [(String, String); 2] {
+    let csv = format!(
+        "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {{name: foo.v{version}}}\n\
+         spec: {{version: {version}, replaces: {replaces}}}\n"
+    );
+    let start = "operators.operatorframework.io.bundle";
+    let annotations = format!(
+        "annotations: {{{start}.mediatype.v1: registry+v1, {start}.manifests.v1: manifests/, {start}.metadata.v1: \
+         metadata/, {start}.package.v1: foo, {start}.channels.v1: stable}}\n"
+    );
+    [(format!("b{version}/manifests/csv.yaml"), csv), (format!("b{version}/metadata/annotations.yaml"), annotations)]
+}
+
+fn machine(files: &[(String, String)]) -> Memory {
+    let mut machine = Memory::default();
+    machine.files.insert("c/catalog.yaml".to_owned(), CATALOG.as_bytes().to_vec());
+    machine.files.extend(files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
+    machine
+}
+
+#[test]
+fn add_shows_or_writes() {
+    let mut machine = machine(&bundle("1.1.0", "foo.v1.0.0"));
+    let (code, out, err) = machine.args(&["add", "b1.1.0", "--to", "c", "--diff"]);
+    assert_eq!((code, machine.text("c/catalog.yaml").as_str()), (0, CATALOG), "{err}");
+    assert!(out.contains("+- name: foo.v1.1.0\n+  replaces: foo.v1.0.0\n"), "{out}");
+    assert!(out.contains("+image: quay.io/x/foo:1.1.0\n"), "{out}");
+    assert!(err.contains("image of foo.v1.1.0 is assumed to be quay.io/x/foo:1.1.0"), "{err}");
+    assert!(err.contains("foo.v1.1.0"), "{err}");
+    let (code, out, err) =
+        machine.args(&["add", "b1.1.0", "--to", "c", "--image", "quay.io/y/{{.Package}}:v{{.Version}}"]);
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert!(machine.text("c/catalog.yaml").contains("image: quay.io/y/foo:v1.1.0\n"));
+    let (code, _, err) = machine.args(&["validate", "c", "--profile", "opm"]);
+    assert_eq!(code, 0, "{err}");
+}
+
+#[test]
+fn what_is_there_is_refused_with_the_code_of_opm() {
+    let mut machine = machine(&[bundle("1.0.0", "''"), bundle("1.2.0", "foo.v1.1.0")].concat());
+    let (code, _, err) = machine.args(&["add", "b1.0.0", "--to", "c", "--image", "quay.io/x/foo:1.0.0"]);
+    let exists = "Bundle already added that provides package and csv";
+    assert_eq!((code, err), (2, format!("olmkit: [Bundle quay.io/x/foo:1.0.0 already exists, {exists}]\n")));
+    let (code, _, err) = machine.args(&["add", "b1.0.0", "--to", "c", "--image", "other"]);
+    assert_eq!((code, err), (3, format!("olmkit: {exists}\n")));
+    let (code, _, err) = machine.args(&["add", "b1.2.0", "--to", "c", "--image", "other"]);
+    assert_eq!(
+        (code, err.as_str()),
+        (1, "olmkit: Invalid bundle foo.v1.2.0, replaces nonexistent bundle foo.v1.1.0\n")
+    );
+    assert_eq!(machine.text("c/catalog.yaml"), CATALOG);
+    let (code, _, _) = machine.args(&["add", "b1.2.0", "--to", "c", "--image", "other", "--mode", "semver"]);
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn versions_that_lose_their_path_are_named() {
+    let files = [bundle("1.1.0", "foo.v1.0.0"), bundle("2.0.0", "''")].concat();
+    let mut machine = machine(&files);
+    assert_eq!(machine.args(&["add", "b1.1.0", "--to", "c"]).0, 0);
+    let (_, _, err) = machine.args(&["add", "b2.0.0", "--to", "c", "--diff"]);
+    assert!(err.contains("can no longer upgrade to the channel head"), "{err}");
+    assert!(err.contains("bundle foo.v1.1.0 of foo is removed: no channel contains it any more"), "{err}");
+}
+
+#[test]
+fn packages_go_with_their_files() {
+    let mut machine = machine(&[("c/bar.yaml".to_owned(), CATALOG.replace("foo", "bar"))]);
+    let (code, _, err) = machine.args(&["rm", "c", "zz"]);
+    let text = "error removing operator package zz: no package found for packagename zz";
+    assert_eq!((code, err), (1, format!("olmkit: error deleting packages from database: {text}\n")));
+    assert_eq!(machine.args(&["prune", "c", "--keep", "foo,zz"]).0, 0);
+    assert!(machine.files["c/bar.yaml"].is_empty(), "a machine that cannot remove files empties them");
+    assert_eq!(machine.text("c/catalog.yaml"), CATALOG);
+    machine.stdin = CATALOG.as_bytes().to_vec();
+    let (code, out, _) = machine.args(&["rm", "-", "foo"]);
+    assert_eq!((code, out.as_str()), (0, ""));
+}
+
+#[test]
+fn bundles_are_named_by_image_or_name() {
+    let mut machine = machine(&bundle("1.1.0", "foo.v1.0.0"));
+    assert_eq!(machine.args(&["add", "b1.1.0", "--to", "c"]).0, 0);
+    for name in ["quay.io/x/foo:1.0.0", "foo.v1.0.0"] {
+        let (code, out, err) = machine.args(&["deprecate-truncate", "c", name, "--diff"]);
+        assert_eq!(code, 0, "{err}");
+        assert!(out.contains("-- name: foo.v1.0.0\n"), "{out}");
+    }
+    let (code, _, err) = machine.args(&["deprecate-truncate", "c", "foo.v1.1.0"]);
+    let text = "error deprecating bundle foo.v1.1.0: Bundle deprecation causing default channel removal";
+    assert_eq!((code, err), (1, format!("olmkit: {text}\n")));
+}
+
+#[derive(Deserialize)]
+struct Line {
+    #[serde(default)]
+    bundles: BTreeMap<String, Recorded>,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    args: Vec<String>,
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+struct Recorded {
+    image: String,
+    files: BTreeMap<String, String>,
+}
+
+/// Values of an option of the recorded calls.
+fn values<'a>(args: &'a [String], option: &str) -> Vec<&'a str> {
+    args.windows(2).filter(|pair| pair[0] == option).map(|pair| pair[1].as_str()).collect()
+}
+
+#[test]
+fn exports_are_those_of_opm() {
+    let lines: Vec<Line> = cases("registry/index-export.jsonl", Least { own: 3, shared: 6 }, |_| true);
+    let mut bundles = &BTreeMap::new();
+    let mut tried = 0;
+    for line in &lines {
+        if !line.bundles.is_empty() {
+            bundles = &line.bundles;
+            continue;
+        }
+        let mut machine = Memory::default();
+        machine.files.insert("c/catalog.yaml".to_owned(), Vec::new());
+        let mut given = Vec::new();
+        for (key, bundle) in bundles {
+            for (path, text) in &bundle.files {
+                machine.files.insert(format!("{key}/{path}"), text.clone().into_bytes());
+            }
+            let (code, _, err) = machine.args(&["add", key, "--to", "c", "--image", &bundle.image]);
+            assert_eq!(code, 0, "{err}");
+            given.extend(["--bundle".to_owned(), format!("{}={key}", bundle.image)]);
+        }
+        let packages = values(&line.args, "-p");
+        let output = values(&line.args, "-f").first().copied().unwrap_or("downloaded");
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        let args = [&["export", "c", "--output", output], &packages[..], &given[..]].concat();
+        let (code, _, err) = machine.args(&args);
+        // opm writes an empty package where there is none, and exports databases only.
+        if ["unknown", "fbc"].contains(&line.name.as_str()) {
+            assert_eq!(code == 1, line.name == "unknown", "{err}");
+            continue;
+        }
+        let shown = |(path, text): (&String, &Vec<u8>)| {
+            let is_manifest = path.ends_with("package.yaml");
+            let text = String::from_utf8(text.clone()).unwrap();
+            (path.clone(), if is_manifest { text } else { format!("{} bytes", text.len()) })
+        };
+        let folder = format!("{output}/");
+        let files = machine.files.iter().filter(|(path, _)| path.starts_with(&folder));
+        assert_eq!(files.map(shown).collect::<BTreeMap<_, _>>(), line.files, "{}: {err}", line.name);
+        tried += 1;
+    }
+    assert!(tried >= 3, "{tried} exports");
+}
+
+#[test]
+fn inline_objects_are_exported_without_the_image() {
+    let mut machine = machine(&bundle("1.1.0", "foo.v1.0.0"));
+    let (_, out, _) = machine.args(&["render", "b1.1.0", "-o", "json"]);
+    let text = CATALOG.split("---\nschema: olm.bundle").next().unwrap().replace("1.0.0", "1.1.0");
+    machine.files.insert("d/catalog.yaml".to_owned(), text.into_bytes());
+    machine.files.insert("d/bundle.json".to_owned(), out.into_bytes());
+    let (code, _, err) = machine.args(&["export", "d", "foo"]);
+    assert_eq!(code, 0, "{err}");
+    let csv = machine.files.get("downloaded/foo/1.1.0/foo.v1.1.0.clusterserviceversion.yaml");
+    assert!(csv.is_some_and(|csv| csv.windows(6).any(|part| part == b"1.1.0\"")));
+}

@@ -1,0 +1,121 @@
+//! Channels that end at a bundle: what is older goes.
+
+use std::collections::BTreeSet;
+
+use super::{Index, IndexError, IndexPackage, go_list, head_of};
+
+/// The index without some bundles, by image or name, and everything older.
+///
+/// Edges to those bundles stay: they mark where the channel was truncated.
+///
+/// # Errors
+/// With opm's text: unknown images, and truncations that would remove the default channel.
+pub fn deprecate_truncate(index: &Index, images: &[String], allow_package_removal: bool) -> Result<Index, IndexError> {
+    let targets = targets(index, images)?;
+    let mut after = index.clone();
+    if allow_package_removal {
+        remove_packages(&mut after, &targets)?;
+    }
+    let mut errors = Vec::new();
+    for (image, name, bundle) in &targets {
+        let Some(package) = after.get_mut(*name).filter(|package| package.bundles.contains_key(*bundle)) else {
+            continue;
+        };
+        if truncate(package, bundle).is_none() {
+            errors.push(IndexError::new(format!(
+                "error deprecating bundle {image}: Bundle deprecation causing default channel removal"
+            )));
+        }
+    }
+    IndexError::all(errors)?;
+    Ok(after)
+}
+
+/// What is given, its package and its bundle.
+fn targets<'i>(index: &'i Index, images: &'i [String]) -> Result<Vec<(&'i str, &'i str, &'i str)>, IndexError> {
+    let find = |image: &'i String| {
+        index.iter().find_map(|(name, package)| {
+            let mut bundles = package.bundles.iter();
+            let (bundle, _) = bundles.find(|(name, bundle)| bundle.image == *image || *name == image)?;
+            Some((image.as_str(), name.as_str(), bundle.as_str()))
+        })
+    };
+    let missing: Vec<&str> = images.iter().filter(|image| find(image).is_none()).map(String::as_str).collect();
+    if !missing.is_empty() {
+        let missing = go_list(missing.into_iter());
+        let text = format!("target bundlepaths for deprecation missing from registry: {missing}");
+        return Err(IndexError::new(text));
+    }
+    Ok(images.iter().filter_map(find).collect())
+}
+
+/// Removes the packages all of whose heads are given.
+fn remove_packages(index: &mut Index, targets: &[(&str, &str, &str)]) -> Result<(), IndexError> {
+    let given: BTreeSet<(&str, &str)> = targets.iter().map(|(_, package, bundle)| (*package, *bundle)).collect();
+    let packages: BTreeSet<&str> = targets.iter().map(|(_, package, _)| *package).collect();
+    for name in packages {
+        let Some(package) = index.get(name) else { continue };
+        let is_given = |channel: &str| {
+            let head = package.channels.get(channel).and_then(|entries| head_of(entries));
+            head.is_none_or(|head| given.contains(&(name, head)))
+        };
+        if !is_given(&package.default_channel) {
+            continue;
+        }
+        if let Some((channel, entries)) = package.channels.iter().find(|(channel, _)| !is_given(channel)) {
+            let head = head_of(entries).and_then(|head| package.bundles.get(head));
+            let image = head.map_or("", |bundle| bundle.image.as_str());
+            return Err(IndexError::new(format!(
+                "cannot deprecate default channel head from package without removing all other channel heads in \
+                 package {name}: must deprecate {image}, head of channel {channel}"
+            )));
+        }
+        index.remove(name);
+    }
+    Ok(())
+}
+
+/// Removes a bundle and what it reaches from its channels; `None` if the default channel would go.
+fn truncate(package: &mut IndexPackage, bundle: &str) -> Option<()> {
+    let tail = tail(package, bundle);
+    let default = package.channels.get(&package.default_channel);
+    if default.and_then(|entries| head_of(entries)).is_some_and(|head| tail.contains(head)) {
+        return None;
+    }
+    let is_gone = |name: &String| name != bundle && tail.contains(name);
+    package.channels.retain(|_, entries| {
+        if !entries.iter().any(|entry| entry.name == bundle) {
+            return true;
+        }
+        if head_of(entries) == Some(bundle) {
+            return false;
+        }
+        entries.retain(|entry| !tail.contains(&entry.name));
+        for entry in entries.iter_mut() {
+            entry.replaces = entry.replaces.take().filter(|name| !is_gone(name));
+            entry.skips.retain(|name| !is_gone(name));
+        }
+        !entries.is_empty()
+    });
+    package.drop_unused_bundles();
+    Some(())
+}
+
+/// A bundle and all that it reaches by `replaces` and `skips`, over all channels.
+fn tail(package: &IndexPackage, bundle: &str) -> BTreeSet<String> {
+    let mut edges: std::collections::BTreeMap<&str, Vec<&str>> = std::collections::BTreeMap::new();
+    for entry in package.channels.values().flatten() {
+        let below = entry.replaces.iter().chain(&entry.skips).map(String::as_str);
+        edges.entry(&entry.name).or_default().extend(below);
+    }
+    let mut tail = BTreeSet::from([bundle.to_owned()]);
+    let mut waiting = vec![bundle];
+    while let Some(name) = waiting.pop() {
+        for below in edges.get(name).into_iter().flatten() {
+            if tail.insert((*below).to_owned()) {
+                waiting.push(below);
+            }
+        }
+    }
+    tail
+}

@@ -1,0 +1,61 @@
+//! The package manifests format of app registries.
+
+use std::fmt::Write;
+
+use olmkit_gostd::go_quote;
+use olmkit_yaml::{NodeRef, base64};
+
+use super::{IndexPackage, head_of};
+use crate::document::read_json;
+use crate::typed::{field, text};
+
+/// `package.yaml` of an exported package.
+#[must_use]
+pub fn package_manifest(name: &str, package: &IndexPackage) -> String {
+    let mut out = format!("packageName: {}\nchannels:\n", scalar(name));
+    let mut channels: Vec<(&str, &str)> =
+        package.channels.iter().map(|(name, entries)| (head_of(entries).unwrap_or_default(), name.as_str())).collect();
+    channels.sort_unstable();
+    for (head, channel) in channels {
+        let _ = writeln!(out, "    - name: {}\n      currentCSV: {}", scalar(channel), scalar(head));
+    }
+    let _ = writeln!(out, "defaultChannel: {}", scalar(&package.default_channel));
+    out
+}
+
+/// An object of a bundle that a document of JSON holds: a name for its file, and its text.
+#[must_use]
+pub fn objects_of(json: &str) -> Vec<(String, Vec<u8>)> {
+    let document = read_json(json);
+    let properties = document.root().and_then(|root| field(root, "properties"));
+    let object = |property: NodeRef<'_>| {
+        let data = text(property, "type").filter(|kind| kind == "olm.bundle.object");
+        let data = data.and_then(|_| text(field(property, "value")?, "data"))?;
+        base64::decode(data.as_bytes()).ok()
+    };
+    let objects = properties.into_iter().flat_map(|list| list.items()).filter_map(object);
+    objects.enumerate().map(|(at, data)| (file_name(at, &data), data)).collect()
+}
+
+/// `name.kind.yaml`, or the number of the object where it has none.
+fn file_name(at: usize, object: &[u8]) -> String {
+    let read = olmkit_yaml::read_document(object, olmkit_yaml::Format::Yaml);
+    let root = read.root();
+    let kind = root.and_then(|root| text(root, "kind")).unwrap_or_default().to_ascii_lowercase();
+    let name = root.and_then(|root| text(field(root, "metadata")?, "name")).unwrap_or_default();
+    let is_safe = |text: &str| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+        !text.is_empty() && !text.starts_with('.') && text.bytes().all(is_part)
+    };
+    if is_safe(&name) && is_safe(&kind) { format!("{name}.{kind}.yaml") } else { format!("object-{at}.yaml") }
+}
+
+/// A name as a YAML scalar: in quotes where it would be read as something else.
+fn scalar(text: &str) -> String {
+    let is_plain = text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'));
+    let is_word = ["y", "n", "yes", "no", "true", "false", "on", "off", "null"]
+        .iter()
+        .any(|word| text.eq_ignore_ascii_case(word));
+    if is_plain && !is_word { text.to_owned() } else { go_quote(text) }
+}

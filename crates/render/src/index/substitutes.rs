@@ -1,0 +1,74 @@
+//! `olm.substitutesFor`: a bundle that takes the place of another one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::IndexError;
+use super::nodes::Nodes;
+
+/// Gives every substitute the edges that it needs, and leads the edges to what it substitutes to it.
+pub(super) fn substitute(nodes: &mut Nodes) -> Result<(), IndexError> {
+    let chain = chains(nodes)?;
+    check_cycles(&chain)?;
+    let mut order: Vec<String> = chain.keys().cloned().collect();
+    order.sort_by(|a, b| nodes.get(a).map(|node| &node.age).cmp(&nodes.get(b).map(|node| &node.age)));
+    for name in &order {
+        let Some(target) = chain.get(name) else { continue };
+        let below: Vec<String> = std::iter::successors(Some(target), |at| chain.get(*at)).cloned().collect();
+        for (other, node) in nodes.iter_mut().filter(|(other, _)| *other != name && !below.contains(other)) {
+            if node.edges.replaces.as_ref() == Some(target) {
+                node.edges.replaces = Some(name.clone());
+            }
+            let skips = &mut node.edges.skips;
+            if chain.get(other) != Some(name) && skips.contains(target) && !skips.contains(name) {
+                skips.push(name.clone());
+            }
+        }
+        let Some(own) = nodes.get_mut(name) else { continue };
+        for skipped in below {
+            if !own.edges.skips.contains(&skipped) {
+                own.edges.skips.push(skipped);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What each substitute takes the place of. Of two for the same bundle, the newer one takes the place of the older.
+fn chains(nodes: &Nodes) -> Result<BTreeMap<String, String>, IndexError> {
+    let mut by_target: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, node) in nodes {
+        if let Some(target) = node.bundle.substitutes_for.as_deref() {
+            by_target.entry(target).or_default().push(name);
+        }
+    }
+    let mut chain = BTreeMap::new();
+    for (target, mut names) in by_target {
+        names.sort_by(|a, b| nodes.get(*a).map(|node| &node.age).cmp(&nodes.get(*b).map(|node| &node.age)));
+        let mut below = target;
+        for name in names {
+            let is_same = |other: &str| nodes.get(other).map(|node| &node.age) == nodes.get(name).map(|node| &node.age);
+            if below != target && is_same(below) {
+                let text = "cannot determine latest substitution because of duplicate versions";
+                return Err(IndexError::new(format!("failed to add substitutes : {text}")));
+            }
+            chain.insert(name.to_owned(), below.to_owned());
+            below = name;
+        }
+    }
+    Ok(chain)
+}
+
+fn check_cycles(chain: &BTreeMap<String, String>) -> Result<(), IndexError> {
+    for name in chain.keys() {
+        let mut seen = BTreeSet::from([name]);
+        let mut at = name;
+        while let Some(next) = chain.get(at) {
+            if !seen.insert(next) {
+                let text = format!("cyclic substitutesFor chain detected involving \"{name}\"");
+                return Err(IndexError::new(format!("failed to add substitutes : {text}")));
+            }
+            at = next;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,335 @@
+//! Index operations as text edits: the state that `olmkit_render::index` computes, made with the smallest changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_bundle::{Bundle, RenderOptions};
+use olmkit_catalog::Catalog;
+use olmkit_catalog::edits::{EditPlan, EntryStep, Intention, NewEntry, Refused, remove_documents, set_entries};
+use olmkit_catalog::facts::Facts;
+use olmkit_collections::order;
+use olmkit_diagnostics::FileId;
+use olmkit_render::index::{
+    self, AddOptions, Addition, Index, IndexError, IndexPackage, deprecate_truncate, index_of, prune, prune_stranded,
+};
+use serde_json::{Value, json};
+
+use crate::addition::inputs;
+use crate::addition::known::{FilePlace, KnownPackage, free_path};
+use crate::api::{Edit, Plan};
+use crate::convert::Converter;
+use crate::file::Source;
+use crate::workspace::Workspace;
+
+/// An index operation.
+#[derive(Debug, Clone)]
+pub enum IndexOperation {
+    /// Adds bundles.
+    Add {
+        /// The bundles.
+        bundles: Vec<NewBundle>,
+        /// How they are added.
+        options: AddOptions,
+    },
+    /// Removes packages.
+    Remove(Vec<String>),
+    /// Keeps these packages only.
+    Prune(Vec<String>),
+    /// Removes the bundles that no channel contains.
+    PruneStranded,
+    /// Removes what is older than the bundles of these images, and these bundles.
+    DeprecateTruncate {
+        /// The images.
+        images: Vec<String>,
+        /// Whether a package may go when all its heads are named.
+        allow_package_removal: bool,
+    },
+}
+
+/// A bundle to add.
+#[derive(Debug, Clone)]
+pub struct NewBundle {
+    /// Its image. Without one, that of the newest bundle of the package with the other version.
+    pub image: Option<String>,
+    /// Its files: path and content.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// A bundle with its document.
+struct Document {
+    package: String,
+    name: String,
+    json: String,
+}
+
+impl Workspace {
+    /// Does an index operation. What comes back are its consequences, as messages for the user.
+    ///
+    /// # Errors
+    /// With opm's text where opm refuses the operation, and when opm would reject the result. The files are then in an
+    /// undefined state: throw the workspace away.
+    pub fn operate(&mut self, operation: &IndexOperation) -> Result<Vec<String>, IndexError> {
+        let before = self.index();
+        let mut notes = Vec::new();
+        let mut documents = Vec::new();
+        let after = match operation {
+            IndexOperation::Add { bundles, options } => {
+                let mut new = Vec::new();
+                for bundle in bundles {
+                    let (addition, document) = self.prepare(bundle, &mut notes)?;
+                    new.push(addition);
+                    documents.push(document);
+                }
+                index::add(&self.with_substitutes(before.clone(), options.enable_alpha), &new, *options)?
+            }
+            IndexOperation::Remove(names) => index::remove(&before, names)?,
+            IndexOperation::Prune(names) => prune(&before, names),
+            IndexOperation::PruneStranded => prune_stranded(&before),
+            IndexOperation::DeprecateTruncate { images, allow_package_removal } => {
+                deprecate_truncate(&before, images, *allow_package_removal)?
+            }
+        };
+        self.become_index(&before, &after, &documents, &mut notes).map_err(failed)?;
+        let verdict = &self.report().opm;
+        if verdict.accepted {
+            return Ok(notes);
+        }
+        Err(failed(format!("opm would reject the result: {}", verdict.message.trim_end())))
+    }
+
+    /// The packages as index operations see them.
+    pub fn index(&mut self) -> Index {
+        index_of(&Catalog::new(self.loaded().0))
+    }
+
+    /// The bundle and its document. The image is guessed where none is given.
+    fn prepare(&mut self, bundle: &NewBundle, notes: &mut Vec<String>) -> Result<(Addition, Document), IndexError> {
+        let proposal = self.propose_addition(&bundle.files).map_err(|error| failed(error.to_string()))?;
+        let image = bundle.image.clone().unwrap_or_else(|| proposal.image.clone());
+        let inputs = inputs(&bundle.files);
+        let read = Bundle::new(&inputs);
+        let options = RenderOptions { image, migrate: proposal.migrate && !proposal.is_new };
+        let name = &proposal.name;
+        let json = olmkit_bundle::render(&read, &options)
+            .map_err(|error| failed(format!("opm does not render the bundle {name}: {error}")))?;
+        let image = serde_json::from_str::<Value>(&json).unwrap_or_default();
+        let image = image.get("image").and_then(Value::as_str).unwrap_or_default();
+        if bundle.image.is_none() {
+            notes.push(match image {
+                "" => format!("{name} has no image; set one with --image"),
+                image => format!("the image of {name} is assumed to be {image}; set another one with --image"),
+            });
+        }
+        let addition = Addition::of(&read, image);
+        Ok((addition, Document { package: proposal.package, name: proposal.name, json }))
+    }
+
+    /// What the documents say of substitutes, where that counts.
+    fn with_substitutes(&mut self, mut index: Index, enable_alpha: bool) -> Index {
+        if !enable_alpha {
+            return index;
+        }
+        let (files, texts) = self.loaded();
+        let mut rendering = olmkit_render::Rendering::default();
+        // A catalog that opm does not load is refused later.
+        let _ = rendering.add(files, &texts);
+        for (package, name, json) in rendering.bundles() {
+            let bundle = index.get_mut(package).and_then(|package| package.bundles.get_mut(name));
+            if let Some(bundle) = bundle {
+                bundle.substitutes_for = index::substitutes_for(json);
+            }
+        }
+        index
+    }
+
+    fn become_index(
+        &mut self,
+        before: &Index,
+        after: &Index,
+        documents: &[Document],
+        notes: &mut Vec<String>,
+    ) -> Result<(), String> {
+        let is_gone = |facts: &Facts| {
+            let home = if facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.package") {
+                facts.own_name()
+            } else {
+                facts.package_name()
+            };
+            before.contains_key(home) && !after.contains_key(home)
+        };
+        if before.keys().any(|name| !after.contains_key(name)) {
+            self.change_by(|catalog, text_of| Ok(remove_documents(catalog, text_of, &is_gone)))?;
+        }
+        for (name, package) in after {
+            let own: Vec<&Document> = documents.iter().filter(|document| document.package == *name).collect();
+            match before.get(name) {
+                Some(known) if known == package && own.is_empty() => {}
+                Some(known) => self.become_package(name, known, package, &own, notes)?,
+                None => self.add_package(name, package, &own),
+            }
+        }
+        Ok(())
+    }
+
+    fn become_package(
+        &mut self,
+        name: &str,
+        before: &IndexPackage,
+        after: &IndexPackage,
+        new: &[&Document],
+        notes: &mut Vec<String>,
+    ) -> Result<(), String> {
+        for (channel, entries) in &after.channels {
+            match before.channels.get(channel) {
+                Some(known) if is_same(known, entries) => {}
+                Some(_) => self.become_channel((name, channel), entries)?,
+                None => self.intend_now(Intention::AddChannel {
+                    package: name.to_owned(),
+                    channel: channel.clone(),
+                    entries: entries.clone(),
+                })?,
+            }
+        }
+        if before.default_channel != after.default_channel {
+            let to = after.default_channel.clone();
+            notes.push(format!("default channel of {name}: {} → {to}", before.default_channel));
+            self.intend_now(Intention::SetDefaultChannel { package: name.to_owned(), to })?;
+        }
+        let channels = gone(&before.channels, &after.channels);
+        let mut bundles = gone(&before.bundles, &after.bundles);
+        notes.extend(channels.iter().map(|channel| format!("channel {channel} of {name} is removed")));
+        notes.extend(
+            bundles
+                .iter()
+                .map(|bundle| format!("bundle {bundle} of {name} is removed: no channel contains it any more")),
+        );
+        self.undeprecate(name, "olm.channel", &channels)?;
+        self.undeprecate(name, "olm.bundle", &bundles)?;
+        let places = self.places_for(name, new);
+        let overwritten = new.iter().filter(|document| before.bundles.contains_key(&document.name));
+        bundles.extend(overwritten.map(|document| document.name.as_str()));
+        if !channels.is_empty() || !bundles.is_empty() {
+            let is_gone = |facts: &Facts| {
+                let is = |schema: &str| facts.schema.as_ref().is_some_and(|own| own.value == schema);
+                facts.package_name() == name
+                    && (is("olm.channel") && channels.contains(facts.own_name())
+                        || is("olm.bundle") && bundles.contains(facts.own_name()))
+            };
+            self.change_by(|catalog, text_of| Ok(remove_documents(catalog, text_of, &is_gone)))?;
+        }
+        for (document, place) in new.iter().zip(places) {
+            self.append_now(place, std::slice::from_ref(&document.json));
+        }
+        Ok(())
+    }
+
+    /// Where documents go: an overwritten bundle stays in its file.
+    fn places_for(&mut self, package: &str, new: &[&Document]) -> Vec<FilePlace> {
+        let Some(known) = KnownPackage::find(self, package) else { return Vec::new() };
+        let place = |document: &&Document| {
+            let mut entries = known.tables().iter().flat_map(|table| &table.entries);
+            let own = entries.find(|entry| entry.name == document.name && entry.bundle_path.is_some());
+            match own.and_then(|entry| entry.bundle_path.clone()) {
+                Some(path) => FilePlace { is_json: path.ends_with(".json"), path },
+                None => known.place_for(&document.name, self),
+            }
+        };
+        new.iter().map(place).collect()
+    }
+
+    fn become_channel(&mut self, channel: (&str, &str), entries: &[NewEntry]) -> Result<(), String> {
+        for step in EntryStep::ALL {
+            self.change_by(|catalog, text_of| set_entries(catalog, text_of, channel, entries, step))?;
+        }
+        Ok(())
+    }
+
+    /// Removes the deprecations of what goes.
+    fn undeprecate(&mut self, package: &str, schema: &str, names: &BTreeSet<&str>) -> Result<(), String> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let mut deprecated = BTreeSet::new();
+        for of in Catalog::new(self.loaded().0).packages.get(package).into_iter().flat_map(|own| &own.deprecations) {
+            let own =
+                of.body.entries.iter().filter(|entry| entry.schema.as_ref().is_some_and(|own| own.value == schema));
+            deprecated.extend(own.filter_map(|entry| entry.name.as_ref()).map(|name| name.value.clone()));
+        }
+        for name in deprecated.into_iter().filter(|name| names.contains(name.as_str())) {
+            let (package, schema) = (package.to_owned(), schema.to_owned());
+            self.intend_now(Intention::Undeprecate { package, schema, name: Some(name) })?;
+        }
+        Ok(())
+    }
+
+    /// Adds the documents of a new package: to the only file of a catalog, or as a file of its own.
+    fn add_package(&mut self, name: &str, package: &IndexPackage, bundles: &[&Document]) {
+        let mut documents =
+            vec![json!({"schema": "olm.package", "name": name, "defaultChannel": package.default_channel}).to_string()];
+        documents.extend(package.channels.iter().map(|(channel, entries)| {
+            json!({"schema": "olm.channel", "name": channel, "package": name, "entries": entries}).to_string()
+        }));
+        documents.extend(bundles.iter().map(|bundle| bundle.json.clone()));
+        let paths: Vec<&str> = self.paths().collect();
+        let is_json = paths.first().is_some_and(|path| path.ends_with(".json"));
+        let path = match paths.as_slice() {
+            [only] if !only.contains('/') => (*only).to_owned(),
+            _ => free_path(&format!("{name}/catalog.{}", if is_json { "json" } else { "yaml" }), self),
+        };
+        self.append_now(FilePlace { path, is_json }, &documents);
+    }
+
+    fn append_now(&mut self, place: FilePlace, documents: &[String]) {
+        let text = self.text(&place.path).unwrap_or_default().to_vec();
+        let text = [text.as_slice(), place.addition(&text, documents).as_bytes()].concat();
+        self.open(&place.path, text);
+    }
+
+    fn intend_now(&mut self, intention: Intention) -> Result<(), String> {
+        match self.apply(&intention) {
+            Plan::Edits { .. } => Ok(()),
+            Plan::Refused { reason, .. } => Err(reason),
+        }
+    }
+
+    /// Plans edits and makes them.
+    fn change_by(
+        &mut self,
+        plan: impl for<'t> FnOnce(&Catalog<'_>, &dyn Fn(FileId) -> &'t [u8]) -> Result<EditPlan, Refused>,
+    ) -> Result<(), String> {
+        self.loaded();
+        let catalog = Catalog::new(&self.files);
+        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let mut made = plan(&catalog, &text_of);
+        if let Ok(made) = &mut made {
+            order::sort_by_key(&mut made.edits, |edit| edit.place);
+        }
+        match Converter::new(&self.files, &self.sources).plan(made) {
+            Plan::Edits { edits, .. } => {
+                let edits: Vec<&Edit> = edits.iter().collect();
+                self.make(&edits);
+                Ok(())
+            }
+            Plan::Refused { reason, .. } => Err(reason),
+        }
+    }
+}
+
+fn failed(message: impl Into<String>) -> IndexError {
+    IndexError { message: message.into(), code: 1 }
+}
+
+/// The names that are gone.
+fn gone<'b, T>(before: &'b BTreeMap<String, T>, after: &BTreeMap<String, T>) -> BTreeSet<&'b str> {
+    before.keys().filter(|name| !after.contains_key(*name)).map(String::as_str).collect()
+}
+
+/// Whether two lists of entries mean the same, in whatever order.
+fn is_same(one: &[NewEntry], other: &[NewEntry]) -> bool {
+    let sorted = |entries: &[NewEntry]| {
+        let mut sorted = entries.to_vec();
+        sorted.iter_mut().for_each(|entry| order::sort(&mut entry.skips));
+        order::sort_by(&mut sorted, |a, b| a.name.cmp(&b.name));
+        sorted
+    };
+    sorted(one) == sorted(other)
+}

@@ -1,0 +1,174 @@
+//! Index operations as text edits: what they leave alone, where documents go, and what is refused.
+#![cfg(feature = "bundle")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use olmkit_render::index::AddOptions;
+use olmkit_workspace::{IndexOperation, NewBundle, Options, Workspace};
+
+const CATALOG: &str = "# ours
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: old   # frozen
+entries:
+- {name: foo.v1.0.0}
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+# the first
+- name: foo.v1.0.0
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/ex/foo:v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/ex/foo:v1.1.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.1.0}}
+";
+
+const OTHER: &str = "schema: olm.package
+name: bar
+defaultChannel: a
+---
+schema: olm.channel
+package: bar
+name: a
+entries: [{name: bar.v1.0.0}]
+---
+schema: olm.bundle
+package: bar
+name: bar.v1.0.0
+image: quay.io/ex/bar:v1
+properties:
+- {type: olm.package, value: {packageName: bar, version: 1.0.0}}
+";
+
+fn opened(files: &[(&str, &str)]) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    for (path, text) in files {
+        workspace.open(path, text.as_bytes().to_vec());
+    }
+    assert!(workspace.report().opm.accepted);
+    workspace
+}
+
+fn text(workspace: &Workspace, path: &str) -> String {
+    String::from_utf8(workspace.text(path).unwrap().to_vec()).unwrap()
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn bundle(package: &str, version: &str, replaces: Option<&str>) -> NewBundle {
+    let replaces = replaces.map(|name| format!("  replaces: {name}\n")).unwrap_or_default();
+    let csv = format!(
+        "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata:\n  name: \
+         {package}.v{version}\nspec:\n  version: {version}\n{replaces}"
+    );
+    let settings =
+        ["mediatype.v1: registry+v1", "manifests.v1: manifests/", "metadata.v1: metadata/", "channels.v1: stable"];
+    let settings: String =
+        settings.iter().map(|setting| format!("  operators.operatorframework.io.bundle.{setting}\n")).collect();
+    let annotations =
+        format!("annotations:\n{settings}  operators.operatorframework.io.bundle.package.v1: {package}\n");
+    let files = [("manifests/csv.yaml", csv), ("metadata/annotations.yaml", annotations)];
+    let files = files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes())).collect();
+    NewBundle { image: Some(format!("quay.io/ex/{package}:v{version}")), files }
+}
+
+fn add(bundles: Vec<NewBundle>) -> IndexOperation {
+    IndexOperation::Add { bundles, options: AddOptions::default() }
+}
+
+#[test]
+fn an_addition_touches_its_channel_only() {
+    let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
+    workspace.operate(&add(vec![bundle("foo", "1.2.0", Some("foo.v1.1.0"))])).unwrap();
+    let after = text(&workspace, "catalog.yaml");
+    let entries = "  replaces: foo.v1.0.0\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n---\n";
+    let expected = CATALOG.replace("  replaces: foo.v1.0.0\n---\n", entries);
+    assert!(after.starts_with(&expected), "{after}");
+    assert!(after.ends_with('\n') && after.contains("name: foo.v1.2.0\npackage: foo\n"), "{after}");
+}
+
+#[test]
+fn what_no_channel_contains_goes() {
+    let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
+    let notes = workspace.operate(&add(vec![bundle("foo", "2.0.0", None)])).unwrap();
+    let after = text(&workspace, "catalog.yaml");
+    // A higher version without `replaces` throws the old entries out: opm does so silently.
+    assert_eq!(notes, ["bundle foo.v1.1.0 of foo is removed: no channel contains it any more"]);
+    assert!(after.contains("name: old   # frozen\nentries:\n- {name: foo.v1.0.0}\n---\n"), "{after}");
+    assert!(after.contains("name: stable\nentries:\n- name: foo.v2.0.0\n---\n"), "{after}");
+    assert!(!after.contains("foo.v1.1.0"), "{after}");
+}
+
+#[test]
+fn a_new_package_has_a_file_of_its_own_beside_others() {
+    let mut workspace = opened(&[("foo/catalog.yaml", CATALOG), ("bar/catalog.yaml", OTHER)]);
+    workspace.operate(&add(vec![bundle("baz", "1.0.0", None)])).unwrap();
+    assert!(text(&workspace, "baz/catalog.yaml").starts_with("---\ndefaultChannel: stable\nname: baz\n"));
+    let mut workspace = opened(&[("catalog.yaml", OTHER)]);
+    workspace.operate(&add(vec![bundle("baz", "1.0.0", None)])).unwrap();
+    assert!(text(&workspace, "catalog.yaml").starts_with(OTHER));
+}
+
+#[test]
+fn removed_packages_leave_the_others_as_they_are() {
+    let both = format!("{CATALOG}---\n{OTHER}");
+    for (operation, kept) in [
+        (IndexOperation::Remove(names(&["bar"])), CATALOG),
+        (IndexOperation::Remove(names(&["foo"])), OTHER),
+        (IndexOperation::Prune(names(&["foo", "nothing"])), CATALOG),
+        (IndexOperation::Prune(names(&["bar"])), OTHER),
+    ] {
+        let mut workspace = opened(&[("catalog.yaml", &both)]);
+        workspace.operate(&operation).unwrap();
+        let after = text(&workspace, "catalog.yaml");
+        assert_eq!(after.trim_start_matches("---\n"), kept, "{operation:?}");
+    }
+    let mut workspace = opened(&[("foo.yaml", CATALOG), ("bar.yaml", OTHER)]);
+    workspace.operate(&IndexOperation::Remove(names(&["bar"]))).unwrap();
+    assert_eq!((text(&workspace, "foo.yaml"), text(&workspace, "bar.yaml")), (CATALOG.to_owned(), String::new()));
+}
+
+#[test]
+fn a_truncated_channel_keeps_the_edge_to_what_is_gone() {
+    let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
+    let images = names(&["quay.io/ex/foo:v1.0.0"]);
+    let operation = IndexOperation::DeprecateTruncate { images, allow_package_removal: false };
+    let notes = workspace.operate(&operation).unwrap();
+    let after = text(&workspace, "catalog.yaml");
+    assert!(after.contains("entries:\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n---\n"), "{after}");
+    assert!(!after.contains("frozen") && !after.contains("name: foo.v1.0.0"), "{after}");
+    assert_eq!(notes.first().unwrap(), "channel old of foo is removed");
+}
+
+#[test]
+fn a_result_that_opm_rejects_is_refused() {
+    let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
+    let mut new = bundle("foo", "1.2.0", Some("foo.v1.1.0"));
+    for (path, bytes) in &mut new.files {
+        if path.starts_with("manifests/") {
+            bytes.extend_from_slice(b"  skips: [foo.v1.1.0]\n");
+        }
+    }
+    let error = workspace.operate(&add(vec![new])).unwrap_err();
+    assert!(error.message.contains("opm would reject the result: invalid index:"), "{error}");
+    assert!(error.message.contains("stranded bundles: foo.v1.0.0"), "{error}");
+}
