@@ -1,7 +1,7 @@
 //! Archives, read in memory and with limits.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read};
+use std::io::{BufReader, Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
 
@@ -10,6 +10,8 @@ use crate::zstd::{Frames, is_zstd};
 
 /// Most bytes that an archive may hold when unpacked.
 const MAX_BYTES: u64 = 1 << 30;
+/// Enough to tell how something is packed.
+const FIRST_BYTES: u64 = 8;
 /// Most files that an archive may hold.
 const MAX_FILES: usize = 200_000;
 
@@ -22,25 +24,43 @@ fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, String> {
     if content.starts_with(b"PK") {
         return zip(content, budget);
     }
-    if content.starts_with(&[0x1F, 0x8B]) {
-        return tar(MultiGzDecoder::new(content), budget);
+    unpacked(content, |reader| tar(reader, budget))
+}
+
+/// Reads what may be packed with gzip or zstd, as its first bytes tell.
+pub(crate) fn unpacked<R>(
+    mut reader: impl Read,
+    read: impl FnOnce(&mut dyn Read) -> Result<R, String>,
+) -> Result<R, String> {
+    let mut first = Vec::new();
+    reader.by_ref().take(FIRST_BYTES).read_to_end(&mut first).map_err(|error| error.to_string())?;
+    let mut whole = first.as_slice().chain(reader);
+    if first.starts_with(&[0x1F, 0x8B]) {
+        return read(&mut MultiGzDecoder::new(BufReader::new(whole)));
     }
-    if is_zstd(content) {
-        return tar(Frames::new(content), budget);
+    if is_zstd(&first) {
+        let mut content = Vec::new();
+        whole.read_to_end(&mut content).map_err(|error| error.to_string())?;
+        return read(&mut Frames::new(&content));
     }
-    tar(content, budget)
+    for (name, magic) in [("bzip2", &b"BZh"[..]), ("xz", &[0xFD, b'7', b'z', b'X', b'Z', 0])] {
+        if first.starts_with(magic) {
+            return Err(format!("it is packed with {name}, which olmkit does not read; pack it with gzip or zstd"));
+        }
+    }
+    read(&mut whole)
 }
 
 /// What may still be unpacked.
-struct Budget {
+pub(crate) struct Budget {
     bytes: u64,
     files: usize,
 }
 
 impl Budget {
-    const FULL: Budget = Budget { bytes: MAX_BYTES, files: MAX_FILES };
+    pub(crate) const FULL: Budget = Budget { bytes: MAX_BYTES, files: MAX_FILES };
 
-    fn read(&mut self, reader: impl Read) -> Result<Vec<u8>, String> {
+    pub(crate) fn read(&mut self, reader: impl Read) -> Result<Vec<u8>, String> {
         self.files = self.files.checked_sub(1).ok_or_else(|| format!("more than {MAX_FILES} files"))?;
         let mut content = Vec::new();
         let read = reader.take(self.bytes.saturating_add(1)).read_to_end(&mut content).map_err(|e| e.to_string())?;

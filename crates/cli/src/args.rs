@@ -8,6 +8,7 @@ mod dependencies;
 mod edit;
 mod files;
 mod index;
+mod registries;
 mod upgrades;
 mod values;
 
@@ -21,12 +22,14 @@ use olmkit_workspace::Options;
 
 use crate::baseline::Wanted;
 use crate::format::Format;
+use crate::pulling::Pulling;
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use checks::BundleValidateArgs;
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
 pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::{Export, IndexVerb};
+pub(crate) use registries::CacheVerb;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
 const EXIT_CODES: &str = "\
@@ -90,6 +93,9 @@ pub(crate) enum Command {
     Files(FileVerb),
     #[command(flatten)]
     Index(IndexVerb),
+    /// Show and prune the cache of images (native binary only)
+    #[command(subcommand)]
+    Cache(CacheVerb),
     /// Explain a rule: what it finds, why it matters, how to fix it
     Explain {
         /// The id or code of a rule
@@ -189,6 +195,7 @@ pub(crate) struct Args {
     pub(crate) baseline: Wanted,
     /// Check again whenever a file changes.
     pub(crate) watch: bool,
+    pub(crate) pulling: Pulling,
 }
 
 impl Args {
@@ -210,6 +217,7 @@ impl Args {
             config: ConfigFrom::Tree,
             baseline: Wanted::default(),
             watch: false,
+            pulling: Pulling::default(),
         };
         match command {
             Command::Check(own) => own.share(&mut args),
@@ -217,15 +225,18 @@ impl Args {
             Command::Fix(own) => own.share(&mut args),
             Command::Bundle(BundleVerb::Validate(own)) => own.share(&mut args),
             Command::Dependencies(own) => own.share(&mut args),
-            Command::Edit(EditArgs { stdin_filename, .. }) | Command::Graph(GraphArgs { stdin_filename, .. }) => {
-                args.stdin_filename = stdin_filename;
-            }
+            Command::Edit(EditArgs { stdin_filename, .. }) => args.stdin_filename = stdin_filename,
+            Command::Graph(own) => own.share(&mut args),
             Command::Path(own) => own.answer.share(&mut args),
             Command::Stranded(own) => own.answer.share(&mut args),
-            Command::Diff(DiffArgs { format, exit_zero, .. })
-            | Command::Resolve(ResolveArgs { format, exit_zero, .. }) => {
-                (args.format, args.exit_zero) = (Some(format), exit_zero);
+            Command::Diff(DiffArgs { format, exit_zero, pulling, .. })
+            | Command::Resolve(ResolveArgs { format, exit_zero, pulling, .. }) => {
+                (args.format, args.exit_zero, args.pulling) = (Some(format), exit_zero, pulling);
             }
+            Command::Bundle(BundleVerb::Render { pulling, .. } | BundleVerb::Extract { pulling, .. }) => {
+                args.pulling = pulling;
+            }
+            Command::Files(own) => args.pulling = own.pulling(),
             Command::Explain { format, .. } | Command::Rules { format } => args.format = Some(format),
             _ => {}
         }

@@ -1,6 +1,12 @@
 //! What the command line needs from the machine it runs on.
 
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+use std::rc::Rc;
+
 use olmkit_workspace::ReadDocuments;
+
+use crate::pulling::Pulling;
 
 /// What a path is, links followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +64,38 @@ impl std::fmt::Display for Failure {
 
 /// The files of an archive: path and content.
 pub type Files = Vec<(String, Vec<u8>)>;
+
+/// An image: what it says of itself, and its layers, lowest first.
+#[derive(Clone)]
+pub struct Image {
+    /// The labels of its configuration.
+    pub labels: BTreeMap<String, String>,
+    /// Its layers, as they were packed.
+    pub layers: Vec<Layer>,
+}
+
+/// A layer, which can be read more than once.
+#[derive(Clone)]
+pub struct Layer {
+    open: Rc<dyn Fn() -> std::io::Result<Box<dyn Read>>>,
+}
+
+impl Layer {
+    /// A layer that is opened for each reading.
+    pub fn new(open: impl Fn() -> std::io::Result<Box<dyn Read>> + 'static) -> Self {
+        Layer { open: Rc::new(open) }
+    }
+
+    /// A layer in memory.
+    pub fn of_bytes(content: Vec<u8>) -> Self {
+        let content: Rc<[u8]> = content.into();
+        Layer::new(move || Ok(Box::new(Cursor::new(Rc::clone(&content)))))
+    }
+
+    pub(crate) fn open(&self) -> std::io::Result<Box<dyn Read>> {
+        (self.open)()
+    }
+}
 
 /// The machine: files, streams, environment. Implemented natively and by Node.
 pub trait Host {
@@ -125,6 +163,23 @@ pub trait Host {
     }
     /// A variable of the environment, if it is set and not empty.
     fn env(&self, name: &str) -> Option<String>;
+    /// How images are pulled from now on.
+    fn set_pulling(&mut self, _pulling: &Pulling) {}
+    /// Images of registries, in the order of the references. Layers are fetched for those whose labels are wanted; the
+    /// others have none. Only machines with a network have any.
+    fn images(
+        &mut self,
+        references: &[String],
+        _wanted: fn(&BTreeMap<String, String>) -> bool,
+    ) -> Vec<Result<Image, String>> {
+        let text = |reference: &String| {
+            format!(
+                "{reference}: this olmkit pulls no images; the native program does. Build it with `cargo install --path crates/cli`, \
+                 or save the image first (`skopeo copy docker://{reference} oci-archive:image.tar`) and give the archive"
+            )
+        };
+        references.iter().map(|reference| Err(text(reference))).collect()
+    }
 }
 
 /// The content of a file that was found, not asked for by its name.

@@ -18,6 +18,9 @@ mod load_bundle;
 pub mod lsp;
 #[cfg(feature = "native")]
 pub mod native;
+pub mod pulling;
+#[cfg(feature = "native")]
+mod registries;
 mod repository;
 mod version;
 #[cfg(feature = "native")]
@@ -27,7 +30,7 @@ mod zstd;
 use std::ffi::OsString;
 
 use args::{Answer, Args, Command};
-pub use host::{Entry, Failure, Files, Host, Kind};
+pub use host::{Entry, Failure, Files, Host, Image, Kind, Layer};
 pub use load_bundle::unpack_bundle;
 
 /// Nothing at or above the failing severity was found.
@@ -54,7 +57,10 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
 
 fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     let result = match args::parse(args) {
-        Ok(args) => command(&args, host),
+        Ok(args) => {
+            host.set_pulling(&args.pulling);
+            command(&args, host)
+        }
         Err(Answer::Help(text)) => {
             host.out(text.as_bytes());
             return CLEAN;
@@ -106,6 +112,10 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Lsp { .. } => lsp::run(args),
         #[cfg(not(feature = "native"))]
         Command::Lsp { .. } => Err("the language server is in the native binary only".to_owned()),
+        #[cfg(feature = "native")]
+        Command::Cache(verb) => commands::cache::run(verb, host),
+        #[cfg(not(feature = "native"))]
+        Command::Cache(_) => Err("the cache of images is that of the native binary".to_owned()),
         Command::Man { command } => commands::man::run(command, host),
         Command::Rules { .. } => commands::rules::run(args, host),
         Command::Dependencies(own) => commands::dependencies::run(own, args, host),

@@ -7,7 +7,7 @@ use crate::archive::unpack;
 #[cfg(feature = "native")]
 use crate::host::Entry;
 use crate::host::{Failure, Files, Host, Kind, read_found, special};
-use crate::image;
+use crate::image::{self, Found, Named, named};
 
 /// One catalog and where it comes from.
 pub(crate) struct Loaded {
@@ -40,13 +40,25 @@ pub(crate) enum Origin {
 impl Loaded {
     /// A catalog from an archive.
     pub(crate) fn of_files(path: &str, files: Files, options: &Options) -> Result<Self, String> {
+        Loaded::of_found(path, files.into_iter().map(|(name, content)| (name, Ok(content))).collect(), options)
+    }
+
+    /// A catalog from an image.
+    pub(crate) fn of_found(path: &str, found: Found, options: &Options) -> Result<Self, String> {
         let workspace = Workspace::new(options).map_err(|error| error.to_string())?;
         let prefix = format!("{}/", clean(path));
         let mut loaded = Loaded { prefix, workspace, origin: Origin::Archive, root: path.to_owned() };
-        for (name, content) in files {
-            loaded.workspace.open(&name, content);
-        }
+        loaded.open_all(found);
         Ok(loaded)
+    }
+
+    fn open_all(&mut self, found: Found) {
+        for (name, content) in found {
+            match content {
+                Ok(content) => self.workspace.open(&name, content),
+                Err(failure) => unreadable(&mut self.workspace, &name, failure),
+            }
+        }
     }
 
     /// The path of a file as the user sees it.
@@ -133,6 +145,11 @@ pub(crate) fn load_with(
     options: &Options,
     host: &mut dyn Host,
 ) -> Result<Loaded, String> {
+    if let Named::Image(reference) = named(path, host)? {
+        let image = image::pull(reference, host)?;
+        let found = image.catalog().map_err(|refused| format!("{path}: {}", String::from(refused)))?;
+        return Loaded::of_found(reference, found, options);
+    }
     let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
     workspace.read_with(host.read_documents());
     workspace.set_root(folder_of(path, stdin_filename, host));
@@ -220,13 +237,15 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
     }
     loaded.prefix = format!("{shown}/");
     loaded.origin = Origin::Archive;
-    let mut files = unpack(&content).map_err(|reason| format!("{path}: {reason}"))?;
-    if image::is_image(&files) {
-        files = image::catalog_part(&files).map_err(|reason| format!("{path}: {reason}"))?;
-    }
-    for (name, content) in files {
-        loaded.workspace.open(&name, content);
-    }
+    let within = |reason: String| format!("{path}: {reason}");
+    let files = unpack(&content).map_err(within)?;
+    let found = if image::is_image(&files) {
+        let image = image::of_archive(files).map_err(within)?;
+        image.catalog().map_err(|refused| within(refused.into()))?
+    } else {
+        files.into_iter().map(|(name, content)| (name, Ok(content))).collect()
+    };
+    loaded.open_all(found);
     Ok(())
 }
 

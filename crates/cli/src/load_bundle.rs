@@ -4,7 +4,7 @@ use olmkit_bundle::{BEFORE, CLUSTER};
 
 use crate::archive::unpack;
 use crate::host::{Files, Host, Kind, special};
-use crate::image;
+use crate::image::{self, Holds, Named, named};
 use crate::load::{clean, is_archive, join};
 
 /// The files of one bundle and where they come from.
@@ -66,6 +66,13 @@ impl LoadedBundle {
 
 /// Reads one bundle: a directory, an archive of one, or an archive of an image.
 pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, String> {
+    if let Named::Image(reference) = named(path, host)? {
+        return match image::pull(reference, host)?.open() {
+            Ok(Holds::Bundle(files)) => Ok(of_image(reference, files)),
+            Ok(Holds::Catalog(_)) => Err(format!("{path}: it is the image of a catalog; a bundle is needed")),
+            Err(refused) => Err(format!("{path}: {}", String::from(refused))),
+        };
+    }
     let shown = clean(path);
     let prefix = if shown.is_empty() { String::new() } else { format!("{}/", shown.trim_end_matches('/')) };
     if host.kind(path).map_err(|failure| format!("{path}: {failure}"))? == Kind::Directory {
@@ -86,9 +93,9 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Stri
     Ok(LoadedBundle::new(format!("{prefix}{top}"), files))
 }
 
-/// A bundle among the files of an image.
-pub(crate) fn of_image(path: &str, tree: Files) -> LoadedBundle {
-    LoadedBundle::new(format!("{}/", clean(path)), image::bundle_part(tree))
+/// The bundle of an image.
+pub(crate) fn of_image(path: &str, files: Files) -> LoadedBundle {
+    LoadedBundle::new(format!("{}/", clean(path)), files)
 }
 
 /// A bundle among the files of an archive.
@@ -104,7 +111,7 @@ pub(crate) fn of_archive(path: &str, files: Files) -> LoadedBundle {
 pub fn unpack_bundle(content: &[u8]) -> Result<(String, Files), String> {
     let files = unpack(content)?;
     if image::is_image(&files) {
-        return Ok((String::new(), image::bundle_part(image::flatten(&files)?)));
+        return Ok((String::new(), image::of_archive(files)?.bundle()?));
     }
     Ok(below_root(files))
 }

@@ -1,19 +1,36 @@
 //! The native host: the real file system, the real streams.
 
+use std::collections::BTreeMap;
 use std::fs::FileType;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
+use olmkit_registry::Registries;
 use olmkit_workspace::ReadDocuments;
 
 use crate::cores;
-use crate::host::{Entry, Failure, Host, Kind};
+use crate::host::{Entry, Failure, Host, Image, Kind};
+use crate::pulling::Pulling;
+use crate::registries;
 
 /// The machine itself.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Native {
     /// Why standard output cannot be written any more.
     failure: Option<Failure>,
+    pulling: Pulling,
+    /// Made for the first image.
+    registries: Option<Registries>,
+}
+
+impl Native {
+    /// The registries, as the options say.
+    pub(crate) fn registries(&mut self) -> Result<&Registries, String> {
+        if self.registries.is_none() {
+            self.registries = Some(registries::registries(&self.pulling)?);
+        }
+        self.registries.as_ref().ok_or_else(|| "no registries".to_owned())
+    }
 }
 
 impl From<io::Error> for Failure {
@@ -117,6 +134,22 @@ impl Host for Native {
 
     fn env(&self, name: &str) -> Option<String> {
         std::env::var(name).ok().filter(|value| !value.is_empty())
+    }
+
+    fn set_pulling(&mut self, pulling: &Pulling) {
+        self.pulling = pulling.clone();
+        self.registries = None;
+    }
+
+    fn images(
+        &mut self,
+        references: &[String],
+        wanted: fn(&BTreeMap<String, String>) -> bool,
+    ) -> Vec<Result<Image, String>> {
+        match self.registries() {
+            Ok(registries) => registries::images(references, wanted, registries),
+            Err(reason) => references.iter().map(|_| Err(reason.clone())).collect(),
+        }
     }
 }
 

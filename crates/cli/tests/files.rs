@@ -143,7 +143,25 @@ fn what_cannot_be_rendered() {
     assert!(err.starts_with("olmkit: render reference \"bad.yaml\": "), "{err}");
     let (code, _, err) = machine().run("render quay.io/x/foo:1");
     assert_eq!(code, 2);
-    assert!(err.contains("olmkit uses no registry") && err.contains("skopeo copy docker://quay.io/x/foo:1"), "{err}");
+    assert!(
+        err.contains("pulls no images; the native") && err.contains("skopeo copy docker://quay.io/x/foo:1"),
+        "{err}"
+    );
+    let (code, _, err) = machine().run("render docker://quay.io/x/foo:1");
+    assert!(code == 2 && err.contains("olmkit: quay.io/x/foo:1: this olmkit pulls no images"), "{err}");
+    let neither = "no such file or directory; as the reference of an image: ";
+    for (word, reason) in [
+        ("foo", "repository name must be canonical"),
+        ("quay.io/x/foo", "Docker reference quay.io/x/foo is not for an unknown digest case; tag or digest is needed"),
+        ("quay.io/x/Foo:1", "invalid reference format: repository name must be lowercase"),
+    ] {
+        let (code, _, err) = machine().run(&format!("render {word}"));
+        assert_eq!((code, err), (2, format!("olmkit: {word}: {neither}{reason}\n")));
+    }
+    let (code, _, err) = machine().run("render ./foo");
+    assert_eq!((code, err.as_str()), (2, "olmkit: ./foo: no such file or directory\n"));
+    let (code, _, err) = machine().run("validate oci://foo:1");
+    assert_eq!((code, err.as_str()), (2, "olmkit: oci://foo:1: repository name must be canonical\n"));
     let (code, _, err) = machine().run("render cat --migrate-level x");
     assert_eq!(code, 2);
     assert!(err.contains("invalid value 'x' for '--migrate-level <LEVEL>'"), "{err}");
@@ -250,7 +268,7 @@ name: stable-v1.0
     let (code, out, err) = machine.run("template -c cat");
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(
-        err.contains("names 1 image that olmkit does not fetch") && err.ends_with("olmkit: quay.io/x/foo:2\n"),
+        err.starts_with("olmkit: quay.io/x/foo:2: this olmkit pulls no images") && err.contains("--bundle IMAGE=PATH"),
         "{err}"
     );
     let (code, _, err) = machine.run("template basic -c cat");

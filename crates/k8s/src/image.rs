@@ -24,6 +24,51 @@ pub fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
     }
 }
 
+/// A reference that can be pulled: complete, with a tag or a digest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pullable<'t> {
+    /// Host and port.
+    pub host: &'t str,
+    /// The path of the repository.
+    pub repository: &'t str,
+    /// The tag or the digest.
+    pub version: &'t str,
+}
+
+impl Pullable<'_> {
+    /// Whether the version is a digest. A tag has no colon.
+    pub fn is_digest(&self) -> bool {
+        self.version.contains(':')
+    }
+}
+
+/// Reads the reference of an image to pull. Programs that pull take complete references only: nothing is added to them.
+///
+/// # Errors
+/// Upstream's text.
+pub fn pullable(text: &str) -> Result<Pullable<'_>, String> {
+    match parse(text) {
+        Err(reason) if reason.starts_with("cannot specify") => {
+            return Err(format!("invalid repository name ({text}), {reason}"));
+        }
+        Err(reason) => return Err(reason.to_owned()),
+        Ok(normal) if normal != text => return Err("repository name must be canonical".to_owned()),
+        Ok(_) => {}
+    }
+    let (host, rest) = text.split_once('/').unwrap_or_default();
+    let (named, digest) = rest.split_once('@').map_or((rest, None), |(named, digest)| (named, Some(digest)));
+    let (repository, tag) = named.split_once(':').map_or((named, None), |(path, tag)| (path, Some(tag)));
+    match (tag, digest) {
+        (Some(_), Some(_)) => {
+            Err("Docker references with both a tag and digest are currently not supported".to_owned())
+        }
+        (None, None) => {
+            Err(format!("Docker reference {text} is not for an unknown digest case; tag or digest is needed"))
+        }
+        (Some(version), None) | (None, Some(version)) => Ok(Pullable { host, repository, version }),
+    }
+}
+
 /// Domain and remainder of a valid reference as nearly all are written: a domain with a dot and without a port, a path
 /// in lower case with single separators, a tag or a SHA-256 digest.
 fn usual(text: &str) -> Option<(&str, &str)> {
@@ -169,7 +214,29 @@ fn check_digest(digest: &str) -> Result<(), &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check_any, usual};
+    use super::{Pullable, check_any, pullable, usual};
+
+    #[test]
+    fn what_is_pulled_is_complete() {
+        let hex = "0".repeat(64);
+        let digest = format!("sha256:{hex}");
+        let (tagged, digested) = ("h:5000/a/b:v1", format!("quay.io/a@{digest}"));
+        assert_eq!(pullable(tagged), Ok(Pullable { host: "h:5000", repository: "a/b", version: "v1" }));
+        assert_eq!(pullable(&digested), Ok(Pullable { host: "quay.io", repository: "a", version: &digest }));
+        assert!(pullable(&digested).unwrap().is_digest() && !pullable(tagged).unwrap().is_digest());
+        for (text, reason) in [
+            ("ubuntu", "repository name must be canonical"),
+            ("docker.io/ubuntu:22.04", "repository name must be canonical"),
+            ("./x", "invalid reference format"),
+            ("docker://quay.io/a:1", "invalid reference format"),
+            ("quay.io/A:1", "invalid reference format: repository name must be lowercase"),
+            (&format!("quay.io/a:1@{digest}"), "with both a tag and digest"),
+            ("quay.io/a", "tag or digest is needed"),
+            (&hex, "cannot specify 64-byte hexadecimal strings"),
+        ] {
+            assert!(pullable(text).unwrap_err().contains(reason), "{text}");
+        }
+    }
 
     #[test]
     fn usual_references_are_read_as_any_other() {

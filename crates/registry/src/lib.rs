@@ -1,1 +1,30 @@
 //! Images of OCI registries: references, credentials, pulling, a content-addressed cache, building and pushing. Native only.
+//!
+//! What is asked, in which order, and what a refusal means follows opm, so that an image that opm can pull can be pulled
+//! here with the same files of credentials and mirrors (docs/guides/use-images-and-registries.md).
+
+mod auth;
+mod cache;
+mod client;
+mod credentials;
+mod environment;
+mod error;
+mod fetch;
+mod manifest;
+mod platform;
+mod policy;
+mod progress;
+mod pull;
+mod reference;
+mod registries_conf;
+mod settings;
+mod source;
+
+pub use cache::{Cache, Stored};
+pub use environment::Environment;
+pub use error::{Error, Kind};
+pub use manifest::{Descriptor, Index, Manifest};
+pub use platform::Platform;
+pub use pull::{Pulled, Registries};
+pub use reference::Reference;
+pub use settings::{Security, Settings};

@@ -12,13 +12,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+mod images;
 mod mutant;
 mod property;
 mod recorded;
+mod server;
 
+pub use images::{ImageSpec, LayerEntry, Store, digest, layer, unknown};
 pub use mutant::Mutant;
 pub use property::{Choices, damaged, noise, property};
 pub use recorded::{Least, Source, cases, files, folders, same_text, shared, sources};
+pub use server::{Answer, Asked, Fault, Log, Server};
 
 /// Holds the pages of a folder against what they are made from; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).
 ///

@@ -2,6 +2,7 @@
 
 use super::checks::BundleValidateArgs;
 use super::files::migration_level;
+use crate::pulling::Pulling;
 use olmkit_render::Level;
 
 /// What to do with a bundle.
@@ -10,7 +11,7 @@ pub(crate) enum BundleVerb {
     Validate(Box<BundleValidateArgs>),
     /// Print the `olm.bundle` document of a bundle, as `opm render` does
     Render {
-        /// A directory or an archive
+        /// A directory, an archive or an image
         #[arg(value_name = "BUNDLE")]
         path: String,
         /// The image of the bundle
@@ -31,11 +32,13 @@ pub(crate) enum BundleVerb {
         /// The output format
         #[arg(short, long, short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "json", value_parser = ["json"])]
         output: String,
+        #[command(flatten)]
+        pulling: Pulling,
     },
     Generate(Generate),
     /// Print the ConfigMap that OLM unpacks a bundle into
     Extract {
-        /// A directory or an archive
+        /// A directory, an archive or an image
         #[arg(value_name = "BUNDLE", required_unless_present = "manifests")]
         path: Option<String>,
         /// The same as BUNDLE
@@ -60,6 +63,8 @@ pub(crate) enum BundleVerb {
         /// The most bytes that it may have
         #[arg(short, long, alias = "datalimit", value_name = "BYTES", default_value_t = 1 << 20)]
         limit: usize,
+        #[command(flatten)]
+        pulling: Pulling,
     },
     /// Write a bundle as an image archive, without a container engine
     Build {

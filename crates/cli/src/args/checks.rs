@@ -5,6 +5,7 @@ use olmkit_diagnostics::{BundleProfile, Profile, Severity, Suite};
 use super::{Args, Color, ConfigFrom, FailOn, values};
 use crate::baseline::Wanted;
 use crate::format::Format;
+use crate::pulling::Pulling;
 
 /// Which rules are checked, and how severe they are.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -177,8 +178,8 @@ impl CheckArgs {
 /// is `olmkit check`.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ValidateArgs {
-    /// Catalogs: directories, files, archives (.tar, .tar.gz, .tar.zst, .zip)
-    /// or - (standard input)
+    /// Catalogs: directories, files, archives (.tar, .tar.gz, .tar.zst, .zip),
+    /// images or - (standard input)
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     #[command(flatten)]
@@ -196,10 +197,13 @@ pub(crate) struct ValidateArgs {
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
 }
 
 impl ValidateArgs {
     pub(super) fn share(self, args: &mut Args) {
+        args.pulling = self.pulling;
         self.run.share(args);
         args.base = self.base;
         args.assertions = self.assertions;
@@ -245,7 +249,7 @@ impl FixArgs {
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct BundleValidateArgs {
     /// Bundles: directories, their files, archives, image archives (OCI,
-    /// `docker save`)
+    /// `docker save`), images
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// The tool or pipeline whose checks are made [default: default, which is
@@ -282,6 +286,8 @@ pub(crate) struct BundleValidateArgs {
     /// Categories instead of the standard ones: JSON with a list `categories`
     #[arg(long, value_name = "FILE")]
     pub(crate) categories: Option<String>,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
 }
 
 impl BundleValidateArgs {
@@ -297,6 +303,7 @@ impl BundleValidateArgs {
         self.baselining.share(args);
         args.options.profile = self.profile;
         args.suites = self.suite;
+        args.pulling = self.pulling;
     }
 }
 

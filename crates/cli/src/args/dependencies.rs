@@ -7,6 +7,7 @@ use olmkit_upgrade::Semantics;
 use super::checks::{Baselining, Failing, Reporting, Rules};
 use super::{Args, values};
 use crate::format::Format;
+use crate::pulling::Pulling;
 
 /// Paths of catalogs, priorities and labels by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub(crate) enum Question {
 /// bundle cannot be installed.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct DependenciesArgs {
-    /// Catalogs: directories, files, archives or - (standard input)
+    /// Catalogs: directories, files, archives, images or - (standard input)
     #[arg(required = true, value_name = "CATALOG")]
     paths: Vec<String>,
     /// Look at this package only
@@ -55,6 +56,8 @@ pub(crate) struct DependenciesArgs {
     failing: Failing,
     #[command(flatten)]
     baselining: Baselining,
+    #[command(flatten)]
+    pulling: Pulling,
 }
 
 impl DependenciesArgs {
@@ -64,6 +67,7 @@ impl DependenciesArgs {
         self.reporting.share(args);
         self.failing.share(args);
         self.baselining.share(args);
+        args.pulling = self.pulling;
     }
 
     pub(crate) fn catalogs(&self) -> Catalogs {
@@ -76,7 +80,7 @@ impl DependenciesArgs {
 /// Exits with 1 when nothing can be installed.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ResolveArgs {
-    /// Catalogs: directories, files, archives or - (standard input)
+    /// Catalogs: directories, files, archives, images or - (standard input)
     #[arg(required = true, value_name = "CATALOG")]
     paths: Vec<String>,
     /// Whose resolver to ask
@@ -120,6 +124,8 @@ pub(crate) struct ResolveArgs {
     /// Of every `--starting-csv` how many `--install` stand before it.
     #[arg(skip)]
     pub(super) starts: Vec<usize>,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
 }
 
 /// Of every `--starting-csv` how many `--install` stand before it.

@@ -5,14 +5,15 @@ use olmkit_render::{CatalogImage, Level, Listing, Output, TemplateKind};
 
 use super::values;
 use crate::format::Format;
+use crate::pulling::Pulling;
 
 /// What to make.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub(crate) enum FileVerb {
     /// Print catalogs and bundles as one catalog, as `opm render` does
     Render {
-        /// Catalogs and bundles: directories, files, archives or - (standard
-        /// input)
+        /// Catalogs and bundles: directories, files, archives, images or -
+        /// (standard input)
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<String>,
         /// The output format; jsonl is one document per line
@@ -30,6 +31,8 @@ pub(crate) enum FileVerb {
             hide_default_value = true
         )]
         image: String,
+        #[command(flatten)]
+        pulling: Pulling,
     },
     /// List the packages, channels or bundles of a catalog that opm accepts
     #[command(subcommand)]
@@ -37,7 +40,8 @@ pub(crate) enum FileVerb {
     Init(Init),
     /// Write a catalog again, one file per package
     Migrate {
-        /// The catalog: a directory, a file, an archive or - (standard input)
+        /// The catalog: a directory, a file, an archive, an image or - (standard
+        /// input)
         #[arg(value_name = "CATALOG")]
         from: String,
         /// The directory to write to; it must be empty
@@ -49,11 +53,30 @@ pub(crate) enum FileVerb {
         /// How far to migrate
         #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = migration_level())]
         migrate_level: Level,
+        #[command(flatten)]
+        pulling: Pulling,
     },
     /// Write files for building catalog images
     #[command(subcommand)]
     Generate(GenerateFile),
     Template(TemplateArgs),
+}
+
+impl FileVerb {
+    /// How it pulls images.
+    pub(super) fn pulling(self) -> Pulling {
+        match self {
+            FileVerb::Render { pulling, .. }
+            | FileVerb::Migrate { pulling, .. }
+            | FileVerb::Template(TemplateArgs { pulling, .. })
+            | FileVerb::List(
+                ListOf::Packages { table: Table { pulling, .. } }
+                | ListOf::Channels { table: Table { pulling, .. }, .. }
+                | ListOf::Bundles { table: Table { pulling, .. }, .. },
+            ) => pulling,
+            FileVerb::Init(_) | FileVerb::Generate(_) => Pulling::default(),
+        }
+    }
 }
 
 /// How far catalogs are migrated.
@@ -113,11 +136,13 @@ pub(crate) enum ListOf {
 /// What every table needs.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Table {
-    /// A directory, a file, an archive or - (standard input)
+    /// A directory, a file, an archive, an image or - (standard input)
     pub(crate) catalog: String,
     /// The output format
     #[arg(short = 'o', long = "output", short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pulling: Pulling,
 }
 
 impl ListOf {
@@ -188,7 +213,7 @@ impl GenerateFile {
 
 /// Print the catalog that a template makes
 ///
-/// Bundles come from --catalog and --bundle, never from a registry.
+/// Bundles come from --catalog and --bundle, the others from their registries.
 #[derive(Debug, Clone, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct TemplateArgs {
@@ -210,6 +235,8 @@ pub(crate) struct TemplateArgs {
     /// Take the bundle of an image from a directory or an archive
     #[arg(short = 'b', long = "bundle", value_name = "IMAGE=PATH", value_parser = values::pair)]
     pub(crate) bundles: Vec<(String, String)>,
+    #[command(flatten)]
+    pulling: Pulling,
     #[command(subcommand)]
     pub(crate) convert: Option<Convert>,
 }

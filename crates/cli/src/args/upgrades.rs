@@ -4,6 +4,7 @@ use olmkit_workspace::api::{Drawing, GraphQuestion, PathQuestion, Semantics, Str
 
 use super::{Args, values};
 use crate::format::Format;
+use crate::pulling::Pulling;
 
 /// How an answer is written.
 #[derive(Debug, Clone, clap::Args)]
@@ -17,10 +18,13 @@ pub(crate) struct AnswerArgs {
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
+    #[command(flatten)]
+    pulling: Pulling,
 }
 
 impl AnswerArgs {
     pub(super) fn share(self, args: &mut Args) {
+        args.pulling = self.pulling;
         args.format = Some(self.format);
         args.exit_zero = self.exit_zero;
         args.stdin_filename = self.stdin_filename;
@@ -32,7 +36,7 @@ impl AnswerArgs {
 /// Exits with 1 when the path does not reach its target.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct PathArgs {
-    /// A directory, a file, an archive or - (standard input)
+    /// A directory, a file, an archive, an image or - (standard input)
     pub(crate) catalog: String,
     /// The package
     package: String,
@@ -63,7 +67,7 @@ impl PathArgs {
 /// Exits with 1 when there are any.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct StrandedArgs {
-    /// Catalogs: directories, files, archives or - (standard input)
+    /// Catalogs: directories, files, archives, images or - (standard input)
     #[arg(required = true, value_name = "CATALOG")]
     pub(crate) paths: Vec<String>,
     /// Look at this package only
@@ -92,7 +96,7 @@ impl StrandedArgs {
 /// Draw channels
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct GraphArgs {
-    /// A directory, a file, an archive or - (standard input)
+    /// A directory, a file, an archive, an image or - (standard input)
     pub(crate) catalog: String,
     /// Draw this package only
     #[arg(short, long, alias = "package-name", value_name = "NAME")]
@@ -111,7 +115,9 @@ pub(crate) struct GraphArgs {
     format: GraphFormat,
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
-    pub(super) stdin_filename: Option<String>,
+    stdin_filename: Option<String>,
+    #[command(flatten)]
+    pulling: Pulling,
 }
 
 /// The formats of `graph`.
@@ -124,6 +130,11 @@ enum GraphFormat {
 }
 
 impl GraphArgs {
+    pub(super) fn share(self, args: &mut Args) {
+        args.stdin_filename = self.stdin_filename;
+        args.pulling = self.pulling;
+    }
+
     pub(crate) fn question(&self) -> GraphQuestion {
         let GraphArgs { package, channel, semantics, minimum_edge, .. } = self.clone();
         GraphQuestion { package, channel, semantics, minimum_edge }
@@ -167,6 +178,8 @@ pub(crate) struct DiffArgs {
     /// Exit 0 in spite of forbidden changes
     #[arg(long)]
     pub(super) exit_zero: bool,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
 }
 
 fn kinds() -> clap::builder::PossibleValuesParser {

@@ -1,6 +1,8 @@
 //! The commands.
 
 pub(crate) mod bundle;
+#[cfg(feature = "native")]
+pub(crate) mod cache;
 pub(crate) mod check;
 pub(crate) mod checked;
 pub(crate) mod completions;

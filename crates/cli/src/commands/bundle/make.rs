@@ -7,6 +7,7 @@ use olmkit_bundle::{
 
 use crate::args::Generate;
 use crate::host::{Files, Host};
+use crate::image::{Named, named};
 use crate::load::{clean, join};
 use crate::load_bundle::load;
 use crate::{CLEAN, FINDINGS};
@@ -17,6 +18,10 @@ fn inputs(files: &Files) -> Vec<Input<'_>> {
 
 /// Prints the `olm.bundle` document.
 pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host) -> Result<u8, String> {
+    let image = match named(path, host)? {
+        Named::Image(reference) if image.is_empty() => reference,
+        _ => image,
+    };
     let loaded = load(path, host)?;
     let options = RenderOptions { image: image.to_owned(), migrate };
     match olmkit_bundle::render(&Bundle::new(&inputs(&loaded.files)), &options) {

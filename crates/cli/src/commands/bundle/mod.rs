@@ -17,7 +17,7 @@ pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result
             make::render(path, image, *migrate || *migrate_level == Level::ALL, host)
         }
         BundleVerb::Generate(generate) => make::generate(generate, host),
-        BundleVerb::Extract { path, manifests, name, namespace, gzip, limit } => {
+        BundleVerb::Extract { path, manifests, name, namespace, gzip, limit, .. } => {
             let path = path.as_ref().or(manifests.as_ref()).map(String::as_str).unwrap_or_default();
             make::extract(path, name, namespace, *gzip, *limit, host)
         }

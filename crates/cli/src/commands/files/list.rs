@@ -14,7 +14,7 @@ use crate::host::Host;
 
 /// Prints a table of a catalog that opm accepts.
 pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
-    let (listing, Table { catalog: path, format }, package) = list.parts();
+    let (listing, Table { catalog: path, format, .. }, package) = list.parts();
     let Reference::Catalog(mut loaded) = open(path, args, host)? else {
         return Err(Stop::Usage(format!("{path} is a bundle; `olmkit list` needs a catalog")));
     };

@@ -1,4 +1,4 @@
-//! opm's verbs on files: what it does with registries is left to the tools for that.
+//! opm's verbs on files and images.
 
 mod list;
 mod make;
@@ -28,12 +28,12 @@ impl From<String> for Stop {
 /// Does what the verb says.
 pub(crate) fn run(verb: &FileVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
     let result = match verb {
-        FileVerb::Render { paths, output, migration, image } => {
+        FileVerb::Render { paths, output, migration, image, .. } => {
             render::run(paths, *output, migration.level(), image, args, host)
         }
         FileVerb::List(list) => list::run(list, args, host),
         FileVerb::Init(init) => make::init(init, host),
-        FileVerb::Migrate { from, to, output, migrate_level } => {
+        FileVerb::Migrate { from, to, output, migrate_level, .. } => {
             make::migrate(from, to, *output, *migrate_level, args, host)
         }
         FileVerb::Generate(generate) => {

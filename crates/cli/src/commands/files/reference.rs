@@ -6,13 +6,9 @@ use super::Stop;
 use crate::archive::unpack;
 use crate::args::Args;
 use crate::host::{Files, Host, Kind};
-use crate::image;
+use crate::image::{self, Holds, Named, Refused, named};
 use crate::load::{Loaded, is_archive, load};
 use crate::load_bundle::{self, LoadedBundle};
-
-/// Labels that say what an image holds.
-const BUNDLE_LABEL: &str = "operators.operatorframework.io.bundle.package.v1";
-const SQLITE_LABEL: &str = "operators.operatorframework.io.index.database.v1";
 
 /// What a path holds.
 pub(super) enum Reference {
@@ -29,10 +25,10 @@ pub(super) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Refer
     if path == "-" {
         return catalog(host);
     }
-    let kind = host.kind(path).map_err(|failure| match failure.0.as_str() {
-        "ENOENT" => Stop::Usage(missing(path)),
-        _ => Stop::Usage(format!("{path}: {failure}")),
-    })?;
+    if let Named::Image(reference) = named(path, host)? {
+        return opened(reference, image::pull(reference, host)?.open(), args);
+    }
+    let kind = host.kind(path).map_err(|failure| Stop::Usage(format!("{path}: {failure}")))?;
     if kind == Kind::Directory {
         return if is_bundle(path, host) {
             Ok(Reference::Bundle(load_bundle::load(path, host)?))
@@ -41,14 +37,6 @@ pub(super) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Refer
         };
     }
     if is_archive(path) { archive(path, args, host) } else { catalog(host) }
-}
-
-/// olmkit pulls no images: a reference that is not a path may be an image.
-fn missing(path: &str) -> String {
-    format!(
-        "{path}: no such file or directory. If it is an image: olmkit uses no registry. Save the image first (for \
-         example with `skopeo copy docker://{path} oci-archive:image.tar`) and give the archive."
-    )
 }
 
 /// opm's test: both directories are there.
@@ -69,22 +57,18 @@ fn archive(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, St
             false => Ok(Reference::Catalog(Box::new(Loaded::of_files(path, files, &args.options)?))),
         };
     }
-    let labels = image::labels(&files).map_err(|reason| format!("{path}: {reason}"))?;
-    let tree = image::flatten(&files).map_err(|reason| format!("{path}: {reason}"))?;
-    if let Some(root) = labels.get(image::CATALOG_LABEL) {
-        let files = image::below(tree, root);
-        return Ok(Reference::Catalog(Box::new(Loaded::of_files(path, files, &args.options)?)));
+    let image = image::of_archive(files).map_err(|reason| format!("{path}: {reason}"))?;
+    opened(path, image.open_unlabelled(), args)
+}
+
+/// What an image holds.
+fn opened(path: &str, holds: Result<Holds, Refused>, args: &Args) -> Result<Reference, Stop> {
+    match holds {
+        Ok(Holds::Catalog(found)) => Ok(Reference::Catalog(Box::new(Loaded::of_found(path, found, &args.options)?))),
+        Ok(Holds::Bundle(files)) => Ok(Reference::Bundle(load_bundle::of_image(path, files))),
+        Err(Refused::Unreadable(reason)) => Err(Stop::Usage(format!("{path}: {reason}"))),
+        Err(Refused::Content(reason)) => Err(Stop::Content(format!("render reference \"{path}\": {reason}"))),
     }
-    if labels.contains_key(BUNDLE_LABEL) || has_directories(&tree) {
-        return Ok(Reference::Bundle(load_bundle::of_image(path, tree)));
-    }
-    if labels.contains_key(SQLITE_LABEL) {
-        let text = "sqlite-based index images are no longer supported, migrate to a file-based catalog";
-        return Err(Stop::Content(format!("render reference \"{path}\": {text}")));
-    }
-    let found: Vec<String> = labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let text = format!("image type could not be determined, found labels\n{}", found.join("\n"));
-    Err(Stop::Content(format!("render reference \"{path}\": {text}")))
 }
 
 /// Whether the files of an archive are those of a bundle.
@@ -101,8 +85,49 @@ pub(super) fn add(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<(), Stop> {
+    let own = match named(path, host)? {
+        Named::Image(reference) => reference,
+        Named::Path => image,
+    };
+    let reference = open(path, args, host)?;
+    add_opened(reference, path, own, rendering, host)
+}
+
+/// Adds images of bundles, pulled together. The image of each is its reference.
+///
+/// # Errors
+/// With what is wrong with each that cannot be pulled.
+pub(super) fn add_pulled(
+    references: &[String],
+    rendering: &mut Rendering,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<(), Stop> {
+    let (mut images, mut failures) = (Vec::new(), Vec::new());
+    for (reference, image) in references.iter().zip(image::pull_all(references, host)) {
+        match image {
+            Ok(image) => images.push((reference, image)),
+            Err(reason) => failures.push(reason),
+        }
+    }
+    if !failures.is_empty() {
+        return Err(Stop::Usage(failures.join("\n")));
+    }
+    for (reference, image) in images {
+        add_opened(opened(reference, image.open(), args)?, reference, reference, rendering, host)?;
+    }
+    Ok(())
+}
+
+fn add_opened(
+    reference: Reference,
+    path: &str,
+    image: &str,
+    rendering: &mut Rendering,
+    host: &mut dyn Host,
+) -> Result<(), Stop> {
     let refused = |reason: &str| Stop::Content(format!("render reference \"{path}\": {reason}"));
-    match open(path, args, host)? {
+    match reference {
         Reference::Catalog(mut loaded) => {
             let (files, texts) = loaded.workspace.loaded();
             rendering.add(files, &texts).map_err(|error| refused(&error.message))

@@ -19,11 +19,11 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
         path => host.read(path).map_err(|failure| format!("{path}: {failure}"))?,
     };
     let template = Template::read(&text, kind).map_err(|error| Stop::Content(error.to_string()))?;
-    let bundles = bundles(given, args, host)?;
+    let mut bundles = bundles(given, args, host)?;
     let images = template.images();
-    let missing: Vec<&str> = images.iter().map(String::as_str).filter(|image| !bundles.contains_key(*image)).collect();
+    let missing: Vec<String> = images.iter().filter(|image| !bundles.contains_key(*image)).cloned().collect();
     if !missing.is_empty() {
-        return Err(Stop::Usage(needs(&missing)));
+        bundles.extend(pulled(&missing, given, args, host)?);
     }
     let rendering = template.render(&bundles).map_err(|error| Stop::Content(error.to_string()))?;
     match given.output() {
@@ -33,16 +33,17 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
     Ok(CLEAN)
 }
 
-/// What to say of images that nothing is given for.
-fn needs(missing: &[&str]) -> String {
-    let count = missing.len();
-    format!(
-        "the template names {count} {} that olmkit does not fetch: it uses no registry. Give a catalog that has them \
-         with --catalog CATALOG, or each with --bundle IMAGE=PATH (the directory of a bundle, or the archive of an \
-         image):\n{}",
-        if count == 1 { "image" } else { "images" },
-        missing.join("\n")
-    )
+/// The bundles that nothing is given for, from their registries.
+fn pulled(missing: &[String], given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bundles, Stop> {
+    let mut rendering = Rendering::default();
+    reference::add_pulled(missing, &mut rendering, args, host).map_err(|stop| match stop {
+        Stop::Usage(reason) => Stop::Usage(format!(
+            "{reason}\nInstead of pulling images, give a catalog that has them with --catalog CATALOG, or each with \
+             --bundle IMAGE=PATH (the directory of a bundle, or the archive of an image)."
+        )),
+        content @ Stop::Content(_) => content,
+    })?;
+    rendering.into_bundles(given.level()).map_err(|error| Stop::Content(error.to_string()))
 }
 
 /// The bundles that are given, by image.

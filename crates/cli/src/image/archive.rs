@@ -1,19 +1,11 @@
-//! Image archives: OCI layouts and what `docker save` writes. Layers are applied in order, with whiteouts.
+//! Image archives: OCI layouts and what `docker save` writes.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::archive::unpack;
-use crate::host::Files;
+use crate::host::{Files, Image, Layer};
 
-/// Label that says where an image keeps its catalog.
-pub(crate) const CATALOG_LABEL: &str = "operators.operatorframework.io.index.configs.v1";
-
-/// Most bytes that all layers together may hold.
-const MAX_BYTES: usize = 1 << 30;
-/// Most layers.
-const MAX_LAYERS: usize = 256;
 /// Deepest nesting of indexes.
 const MAX_INDEXES: usize = 4;
 
@@ -23,45 +15,22 @@ pub(crate) fn is_image(files: &Files) -> bool {
     has("index.json") || has("manifest.json") && !files.iter().any(|(path, _)| path.starts_with("manifests/"))
 }
 
-/// The file system of the image.
-pub(crate) fn flatten(files: &Files) -> Result<Files, String> {
-    let layers = if find(files, "index.json").is_some() { oci_layers(files)? } else { docker_layers(files)? };
-    if layers.len() > MAX_LAYERS {
-        return Err(format!("the image has more than {MAX_LAYERS} layers"));
-    }
-    let mut tree = BTreeMap::new();
-    let mut left = MAX_BYTES;
-    for path in layers {
-        let blob = find(files, &path).ok_or_else(|| format!("layer {path} is missing"))?;
-        let layer = unpack(blob).map_err(|reason| format!("layer {path}: {reason}"))?;
-        let size = layer.iter().map(|(_, content)| content.len()).fold(0_usize, usize::saturating_add);
-        left = left.checked_sub(size).ok_or_else(|| format!("more than {} MiB of layers", MAX_BYTES >> 20))?;
-        apply(layer, &mut tree);
-    }
-    Ok(tree.into_iter().collect())
-}
-
-/// What of an image belongs to a bundle.
-pub(crate) fn bundle_part(files: Files) -> Files {
-    let wanted = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
-    files.into_iter().filter(|(path, _)| wanted(path)).collect()
-}
-
-/// One layer over what is below it: first what it takes away, then what it brings.
-fn apply(layer: Files, tree: &mut BTreeMap<String, Vec<u8>>) {
-    for (path, _) in &layer {
-        let (folder, name) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, name)| (folder, name));
-        let inside = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        if name == ".wh..wh..opq" {
-            tree.retain(|path, _| !path.starts_with(&inside));
-        } else if let Some(gone) = name.strip_prefix(".wh.") {
-            let gone = format!("{inside}{gone}");
-            let below = format!("{gone}/");
-            tree.retain(|path, _| *path != gone && !path.starts_with(&below));
+/// The image of an archive.
+pub(crate) fn of_archive(mut files: Files) -> Result<Image, String> {
+    let paths = if find(&files, "index.json").is_some() { oci_layers(&files)? } else { docker_layers(&files)? };
+    let labels = labels(&files)?;
+    // An image may have the same layer twice.
+    let mut known: BTreeMap<&str, Layer> = BTreeMap::new();
+    let mut layers = Vec::new();
+    for path in &paths {
+        if !known.contains_key(path.as_str()) {
+            let missing = || format!("layer {path} is missing");
+            let (_, content) = files.iter_mut().find(|(name, _)| name == path).ok_or_else(missing)?;
+            known.insert(path, Layer::of_bytes(std::mem::take(content)));
         }
+        layers.extend(known.get(path.as_str()).cloned());
     }
-    let is_whiteout = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with(".wh."));
-    tree.extend(layer.into_iter().filter(|(path, _)| !is_whiteout(path)));
+    Ok(Image { labels, layers })
 }
 
 fn find<'f>(files: &'f Files, path: &str) -> Option<&'f [u8]> {
@@ -74,7 +43,7 @@ fn json(files: &Files, path: &str) -> Result<Value, String> {
 }
 
 /// What the image says of itself.
-pub(crate) fn labels(files: &Files) -> Result<BTreeMap<String, String>, String> {
+fn labels(files: &Files) -> Result<BTreeMap<String, String>, String> {
     let path = if find(files, "index.json").is_some() {
         blob(oci_manifest(files)?.get("config").ok_or("the image has no config")?)?
     } else {
@@ -84,24 +53,6 @@ pub(crate) fn labels(files: &Files) -> Result<BTreeMap<String, String>, String> 
     let config = json(files, &path)?;
     let labels = config.pointer("/config/Labels").and_then(Value::as_object).into_iter().flatten();
     Ok(labels.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect())
-}
-
-/// The files below a directory of the image.
-pub(crate) fn below(files: Files, root: &str) -> Files {
-    let root = root.trim_matches('/');
-    let start = if root.is_empty() { String::new() } else { format!("{root}/") };
-    files.into_iter().filter_map(|(path, content)| Some((path.strip_prefix(&start)?.to_owned(), content))).collect()
-}
-
-/// The catalog in the archive of an image; where its label says, else in `configs`.
-pub(crate) fn catalog_part(files: &Files) -> Result<Files, String> {
-    let labels = labels(files)?;
-    let root = labels.get(CATALOG_LABEL).map_or("configs", String::as_str);
-    let catalog = below(flatten(files)?, root);
-    if catalog.is_empty() {
-        return Err(format!("the image holds no catalog: there is nothing in {root}"));
-    }
-    Ok(catalog)
 }
 
 fn oci_layers(files: &Files) -> Result<Vec<String>, String> {
@@ -155,20 +106,6 @@ mod tests {
 
     fn files(list: &[(&str, &str)]) -> Files {
         list.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
-    }
-
-    #[test]
-    fn whiteouts_take_away() {
-        let mut tree: BTreeMap<_, _> =
-            files(&[("manifests/a", "1"), ("manifests/b", "1"), ("metadata/x/y", "1"), ("keep", "1")])
-                .into_iter()
-                .collect();
-        apply(
-            files(&[("manifests/.wh.a", ""), ("metadata/.wh..wh..opq", ""), ("metadata/new", "2"), (".wh.gone", "")]),
-            &mut tree,
-        );
-        let left: Vec<&str> = tree.keys().map(String::as_str).collect();
-        assert_eq!(left, ["keep", "manifests/b", "metadata/new"]);
     }
 
     #[test]

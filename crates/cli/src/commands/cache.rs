@@ -1,0 +1,50 @@
+//! `olmkit cache`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use olmkit_registry::{Cache, Environment, Stored};
+use serde_json::json;
+
+use crate::CLEAN;
+use crate::args::CacheVerb;
+use crate::format::json::pretty;
+use crate::format::{Format, visible};
+use crate::host::Host;
+
+const DAY: u64 = 24 * 60 * 60;
+
+/// Shows or prunes the cache.
+pub(crate) fn run(verb: &CacheVerb, host: &mut dyn Host) -> Result<u8, String> {
+    match verb {
+        CacheVerb::Info { cache_dir, format } => {
+            let cache = open(cache_dir)?;
+            let stored = cache.stored();
+            let folder = cache.root().display().to_string();
+            let text = match format {
+                Format::Json => {
+                    pretty(&json!({ "version": 1, "directory": folder, "blobs": stored.blobs, "bytes": stored.bytes }))
+                }
+                _ => format!("{}: {}\n", visible(&folder), shown(stored)),
+            };
+            host.out(text.as_bytes());
+        }
+        CacheVerb::Prune { cache_dir, unused_for, all } => {
+            let days = if *all { 0 } else { u64::from(*unused_for) };
+            let removed = open(cache_dir)?.prune(Duration::from_secs(days.saturating_mul(DAY)));
+            let removed = removed.map_err(|error| error.to_string())?;
+            host.out(format!("removed {}\n", shown(removed)).as_bytes());
+        }
+    }
+    Ok(CLEAN)
+}
+
+fn open(folder: &Option<String>) -> Result<Cache, String> {
+    Cache::new(folder.as_ref().map(PathBuf::from), &Environment::current()).map_err(|error| error.to_string())
+}
+
+fn shown(Stored { blobs, bytes }: Stored) -> String {
+    let noun = if blobs == 1 { "blob" } else { "blobs" };
+    let tenths = bytes.saturating_mul(10) >> 20;
+    format!("{blobs} {noun}, {}.{} MiB", tenths / 10, tenths % 10)
+}

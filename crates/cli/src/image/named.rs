@@ -1,0 +1,43 @@
+//! Whether an argument is a path or an image.
+
+use olmkit_k8s::image::pullable;
+
+use crate::host::Host;
+
+/// Transports before a reference: then it is not a path.
+const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
+
+/// What an argument names.
+pub(crate) enum Named<'p> {
+    Path,
+    /// The reference, without a transport.
+    Image(&'p str),
+}
+
+/// A path that exists is a path. What does not exist is an image, if it has the form of a complete reference.
+///
+/// # Errors
+/// When it is neither.
+pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, String> {
+    if let Some(reference) = TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport)) {
+        return match pullable(reference) {
+            Ok(_) => Ok(Named::Image(reference)),
+            Err(reason) => Err(format!("{text}: {reason}")),
+        };
+    }
+    let is_missing = |code: &str| matches!(code, "ENOENT" | "ENOTDIR");
+    if text == "-" || !host.kind(text).is_err_and(|failure| is_missing(&failure.0)) {
+        return Ok(Named::Path);
+    }
+    match pullable(text) {
+        Ok(_) => Ok(Named::Image(text)),
+        Err(_) if is_plainly_a_path(text) => Ok(Named::Path),
+        Err(reason) => Err(format!("{text}: no such file or directory; as the reference of an image: {reason}")),
+    }
+}
+
+/// Whether nobody means an image by this.
+fn is_plainly_a_path(text: &str) -> bool {
+    let has_ending = [".yaml", ".yml", ".json", ".tar", ".tgz", ".gz", ".zst", ".zip", ".db"];
+    text.is_empty() || text.starts_with(['.', '/', '~', '\\']) || has_ending.iter().any(|end| text.ends_with(end))
+}

@@ -1,0 +1,448 @@
+//! The files of an image: its layers over each other, as the programs of upstream unpack them.
+//!
+//! Entries apply in their order. Names stay inside of the root, also through links. A whiteout removes what is there, of
+//! the same layer too. Contents are kept only of what is asked for: the other files of an image are many.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::ops::Bound;
+use std::rc::Rc;
+
+use tar::{Archive, Entry, EntryType};
+
+use crate::archive::{Budget, unpacked};
+use crate::host::{Failure, Layer, special};
+use crate::image::Found;
+
+/// Most bytes of all layers together.
+const MAX_STREAM: u64 = 16 << 30;
+/// Most names.
+const MAX_NODES: usize = 1 << 20;
+/// Most layers.
+const MAX_LAYERS: usize = 256;
+/// Most links that one name leads through.
+const MAX_LINKS: usize = 255;
+
+const WHITEOUT: &str = ".wh.";
+/// A directory with this has nothing of lower layers.
+const OPAQUE: &str = ".wh..wh..opq";
+/// What else starts so belongs to the program that made the layer.
+const RESERVED: &str = ".wh..wh.";
+
+#[derive(Debug, Clone)]
+enum Node {
+    Directory,
+    /// `None`: the content was not kept.
+    File(Option<Rc<Vec<u8>>>),
+    Link(String),
+    Special,
+}
+
+/// Names without `/` before them, and what they are. The root has no node.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: BTreeMap<String, Node>,
+}
+
+/// Which contents are kept.
+enum Keep {
+    Below(Vec<String>),
+    Everything,
+}
+
+impl Keep {
+    fn has(&self, path: &str) -> bool {
+        match self {
+            Keep::Everything => true,
+            Keep::Below(roots) => roots.iter().any(|root| is_within(path, root)),
+        }
+    }
+}
+
+impl Tree {
+    /// The tree with the contents below these paths.
+    pub(super) fn of(layers: &[Layer], roots: &[&str]) -> Result<Self, String> {
+        let roots: Vec<String> = roots.iter().map(|root| cleaned(root)).collect();
+        let keep = Keep::Below(roots.clone());
+        let tree = Tree::applied(layers, &keep)?;
+        // Links may lead to contents elsewhere. They are rare, so everything is kept only where there are any.
+        if tree.is_complete(&roots) { Ok(tree) } else { Tree::applied(layers, &Keep::Everything) }
+    }
+
+    fn applied(layers: &[Layer], keep: &Keep) -> Result<Self, String> {
+        if layers.len() > MAX_LAYERS {
+            return Err(format!("the image has more than {MAX_LAYERS} layers"));
+        }
+        let mut tree = Tree::default();
+        let mut budget = Budget::FULL;
+        let mut left = MAX_STREAM;
+        for (at, layer) in layers.iter().enumerate() {
+            let within = |reason: String| format!("layer {}: failed to apply layer: {reason}", at.saturating_add(1));
+            let reader = layer.open().map_err(|error| within(error.to_string()))?;
+            let applied = unpacked(reader, |reader| tree.apply(reader, keep, &mut budget, &mut left));
+            applied.map_err(within)?;
+        }
+        Ok(tree)
+    }
+
+    fn apply(&mut self, reader: &mut dyn Read, keep: &Keep, budget: &mut Budget, left: &mut u64) -> Result<(), String> {
+        let mut limited = reader.take(left.saturating_add(1));
+        let mut archive = Archive::new(&mut limited);
+        for entry in archive.entries().map_err(|error| error.to_string())? {
+            let entry = entry.map_err(|error| error.to_string())?;
+            self.add(entry, keep, budget)?;
+            if self.nodes.len() > MAX_NODES {
+                return Err(format!("the image has more than {MAX_NODES} files"));
+            }
+        }
+        // What packs the layer says at its end whether it was read as it was written.
+        std::io::copy(&mut limited, &mut std::io::sink()).map_err(|error| error.to_string())?;
+        let too_large = || format!("the layers of the image have more than {} GiB", MAX_STREAM >> 30);
+        *left = limited.limit().checked_sub(1).ok_or_else(too_large)?;
+        Ok(())
+    }
+
+    fn add(&mut self, entry: Entry<'_, impl Read>, keep: &Keep, budget: &mut Budget) -> Result<(), String> {
+        let kind = entry.header().entry_type();
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let name = cleaned(&name);
+        if name.is_empty() || matches!(kind, EntryType::XGlobalHeader | EntryType::XHeader) {
+            return Ok(());
+        }
+        let (folder, base) = name.rsplit_once('/').unwrap_or(("", &name));
+        let folder = self.parent(folder)?;
+        let below = |base: &str| if folder.is_empty() { base.to_owned() } else { format!("{folder}/{base}") };
+        if base == OPAQUE {
+            self.empty(&folder);
+            return Ok(());
+        }
+        if base.starts_with(RESERVED) {
+            return Ok(());
+        }
+        if let Some(gone) = base.strip_prefix(WHITEOUT) {
+            self.remove(&below(gone));
+            return Ok(());
+        }
+        let path = below(base);
+        let node = self.node(entry, kind, &path, keep, budget)?;
+        if matches!((self.nodes.get(&path), &node), (Some(Node::Directory), Node::Directory)) {
+            return Ok(());
+        }
+        self.remove(&path);
+        self.nodes.insert(path, node);
+        Ok(())
+    }
+
+    fn node(
+        &self,
+        entry: Entry<'_, impl Read>,
+        kind: EntryType,
+        path: &str,
+        keep: &Keep,
+        budget: &mut Budget,
+    ) -> Result<Node, String> {
+        let target =
+            || entry.link_name_bytes().map(|name| String::from_utf8_lossy(&name).into_owned()).unwrap_or_default();
+        Ok(match kind {
+            EntryType::Directory => Node::Directory,
+            EntryType::Symlink => Node::Link(target()),
+            EntryType::Link => {
+                let target = target();
+                let missing = |reason: &str| format!("link {path}: {target}: {reason}");
+                match self.nodes.get(&self.resolved_parent(&cleaned(&target))) {
+                    Some(Node::Directory) => return Err(missing("is a directory")),
+                    Some(node) => node.clone(),
+                    None => return Err(missing("no such file or directory")),
+                }
+            }
+            EntryType::Char | EntryType::Block | EntryType::Fifo => Node::Special,
+            _ if keep.has(path) => Node::File(Some(Rc::new(budget.read(entry)?))),
+            _ => Node::File(None),
+        })
+    }
+
+    /// The directory that a name lies in, made if it is not there.
+    fn parent(&mut self, folder: &str) -> Result<String, String> {
+        let folder = self.resolved(folder);
+        let mut at = String::new();
+        for part in folder.split('/').filter(|part| !part.is_empty()) {
+            at = if at.is_empty() { part.to_owned() } else { format!("{at}/{part}") };
+            match self.nodes.get(&at) {
+                Some(Node::Directory) => {}
+                Some(_) => return Err(format!("mkparent /{folder}: not a directory")),
+                None => {
+                    self.nodes.insert(at.clone(), Node::Directory);
+                }
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Where a path leads: links are followed, and none leads out of the root.
+    fn resolved(&self, path: &str) -> String {
+        self.led(path, true).unwrap_or_else(|| path.to_owned())
+    }
+
+    /// Where a path leads, links followed. For who builds the image, the root is that of the image and above it is
+    /// nothing. For who has unpacked it into a folder, what leads to the root or above leads out of the folder: `None`.
+    fn led(&self, path: &str, is_rooted: bool) -> Option<String> {
+        let mut waiting: Vec<String> = path.split('/').rev().map(str::to_owned).collect();
+        let mut at: Vec<String> = Vec::new();
+        let mut links = 0_usize;
+        while let Some(part) = waiting.pop() {
+            match part.as_str() {
+                "" | "." => continue,
+                ".." => {
+                    at.pop().or(is_rooted.then(String::new))?;
+                    continue;
+                }
+                _ => at.push(part),
+            }
+            let Some(Node::Link(target)) = self.nodes.get(&at.join("/")) else { continue };
+            links = links.saturating_add(1);
+            if links > MAX_LINKS || !is_rooted && target.starts_with('/') {
+                return None;
+            }
+            at.pop();
+            if target.starts_with('/') {
+                at.clear();
+            }
+            waiting.extend(target.split('/').rev().map(str::to_owned));
+        }
+        Some(at.join("/"))
+    }
+
+    /// The same for the directory alone: the last name may be a link itself.
+    fn resolved_parent(&self, path: &str) -> String {
+        match path.rsplit_once('/') {
+            Some((folder, base)) => format!("{}/{base}", self.resolved(folder)).trim_start_matches('/').to_owned(),
+            None => path.to_owned(),
+        }
+    }
+
+    fn remove(&mut self, path: &str) {
+        self.nodes.remove(path);
+        self.empty(path);
+    }
+
+    fn empty(&mut self, folder: &str) {
+        let below: Vec<String> = self.below(folder).map(|(path, _)| path.to_owned()).collect();
+        for path in below {
+            self.nodes.remove(&path);
+        }
+    }
+
+    /// What lies below a directory.
+    fn below<'t>(&'t self, folder: &str) -> impl Iterator<Item = (&'t str, &'t Node)> {
+        let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let from: (Bound<&str>, Bound<&str>) = (Bound::Included(&start), Bound::Unbounded);
+        let range: Vec<(&str, &Node)> = self
+            .nodes
+            .range::<str, _>(from)
+            .take_while(|(path, _)| path.starts_with(&start))
+            .map(|(path, node)| (path.as_str(), node))
+            .collect();
+        range.into_iter()
+    }
+
+    /// Whether the contents that reading may need were kept.
+    fn is_complete(&self, roots: &[String]) -> bool {
+        roots.iter().all(|root| {
+            let is_near = |path: &str| is_within(path, root) || is_within(root, path);
+            let needs = |(path, node): (&String, &Node)| {
+                is_near(path) && matches!(node, Node::Link(_))
+                    || is_within(path, root) && matches!(node, Node::File(None))
+            };
+            !self.nodes.iter().any(needs)
+        })
+    }
+
+    pub(super) fn has_directory(&self, path: &str) -> bool {
+        matches!(self.nodes.get(path), Some(Node::Directory))
+    }
+
+    /// Directories below a directory, by their paths.
+    pub(super) fn directories_below(&self, folder: &str) -> impl Iterator<Item = String> {
+        let found = self.below(folder).filter(|(_, node)| matches!(node, Node::Directory));
+        found.map(|(path, _)| path.to_owned()).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The files below a directory, by their paths from there, as a program reads them that has unpacked the image
+    /// somewhere: links lead to what lies beside them, not to the image's root.
+    pub(super) fn files_below(&self, root: &str) -> Result<Found, Failure> {
+        let missing = || Failure("ENOENT".to_owned());
+        if climbs(root) {
+            return Err(missing());
+        }
+        let root = self.led(&cleaned(root), false).ok_or_else(missing)?;
+        if !root.is_empty() {
+            match self.nodes.get(&root) {
+                Some(Node::Directory) => {}
+                Some(_) => return Err(Failure("ENOTDIR".to_owned())),
+                None => return Err(missing()),
+            }
+        }
+        let strip = |path: &str| path.get(root.len()..).unwrap_or_default().trim_start_matches('/').to_owned();
+        let files = self.below(&root).filter(|(_, node)| !matches!(node, Node::Directory));
+        Ok(files.map(|(path, node)| (strip(path), self.content(path, node))).collect())
+    }
+
+    fn content(&self, path: &str, node: &Node) -> Result<Vec<u8>, Failure> {
+        match node {
+            Node::File(Some(content)) => Ok(content.as_ref().clone()),
+            Node::File(None) => Err(Failure("the content was not kept".to_owned())),
+            Node::Special => Err(special()),
+            Node::Directory => Err(Failure("EISDIR".to_owned())),
+            Node::Link(_) => {
+                let target = self.led(path, false).ok_or_else(|| Failure("ENOENT".to_owned()))?;
+                match self.nodes.get(&target) {
+                    None | Some(Node::Link(_)) => Err(Failure("ENOENT".to_owned())),
+                    Some(node) => self.content(&target, node),
+                }
+            }
+        }
+    }
+}
+
+/// Whether a path is another, or lies below it.
+fn is_within(path: &str, root: &str) -> bool {
+    root.is_empty() || path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// A name from the root, without `.` and `..`; above the root is the root.
+fn cleaned(name: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in name.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Whether a path leads above where it starts.
+fn climbs(path: &str) -> bool {
+    let mut depth = 0_usize;
+    for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        depth = match (part, depth) {
+            ("..", 0) => return true,
+            ("..", _) => depth.saturating_sub(1),
+            _ => depth.saturating_add(1),
+        };
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    enum Made<'m> {
+        File(&'m str, &'m str),
+        Link(&'m str, &'m str),
+        Hard(&'m str, &'m str),
+    }
+    use Made::{File, Hard, Link};
+
+    fn layer(entries: &[Made<'_>]) -> Layer {
+        let mut builder = tar::Builder::new(Vec::new());
+        for entry in entries {
+            let mut header = tar::Header::new_gnu();
+            let (path, kind, target, content) = match entry {
+                File(path, content) => (path, EntryType::Regular, "", *content),
+                Link(path, target) => (path, EntryType::Symlink, *target, ""),
+                Hard(path, target) => (path, EntryType::Link, *target, ""),
+            };
+            header.set_entry_type(kind);
+            header.set_size(content.len() as u64);
+            header.set_mode(0o644);
+            // The crate refuses names that lead out of the archive.
+            let (name, link) = (path.as_bytes(), target.as_bytes());
+            header.as_old_mut().name[..name.len()].copy_from_slice(name);
+            header.as_old_mut().linkname[..link.len()].copy_from_slice(link);
+            header.set_cksum();
+            builder.append(&header, content.as_bytes()).unwrap();
+        }
+        Layer::of_bytes(builder.into_inner().unwrap())
+    }
+
+    /// Paths below a root, with content or reason.
+    fn read(layers: &[&[Made<'_>]], root: &str) -> Result<Vec<String>, String> {
+        let layers: Vec<Layer> = layers.iter().map(|entries| layer(entries)).collect();
+        let files = Tree::of(&layers, &[root])?.files_below(root).map_err(|failure| failure.to_string())?;
+        let shown = |content| match content {
+            Ok(content) => String::from_utf8(content).unwrap(),
+            Err(failure) => format!("({failure})"),
+        };
+        Ok(files.into_iter().map(|(path, content)| format!("{path}={}", shown(content))).collect())
+    }
+
+    #[test]
+    fn whiteouts_remove_what_was_there() {
+        let base: &[Made<'_>] = &[File("c/a/x", "1"), File("c/a/y", "1"), File("c/b", "1")];
+        for (upper, left) in [
+            (&[File("c/a/.wh.x", "")][..], &["a/y=1", "b=1"][..]),
+            (&[File("c/.wh.a", "")], &["b=1"]),
+            (&[File("c/.wh.gone", "")], &["a/x=1", "a/y=1", "b=1"]),
+            (&[File("c/.wh..wh..opq", ""), File("c/n", "2")], &["n=2"]),
+            (&[File("c/n", "2"), File("c/.wh..wh..opq", "")], &[]),
+            (&[File("c/n", "2"), File("c/.wh.n", "")], &["a/x=1", "a/y=1", "b=1"]),
+            (&[File(".wh.c", ""), File("c/n", "2")], &["n=2"]),
+            (&[File("c/.wh..wh.plnk", "")], &["a/x=1", "a/y=1", "b=1"]),
+            (&[File("c/a", "2")], &["a=2", "b=1"]),
+        ] {
+            assert_eq!(read(&[base, upper], "c").unwrap(), left);
+        }
+    }
+
+    #[test]
+    fn names_stay_inside_of_the_root() {
+        let escape = &[File("../../evil", "1"), File("/c/a", "1"), File("./c/b", "2")];
+        assert_eq!(read(&[escape], "").unwrap(), ["c/a=1", "c/b=2", "evil=1"]);
+        assert_eq!(read(&[escape], "/c/").unwrap(), ["a=1", "b=2"]);
+        assert_eq!(read(&[escape], "/../c").unwrap_err(), "no such file or directory");
+        assert_eq!(read(&[escape], "c/a").unwrap_err(), "not a directory");
+        let below_a_file: &[&[Made<'_>]] = &[&[File("c/a", "1")], &[File("c/a/b", "1")]];
+        assert!(read(below_a_file, "c").unwrap_err().ends_with("mkparent /c/a: not a directory"));
+    }
+
+    #[test]
+    fn links_lead_as_after_unpacking() {
+        let links: &[Made<'_>] = &[
+            File("data/d", "1"),
+            File("c/a", "2"),
+            Link("c/near", "a"),
+            Link("c/far", "../data/d"),
+            Link("c/absolute", "/data/d"),
+            Link("c/folder", "../data"),
+            Link("c/loop", "loop"),
+            Link("c/out", "../../x"),
+            Hard("c/hard", "data/d"),
+            Link("l", "c"),
+        ];
+        let missing = "(no such file or directory)";
+        let expected = [
+            "a=2".to_owned(),
+            format!("absolute={missing}"),
+            "far=1".to_owned(),
+            "folder=(is a directory)".to_owned(),
+            "hard=1".to_owned(),
+            format!("loop={missing}"),
+            "near=2".to_owned(),
+            format!("out={missing}"),
+        ];
+        assert_eq!(read(&[links], "c").unwrap(), expected);
+        assert_eq!(read(&[links], "l").unwrap(), expected);
+        assert_eq!(read(&[&[Link("l", "/c"), File("c/a", "1")]], "l").unwrap_err(), "no such file or directory");
+        assert!(read(&[&[Hard("c/h", "none")]], "c").unwrap_err().ends_with("none: no such file or directory"));
+    }
+
+    #[test]
+    fn writing_through_a_link_stays_inside() {
+        let layers: &[&[Made<'_>]] = &[&[Link("c/out", "/outside/dir")], &[File("c/out/x", "1")]];
+        assert_eq!(read(layers, "c").unwrap(), ["out=(no such file or directory)"]);
+        assert_eq!(read(layers, "outside").unwrap(), ["dir/x=1"]);
+    }
+}

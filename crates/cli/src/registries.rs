@@ -1,0 +1,68 @@
+//! Images for the native program, from the registries that the machine's files know.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{IsTerminal, Read};
+use std::path::PathBuf;
+
+use olmkit_registry::{Environment, Error, Pulled, Reference, Registries, Security, Settings};
+
+use crate::host::{Image, Layer};
+use crate::pulling::Pulling;
+
+/// What the options say.
+fn settings(pulling: &Pulling) -> Result<Settings, String> {
+    let mut settings = Settings::new(Environment::current());
+    settings.security = match &pulling.ca_file {
+        Some(file) => Security::With(PathBuf::from(file)),
+        None if pulling.skip_tls_verify || pulling.use_http => Security::Insecure,
+        None => Security::Verified,
+    };
+    if let Some(platform) = &pulling.platform {
+        settings.platform = platform.parse().map_err(|reason| format!("--platform {platform}: {reason}"))?;
+    }
+    settings.cache = pulling.cache_dir.as_ref().map(PathBuf::from);
+    settings.jobs = pulling.jobs.unwrap_or(Settings::JOBS);
+    settings.draws = std::io::stderr().is_terminal();
+    Ok(settings)
+}
+
+/// The registries that the options lead to.
+pub(crate) fn registries(pulling: &Pulling) -> Result<Registries, String> {
+    Registries::new(settings(pulling)?).map_err(|error| text(&error))
+}
+
+/// Pulls images, in the order of the references.
+pub(crate) fn images(
+    references: &[String],
+    wanted: fn(&BTreeMap<String, String>) -> bool,
+    registries: &Registries,
+) -> Vec<Result<Image, String>> {
+    let parsed: Vec<Result<Reference, Error>> = references.iter().map(|text| Reference::parse(text)).collect();
+    let good: Vec<Reference> = parsed.iter().flatten().cloned().collect();
+    let is_wanted = |pulled: &Pulled| pulled.labels().is_ok_and(|labels| wanted(&labels));
+    let mut pulled = registries.pull(&good, is_wanted).into_iter();
+    let answer = |(parsed, reference): (Result<Reference, Error>, &String)| {
+        let image = parsed.and_then(|_| pulled.next().unwrap_or_else(|| Err(no_answer()))).and_then(image);
+        image.map_err(|error| format!("{reference}: failed to pull image \"{reference}\": {}", text(&error)))
+    };
+    parsed.into_iter().zip(references).map(answer).collect()
+}
+
+fn no_answer() -> Error {
+    Error { kind: olmkit_registry::Kind::Unreachable, message: "no answer".to_owned(), help: None }
+}
+
+fn image(pulled: Pulled) -> Result<Image, Error> {
+    let labels = pulled.labels()?;
+    let layer = |path: PathBuf| Layer::new(move || Ok(Box::new(File::open(&path)?) as Box<dyn Read>));
+    Ok(Image { labels, layers: pulled.layers.into_iter().map(layer).collect() })
+}
+
+/// What is wrong, and what to do on a line of its own.
+fn text(error: &Error) -> String {
+    match &error.help {
+        Some(help) => format!("{}\n{help}", error.message),
+        None => error.message.clone(),
+    }
+}

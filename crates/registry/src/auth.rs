@@ -1,0 +1,166 @@
+//! What a registry wants to know of who asks, and the tokens that it gives.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, WWW_AUTHENTICATE};
+use reqwest::{Client, StatusCode, Url};
+use serde::Deserialize;
+
+use crate::credentials::Credentials;
+use crate::error::{Error, Kind};
+use crate::fetch::{self, Retry};
+
+/// Most bytes of a token's answer.
+const MOST: usize = 1 << 20;
+/// Tokens are used at least this long.
+const LEAST: u64 = 60;
+
+/// What a registry asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Challenge {
+    Nothing,
+    Basic,
+    Bearer { realm: String, service: String },
+}
+
+impl Challenge {
+    /// The first challenge that can be answered.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let values = headers.get_all(WWW_AUTHENTICATE).into_iter().filter_map(|value| value.to_str().ok());
+        for value in values {
+            for challenge in http_auth::parse_challenges(value).unwrap_or_default() {
+                let parameter = |name: &str| {
+                    let found = challenge.params.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+                    found.map(|(_, value)| value.to_unescaped()).unwrap_or_default()
+                };
+                if challenge.scheme.eq_ignore_ascii_case("basic") {
+                    return Challenge::Basic;
+                }
+                if challenge.scheme.eq_ignore_ascii_case("bearer") {
+                    return Challenge::Bearer { realm: parameter("realm"), service: parameter("service") };
+                }
+            }
+        }
+        Challenge::Nothing
+    }
+}
+
+/// Tokens that are still good, by realm, scope and user.
+#[derive(Default)]
+pub(crate) struct Tokens {
+    known: Mutex<HashMap<[String; 3], (String, Instant)>>,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    #[serde(default)]
+    token: String,
+    #[serde(default)]
+    access_token: String,
+    #[serde(default)]
+    expires_in: u64,
+}
+
+impl Tokens {
+    /// The header that answers a challenge.
+    pub(crate) async fn header(
+        &self,
+        challenge: &Challenge,
+        scope: &str,
+        credentials: &Credentials,
+        client: &Client,
+        retry: Retry,
+    ) -> Result<Option<String>, Error> {
+        let (realm, service) = match challenge {
+            Challenge::Nothing => return Ok(None),
+            Challenge::Basic => return Ok(Some(credentials.basic())),
+            Challenge::Bearer { realm, service } => (realm, service),
+        };
+        let key = [realm.clone(), scope.to_owned(), credentials.user.clone()];
+        let known = self.known.lock().ok().and_then(|known| known.get(&key).cloned());
+        if let Some((token, _)) = known.filter(|(_, end)| *end > Instant::now()) {
+            return Ok(Some(format!("Bearer {token}")));
+        }
+        let answer = ask(realm, service, scope, credentials, client, retry).await?;
+        let token = if answer.token.is_empty() { answer.access_token } else { answer.token };
+        let end = Instant::now().checked_add(Duration::from_secs(answer.expires_in.clamp(LEAST, 24 * 60 * LEAST)));
+        if let (Ok(mut known), Some(end)) = (self.known.lock(), end) {
+            known.insert(key, (token.clone(), end));
+        }
+        Ok(Some(format!("Bearer {token}")))
+    }
+}
+
+async fn ask(
+    realm: &str,
+    service: &str,
+    scope: &str,
+    credentials: &Credentials,
+    client: &Client,
+    retry: Retry,
+) -> Result<Answer, Error> {
+    let invalid =
+        |error| Error::new(Kind::Unreachable, format!("the registry's realm \"{realm}\" is not valid: {error}"));
+    let mut url = Url::parse(realm).map_err(invalid)?;
+    let request = if credentials.identity.is_empty() {
+        let has_password = !credentials.user.is_empty() && !credentials.password.is_empty();
+        {
+            let mut query = url.query_pairs_mut();
+            if has_password {
+                query.append_pair("account", &credentials.user);
+            }
+            query.append_pair("scope", scope);
+            if !service.is_empty() {
+                query.append_pair("service", service);
+            }
+        }
+        let request = client.get(url);
+        if has_password { request.header(AUTHORIZATION, credentials.basic()) } else { request }
+    } else {
+        let fields = [
+            ("grant_type", "refresh_token"),
+            ("service", service),
+            ("client_id", "olmkit"),
+            ("refresh_token", &credentials.identity),
+            ("scope", scope),
+        ];
+        let mut form = Url::parse("x:").map_err(invalid)?;
+        form.query_pairs_mut().extend_pairs(fields);
+        let body = form.query().unwrap_or_default().to_owned();
+        client.post(url).header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(body)
+    };
+    let answer = fetch::send(request, retry).await.map_err(|error| error.within("Trying to obtain access token"))?;
+    match answer.status() {
+        StatusCode::OK => {}
+        StatusCode::UNAUTHORIZED => {
+            let text = "unable to retrieve auth token: invalid username/password: authentication required";
+            return Err(Error::new(Kind::Unauthorized, text));
+        }
+        _ => return Err(fetch::refused(answer).await.within("Trying to obtain access token")),
+    }
+    let body = fetch::limited(answer, MOST).await?;
+    serde_json::from_slice(&body)
+        .map_err(|error| Error::new(Kind::Unreachable, format!("unmarshaling bearer token: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn challenges_are_read() {
+        let of = |values: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(WWW_AUTHENTICATE, value.parse().unwrap());
+            }
+            Challenge::of(&headers)
+        };
+        let bearer = Challenge::Bearer { realm: "https://a/t?x=1".to_owned(), service: "s".to_owned() };
+        assert_eq!(of(&["Bearer realm=\"https://a/t?x=1\",service=\"s\""]), bearer);
+        assert_eq!(of(&["Negotiate", "basic realm=\"x\""]), Challenge::Basic);
+        assert_eq!(of(&[]), Challenge::Nothing);
+    }
+}

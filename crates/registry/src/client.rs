@@ -1,0 +1,175 @@
+//! Connections to registries: certificates, the first request to each, and requests with credentials.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use reqwest::header::AUTHORIZATION;
+use reqwest::{Certificate, Client, Identity, RequestBuilder, Response, StatusCode};
+use tokio::sync::OnceCell;
+
+use crate::auth::{Challenge, Tokens};
+use crate::environment::Environment;
+use crate::error::{Error, Kind};
+use crate::fetch::{self, Retry};
+use crate::settings::{Security, Settings};
+
+const CONNECT: Duration = Duration::from_secs(30);
+/// Longest time without a byte.
+const SILENCE: Duration = Duration::from_secs(60);
+/// Folders of certificates, each with one folder for each host.
+const CERTIFICATES: [&str; 2] = ["etc/containers/certs.d", "etc/docker/certs.d"];
+
+/// A registry that has answered.
+pub(crate) struct Connection {
+    /// `https://host` or `http://host`.
+    pub(crate) base: String,
+    pub(crate) client: Client,
+    pub(crate) challenge: Challenge,
+}
+
+/// All registries that were asked, by host.
+pub(crate) struct Connections {
+    known: Mutex<HashMap<String, Arc<OnceCell<Connection>>>>,
+    pub(crate) tokens: Tokens,
+}
+
+impl Connections {
+    pub(crate) fn new() -> Self {
+        // Another part of the program may have chosen one already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        Connections { known: Mutex::default(), tokens: Tokens::default() }
+    }
+
+    /// The connection to a host, made by the first that asks for it.
+    pub(crate) async fn to(
+        &self,
+        host: &str,
+        settings: &Settings,
+        retry: Retry,
+    ) -> Result<Arc<OnceCell<Connection>>, Error> {
+        let cell = match self.known.lock() {
+            Ok(mut known) => Arc::clone(known.entry(host.to_owned()).or_default()),
+            Err(_) => Arc::default(),
+        };
+        cell.get_or_try_init(|| connect(host, settings, retry)).await?;
+        Ok(cell)
+    }
+}
+
+/// `docker.io` is a name, not a host.
+fn address(host: &str) -> &str {
+    if host == "docker.io" { "registry-1.docker.io" } else { host }
+}
+
+async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connection, Error> {
+    let host = address(host);
+    let client = client(host, settings)?;
+    let pinging = format!("pinging container registry {host}");
+    let schemes: &[&str] = if settings.security == Security::Insecure { &["https", "http"] } else { &["https"] };
+    let mut failure = None;
+    for scheme in schemes {
+        let base = format!("{scheme}://{host}");
+        let retry = Retry { failures: retry.failures && schemes.last() == Some(scheme), ..retry };
+        match fetch::send(client.get(format!("{base}/v2/")), retry).await {
+            Ok(answer) => return answered(base, client, answer).await.map_err(|error| error.within(&pinging)),
+            Err(error) => failure = Some(error),
+        }
+    }
+    let error = failure.unwrap_or_else(|| Error::new(Kind::Unreachable, "no answer"));
+    Err(error.within(&pinging).help(unreachable_help(host, settings)))
+}
+
+/// What to do when there was no answer.
+fn unreachable_help(host: &str, settings: &Settings) -> String {
+    let how = match settings.security {
+        Security::Insecure => return format!("Check the name `{host}`, and that the registry runs."),
+        _ => "If its certificate is your own, give --ca-file FILE; for a registry without TLS, --use-http",
+    };
+    format!("Check the name `{host}`, and that the registry runs. {how}.")
+}
+
+async fn answered(base: String, client: Client, answer: Response) -> Result<Connection, Error> {
+    match answer.status() {
+        StatusCode::OK => Ok(Connection { base, client, challenge: Challenge::Nothing }),
+        StatusCode::UNAUTHORIZED => {
+            let challenge = Challenge::of(answer.headers());
+            Ok(Connection { base, client, challenge })
+        }
+        _ => Err(fetch::refused(answer).await.help("The server does not answer as a registry does: check the name.")),
+    }
+}
+
+fn client(host: &str, settings: &Settings) -> Result<Client, Error> {
+    let mut builder = Client::builder()
+        .user_agent(concat!("olmkit/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(CONNECT)
+        .read_timeout(SILENCE)
+        .tls_danger_accept_invalid_certs(settings.security == Security::Insecure);
+    if let Security::With(path) = &settings.security {
+        builder = builder.tls_certs_merge(certificates(path)?);
+    }
+    for folder in folders(host, &settings.environment) {
+        let (authorities, identities) = files(&folder);
+        for path in authorities {
+            builder = builder.tls_certs_merge(certificates(&path)?);
+        }
+        for path in identities {
+            builder = builder.identity(identity(&path)?);
+        }
+    }
+    builder.build().map_err(|error| Error::configuration(format!("the connection cannot be set up: {error}")))
+}
+
+fn certificates(path: &PathBuf) -> Result<Vec<Certificate>, Error> {
+    let failed = |reason: &dyn std::fmt::Display| Error::configuration(format!("{}: {reason}", path.display()));
+    let text = std::fs::read(path).map_err(|error| failed(&error))?;
+    let found = Certificate::from_pem_bundle(&text).map_err(|error| failed(&error))?;
+    if found.is_empty() {
+        return Err(failed(&"the file has no certificate in PEM form"));
+    }
+    Ok(found)
+}
+
+/// A certificate of the client, with the key beside it.
+fn identity(path: &PathBuf) -> Result<Identity, Error> {
+    let failed =
+        |path: &PathBuf, reason: &dyn std::fmt::Display| Error::configuration(format!("{}: {reason}", path.display()));
+    let key = path.with_extension("key");
+    let mut text = std::fs::read(path).map_err(|error| failed(path, &error))?;
+    text.push(b'\n');
+    text.extend(std::fs::read(&key).map_err(|error| failed(&key, &error))?);
+    Identity::from_pem(&text).map_err(|error| failed(path, &error))
+}
+
+/// Folders of certificates for a host.
+fn folders(host: &str, env: &Environment) -> Vec<PathBuf> {
+    let own = env.config_home().map(|folder| folder.join("containers/certs.d"));
+    let system = CERTIFICATES.iter().map(|folder| env.system(folder));
+    own.into_iter().chain(system).map(|folder| folder.join(host)).collect()
+}
+
+/// Certificates of authorities, and those of the client.
+fn files(folder: &PathBuf) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    let with = |end: &str| paths.iter().filter(|path| path.extension().is_some_and(|of| of == end)).cloned().collect();
+    (with("crt"), with("cert"))
+}
+
+impl Connection {
+    /// A request for a path below `/v2/`.
+    pub(crate) fn get(&self, path: &str, authorization: Option<&str>) -> RequestBuilder {
+        self.authorized(self.client.get(format!("{}/v2/{path}", self.base)), authorization)
+    }
+
+    /// The request with credentials.
+    pub(crate) fn authorized(&self, request: RequestBuilder, authorization: Option<&str>) -> RequestBuilder {
+        match authorization {
+            Some(value) => request.header(AUTHORIZATION, value),
+            None => request,
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Credentials, looked for where opm looks for them.
+//!
+//! The order is docker's file, then podman's files, then docker's file again: the first look passes over a file that is
+//! broken, the second does not.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+
+use crate::environment::{Environment, is_file};
+use crate::error::Error;
+
+/// What a helper says when it has none.
+const NOT_FOUND: &str = "credentials not found in native keychain";
+/// The user name that a helper gives with an identity token.
+const TOKEN_USER: &str = "<token>";
+
+/// What proves who asks.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct Credentials {
+    pub(crate) user: String,
+    pub(crate) password: String,
+    /// Exchanged for tokens instead of the password.
+    pub(crate) identity: String,
+}
+
+impl Credentials {
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Credentials::default()
+    }
+
+    /// The header of basic authentication.
+    pub(crate) fn basic(&self) -> String {
+        format!("Basic {}", STANDARD.encode(format!("{}:{}", self.user, self.password)))
+    }
+}
+
+impl std::fmt::Debug for Credentials {
+    /// Secrets belong in no message.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Credentials").field("user", &self.user).finish_non_exhaustive()
+    }
+}
+
+/// Credentials of a repository, and where they were looked for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Found {
+    pub(crate) credentials: Credentials,
+    pub(crate) places: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct AuthFile {
+    #[serde(default)]
+    auths: BTreeMap<String, Entry>,
+    #[serde(default, rename = "credHelpers")]
+    helpers: BTreeMap<String, String>,
+}
+
+#[derive(Default, Deserialize)]
+struct Entry {
+    #[serde(default)]
+    auth: String,
+    #[serde(default)]
+    identitytoken: String,
+}
+
+/// Finds the credentials of `host/path/of/repository`.
+///
+/// # Errors
+/// When a file is broken, or a helper fails.
+pub(crate) fn find(host: &str, repository: &str, helpers: &[String], env: &Environment) -> Result<Found, Error> {
+    let mut found = Found::default();
+    let failed = |error: Error| error.within("getting username and password");
+    if let Some(path) = first_file(env) {
+        found.places.push(path.display().to_string());
+        let known = is_file(&path).then(|| in_file(&path, false, host, repository, env));
+        if let Some(Ok(credentials)) = known
+            && !credentials.is_empty()
+        {
+            return Ok(Found { credentials, ..found });
+        }
+    }
+    for (path, is_legacy) in other_files(env) {
+        let shown = path.display().to_string();
+        if !found.places.contains(&shown) {
+            found.places.push(shown);
+        }
+        if !path.exists() {
+            continue;
+        }
+        let credentials = in_file(&path, is_legacy, host, repository, env).map_err(failed)?;
+        if !credentials.is_empty() {
+            return Ok(Found { credentials, ..found });
+        }
+    }
+    for helper in helpers {
+        found.places.push(format!("docker-credential-{helper}"));
+        let credentials = ask_helper(helper, host, env).map_err(failed)?;
+        if !credentials.is_empty() {
+            return Ok(Found { credentials, ..found });
+        }
+    }
+    Ok(found)
+}
+
+/// The file that is looked at first.
+fn first_file(env: &Environment) -> Option<PathBuf> {
+    let named = env.var("REGISTRY_AUTH_FILE").map(PathBuf::from);
+    let configured = || Some(PathBuf::from(env.var("DOCKER_CONFIG")?).join("config.json"));
+    named.or_else(configured).or_else(|| Some(env.home()?.join(".docker/config.json")))
+}
+
+/// The other files, and whether each has the form without `auths`.
+fn other_files(env: &Environment) -> Vec<(PathBuf, bool)> {
+    let runtime = match env.var("XDG_RUNTIME_DIR") {
+        Some(folder) => Some(Path::new(folder).join("containers/auth.json")),
+        None => user_id(env).map(|id| env.system(&format!("run/containers/{id}/auth.json"))),
+    };
+    let own = env.config_home().map(|folder| folder.join("containers/auth.json"));
+    let in_home = |name: &str| env.home().map(|home| home.join(name));
+    let files =
+        [(runtime, false), (own, false), (in_home(".docker/config.json"), false), (in_home(".dockercfg"), true)];
+    files.into_iter().filter_map(|(path, is_legacy)| Some((path?, is_legacy))).collect()
+}
+
+/// The number of the user: that of the files of the user.
+#[cfg(unix)]
+fn user_id(env: &Environment) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    let own = std::fs::metadata("/proc/self").or_else(|_| std::fs::metadata(env.home().unwrap_or_default()));
+    own.ok().map(|of| of.uid())
+}
+
+#[cfg(not(unix))]
+fn user_id(_: &Environment) -> Option<u32> {
+    None
+}
+
+fn in_file(
+    path: &Path,
+    is_legacy: bool,
+    host: &str,
+    repository: &str,
+    env: &Environment,
+) -> Result<Credentials, Error> {
+    let shown = path.display();
+    let broken = |reason: &dyn std::fmt::Display| {
+        Error::configuration(format!("reading JSON file \"{shown}\": unmarshaling JSON at \"{shown}\": {reason}"))
+            .help(format!("Correct {shown}, or remove it."))
+    };
+    let text =
+        std::fs::read(path).map_err(|error| Error::configuration(format!("reading JSON file \"{shown}\": {error}")))?;
+    let file = if is_legacy {
+        let auths = serde_json::from_slice(&text).map_err(|error| broken(&error))?;
+        AuthFile { auths, helpers: BTreeMap::new() }
+    } else {
+        serde_json::from_slice(&text).map_err(|error| broken(&error))?
+    };
+    if let Some(helper) = file.helpers.get(host) {
+        return ask_helper(helper, host, env);
+    }
+    let Some(entry) = entry(&file.auths, host, repository) else { return Ok(Credentials::default()) };
+    decode(entry).map_err(|error| error.help(format!("Correct {shown}: `auth` is USER:PASSWORD in base64.")))
+}
+
+/// The entry with the most specific key; then keys written as addresses.
+fn entry<'f>(auths: &'f BTreeMap<String, Entry>, host: &str, repository: &str) -> Option<&'f Entry> {
+    let whole = format!("{host}/{repository}");
+    let mut key = whole.as_str();
+    loop {
+        if let Some(entry) = auths.get(key) {
+            return Some(entry);
+        }
+        match key.rsplit_once('/') {
+            Some((above, _)) => key = above,
+            None => break,
+        }
+    }
+    let bare = |key: &str| {
+        let key = key.strip_prefix("http://").or_else(|| key.strip_prefix("https://")).unwrap_or(key);
+        key.split('/').next().unwrap_or_default().to_owned()
+    };
+    auths.iter().find(|(key, _)| bare(key) == host).map(|(_, entry)| entry)
+}
+
+fn decode(entry: &Entry) -> Result<Credentials, Error> {
+    let decoded = STANDARD.decode(entry.auth.as_bytes()).map_err(|error| {
+        let at = match error {
+            base64::DecodeError::InvalidByte(at, _) | base64::DecodeError::InvalidLastSymbol(at, _) => at,
+            _ => entry.auth.len(),
+        };
+        Error::configuration(format!("illegal base64 data at input byte {at}"))
+    })?;
+    let text = String::from_utf8_lossy(&decoded).into_owned();
+    let (user, password) = text.split_once(':').unwrap_or_default();
+    Ok(Credentials {
+        user: user.to_owned(),
+        password: password.trim_matches('\0').to_owned(),
+        identity: entry.identitytoken.clone(),
+    })
+}
+
+/// Asks the program `docker-credential-NAME`.
+fn ask_helper(name: &str, host: &str, env: &Environment) -> Result<Credentials, Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "PascalCase")]
+    struct Answer {
+        #[serde(default)]
+        username: String,
+        #[serde(default)]
+        secret: String,
+    }
+    let program = format!("docker-credential-{name}");
+    let failed = |reason: &str, out: &str| {
+        Error::configuration(format!("error getting credentials - err: {reason}, out: `{out}`"))
+            .help(format!("A file of credentials names the helper `{name}`: install {program}, or remove the entry."))
+    };
+    let missing = || failed(&format!("exec: \"{program}\": executable file not found in $PATH"), "");
+    let is_plain = !name.contains(['/', '\\']);
+    let path = env.program(&program).filter(|_| is_plain).ok_or_else(missing)?;
+    let mut command = Command::new(path);
+    command.arg("get").env_clear().envs(env.variables());
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.map_err(|error| failed(&error.to_string(), ""))?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A helper that does not read says itself what is wrong.
+        let _ = stdin.write_all(host.as_bytes()).and_then(|()| stdin.write_all(b"\n"));
+    }
+    let output = child.wait_with_output().map_err(|error| failed(&error.to_string(), ""))?;
+    let out = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if !output.status.success() {
+        let is_none = out.contains(NOT_FOUND);
+        return if is_none { Ok(Credentials::default()) } else { Err(failed(&output.status.to_string(), &out)) };
+    }
+    let answer: Answer =
+        serde_json::from_str(&out).map_err(|error| failed(&format!("the answer is not valid JSON: {error}"), ""))?;
+    Ok(match answer.username.as_str() {
+        TOKEN_USER => Credentials { identity: answer.secret, ..Credentials::default() },
+        _ => Credentials { user: answer.username, password: answer.secret, identity: String::new() },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn auths(keys: &[&str]) -> BTreeMap<String, Entry> {
+        let entry = |key: &&str| Entry { auth: (*key).to_owned(), ..Entry::default() };
+        keys.iter().map(|key| ((*key).to_owned(), entry(key))).collect()
+    }
+
+    #[test]
+    fn the_most_specific_key_wins() {
+        let all = auths(&["h:1", "h:1/x", "h:1/x/y", "h:1/z", "https://g/v1/"]);
+        for (host, repository, expected) in
+            [("h:1", "x/y", "h:1/x/y"), ("h:1", "x/z", "h:1/x"), ("h:1", "w", "h:1"), ("g", "x", "https://g/v1/")]
+        {
+            assert_eq!(entry(&all, host, repository).unwrap().auth, expected);
+        }
+        assert!(entry(&auths(&["*", "other"]), "h", "x").is_none());
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let credentials = decode(&Entry { auth: STANDARD.encode("u:secret"), identitytoken: "token".into() }).unwrap();
+        assert_eq!((credentials.user.as_str(), credentials.password.as_str()), ("u", "secret"));
+        let shown = format!("{credentials:?}");
+        assert!(!shown.contains("secret") && !shown.contains("token"), "{shown}");
+        let message = decode(&Entry { auth: "%%%".into(), ..Entry::default() }).unwrap_err().message;
+        assert_eq!(message, "illegal base64 data at input byte 0");
+    }
+}

@@ -1,0 +1,68 @@
+//! Why an image cannot be had.
+
+/// What kind of failure it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The text is not a reference that can be pulled.
+    Reference,
+    /// A file of credentials, mirrors or the policy cannot be used.
+    Configuration,
+    /// The registry does not have it.
+    Missing,
+    /// The registry wants credentials, or other ones.
+    Unauthorized,
+    /// The registry refuses it.
+    Denied,
+    /// The registry asks for fewer requests.
+    RateLimited,
+    /// The registry fails, or cannot be reached.
+    Unreachable,
+    /// What the registry gave is damaged, or not an image.
+    Content,
+    /// No image of an index fits the platform.
+    Platform,
+    /// The cache cannot be used.
+    Cache,
+}
+
+/// Why an image cannot be had: upstream's text where there is one, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    /// What kind of failure it is.
+    pub kind: Kind,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Error {
+    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Error { kind, message: message.into(), help: None }
+    }
+
+    pub(crate) fn configuration(message: impl Into<String>) -> Self {
+        Error::new(Kind::Configuration, message)
+    }
+
+    pub(crate) fn content(message: impl Into<String>) -> Self {
+        Error::new(Kind::Content, message)
+    }
+
+    pub(crate) fn cache(path: &std::path::Path, error: &std::io::Error) -> Self {
+        Error::new(Kind::Cache, format!("{}: {error}", path.display()))
+            .help("Choose another directory with --cache-dir, or make room there.")
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.get_or_insert(help.into());
+        self
+    }
+
+    /// The same failure, said within something larger.
+    pub(crate) fn within(mut self, context: &str) -> Self {
+        self.message = format!("{context}: {}", self.message);
+        self
+    }
+}

@@ -1,0 +1,182 @@
+//! Requests that are repeated when it helps, and what answers mean.
+
+use std::error::Error as _;
+use std::time::{Duration, SystemTime};
+
+use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::{RequestBuilder, Response, StatusCode};
+use serde::Deserialize;
+
+use crate::error::{Error, Kind};
+
+/// Most requests for one answer.
+const ATTEMPTS: u32 = 5;
+/// Most requests of a registry that fails.
+const ATTEMPTS_OF_FAILURES: u32 = 3;
+/// The longest pause, as a multiple of the first.
+const LONGEST: u32 = 30;
+/// Most bytes of an answer that says what is wrong.
+const MOST_OF_A_REFUSAL: usize = 64 << 10;
+
+/// When a request is repeated.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Retry {
+    /// The first pause.
+    pub(crate) pause: Duration,
+    /// Whether failures of the registry are worth another request: not where another registry has the image too.
+    pub(crate) failures: bool,
+}
+
+impl Retry {
+    /// The pause after an attempt, counted from 1.
+    pub(crate) fn pause_after(self, attempt: u32) -> Duration {
+        let times = 2_u32.saturating_pow(attempt.saturating_sub(1)).min(LONGEST);
+        self.pause.saturating_mul(times)
+    }
+}
+
+/// Sends a request, and again where the registry asks for a pause, fails, or the connection breaks. Answers that refuse
+/// are given as they are.
+pub(crate) async fn send(request: RequestBuilder, retry: Retry) -> Result<Response, Error> {
+    let mut attempt: u32 = 0;
+    loop {
+        attempt = attempt.saturating_add(1);
+        // Requests of this crate have bodies that can be sent again, or none.
+        let Some(copy) = request.try_clone() else { return request.send().await.map_err(|error| unreachable(&error)) };
+        let pause = match copy.send().await {
+            Ok(answer) if answer.status() == StatusCode::TOO_MANY_REQUESTS && attempt < ATTEMPTS => {
+                asked_pause(answer.headers()).unwrap_or_else(|| retry.pause_after(attempt))
+            }
+            Ok(answer) if answer.status().is_server_error() && retry.failures && attempt < ATTEMPTS_OF_FAILURES => {
+                retry.pause_after(attempt)
+            }
+            Ok(answer) => return Ok(answer),
+            Err(error) if is_broken(&error) && retry.failures && attempt < ATTEMPTS_OF_FAILURES => {
+                retry.pause_after(attempt)
+            }
+            Err(error) => return Err(unreachable(&error)),
+        };
+        tokio::time::sleep(pause.min(retry.pause.saturating_mul(LONGEST))).await;
+    }
+}
+
+/// Whether a connection that was there broke. One that cannot be made will not be made a second later.
+fn is_broken(error: &reqwest::Error) -> bool {
+    !error.is_connect() && !error.is_redirect() && !error.is_builder()
+}
+
+/// `Retry-After`, in seconds or as a date.
+fn asked_pause(headers: &HeaderMap) -> Option<Duration> {
+    let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = httpdate::parse_http_date(value).ok()?;
+    Some(at.duration_since(SystemTime::now()).unwrap_or_default())
+}
+
+/// A request without an answer.
+pub(crate) fn unreachable(error: &reqwest::Error) -> Error {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    Error::new(Kind::Unreachable, text)
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    errors: Vec<Reason>,
+}
+
+#[derive(Deserialize)]
+struct Reason {
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    message: String,
+}
+
+/// Texts that registries send with a code when they have nothing to add.
+const USUAL: [(&str, &str); 7] = [
+    ("BLOB_UNKNOWN", "blob unknown to registry"),
+    ("DENIED", "requested access to the resource is denied"),
+    ("MANIFEST_UNKNOWN", "manifest unknown"),
+    ("NAME_UNKNOWN", "repository name not known to registry"),
+    ("TOOMANYREQUESTS", "too many requests"),
+    ("UNAUTHORIZED", "authentication required"),
+    ("UNSUPPORTED", "The operation is unsupported."),
+];
+
+/// What an answer that refuses means: upstream's text.
+pub(crate) async fn refused(answer: Response) -> Error {
+    let status = answer.status();
+    let kind = match status {
+        StatusCode::NOT_FOUND => Kind::Missing,
+        StatusCode::UNAUTHORIZED => Kind::Unauthorized,
+        StatusCode::FORBIDDEN => Kind::Denied,
+        StatusCode::TOO_MANY_REQUESTS => Kind::RateLimited,
+        _ => Kind::Unreachable,
+    };
+    if status.is_server_error() || !status.is_client_error() {
+        return Error::new(kind, format!("received unexpected HTTP status: {status}"));
+    }
+    let body = limited(answer, MOST_OF_A_REFUSAL).await.unwrap_or_default();
+    if let Ok(Refusal { errors }) = serde_json::from_slice(&body)
+        && !errors.is_empty()
+    {
+        let texts: Vec<String> = errors.iter().map(reason).collect();
+        return Error::new(kind, texts.join("; "));
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        return Error::new(kind, "unauthorized");
+    }
+    Error::new(kind, format!("StatusCode: {}, {:?}", status.as_u16(), String::from_utf8_lossy(&body)))
+}
+
+fn reason(Reason { code, message }: &Reason) -> String {
+    let name = code.to_lowercase().replace('_', " ");
+    let adds = !message.is_empty() && !USUAL.contains(&(code.as_str(), message.as_str()));
+    if adds { format!("{name}: {message}") } else { name }
+}
+
+/// A body that must not be larger.
+pub(crate) async fn limited(mut answer: Response, most: usize) -> Result<Vec<u8>, Error> {
+    let mut body = Vec::new();
+    while let Some(chunk) = answer.chunk().await.map_err(|error| unreachable(&error))? {
+        if body.len().saturating_add(chunk.len()) > most {
+            return Err(Error::content(format!("the answer has more than {} KiB", most >> 10)));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_to_a_limit() {
+        let retry = Retry { pause: Duration::from_secs(2), failures: true };
+        let pauses: Vec<u64> = (1..=6).map(|attempt| retry.pause_after(attempt).as_secs()).collect();
+        assert_eq!(pauses, [2, 4, 8, 16, 32, 60]);
+    }
+
+    #[test]
+    fn registries_say_how_long_to_wait() {
+        let after = |value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(RETRY_AFTER, value.parse().unwrap());
+            asked_pause(&headers)
+        };
+        assert_eq!(after("3"), Some(Duration::from_secs(3)));
+        assert_eq!(after("Thu, 01 Jan 1970 00:00:00 GMT"), Some(Duration::ZERO));
+        assert_eq!(after("soon"), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! Manifests and indexes, of OCI and of Docker.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::error::Error;
+
+/// Media types of manifests that are asked for.
+pub(crate) const OCI_MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
+pub(crate) const OCI_INDEX: &str = "application/vnd.oci.image.index.v1+json";
+const DOCKER_MANIFEST: &str = "application/vnd.docker.distribution.manifest.v2+json";
+const DOCKER_LIST: &str = "application/vnd.docker.distribution.manifest.list.v2+json";
+pub(crate) const ACCEPTED: [&str; 4] = [OCI_MANIFEST, DOCKER_MANIFEST, OCI_INDEX, DOCKER_LIST];
+
+/// A blob or manifest by its digest.
+#[derive(Debug, Clone, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "camelCase")]
+pub struct Descriptor {
+    /// What it is.
+    #[serde(default)]
+    pub media_type: String,
+    /// Its digest, as `sha256:…`.
+    pub digest: String,
+    /// Its bytes.
+    pub size: u64,
+    /// What it runs on, in an index.
+    #[serde(default)]
+    pub platform: Option<Runs>,
+    /// More about it.
+    #[serde(default)]
+    pub annotations: BTreeMap<String, String>,
+}
+
+/// What an image of an index runs on.
+#[derive(Debug, Clone, Default, Deserialize, PartialEq, Eq)]
+pub struct Runs {
+    /// The operating system.
+    #[serde(default)]
+    pub os: String,
+    /// The architecture.
+    #[serde(default)]
+    pub architecture: String,
+    /// Its variant.
+    #[serde(default)]
+    pub variant: String,
+}
+
+impl Descriptor {
+    /// `OS/ARCHITECTURE[/VARIANT]`, if the entry says so.
+    pub fn platform_text(&self) -> Option<String> {
+        let runs = self.platform.as_ref()?;
+        let variant = if runs.variant.is_empty() { String::new() } else { format!("/{}", runs.variant) };
+        Some(format!("{}/{}{variant}", runs.os, runs.architecture))
+    }
+}
+
+/// The manifest of one image.
+#[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
+pub struct Manifest {
+    /// Its configuration.
+    pub config: Descriptor,
+    /// Its layers, lowest first.
+    #[serde(default)]
+    pub layers: Vec<Descriptor>,
+}
+
+/// Images for several platforms.
+#[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "camelCase")]
+pub struct Index {
+    #[serde(default)]
+    media_type: String,
+    /// The images.
+    pub manifests: Vec<Descriptor>,
+}
+
+impl Index {
+    /// Whether it is a list in Docker's own form.
+    pub(crate) fn is_docker(&self) -> bool {
+        self.media_type == DOCKER_LIST
+    }
+}
+
+/// What a reference leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Either {
+    Image(Manifest),
+    Index(Index),
+}
+
+/// Reads a manifest or an index. `media` is what the registry calls it; the text may say it itself.
+pub(crate) fn read(text: &[u8], media: &str) -> Result<Either, Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Head {
+        #[serde(default)]
+        schema_version: u32,
+        #[serde(default)]
+        media_type: String,
+        manifests: Option<serde::de::IgnoredAny>,
+    }
+    let broken = |error: serde_json::Error| Error::content(format!("the manifest is not valid: {error}"));
+    let head: Head = serde_json::from_slice(text).map_err(broken)?;
+    if head.schema_version == 1 {
+        let text = "the image has a manifest of schema 1, which is obsolete";
+        return Err(Error::content(text).help("Push the image again with a current tool, for example skopeo."));
+    }
+    let media = if head.media_type.is_empty() { media } else { &head.media_type };
+    let is_index = [OCI_INDEX, DOCKER_LIST].contains(&media) || head.manifests.is_some();
+    if !is_index {
+        return serde_json::from_slice(text).map(Either::Image).map_err(broken);
+    }
+    let mut index: Index = serde_json::from_slice(text).map_err(broken)?;
+    media.clone_into(&mut index.media_type);
+    Ok(Either::Index(index))
+}
+
+/// The labels of an image, from its configuration.
+pub(crate) fn labels(config: &[u8]) -> Result<BTreeMap<String, String>, Error> {
+    let broken = |error| Error::content(format!("the configuration of the image is not valid: {error}"));
+    let config: serde_json::Value = serde_json::from_slice(config).map_err(broken)?;
+    let labels = config.pointer("/config/Labels").and_then(serde_json::Value::as_object);
+    let pairs = labels.into_iter().flatten();
+    Ok(pairs.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect())
+}

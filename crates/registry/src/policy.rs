@@ -1,0 +1,80 @@
+//! The signature policy of the machine. Signatures are not checked; what the policy rejects is not pulled.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::environment::Environment;
+use crate::error::{Error, Kind};
+use crate::reference::Reference;
+
+const FILE: &str = "containers/policy.json";
+
+/// What may be pulled.
+#[derive(Default, Deserialize)]
+pub(crate) struct Policy {
+    #[serde(default)]
+    default: Vec<Requirement>,
+    #[serde(default)]
+    transports: BTreeMap<String, BTreeMap<String, Vec<Requirement>>>,
+    #[serde(skip)]
+    file: String,
+}
+
+#[derive(Deserialize)]
+struct Requirement {
+    r#type: String,
+}
+
+/// Reads the policy of the machine. Without one, every image may be pulled.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn load(env: &Environment) -> Result<Policy, Error> {
+    let system = [env.system("etc").join(FILE), env.system("usr/share").join(FILE)];
+    let mut paths = env.config_home().map(|folder| folder.join(FILE)).into_iter().chain(system);
+    let Some(path) = paths.find(|path| path.exists()) else { return Ok(Policy::default()) };
+    let invalid = |reason: &dyn std::fmt::Display| {
+        Error::configuration(format!("invalid policy in \"{}\": {reason}", path.display()))
+    };
+    let text = std::fs::read(&path).map_err(|error| invalid(&error))?;
+    let policy: Policy = serde_json::from_slice(&text).map_err(|error| invalid(&error))?;
+    Ok(Policy { file: path.display().to_string(), ..policy })
+}
+
+impl Policy {
+    /// # Errors
+    /// When an image may not be pulled.
+    pub(crate) fn check(&self, reference: &Reference) -> Result<(), Error> {
+        if !requirements(self, reference).iter().any(|requirement| requirement.r#type == "reject") {
+            return Ok(());
+        }
+        let text = format!("Source image rejected: Running image docker://{reference} is rejected by policy.");
+        Err(Error::new(Kind::Configuration, text).help(format!("{} decides which images may be pulled.", self.file)))
+    }
+}
+
+/// Those of the most specific scope.
+fn requirements<'p>(policy: &'p Policy, reference: &Reference) -> &'p [Requirement] {
+    let Some(scopes) = policy.transports.get("docker") else { return &policy.default };
+    let name = reference.name();
+    let mut scope = name.as_str();
+    if let Some(exact) = scopes.get(&reference.to_string()) {
+        return exact;
+    }
+    loop {
+        match (scopes.get(scope), scope.rsplit_once('/')) {
+            (Some(found), _) => return found,
+            (None, Some((above, _))) => scope = above,
+            (None, None) => break,
+        }
+    }
+    let mut domain = reference.host.as_str();
+    while let Some((_, above)) = domain.split_once('.') {
+        if let Some(found) = scopes.get(&format!("*.{above}")) {
+            return found;
+        }
+        domain = above;
+    }
+    scopes.get("").unwrap_or(&policy.default)
+}

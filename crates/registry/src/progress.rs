@@ -1,0 +1,69 @@
+//! How far transfers are, on standard error.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// On a terminal, progress is drawn when it takes longer than this.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// Elsewhere a line is written this often.
+const LINES: Duration = Duration::from_secs(15);
+
+/// The bytes of a transfer. Everything about it is said once, whatever runs in parallel.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    draws: bool,
+    state: Mutex<State>,
+}
+
+struct State {
+    begun: Instant,
+    is_drawn: bool,
+    last_line: Instant,
+}
+
+impl Progress {
+    pub(crate) fn new(draws: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{msg} {bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta}");
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        let now = Instant::now();
+        Progress { bar, draws, state: Mutex::new(State { begun: now, is_drawn: false, last_line: now }) }
+    }
+
+    /// More is to be transferred.
+    pub(crate) fn expect(&self, what: &str, bytes: u64) {
+        self.bar.set_message(format!("Pulling {what}"));
+        self.bar.inc_length(bytes);
+    }
+
+    /// Bytes have come.
+    pub(crate) fn add(&self, bytes: u64) {
+        self.bar.inc(bytes);
+        let Ok(mut state) = self.state.lock() else { return };
+        if self.draws {
+            if !state.is_drawn && state.begun.elapsed() > PATIENCE {
+                state.is_drawn = true;
+                self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+        } else if state.last_line.elapsed() > LINES {
+            state.last_line = Instant::now();
+            let (done, all) = (self.bar.position() >> 20, self.bar.length().unwrap_or_default() >> 20);
+            eprintln!("olmkit: {}: {done} of {all} MiB", self.bar.message());
+        }
+    }
+
+    /// Bytes that came have to come again.
+    pub(crate) fn take_back(&self, bytes: u64) {
+        self.bar.set_position(self.bar.position().saturating_sub(bytes));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,206 @@
+//! Images from registries.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
+
+use crate::cache::Cache;
+use crate::client::Connections;
+use crate::error::{Error, Kind};
+use crate::manifest::{self, Descriptor, Either, Manifest};
+use crate::policy;
+use crate::progress::Progress;
+use crate::reference::Reference;
+use crate::registries_conf::RegistriesConf;
+use crate::settings::Settings;
+use crate::source::{Asker, Source, Text};
+
+/// Most layers of an image.
+const MOST_LAYERS: usize = 256;
+/// Most bytes of the configuration of an image.
+const MOST_OF_A_CONFIGURATION: u64 = 8 << 20;
+
+/// An image whose blobs are in the cache, each as its digest says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pulled {
+    /// The digest that the reference leads to: that of the index, if it is one.
+    pub digest: String,
+    /// The configuration.
+    pub config: Vec<u8>,
+    /// The files of the layers, lowest first. Empty, if the image was not wanted for its configuration.
+    pub layers: Vec<PathBuf>,
+}
+
+impl Pulled {
+    /// What the image says of itself.
+    ///
+    /// # Errors
+    /// When the configuration is not valid.
+    pub fn labels(&self) -> Result<std::collections::BTreeMap<String, String>, Error> {
+        manifest::labels(&self.config)
+    }
+}
+
+/// All registries, as the settings say.
+pub struct Registries {
+    pub(crate) runtime: Runtime,
+    pub(crate) settings: Settings,
+    pub(crate) connections: Connections,
+    pub(crate) cache: Cache,
+    pub(crate) permits: Semaphore,
+}
+
+impl Registries {
+    /// Nothing is asked before the first image.
+    ///
+    /// # Errors
+    /// When there is no folder for the cache, or the machine has no threads left.
+    pub fn new(settings: Settings) -> Result<Self, Error> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = runtime.map_err(|error| Error::new(Kind::Unreachable, error.to_string()))?;
+        let cache = Cache::new(settings.cache.clone(), &settings.environment)?;
+        let permits = Semaphore::new(settings.jobs.max(1));
+        Ok(Registries { runtime, settings, connections: Connections::new(), cache, permits })
+    }
+
+    pub(crate) fn asker(&self) -> Asker<'_> {
+        Asker { settings: &self.settings, connections: &self.connections, cache: &self.cache }
+    }
+
+    /// Pulls images, in parallel. `wants` decides by its labels whether the layers of an image are fetched.
+    pub fn pull(&self, references: &[Reference], wants: impl Fn(&Pulled) -> bool + Sync) -> Vec<Result<Pulled, Error>> {
+        let progress = Arc::new(Progress::new(self.settings.draws));
+        self.runtime.block_on(join_all(references.iter().map(|reference| self.image(reference, &wants, &progress))))
+    }
+
+    async fn image(
+        &self,
+        reference: &Reference,
+        wants: &(impl Fn(&Pulled) -> bool + Sync),
+        progress: &Progress,
+    ) -> Result<Pulled, Error> {
+        let policy = policy::load(&self.settings.environment)?;
+        let sources = self.sources(reference)?;
+        let (text, sources) = self.manifest_of(reference, &sources).await?;
+        policy.check(reference)?;
+        let digest = text.digest.clone();
+        let image = self.chosen(reference, text, &sources).await?;
+        if image.layers.len() > MOST_LAYERS || image.config.size > MOST_OF_A_CONFIGURATION {
+            return Err(Error::content(format!(
+                "the image has {} layers and a configuration of {} bytes, which is too much",
+                image.layers.len(),
+                image.config.size
+            )));
+        }
+        let config = self.blob(&image.config, &sources, reference, progress).await?;
+        let config = std::fs::read(&config).map_err(|error| Error::cache(&config, &error))?;
+        let pulled = Pulled { digest, config, layers: Vec::new() };
+        if !wants(&pulled) {
+            return Ok(pulled);
+        }
+        let layers = image.layers.iter().map(|layer| self.blob(layer, &sources, reference, progress));
+        let layers = join_all(layers).await.into_iter().collect::<Result<_, _>>()?;
+        Ok(Pulled { layers, ..pulled })
+    }
+
+    /// Where an image is looked for.
+    fn sources(&self, reference: &Reference) -> Result<Vec<Source>, Error> {
+        let initializing = format!("initializing source docker://{reference}");
+        let within = |error: Error| error.within(&initializing);
+        let conf = RegistriesConf::load(&self.settings.environment).map_err(within)?;
+        let references = conf.sources(reference).map_err(within)?;
+        let last = references.len().saturating_sub(1);
+        let source = |(at, reference)| Source::new(reference, &conf.helpers, at != last, &self.asker());
+        references.into_iter().enumerate().map(source).collect::<Result<_, _>>().map_err(within)
+    }
+
+    /// What the reference leads to, and the sources of its blobs: the first that has it.
+    async fn manifest_of(&self, reference: &Reference, sources: &[Source]) -> Result<(Text, Vec<Source>), Error> {
+        let known = if reference.is_digest() { self.cache.read(&reference.version)? } else { None };
+        if let Some(content) = known {
+            let text = Text { digest: reference.version.clone(), media: String::new(), content };
+            return Ok((text, sources.to_vec()));
+        }
+        let mut failures = Vec::new();
+        for source in sources {
+            let permit = self.permits.acquire().await;
+            let answer = source.manifest(&reference.version, &self.asker()).await;
+            drop(permit);
+            match answer {
+                Ok(text) => return Ok((text, vec![source.clone()])),
+                Err(error) => failures.push((source.reference.to_string(), error)),
+            }
+        }
+        Err(all_failed(failures).within(&format!("initializing source docker://{reference}")))
+    }
+
+    /// The manifest of the image that fits.
+    async fn chosen(&self, reference: &Reference, text: Text, sources: &[Source]) -> Result<Manifest, Error> {
+        let index = match manifest::read(&text.content, &text.media)? {
+            Either::Image(image) => return Ok(image),
+            Either::Index(index) => index,
+        };
+        let choosing = format!("choosing an image from manifest list docker://{reference}");
+        let entry = self.settings.platform.choose(&index).map_err(|error| error.within(&choosing))?;
+        let content = match self.cache.read(&entry.digest)? {
+            Some(content) => content,
+            None => self.manifest_by_digest(&entry.digest, sources).await?.content,
+        };
+        match manifest::read(&content, &entry.media_type)? {
+            Either::Image(image) => Ok(image),
+            Either::Index(_) => Err(Error::content(format!("{choosing}: the entry of the index is an index again"))),
+        }
+    }
+
+    async fn manifest_by_digest(&self, digest: &str, sources: &[Source]) -> Result<Text, Error> {
+        let mut failures = Vec::new();
+        for source in sources {
+            match source.manifest(digest, &self.asker()).await {
+                Ok(text) => return Ok(text),
+                Err(error) => failures.push((source.reference.to_string(), error)),
+            }
+        }
+        Err(all_failed(failures))
+    }
+
+    /// The file of a blob: in the cache already, or from the first source that has it.
+    async fn blob(
+        &self,
+        blob: &Descriptor,
+        sources: &[Source],
+        reference: &Reference,
+        progress: &Progress,
+    ) -> Result<PathBuf, Error> {
+        if let Some(path) = self.cache.find(&blob.digest, Some(blob.size))? {
+            return Ok(path);
+        }
+        progress.expect(&reference.to_string(), blob.size);
+        let mut failures = Vec::new();
+        for source in sources {
+            let permit = self.permits.acquire().await;
+            let fetched = source.blob(blob, &self.asker(), progress).await;
+            drop(permit);
+            match fetched {
+                Ok(path) => return Ok(path),
+                Err(error) => failures.push((source.reference.to_string(), error)),
+            }
+        }
+        Err(all_failed(failures))
+    }
+}
+
+/// The failure of the registry itself, with those of its mirrors.
+fn all_failed(mut failures: Vec<(String, Error)>) -> Error {
+    let Some((primary, error)) = failures.pop() else { return Error::new(Kind::Unreachable, "no source") };
+    if failures.is_empty() {
+        return error;
+    }
+    let is_missing = error.kind == Kind::Missing && failures.iter().all(|(_, error)| error.kind == Kind::Missing);
+    let kind = if error.kind == Kind::Missing && !is_missing { Kind::Unreachable } else { error.kind };
+    let mirrors: Vec<String> = failures.iter().map(|(name, error)| format!("[{name}: {}]", error.message)).collect();
+    let message = format!("(Mirrors also failed: {}): {primary}: {}", mirrors.join("\n"), error.message);
+    Error { kind, message, help: error.help }
+}

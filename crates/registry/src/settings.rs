@@ -1,0 +1,56 @@
+//! What a user decides about registries.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::environment::Environment;
+use crate::platform::Platform;
+
+/// How connections are secured.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Security {
+    /// HTTPS with the certificates of the system.
+    #[default]
+    Verified,
+    /// HTTPS with the certificates of this file too.
+    With(PathBuf),
+    /// HTTPS without verification, then plain HTTP: what opm does for both of its options.
+    Insecure,
+}
+
+/// What a user decides about registries.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Variables and files of the machine.
+    pub environment: Environment,
+    /// How connections are secured.
+    pub security: Security,
+    /// Where blobs are kept; `None`: in the user's cache.
+    pub cache: Option<PathBuf>,
+    /// Most transfers at a time.
+    pub jobs: usize,
+    /// Which image of an index is taken.
+    pub platform: Platform,
+    /// The first pause before a request is repeated; each further one is twice as long.
+    pub pause: Duration,
+    /// Whether progress is drawn: standard error is a terminal.
+    pub draws: bool,
+}
+
+impl Settings {
+    /// Most transfers at a time from one registry, as opm.
+    pub const JOBS: usize = 6;
+
+    /// The usual settings of an environment.
+    pub fn new(environment: Environment) -> Self {
+        Settings {
+            environment,
+            security: Security::default(),
+            cache: None,
+            jobs: Settings::JOBS,
+            platform: Platform::default(),
+            pause: Duration::from_secs(2),
+            draws: false,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! One place that an image is pulled from: a registry, or a mirror of it.
+
+use std::path::PathBuf;
+
+use reqwest::Response;
+use reqwest::StatusCode;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, RANGE};
+
+use crate::cache::{Cache, has_digest, sha256};
+use crate::client::Connections;
+use crate::credentials::{self, Found};
+use crate::error::{Error, Kind};
+use crate::fetch::{self, Retry};
+use crate::manifest::{ACCEPTED, Descriptor};
+use crate::progress::Progress;
+use crate::reference::Reference;
+use crate::settings::Settings;
+
+/// Most bytes of a manifest.
+const MOST_OF_A_MANIFEST: usize = 4 << 20;
+/// How often a transfer that broke goes on.
+const RESUMES: u32 = 5;
+
+/// What requests need.
+pub(crate) struct Asker<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) connections: &'a Connections,
+    pub(crate) cache: &'a Cache,
+}
+
+/// A repository of a registry, with what proves who asks.
+#[derive(Debug, Clone)]
+pub(crate) struct Source {
+    pub(crate) reference: Reference,
+    found: Found,
+    /// Whether another source has the image too.
+    has_alternative: bool,
+}
+
+/// The bytes of a manifest, and what it is.
+pub(crate) struct Text {
+    pub(crate) digest: String,
+    pub(crate) media: String,
+    pub(crate) content: Vec<u8>,
+}
+
+impl Source {
+    /// A source with the credentials for it.
+    pub(crate) fn new(
+        reference: Reference,
+        helpers: &[String],
+        has_alternative: bool,
+        asker: &Asker<'_>,
+    ) -> Result<Self, Error> {
+        let env = &asker.settings.environment;
+        let found = credentials::find(&reference.host, &reference.repository, helpers, env)?;
+        Ok(Source { reference, found, has_alternative })
+    }
+
+    pub(crate) fn retry(&self, asker: &Asker<'_>) -> Retry {
+        Retry { pause: asker.settings.pause, failures: !self.has_alternative }
+    }
+
+    /// What is allowed to be done: `pull`, or `pull,push`.
+    fn scope(&self, actions: &str) -> String {
+        format!("repository:{}:{actions}", self.reference.repository)
+    }
+
+    /// Asks for something below the repository, with credentials.
+    async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Response, Error> {
+        let retry = self.retry(asker);
+        let cell = asker.connections.to(&self.reference.host, asker.settings, retry).await?;
+        let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
+        let scope = self.scope("pull");
+        let (challenge, credentials) = (&connection.challenge, &self.found.credentials);
+        let header = asker.connections.tokens.header(challenge, &scope, credentials, &connection.client, retry);
+        let header = header.await.map_err(|error| self.advised(error))?;
+        let path = format!("{}/{path}", self.reference.repository);
+        fetch::send(connection.get(&path, header.as_deref()).headers(headers), retry).await
+    }
+
+    /// The failure with what to do about it.
+    fn advised(&self, error: Error) -> Error {
+        let host = &self.reference.host;
+        let sent = match &self.found.credentials {
+            none if none.is_empty() => "olmkit found no credentials".to_owned(),
+            known if known.user.is_empty() => "olmkit sent an identity token".to_owned(),
+            known => format!("olmkit sent the credentials of user `{}`", known.user),
+        };
+        let places = self.found.places.join(", ");
+        let login = format!("Log in with `podman login {host}` or `docker login {host}`.");
+        match error.kind {
+            Kind::Unauthorized => error.help(format!("{sent}. It looked in {places}. {login}")),
+            Kind::Denied => error.help(format!("{sent}, which may not pull from {}. {login}", self.reference.name())),
+            Kind::Missing => error.help(format!("Check the name and the tag: {} may not exist.", self.reference)),
+            Kind::RateLimited => error.help(format!("Try again later. Registries allow more to known users. {login}")),
+            _ => error,
+        }
+    }
+
+    /// The manifest or index of a version.
+    pub(crate) async fn manifest(&self, version: &str, asker: &Asker<'_>) -> Result<Text, Error> {
+        let name = self.reference.name();
+        let accept = HeaderValue::from_str(&ACCEPTED.join(", ")).unwrap_or(HeaderValue::from_static("*/*"));
+        let headers = HeaderMap::from_iter([(ACCEPT, accept)]);
+        let fetching = format!("fetching manifest {version} in {name}");
+        let reading = format!("reading manifest {version} in {name}");
+        let answer = self.get(&format!("manifests/{version}"), headers, asker).await;
+        let answer = answer.map_err(|error| error.within(&fetching))?;
+        if answer.status() != StatusCode::OK {
+            return Err(self.advised(fetch::refused(answer).await).within(&reading));
+        }
+        let text =
+            |name| answer.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::to_owned);
+        let media = text(CONTENT_TYPE).unwrap_or_default();
+        let media = media.split(';').next().unwrap_or_default().trim().to_owned();
+        let said = text(reqwest::header::HeaderName::from_static("docker-content-digest"));
+        let content = fetch::limited(answer, MOST_OF_A_MANIFEST).await.map_err(|error| error.within(&reading))?;
+        let is_digest = version.contains(':');
+        let digest = if is_digest { version.to_owned() } else { sha256(&content) };
+        let is_as_said = is_digest || said.is_none_or(|said| !said.starts_with("sha256:") || said == digest);
+        if !has_digest(&content, &digest) || !is_as_said {
+            let text = format!("{reading}: manifest does not match its digest {digest}");
+            return Err(Error::content(text).help("What the registry or a proxy gave is damaged. Try again."));
+        }
+        asker.cache.write(&digest, &content)?;
+        Ok(Text { digest, media, content })
+    }
+
+    /// Fetches a blob into the cache. A transfer that breaks goes on where it was.
+    pub(crate) async fn blob(
+        &self,
+        blob: &Descriptor,
+        asker: &Asker<'_>,
+        progress: &Progress,
+    ) -> Result<PathBuf, Error> {
+        let fetching = format!("reading blob {}: fetching blob", blob.digest);
+        let mut file = asker.cache.begin(&blob.digest)?;
+        let mut attempt: u32 = 0;
+        loop {
+            attempt = attempt.saturating_add(1);
+            let mut headers = HeaderMap::new();
+            if file.written() > 0 {
+                let value = HeaderValue::from_str(&format!("bytes={}-", file.written()));
+                headers.insert(RANGE, value.map_err(|error| Error::content(error.to_string()))?);
+            }
+            let answer = self.get(&format!("blobs/{}", blob.digest), headers, asker).await;
+            let mut answer = answer.map_err(|error| error.within(&fetching))?;
+            match answer.status() {
+                StatusCode::PARTIAL_CONTENT => {}
+                StatusCode::OK => {
+                    progress.take_back(file.written());
+                    file.restart()?;
+                }
+                _ => return Err(self.advised(fetch::refused(answer).await).within(&fetching)),
+            }
+            let broken = loop {
+                match answer.chunk().await {
+                    Ok(None) if file.written() >= blob.size => {
+                        return file.finish().map_err(|error| error.within(&fetching));
+                    }
+                    Ok(None) => break Error::new(Kind::Unreachable, "the answer ended early"),
+                    Ok(Some(chunk)) => {
+                        progress.add(chunk.len() as u64);
+                        file.push(&chunk)?;
+                        if file.written() > blob.size {
+                            let text =
+                                format!("{fetching}: the blob has more than the {} bytes of its manifest", blob.size);
+                            return Err(Error::content(text));
+                        }
+                    }
+                    Err(error) => break fetch::unreachable(&error),
+                }
+            };
+            if attempt >= RESUMES {
+                return Err(broken.within(&fetching).help("The connection broke again and again. Try again later."));
+            }
+            tokio::time::sleep(self.retry(asker).pause_after(attempt)).await;
+        }
+    }
+}

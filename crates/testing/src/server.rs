@@ -1,0 +1,193 @@
+//! A small HTTP server for tests of clients: it answers as it is told to, and remembers what it was asked.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// What was asked. Names of headers are in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// The address of the server, as `127.0.0.1:PORT`.
+    pub host: String,
+    /// `GET`, `HEAD`, …
+    pub method: String,
+    /// The path with its query.
+    pub path: String,
+    /// Names and values.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Asked {
+    /// The value of a header.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// What goes wrong with an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// The connection is closed after this many bytes of the body.
+    Cut(usize),
+    /// The body never ends.
+    Endless,
+    /// Each piece of the body takes this long.
+    Slow(Duration),
+}
+
+/// An answer.
+#[derive(Debug, Clone, Default)]
+pub struct Answer {
+    /// The status; 0 closes the connection without an answer.
+    pub status: u16,
+    /// More headers.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+    /// What goes wrong.
+    pub fault: Option<Fault>,
+}
+
+impl Answer {
+    /// An answer without headers.
+    #[must_use]
+    pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
+        Answer { status, body: body.into(), ..Answer::default() }
+    }
+
+    /// The answer with one more header.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+}
+
+/// Everything that was asked, of all servers that share it, in order.
+pub type Log = Arc<Mutex<Vec<Asked>>>;
+
+/// A server on loopback, until it is dropped.
+#[derive(Debug)]
+pub struct Server {
+    address: SocketAddr,
+    is_over: Arc<AtomicBool>,
+    log: Log,
+}
+
+impl Server {
+    /// A server that answers by a function.
+    pub fn new(answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+        Server::logging(Log::default(), answer)
+    }
+
+    /// A server that shares what it remembers.
+    pub fn logging(log: Log, answer: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (over, shared, answer) = (Arc::clone(&is_over), Arc::clone(&log), Arc::new(answer));
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                if over.load(Ordering::SeqCst) {
+                    return;
+                }
+                let (log, answer) = (Arc::clone(&shared), Arc::clone(&answer));
+                let host = address.to_string();
+                thread::spawn(move || stream.map(|stream| converse(&stream, &host, &log, &*answer)));
+            }
+        });
+        Server { address, is_over, log }
+    }
+
+    /// `127.0.0.1:PORT`
+    #[must_use]
+    pub fn host(&self) -> String {
+        self.address.to_string()
+    }
+
+    /// What was asked until now.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Asked> {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// What was asked since the last time, as `METHOD PATH`.
+    #[must_use]
+    pub fn take(&self) -> Vec<String> {
+        let taken = std::mem::take(&mut *self.log.lock().unwrap());
+        taken.into_iter().map(|asked| format!("{} {}", asked.method, asked.path)).collect()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        // The listener waits for one more connection.
+        let _ = TcpStream::connect(self.address);
+    }
+}
+
+/// One request on each connection.
+fn converse(stream: &TcpStream, host: &str, log: &Log, answer: &dyn Fn(&Asked) -> Answer) {
+    let Some(asked) = read(stream, host) else { return };
+    log.lock().unwrap().push(asked.clone());
+    // A client that has gone away has seen what it wanted.
+    let _ = write(stream, &asked, &answer(&asked));
+}
+
+/// Anything but HTTP is `None`: a client tries TLS first.
+fn read(stream: &TcpStream, host: &str) -> Option<Asked> {
+    stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
+    let mut reader = BufReader::new(stream);
+    let mut first = Vec::new();
+    reader.by_ref().take(1 << 14).read_until(b'\n', &mut first).ok()?;
+    let line = String::from_utf8(first).ok()?;
+    let mut words = line.split_whitespace();
+    let (method, path) = (words.next()?.to_owned(), words.next()?.to_owned());
+    let mut headers = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let Some((name, value)) = line.trim_end().split_once(':') else { break };
+        headers.push((name.to_lowercase(), value.trim().to_owned()));
+    }
+    let mut asked = Asked { host: host.to_owned(), method, path, headers, body: Vec::new() };
+    let length = asked.header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+    asked.body = vec![0; length];
+    reader.read_exact(&mut asked.body).ok()?;
+    Some(asked)
+}
+
+fn write(mut stream: &TcpStream, asked: &Asked, answer: &Answer) -> std::io::Result<()> {
+    if answer.status == 0 {
+        return Ok(());
+    }
+    let mut head = format!("HTTP/1.1 {} Status\r\nConnection: close\r\n", answer.status);
+    if answer.fault != Some(Fault::Endless) && answer.headers.iter().all(|(name, _)| name != "Content-Length") {
+        head += &format!("Content-Length: {}\r\n", answer.body.len());
+    }
+    for (name, value) in &answer.headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    stream.write_all(format!("{head}\r\n").as_bytes())?;
+    if asked.method == "HEAD" {
+        return Ok(());
+    }
+    match answer.fault {
+        None => stream.write_all(&answer.body),
+        Some(Fault::Cut(bytes)) => stream.write_all(&answer.body[..bytes.min(answer.body.len())]),
+        Some(Fault::Endless) => loop {
+            stream.write_all(&[b'x'; 4096])?;
+        },
+        Some(Fault::Slow(pause)) => answer.body.chunks(answer.body.len() / 4 + 1).try_for_each(|piece| {
+            thread::sleep(pause);
+            stream.write_all(piece)
+        }),
+    }
+}
