@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ABSENT, locate } from "../tests/shared.mjs";
 import { editorSteps, packageSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
-import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, root, say, TARGET, TOOLS, targetStep, toolSteps } from "./tools.mjs";
+import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, registryStep, root, say, TARGET, TOOLS, targetStep, toolSteps } from "./tools.mjs";
 
 const GROUPS = ["rust", "deny", "types", "scripts", "wasm", "npm", "e2e", "fuzz"];
 const HELP = `npm test [-- --only ${GROUPS.join(",")}]`;
@@ -169,7 +169,7 @@ function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
     ...(wants("e2e") ? editorSteps() : wants("npm", "types") ? packageSteps(!wants("npm")) : []),
-    ...(wants("rust") ? targetStep() : []),
+    ...(wants("rust") ? [...targetStep(), ...registryStep()] : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
     ...(wants("fuzz") && wantsFuzzing() ? toolSteps(["cargo-fuzz"]) : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),

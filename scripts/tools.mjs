@@ -115,11 +115,24 @@ export function findChromium() {
 export function chromiumStep() {
   const { chromium, driver } = findChromium();
   if (chromium && driver) return [];
+  return aptStep("chromium", "Chromium and chromedriver (apt-get)", ["chromium", "chromium-driver"]);
+}
+
+/** A registry and what makes images, for tests of the native program. The tests say what is missing. */
+export function registryStep() {
+  const missing = ["docker-registry", "skopeo", "openssl"].filter((program) => !onPath(program));
+  return missing.length ? aptStep("registry", `${missing.join(", ")} (apt-get)`, missing) : [];
+}
+
+const onPath = (program) => (env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
+
+/** Installs packages of Debian, where that is possible. */
+function aptStep(key, title, names) {
   if (process.getuid?.() !== 0 || !output("apt-get", ["--version"])) return [];
-  const apt = (args) => command("chromium", "apt-get", args, { env: { ...env, DEBIAN_FRONTEND: "noninteractive" } });
+  const apt = (args) => command(key, "apt-get", args, { env: { ...env, DEBIAN_FRONTEND: "noninteractive" } });
   const run = async () => {
     await apt(["update", "-qq"]);
-    await apt(["install", "-y", "-qq", "--no-install-recommends", "chromium", "chromium-driver"]);
+    await apt(["install", "-y", "-qq", "--no-install-recommends", ...names]);
   };
-  return [{ key: "chromium", title: "Chromium and chromedriver (apt-get)", run }];
+  return [{ key, title, run }];
 }

@@ -169,6 +169,19 @@ impl Store {
         self.manifests.insert(tag.to_owned(), manifest);
     }
 
+    /// Writes everything as an OCI layout whose index has one image.
+    pub fn write_layout(&self, folder: &std::path::Path, image: &Value) {
+        let blobs = folder.join("blobs/sha256");
+        std::fs::create_dir_all(&blobs).unwrap();
+        let manifests = self.manifests.values().map(|(_, content)| content);
+        for content in self.blobs.values().chain(manifests) {
+            std::fs::write(blobs.join(digest(content).trim_start_matches("sha256:")), content).unwrap();
+        }
+        std::fs::write(folder.join("oci-layout"), r#"{"imageLayoutVersion":"1.0.0"}"#).unwrap();
+        let index = json!({ "schemaVersion": 2, "manifests": [image] });
+        std::fs::write(folder.join("index.json"), index.to_string()).unwrap();
+    }
+
     /// What a registry with these images in every repository answers.
     #[must_use]
     pub fn answer(&self, asked: &Asked) -> Answer {

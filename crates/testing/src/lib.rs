@@ -15,12 +15,14 @@ use std::path::Path;
 mod images;
 mod mutant;
 mod property;
+mod real_registry;
 mod recorded;
 mod server;
 
 pub use images::{ImageSpec, LayerEntry, Store, digest, layer, unknown};
 pub use mutant::Mutant;
 pub use property::{Choices, damaged, noise, property};
+pub use real_registry::{RealRegistry, USER, have};
 pub use recorded::{Least, Source, cases, files, folders, same_text, shared, sources};
 pub use server::{Answer, Asked, Fault, Log, Server};
 

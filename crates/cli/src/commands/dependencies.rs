@@ -2,6 +2,7 @@
 
 use olmkit_catalog::Catalog;
 use olmkit_diagnostics::Scope;
+use olmkit_k8s::image::pullable;
 use olmkit_resolver::{DependencyOptions, Source, Universe};
 use olmkit_workspace::Options;
 use olmkit_workspace::api::resolver::Dependencies;
@@ -100,8 +101,11 @@ pub(super) fn with_universe<R>(
     Ok((answer, loaded))
 }
 
-/// The last part of a path, without the ending of a file.
+/// The last part of a path, without the ending of a file, or of the repository of an image.
 fn short_name(path: &str) -> String {
+    if let Ok(image) = pullable(path) {
+        return image.repository.rsplit('/').next().unwrap_or(path).to_owned();
+    }
     let name = path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path);
     let ends = [".tar.gz", ".tgz", ".tar.zst", ".tar", ".zip", ".yaml", ".yml", ".json"];
     let short = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);

@@ -1,0 +1,218 @@
+//! The whole program with real registries, and killed at any moment.
+#![cfg(feature = "native")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+mod registry;
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use olmkit_testing::{Answer, Fault, ImageSpec, LayerEntry, RealRegistry, Server, Store, USER, digest, have};
+use registry::Machine;
+
+const CATALOG: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries: [{name: foo.v1.0.0}]
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+";
+
+fn image(label: &str, value: &str, entries: Vec<LayerEntry>) -> ImageSpec {
+    let labels = Some([(format!("operators.operatorframework.io.{label}"), value.to_owned())].into());
+    ImageSpec { labels, layers: vec![entries], ..ImageSpec::default() }
+}
+
+fn catalog() -> ImageSpec {
+    image("index.configs.v1", "/configs", vec![LayerEntry::file("configs/foo/catalog.yaml", CATALOG)])
+}
+
+fn bundle() -> ImageSpec {
+    let files = olmkit_bundle::sample::files().into_iter();
+    let entries = files.map(|(path, text)| LayerEntry::file(&path.to_string(), &text.to_string())).collect();
+    image("bundle.package.v1", "foo", entries)
+}
+
+/// Copies an image into a registry as a user would, from an OCI layout.
+fn upload(machine: &Machine, spec: &ImageSpec, to: &str, options: &[&str]) {
+    let mut store = Store::default();
+    let made = store.image(spec);
+    let layout = machine.path("layout");
+    let _ = std::fs::remove_dir_all(&layout);
+    store.write_layout(&layout, &made);
+    let mut command = Command::new("skopeo");
+    command.args(["--insecure-policy", "copy", "-q"]).args(options).arg(format!("oci:{}", layout.display()));
+    let output = command.arg(format!("docker://{to}")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_registry_with_tls_and_users() {
+    if !have(&["docker-registry", "skopeo", "openssl"]) {
+        return;
+    }
+    let machine = Machine::new();
+    let registry = RealRegistry::start(&machine.path("registry"), true, true);
+    let certificate = registry.certificate.display().to_string();
+    let reference = format!("{}/team/catalog:v1", registry.host);
+    let credentials = format!("--dest-creds={}:{}", USER.0, USER.1);
+    upload(&machine, &catalog(), &reference, &["--dest-tls-verify=false", &credentials]);
+
+    let (code, _, err) = machine.run(&["validate", &reference]);
+    assert!(code == 2 && err.contains("certificate") && err.contains("--ca-file"), "{err}");
+    let with_ca = |machine: &Machine| machine.run(&["validate", "--ca-file", &certificate, &reference]);
+    let (code, _, err) = with_ca(&machine);
+    assert!(code == 2 && err.contains("unauthorized") && err.contains("olmkit found no credentials"), "{err}");
+    let login = |password: &str| {
+        let auth = olmkit_testing_base64(&format!("{}:{password}", USER.0));
+        machine
+            .write(".docker/config.json", format!("{{\"auths\":{{\"{}\":{{\"auth\":\"{auth}\"}}}}}}", registry.host));
+    };
+    login("wrong");
+    let (code, _, err) = with_ca(&machine);
+    assert!(code == 2 && err.contains("olmkit sent the credentials of user `user`"), "{err}");
+    login(USER.1);
+    let (code, out, err) = with_ca(&machine);
+    assert_eq!(code, 0, "{out}{err}");
+    // Once more without the option: the certificate is where podman looks for it.
+    machine
+        .write(&format!(".config/containers/certs.d/{}/ca.crt", registry.host), std::fs::read(&certificate).unwrap());
+    assert_eq!(machine.run(&["list", "packages", &reference]).0, 0);
+    drop(registry);
+    let (code, _, err) = machine.run(&["validate", &reference]);
+    assert!(code == 2 && err.contains("pinging container registry"), "{err}");
+}
+
+/// Standard base64; the only place of these tests that needs it.
+fn olmkit_testing_base64(text: &str) -> String {
+    let mut child =
+        Command::new("openssl").args(["base64", "-A"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), text.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn every_command_takes_images() {
+    if !have(&["docker-registry", "skopeo"]) {
+        return;
+    }
+    let machine = Machine::new();
+    let registry = RealRegistry::start(&machine.path("registry"), false, false);
+    let (catalog_image, bundle_image) =
+        (format!("{}/team/catalog:v1", registry.host), format!("{}/team/foo:v2", registry.host));
+    upload(&machine, &catalog(), &catalog_image, &["--dest-tls-verify=false"]);
+    upload(&machine, &bundle(), &bundle_image, &["--dest-tls-verify=false"]);
+    machine.write("catalog/foo/catalog.yaml", CATALOG);
+    for (path, text) in olmkit_bundle::sample::files() {
+        machine.write(&format!("bundle/{path}"), &text);
+    }
+    let both = |words: &str, image: &str, path: &str| {
+        let run = |given: &str| {
+            let words: Vec<String> = words.split(' ').map(|word| word.replace('@', given)).collect();
+            machine.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let (code, out, err) = run(image);
+        let (expected_code, expected, _) = run(path);
+        assert_eq!((code, out.replace(image, path)), (expected_code, expected), "{words}: {err}");
+    };
+    for words in [
+        "validate --use-http @",
+        "stranded --use-http @",
+        "path --use-http @ foo foo.v1.0.0",
+        "graph --use-http @",
+        "diff --use-http @ catalog",
+        "render --use-http @",
+        "list bundles --use-http @",
+        "dependencies --use-http @",
+        "resolve --use-http @ --install foo",
+    ] {
+        both(words, &catalog_image, "catalog");
+    }
+    assert_eq!(machine.run(&["migrate", "--use-http", &catalog_image, "migrated"]).0, 0);
+    assert_eq!(machine.run(&["diff", "migrated", "catalog"]).1, "");
+    both("bundle validate --use-http @", &bundle_image, "bundle");
+    both("bundle extract --use-http @ -c name -n space", &bundle_image, "bundle");
+    let (code, rendered, err) = machine.run(&["render", "--use-http", &bundle_image]);
+    assert!(code == 0 && rendered.contains(&format!("\"image\": \"{bundle_image}\"")), "{err}");
+    machine.write("template.yaml", format!("schema: olm.semver\nstable: {{bundles: [{{image: '{bundle_image}'}}]}}\n"));
+    let (code, made, err) = machine.run(&["template", "--use-http", "semver", "template.yaml"]);
+    assert!(code == 0 && made.contains(&bundle_image), "{err}");
+    let (code, _, err) = machine.run(&["validate", "--use-http", &bundle_image]);
+    assert!(code == 2 && err.contains("it is the image of a bundle"), "{err}");
+    let (code, _, err) = machine.run(&["bundle", "validate", "--use-http", &catalog_image]);
+    assert!(code == 2 && err.contains("it is the image of a catalog"), "{err}");
+}
+
+/// How often the program is killed. More by hand: `OLMKIT_KILLS=200`.
+fn kills() -> u64 {
+    std::env::var("OLMKIT_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
+}
+
+#[test]
+fn a_killed_program_leaves_a_sound_cache() {
+    let mut store = Store::default();
+    let mut spec = catalog();
+    for at in 0..6 {
+        let text = format!("# {at}\n").repeat(20_000);
+        spec.layers.push(vec![LayerEntry::file(&format!("other/{at}.txt"), &text)]);
+    }
+    spec.gzip = Some(false);
+    let made = store.image(&spec);
+    store.tag("1", &made);
+    let server = Server::new(move |asked| {
+        let slow = asked.path.contains("/blobs/").then_some(Fault::Slow(Duration::from_millis(4)));
+        Answer { fault: slow, ..store.answer(asked) }
+    });
+    let machine = Machine::new();
+    let reference = format!("{}/a/b:1", server.host());
+    let args = ["validate", "--use-http", reference.as_str()];
+    let start = || machine.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let sound = || {
+        let blobs = std::fs::read_dir(machine.path(".cache/olmkit/blobs/sha256")).into_iter().flatten().flatten();
+        for blob in blobs {
+            let named = format!("sha256:{}", blob.file_name().to_string_lossy());
+            assert_eq!(digest(&std::fs::read(blob.path()).unwrap()), named);
+        }
+    };
+    for round in 0..kills() {
+        let (mut killed, mut other) = (start(), start());
+        // Moments from the start of the program to the end of its transfers.
+        std::thread::sleep(Duration::from_millis(round * 7 % 60));
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+        sound();
+        if round % 4 == 0 {
+            let output = other.wait_with_output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let _ = std::fs::remove_dir_all(machine.path(".cache/olmkit/blobs"));
+        } else {
+            other.kill().unwrap();
+            other.wait().unwrap();
+        }
+    }
+    let (code, _, err) = machine.run(&args);
+    assert_eq!(code, 0, "{err}");
+    sound();
+    let (_, info, _) = machine.run(&["cache", "info"]);
+    assert!(info.contains(": 9 blobs, "), "{info}");
+    let (_, removed, _) = machine.run(&["cache", "prune", "--all"]);
+    assert!(removed.starts_with("removed 9 blobs, "), "{removed}");
+    let left = std::fs::read_dir(machine.path(".cache/olmkit/unfinished")).unwrap().count();
+    assert_eq!(left, 0);
+}

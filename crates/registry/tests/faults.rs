@@ -1,0 +1,236 @@
+//! Registries and connections that fail, and a cache that stays sound.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use olmkit_registry::{Cache, Environment, Error, Kind, Pulled, Reference, Registries, Security, Settings};
+use olmkit_testing::{Answer, Asked, Fault, ImageSpec, LayerEntry, Server, Store};
+use tempfile::TempDir;
+
+/// An image with three layers, and the digest of its manifest.
+fn store() -> (Store, String) {
+    let mut store = Store::default();
+    let layer =
+        |at: usize| vec![LayerEntry::file(&format!("configs/{at}.json"), &format!("{at} {}", "text ".repeat(9000)))];
+    let spec = ImageSpec {
+        labels: Some([("key".to_owned(), "value".to_owned())].into()),
+        layers: (0..3).map(layer).collect(),
+        gzip: Some(false),
+        ..ImageSpec::default()
+    };
+    let image = store.image(&spec);
+    store.tag("1", &image);
+    (store, image["digest"].as_str().unwrap().to_owned())
+}
+
+struct Puller {
+    folder: TempDir,
+}
+
+impl Puller {
+    fn new() -> Self {
+        Puller { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn settings(&self) -> Settings {
+        let env = Environment::of([("HOME".to_owned(), self.folder.path().display().to_string())], self.folder.path());
+        let mut settings = Settings::new(env);
+        settings.security = Security::Insecure;
+        settings.pause = Duration::from_millis(2);
+        settings.cache = Some(self.folder.path().join("cache"));
+        settings
+    }
+
+    fn pull(&self, server: &Server, version: &str) -> Result<Pulled, Error> {
+        let separator = if version.contains(':') { '@' } else { ':' };
+        let reference = Reference::parse(&format!("{}/a/b{separator}{version}", server.host())).unwrap();
+        Registries::new(self.settings()).unwrap().pull(&[reference], |_| true).pop().unwrap()
+    }
+
+    fn cache(&self) -> Cache {
+        Cache::new(self.settings().cache, &self.settings().environment).unwrap()
+    }
+}
+
+/// A registry whose first answers to some requests are others.
+fn failing(
+    times: usize,
+    is_meant: fn(&Asked) -> bool,
+    change: impl Fn(Answer) -> Answer + Send + Sync + 'static,
+) -> Server {
+    let (store, _) = store();
+    let left = AtomicUsize::new(times);
+    Server::new(move |asked| {
+        let answer = store.answer(asked);
+        let fails =
+            is_meant(asked) && left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok();
+        if fails { change(answer) } else { answer }
+    })
+}
+
+fn is_blob(asked: &Asked) -> bool {
+    asked.path.contains("/blobs/")
+}
+
+fn is_manifest(asked: &Asked) -> bool {
+    asked.path.contains("/manifests/")
+}
+
+#[test]
+fn only_what_is_not_there_is_asked_for() {
+    let (store, digest) = store();
+    let server = Server::new(move |asked| store.answer(asked));
+    let puller = Puller::new();
+    let first = puller.pull(&server, "1").unwrap();
+    assert_eq!((first.layers.len(), first.digest.as_str()), (3, digest.as_str()));
+    assert_eq!(server.take().len(), 2 + 4);
+    assert_eq!(puller.pull(&server, "1").unwrap(), first);
+    assert_eq!(server.take(), ["GET /v2/", "GET /v2/a/b/manifests/1"]);
+    assert_eq!(puller.pull(&server, &digest).unwrap(), first);
+    assert!(server.take().is_empty());
+    std::fs::write(&first.layers[1], "damaged").unwrap();
+    assert_eq!(puller.pull(&server, &digest).unwrap(), first);
+    assert_eq!(server.take().len(), 2, "the damaged layer comes again");
+    assert_eq!(puller.cache().stored().blobs, 1 + 4);
+}
+
+#[test]
+fn labels_decide_before_layers_are_fetched() {
+    let (store, _) = store();
+    let server = Server::new(move |asked| store.answer(asked));
+    let reference = Reference::parse(&format!("{}/a/b:1", server.host())).unwrap();
+    let registries = Registries::new(Puller::new().settings()).unwrap();
+    let is_wanted = |pulled: &Pulled| pulled.labels().unwrap().contains_key("other");
+    let pulled = registries.pull(&[reference], is_wanted).pop().unwrap().unwrap();
+    assert!(pulled.layers.is_empty());
+    assert_eq!(server.take().len(), 3);
+}
+
+#[test]
+fn what_breaks_goes_on_where_it_was() {
+    for fault in [Fault::Cut(20_000), Fault::Cut(0), Fault::Slow(Duration::from_millis(5))] {
+        let server = failing(3, is_blob, move |answer| Answer { fault: Some(fault), ..answer });
+        let puller = Puller::new();
+        puller.pull(&server, "1").unwrap_or_else(|error| panic!("{fault:?}: {error}"));
+        let resumed = server.asked().iter().filter(|asked| asked.header("range") == Some("bytes=20000-")).count();
+        assert!(fault != Fault::Cut(20_000) || resumed > 0, "{fault:?}");
+        assert_eq!(puller.cache().stored().blobs, 5);
+    }
+}
+
+#[test]
+fn failures_are_repeated_a_few_times() {
+    for status in [0, 429, 500, 503] {
+        for is_meant in [is_blob, is_manifest, |asked: &Asked| asked.path == "/v2/"] {
+            let server = failing(2, is_meant, move |_| Answer::new(status, ""));
+            Puller::new().pull(&server, "1").unwrap_or_else(|error| panic!("{status}: {error}"));
+        }
+    }
+    let server = failing(usize::MAX, is_manifest, |_| Answer::new(500, ""));
+    let error = Puller::new().pull(&server, "1").unwrap_err();
+    assert!(error.message.ends_with("received unexpected HTTP status: 500 Internal Server Error"), "{error}");
+    assert_eq!((error.kind, server.asked().len()), (Kind::Unreachable, 1 + 3));
+}
+
+#[test]
+fn a_registry_that_was_never_there_is_not_waited_for() {
+    let host = Server::new(|_| Answer::new(200, "")).host();
+    let reference = Reference::parse(&format!("{host}/a/b:1")).unwrap();
+    let mut settings = Puller::new().settings();
+    settings.pause = Duration::from_secs(60);
+    let error = Registries::new(settings).unwrap().pull(&[reference], |_| true).pop().unwrap().unwrap_err();
+    assert_eq!(error.kind, Kind::Unreachable, "{error}");
+    assert!(error.message.contains(&format!("pinging container registry {host}")), "{error}");
+}
+
+#[test]
+fn what_is_damaged_is_refused() {
+    let other = |answer: Answer| Answer { body: vec![b'x'; answer.body.len()], ..answer };
+    let shorter = |answer: Answer| Answer { body: answer.body[..answer.body.len() / 2].to_vec(), ..answer };
+    let longer = |mut answer: Answer| {
+        answer.body.push(b'x');
+        answer
+    };
+    let endless = |answer: Answer| Answer { fault: Some(Fault::Endless), ..answer };
+    type Case = (fn(&Asked) -> bool, fn(Answer) -> Answer, &'static str);
+    let cases: [Case; 6] = [
+        (is_blob, other, "Digest did not match, expected sha256:"),
+        (is_blob, shorter, "the answer ended early"),
+        (is_blob, longer, "the blob has more than the"),
+        (is_blob, endless, "the blob has more than the"),
+        (is_manifest, other, "manifest does not match its digest"),
+        (is_manifest, endless, "the answer has more than 4096 KiB"),
+    ];
+    for (is_meant, change, expected) in cases {
+        let puller = Puller::new();
+        let error = puller.pull(&failing(usize::MAX, is_meant, change), "1").unwrap_err();
+        assert!(error.message.contains(expected), "{error}\n  not {expected}");
+        // What came before is kept.
+        assert_eq!(
+            puller.cache().stored().blobs,
+            usize::from(!expected.contains("manifest does") && !expected.contains("KiB"))
+        );
+        let unfinished = std::fs::read_dir(puller.folder.path().join("cache/unfinished"));
+        assert_eq!(unfinished.map_or(0, Iterator::count), 0);
+    }
+}
+
+#[test]
+fn redirects_end() {
+    let server = failing(usize::MAX, is_blob, |_| Answer::new(307, "").with("Location", "/v2/a/b/blobs/again"));
+    let error = Puller::new().pull(&server, "1").unwrap_err();
+    assert!(error.message.contains("too many redirects"), "{error}");
+    let (store, _) = store();
+    let elsewhere = {
+        let store = store.clone();
+        Server::new(move |asked| store.answer(asked))
+    };
+    let host = elsewhere.host();
+    let server = Server::new(move |asked| match is_blob(asked) {
+        true => Answer::new(307, "").with("Location", &format!("http://{host}{}", asked.path)),
+        false => store.answer(asked),
+    });
+    Puller::new().pull(&server, "1").unwrap();
+    assert_eq!(elsewhere.asked().len(), 4);
+}
+
+#[test]
+fn a_token_server_that_is_down_is_named() {
+    let gone = Server::new(|_| Answer::new(200, "")).host();
+    let server = Server::new(move |_| {
+        let challenge = format!("Bearer realm=\"http://{gone}/token\",service=\"s\"");
+        Answer::new(401, "{}").with("WWW-Authenticate", &challenge)
+    });
+    let error = Puller::new().pull(&server, "1").unwrap_err();
+    assert!(error.message.contains("Trying to obtain access token") && error.message.contains("/token"), "{error}");
+}
+
+#[test]
+fn a_refusal_says_where_credentials_were_looked_for() {
+    let server = Server::new(|_| Answer::new(401, "{}").with("WWW-Authenticate", "Basic realm=\"x\""));
+    let puller = Puller::new();
+    let help = puller.pull(&server, "1").unwrap_err().help.unwrap();
+    let place = puller.folder.path().join(".config/containers/auth.json").display().to_string();
+    assert!(help.starts_with("olmkit found no credentials") && help.contains(&place), "{help}");
+    assert!(help.contains(&format!("podman login {}", server.host())), "{help}");
+}
+
+#[test]
+fn images_are_pulled_together() {
+    let (store, _) = store();
+    let server = Server::new(move |asked| store.answer(asked));
+    let text =
+        |at: usize| Reference::parse(&format!("{}/a/b{at}:{}", server.host(), if at == 3 { 2 } else { 1 })).unwrap();
+    let references: Vec<Reference> = (0..8).map(text).collect();
+    let pulled = Registries::new(Puller::new().settings()).unwrap().pull(&references, |_| true);
+    let failed: Vec<usize> = (0..8).filter(|at| pulled[*at].is_err()).collect();
+    assert_eq!(failed, [3]);
+    assert_eq!(server.asked().iter().filter(|asked| asked.path == "/v2/").count(), 1, "a registry is greeted once");
+}

@@ -1,0 +1,80 @@
+//! Debian's `docker-registry` on loopback, where it is installed.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The user of registries that ask for one, and the password.
+pub const USER: (&str, &str) = ("user", "secret");
+/// The same for the registry: bcrypt.
+const PASSWORDS: &str = "user:$2b$05$abcdefghijklmnopqrstuuOQiyCxlgf/oeuTqixKmWdcYUh4Hjl0a\n";
+
+/// Whether programs are installed. With `CI` set they must be.
+#[must_use]
+pub fn have(programs: &[&str]) -> bool {
+    let is_missing = |program: &&&str| Command::new(program).arg("--version").stderr(Stdio::null()).output().is_err();
+    let missing: Vec<&&str> = programs.iter().filter(is_missing).collect();
+    assert!(missing.is_empty() || std::env::var_os("CI").is_none(), "not installed: {missing:?}");
+    if !missing.is_empty() {
+        eprintln!("skipped: not installed: {missing:?}");
+    }
+    missing.is_empty()
+}
+
+/// A registry that runs until it is dropped.
+#[derive(Debug)]
+pub struct RealRegistry {
+    child: Child,
+    /// `127.0.0.1:PORT`
+    pub host: String,
+    /// The certificate that it shows, with TLS.
+    pub certificate: PathBuf,
+}
+
+impl RealRegistry {
+    /// Starts a registry that keeps its data in a folder.
+    pub fn start(folder: &Path, with_tls: bool, with_user: bool) -> Self {
+        fs::create_dir_all(folder).unwrap();
+        let host = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+        let at = |name: &str| folder.join(name).display().to_string();
+        let mut config = format!(
+            "version: 0.1\nlog: {{level: error}}\nstorage: {{filesystem: {{rootdirectory: {}}}, delete: {{enabled: true}}}}\n",
+            at("data")
+        );
+        if with_user {
+            fs::write(folder.join("passwords"), PASSWORDS).unwrap();
+            config += &format!("auth: {{htpasswd: {{realm: test, path: {}}}}}\n", at("passwords"));
+        }
+        config += &format!("http:\n  addr: {host}\n");
+        if with_tls {
+            certificate(folder);
+            config += &format!("  tls: {{certificate: {}, key: {}}}\n", at("registry.crt"), at("registry.key"));
+        }
+        fs::write(folder.join("config.yml"), config).unwrap();
+        let mut command = Command::new("docker-registry");
+        command.arg("serve").arg(folder.join("config.yml")).stdout(Stdio::null()).stderr(Stdio::null());
+        let child = command.spawn().unwrap();
+        let end = Instant::now() + Duration::from_secs(20);
+        while TcpStream::connect(&host).is_err() {
+            assert!(Instant::now() < end, "docker-registry does not answer");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        RealRegistry { child, host, certificate: folder.join("registry.crt") }
+    }
+}
+
+impl Drop for RealRegistry {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn certificate(folder: &Path) {
+    let args = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 \
+                -addext basicConstraints=critical,CA:FALSE -keyout registry.key -out registry.crt";
+    let output = Command::new("openssl").args(args.split_whitespace()).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
