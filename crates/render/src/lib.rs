@@ -107,8 +107,8 @@ impl Rendering {
         Ok(())
     }
 
-    /// Adds the `olm.bundle` document of a rendered bundle. Nothing happens when it is empty.
-    pub fn add_bundle(&mut self, json: &str) {
+    /// Adds a document of JSON, such as that of a rendered bundle. Nothing happens when it is empty.
+    pub fn add_document(&mut self, json: &str) {
         if let Some(document) = Document::read(json) {
             self.push(document);
         }

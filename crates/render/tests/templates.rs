@@ -265,7 +265,7 @@ fn migration() {
     };
     let migrated = |json: &str| {
         let mut rendering = Rendering::default();
-        rendering.add_bundle(json);
+        rendering.add_document(json);
         rendering.migrate(Level::ALL).unwrap();
         rendering.write(Output::Json)
     };

@@ -96,7 +96,7 @@ fn written(text: &str, format: &Format) -> String {
         Format::Json => text.to_owned(),
         Format::Yaml => {
             let mut rendering = olmkit_render::Rendering::default();
-            rendering.add_bundle(text);
+            rendering.add_document(text);
             rendering.write(olmkit_render::Output::Yaml)
         }
     }

@@ -44,7 +44,7 @@ impl Basic {
     pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering { documents: self.rest.documents.clone() };
         for image in &self.images {
-            rendering.add_bundle(&bundle(image, bundles)?.json);
+            rendering.add_document(&bundle(image, bundles)?.json);
         }
         Ok(rendering)
     }

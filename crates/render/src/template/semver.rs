@@ -88,7 +88,7 @@ impl Semver {
             return Err(TemplateError::refused("render: no bundles specified or no bundles could be rendered"));
         }
         for image in images {
-            rendering.add_bundle(&bundle(image, bundles)?.json);
+            rendering.add_document(&bundle(image, bundles)?.json);
         }
         let mut package = String::new();
         let mut archetypes = Vec::with_capacity(ARCHETYPES.len());

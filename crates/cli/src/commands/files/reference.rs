@@ -141,7 +141,7 @@ fn add_opened(
             if json.is_empty() {
                 host.err(format!("olmkit: {path}: the bundle names no package; opm leaves it out\n").as_bytes());
             }
-            rendering.add_bundle(&json);
+            rendering.add_document(&json);
             Ok(())
         }
     }

@@ -1,0 +1,254 @@
+//! Rows to packages, channels and bundles, as opm's conversion makes them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_gostd::go_quote;
+use olmkit_semver::Version;
+use olmkit_yaml::{Format, NodeRef, base64, read_document};
+
+use crate::edges::{Edges, Place, edges};
+use crate::json::syntax_error;
+use crate::properties::{Property, properties};
+use crate::tables::{BundleRow, ChannelRow, Database, EntryRow, PropertyRow};
+
+/// Why opm does not convert a database. Displays as opm's text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ConversionError(String);
+
+impl ConversionError {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        ConversionError(text.into())
+    }
+
+    fn within(self, what: &str) -> Self {
+        ConversionError(format!("{what}: {self}"))
+    }
+}
+
+/// A package of a database.
+#[derive(Debug, Default)]
+pub(crate) struct Package {
+    pub(crate) default_channel: String,
+    /// The icon: base64 data and media type.
+    pub(crate) icon: Option<(String, String)>,
+    pub(crate) channels: BTreeMap<String, BTreeMap<String, Entry>>,
+    pub(crate) bundles: BTreeMap<String, Bundle>,
+}
+
+/// The entry of a bundle in a channel.
+#[derive(Debug, Default)]
+pub(crate) struct Entry {
+    pub(crate) edges: Edges,
+    pub(crate) skip_range: Option<String>,
+}
+
+/// A bundle of a database.
+#[derive(Debug, Default)]
+pub(crate) struct Bundle {
+    pub(crate) image: String,
+    pub(crate) properties: Vec<Property>,
+    /// Objects as JSON.
+    pub(crate) objects: Vec<String>,
+    /// Name and image.
+    pub(crate) related_images: Vec<(String, String)>,
+}
+
+pub(crate) type Packages = BTreeMap<String, Package>;
+
+pub(crate) fn convert(database: &Database) -> Result<Packages, ConversionError> {
+    let mut packages = packages(database)?;
+    let tables = Tables::new(database);
+    for (place, edges) in edges(&database.entries) {
+        let Some(row) = tables.bundles.get(place.bundle) else { continue };
+        add_bundle(&mut packages, &tables, &place, edges, row).map_err(|error| error.within("populate channels"))?;
+    }
+    for (name, package) in &mut packages {
+        package.icon = icon(&tables, name, package)?;
+    }
+    Ok(packages)
+}
+
+/// What is looked up by the name of a bundle.
+struct Tables<'d> {
+    bundles: BTreeMap<&'d str, &'d BundleRow>,
+    properties: BTreeMap<&'d str, Vec<&'d PropertyRow>>,
+    dependencies: BTreeMap<&'d str, Vec<&'d PropertyRow>>,
+    related_images: BTreeMap<&'d str, Vec<&'d str>>,
+    /// The heads of channels, by package and channel.
+    heads: BTreeMap<(&'d str, &'d str), Option<&'d str>>,
+    /// Package, channel and bundle of the entries.
+    entries: BTreeSet<(&'d str, &'d str, &'d str)>,
+}
+
+impl<'d> Tables<'d> {
+    fn new(database: &'d Database) -> Self {
+        let by_bundle = |rows: &'d [PropertyRow]| {
+            let mut found: BTreeMap<&str, Vec<&PropertyRow>> = BTreeMap::new();
+            rows.iter().for_each(|row| found.entry(&row.bundle).or_default().push(row));
+            found
+        };
+        let mut related_images: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (image, bundle) in &database.related_images {
+            if let (Some(image), Some(bundle)) = (image, bundle) {
+                related_images.entry(bundle).or_default().push(image);
+            }
+        }
+        Tables {
+            bundles: database.bundles.iter().filter_map(|row| Some((row.name.as_deref()?, row))).collect(),
+            properties: by_bundle(&database.properties),
+            dependencies: by_bundle(&database.dependencies),
+            related_images,
+            heads: database.channels.iter().filter_map(head).collect(),
+            entries: database.entries.iter().filter_map(place).collect(),
+        }
+    }
+}
+
+fn head(row: &ChannelRow) -> Option<((&str, &str), Option<&str>)> {
+    Some(((row.package.as_deref()?, row.name.as_deref()?), row.head.as_deref()))
+}
+
+fn place(row: &EntryRow) -> Option<(&str, &str, &str)> {
+    Some((row.package.as_deref()?, row.channel.as_deref()?, row.bundle.as_deref()?))
+}
+
+fn packages(database: &Database) -> Result<Packages, ConversionError> {
+    let mut channels: BTreeMap<&str, BTreeMap<String, BTreeMap<String, Entry>>> = BTreeMap::new();
+    for channel in &database.channels {
+        if let (Some(package), Some(name)) = (&channel.package, &channel.name) {
+            channels.entry(package).or_default().insert(name.clone(), BTreeMap::new());
+        }
+    }
+    let mut packages = Packages::new();
+    for (name, default_channel) in &database.packages {
+        let Some(name) = name else { continue };
+        let Some(channels) = channels.remove(name.as_str()) else {
+            return Err(ConversionError(format!("package {name} not found")));
+        };
+        let default_channel = default_channel.clone().unwrap_or_default();
+        packages.insert(name.clone(), Package { default_channel, channels, ..Package::default() });
+    }
+    Ok(packages)
+}
+
+/// Adds an entry, with its bundle. Rows with a NULL that opm needs, and deprecated bundles, are passed over.
+fn add_bundle(
+    packages: &mut Packages,
+    tables: &Tables<'_>,
+    place: &Place<'_>,
+    edges: Edges,
+    row: &BundleRow,
+) -> Result<(), ConversionError> {
+    let (Some(version), Some(image)) = (&row.version, &row.image) else { return Ok(()) };
+    let rows = tables.properties.get(place.bundle).map(Vec::as_slice).unwrap_or_default();
+    if rows.iter().any(|row| row.kind == "olm.deprecated") {
+        return Ok(());
+    }
+    let bundle = go_quote(place.bundle);
+    let unknown =
+        |what: &str, name: &str| ConversionError(format!("unknown {what} {} for bundle {bundle}", go_quote(name)));
+    let package = packages.get_mut(place.package).ok_or_else(|| unknown("package", place.package))?;
+    let channel = package.channels.get_mut(place.channel).ok_or_else(|| unknown("channel", place.channel))?;
+    if !package.bundles.contains_key(place.bundle) {
+        let dependencies = tables.dependencies.get(place.bundle).map(Vec::as_slice).unwrap_or_default();
+        let images = tables.related_images.get(place.bundle).map(Vec::as_slice).unwrap_or_default();
+        let converted = convert_bundle(place, row, (version, image), (rows, dependencies), images);
+        let converted = converted.map_err(|error| error.within(&format!("convert bundle {bundle}")))?;
+        package.bundles.insert(place.bundle.to_owned(), converted);
+    }
+    let skip_range = row.skip_range.clone().filter(|range| !range.is_empty());
+    channel.insert(place.bundle.to_owned(), Entry { edges, skip_range });
+    Ok(())
+}
+
+fn convert_bundle(
+    place: &Place<'_>,
+    row: &BundleRow,
+    (version, image): (&str, &str),
+    (rows, dependencies): (&[&PropertyRow], &[&PropertyRow]),
+    images: &[&str],
+) -> Result<Bundle, ConversionError> {
+    if let Err(error) = Version::parse(version) {
+        return Err(ConversionError(format!("parse version {}: {error}", go_quote(version))));
+    }
+    let properties = properties(rows, dependencies, place.package, version)?;
+    let objects = objects(row.objects.as_deref().unwrap_or_default())?;
+    let csv = objects.iter().find(|object| with(object, |root| text(root, "kind")).flatten().as_deref() == Some(CSV));
+    if csv.is_none() && !objects.is_empty() {
+        return Err(ConversionError("no csv in bundle".to_owned()));
+    }
+    let mut related_images = csv.and_then(|csv| with(csv, related)).unwrap_or_default();
+    let known: BTreeSet<String> = related_images.iter().map(|(_, image)| image.clone()).collect();
+    let others: BTreeSet<&str> = images.iter().copied().filter(|image| !known.contains(*image)).collect();
+    related_images.extend(others.into_iter().map(|image| (String::new(), image.to_owned())));
+    related_images.sort_by(|(_, a), (_, b)| a.cmp(b));
+    Ok(Bundle { image: image.to_owned(), properties, objects, related_images })
+}
+
+const CSV: &str = "ClusterServiceVersion";
+
+/// The objects of the column `bundle`: JSON, one after the other.
+fn objects(column: &str) -> Result<Vec<String>, ConversionError> {
+    let mut found = Vec::new();
+    for document in olmkit_catalog::documents(column.as_bytes()) {
+        let range = usize::from(document.range.start())..usize::from(document.range.end());
+        let text = column.get(range).unwrap_or_default();
+        if let Some(error) = syntax_error(text) {
+            return Err(ConversionError(error));
+        }
+        found.extend(with(text, olmkit_yaml::to_json));
+    }
+    Ok(found)
+}
+
+fn with<R>(json: &str, run: impl FnOnce(NodeRef<'_>) -> R) -> Option<R> {
+    read_document(json.as_bytes(), Format::Json).root().map(run)
+}
+
+fn text(node: NodeRef<'_>, key: &str) -> Option<String> {
+    node.get(key)?.as_str().map(String::from)
+}
+
+/// `spec.relatedImages` of a CSV.
+fn related(csv: NodeRef<'_>) -> Vec<(String, String)> {
+    let list = csv.get("spec").and_then(|spec| spec.get("relatedImages"));
+    let image = |item: NodeRef<'_>| {
+        let of = |key| text(item, key).unwrap_or_default();
+        (of("name"), of("image"))
+    };
+    list.into_iter().flat_map(|list| list.items().map(image).collect::<Vec<_>>()).collect()
+}
+
+/// The first icon in the CSV of the head of the default channel.
+fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(String, String)>, ConversionError> {
+    let default = &package.default_channel;
+    let Some(entries) = package.channels.get(default) else {
+        // opm crashes here.
+        let text = format!("package {}: default channel {} does not exist", go_quote(name), go_quote(default));
+        return Err(ConversionError(text));
+    };
+    let failed = |text: String| ConversionError(format!("populate package icons: {text}"));
+    let head = tables.heads.get(&(name, default)).copied().flatten();
+    let head = head.filter(|head| tables.entries.contains(&(name, default, head)));
+    let Some((head, row)) = head.and_then(|head| Some((head, tables.bundles.get(head)?))) else {
+        // A channel without entries is rejected later, by the check of the model.
+        if entries.is_empty() {
+            return Ok(None);
+        }
+        let text = format!("get default channel head for package {}", go_quote(name));
+        return Err(failed(format!("{text}: no entry found for {name} {default}")));
+    };
+    let csv = row.csv.as_deref().unwrap_or_default();
+    if let Some(error) = syntax_error(csv) {
+        return Err(failed(format!("unmarshal CSV json for bundle {}: {error}", go_quote(head))));
+    }
+    let csv = read_document(csv.as_bytes(), Format::Json);
+    let icons = csv.root().and_then(|root| root.get("spec")?.get("icon"));
+    let first = icons.and_then(|icons| icons.items().next());
+    Ok(first.and_then(|icon| {
+        let data: String = text(icon, "base64data")?.split_whitespace().collect();
+        let data = base64::decode(data.as_bytes()).ok().filter(|data| !data.is_empty())?;
+        Some((base64::encode(&data), text(icon, "mediatype").unwrap_or_default()))
+    }))
+}

@@ -1,0 +1,158 @@
+//! Databases of our own: what is read, and what hostile ones do.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use olmkit_sqlite::{Converted, is_database, read};
+use olmkit_testing::property;
+use rusqlite::{Connection, MAIN_DB};
+
+const SCHEMA: &str = "
+CREATE TABLE schema_migrations (version bigint NOT NULL);
+INSERT INTO schema_migrations VALUES (13);
+CREATE TABLE package (name TEXT, default_channel TEXT);
+CREATE TABLE channel (name TEXT, package_name TEXT, head_operatorbundle_name TEXT);
+CREATE TABLE channel_entry (entry_id INTEGER PRIMARY KEY, channel_name TEXT, package_name TEXT,
+    operatorbundle_name TEXT, replaces INTEGER, depth INTEGER);
+CREATE TABLE operatorbundle (name TEXT, csv TEXT, bundle TEXT, bundlepath TEXT, skiprange TEXT, version TEXT);
+CREATE TABLE related_image (image TEXT, operatorbundle_name TEXT);
+CREATE TABLE properties (type TEXT, value TEXT, operatorbundle_name TEXT);
+CREATE TABLE dependencies (type TEXT, value TEXT, operatorbundle_name TEXT);
+INSERT INTO package VALUES ('rake', 'stable');
+INSERT INTO channel VALUES ('stable', 'rake', 'rake.v2');
+INSERT INTO operatorbundle VALUES ('rake.v1', '{}', '', 'quay.example/rake:1', NULL, '1.0.0');
+INSERT INTO operatorbundle VALUES ('rake.v2', '{}', '', 'quay.example/rake:2', '<2.0.0', '2.0.0');
+INSERT INTO channel_entry VALUES (1, 'stable', 'rake', 'rake.v1', NULL, 1);
+INSERT INTO channel_entry VALUES (2, 'stable', 'rake', 'rake.v2', 1, 0);
+";
+
+/// The bytes of a database that some SQL makes after [`SCHEMA`].
+fn database(sql: &str) -> Vec<u8> {
+    let connection = Connection::open_in_memory().unwrap();
+    connection.execute_batch(SCHEMA).unwrap();
+    connection.execute_batch(sql).unwrap();
+    connection.serialize(MAIN_DB).unwrap().to_vec()
+}
+
+fn text(converted: &Converted) -> String {
+    converted.files.iter().map(|(_, text)| String::from_utf8_lossy(text).into_owned()).collect()
+}
+
+fn error(sql: &str) -> String {
+    read(&database(sql)).unwrap_err().to_string()
+}
+
+#[test]
+fn packages_channels_and_bundles_are_read() {
+    let content = database("");
+    assert!(is_database(&content) && !is_database(b"schema: olm.package\n"));
+    let converted = read(&content).unwrap();
+    assert_eq!((&converted.rejected, converted.notes.len()), (&None, 0));
+    let paths: Vec<&str> = converted.files.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["rake/catalog.json"]);
+    let text = text(&converted);
+    for part in ["\"replaces\": \"rake.v1\"", "\"skipRange\": \"<2.0.0\"", "\"version\": \"2.0.0\""] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn values_of_other_types_are_texts() {
+    let converted = read(&database(
+        "INSERT INTO package VALUES (7, 8); INSERT INTO channel VALUES (8, 7, 9);
+         INSERT INTO operatorbundle VALUES (9, '{}', NULL, x'71', NULL, '1.0.0');
+         INSERT INTO channel_entry VALUES (3, 8, 7, 9, NULL, 0);",
+    ));
+    let text = text(&converted.unwrap());
+    assert!(text.contains("\"name\": \"9\"") && text.contains("\"image\": \"q\""), "{text}");
+}
+
+#[test]
+fn cycles_end() {
+    let converted = read(&database("UPDATE channel_entry SET replaces = 2 WHERE entry_id = 1;")).unwrap();
+    assert!(converted.rejected.unwrap().starts_with("invalid index:"));
+}
+
+#[test]
+fn long_chains_are_read_in_one_go() {
+    const LENGTH: usize = 50_000;
+    let converted = read(&database(&format!(
+        "DELETE FROM channel_entry;
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {LENGTH})
+         INSERT INTO channel_entry SELECT i, 'stable', 'rake', 'rake.v' || i, nullif(i - 1, 0), {LENGTH} - i FROM n;
+         INSERT INTO operatorbundle SELECT 'rake.v' || entry_id, '{{}}', '', 'q', NULL, entry_id || '.0.0'
+             FROM channel_entry WHERE entry_id > 2;
+         UPDATE channel SET head_operatorbundle_name = 'rake.v{LENGTH}';"
+    )));
+    assert_eq!(text(&converted.unwrap()).matches("\"replaces\"").count(), LENGTH.saturating_sub(1));
+}
+
+#[test]
+fn nothing_but_plain_tables_is_read() {
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
+    let view =
+        format!("DROP TABLE package; CREATE VIEW package AS {endless} SELECT i AS name, i AS default_channel FROM n;");
+    assert!(error(&view).starts_with("`package` is not a plain table"));
+    let computed = "DROP TABLE package;
+        CREATE TABLE package (name TEXT, default_channel TEXT AS (hex(zeroblob(500))));
+        INSERT INTO package VALUES ('rake');";
+    assert!(error(computed).starts_with("`package` is not a plain table"));
+    let table = "DROP TABLE package; CREATE VIRTUAL TABLE package USING fts5(name, default_channel);";
+    if Connection::open_in_memory().unwrap().execute_batch(&table[20..]).is_ok() {
+        assert!(error(table).starts_with("`package` is not a plain table"));
+    }
+    // Triggers and indexes are never used.
+    let converted = read(&database(
+        "CREATE TRIGGER t AFTER INSERT ON package BEGIN DELETE FROM channel; END;
+         CREATE INDEX i ON package (name, default_channel);",
+    ));
+    assert_eq!(converted.unwrap().rejected, None);
+}
+
+#[test]
+fn other_databases_are_named_as_such() {
+    assert_eq!(error("DROP TABLE package;"), "the database is not that of an index: it has no table `package`");
+    assert_eq!(
+        error("UPDATE schema_migrations SET version = 14;"),
+        "the database has schema version 14; versions up to 13 are known"
+    );
+    assert!(error("ALTER TABLE operatorbundle DROP COLUMN skiprange;").contains("no such column: skiprange"));
+    let error = read(b"SQLite format 3\0").unwrap_err().to_string();
+    assert!(error.starts_with("the database cannot be read: "), "{error}");
+}
+
+#[test]
+fn a_database_in_write_ahead_mode_is_read() {
+    let mut content = database("");
+    content[18] = 2;
+    content[19] = 2;
+    assert_eq!(read(&content).unwrap(), read(&database("")).unwrap());
+}
+
+#[test]
+fn truncated_databases_are_errors() {
+    let content = database("");
+    for end in (0..content.len()).step_by(997) {
+        assert!(read(&content[..end]).is_err(), "{end}");
+    }
+    let error = read(&content[..5000]).unwrap_err().to_string();
+    assert_eq!(error, format!("the database is truncated: 5000 of {} bytes are there", content.len()));
+}
+
+/// Every three bytes change one: its place, and what it becomes.
+#[test]
+fn damaged_databases_do_no_harm() {
+    let content = database("");
+    property(300, 60, |changes| {
+        let mut content = content.clone();
+        for change in changes.chunks_exact(3) {
+            let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % content.len();
+            content[at] = change[2];
+        }
+        let _ = read(&content);
+    });
+}
