@@ -28,7 +28,7 @@ pub(crate) use checks::BundleValidateArgs;
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
 pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
-pub(crate) use index::{Export, IndexVerb};
+pub(crate) use index::{Add, Export, IndexVerb};
 pub(crate) use registries::CacheVerb;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
@@ -237,6 +237,7 @@ impl Args {
                 args.pulling = pulling;
             }
             Command::Files(own) => args.pulling = own.pulling(),
+            Command::Index(own) => args.pulling = own.pulling(),
             Command::Explain { format, .. } | Command::Rules { format } => args.format = Some(format),
             _ => {}
         }

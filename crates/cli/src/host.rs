@@ -97,6 +97,17 @@ impl Layer {
     }
 }
 
+/// The catalog in a sqlite database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Database {
+    /// Its files.
+    pub files: Files,
+    /// opm's text, if it does not render the catalog.
+    pub rejected: Option<String>,
+    /// What the user should know.
+    pub notes: Vec<String>,
+}
+
 /// The machine: files, streams, environment. Implemented natively and by Node.
 pub trait Host {
     /// What a path is.
@@ -163,6 +174,13 @@ pub trait Host {
     }
     /// A variable of the environment, if it is set and not empty.
     fn env(&self, name: &str) -> Option<String>;
+    /// The catalog in a sqlite database, which older index images hold.
+    ///
+    /// # Errors
+    /// When it cannot be read, or on machines that read no databases.
+    fn database(&mut self, _content: &[u8]) -> Result<Database, String> {
+        Err("this olmkit reads no sqlite databases; the native program does".to_owned())
+    }
     /// How images are pulled from now on.
     fn set_pulling(&mut self, _pulling: &Pulling) {}
     /// Images of registries, in the order of the references. Layers are fetched for those whose labels are wanted; the

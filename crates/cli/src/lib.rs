@@ -30,7 +30,7 @@ mod zstd;
 use std::ffi::OsString;
 
 use args::{Answer, Args, Command};
-pub use host::{Entry, Failure, Files, Host, Image, Kind, Layer};
+pub use host::{Database, Entry, Failure, Files, Host, Image, Kind, Layer};
 pub use load_bundle::unpack_bundle;
 
 /// Nothing at or above the failing severity was found.

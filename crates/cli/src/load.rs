@@ -7,7 +7,7 @@ use crate::archive::unpack;
 #[cfg(feature = "native")]
 use crate::host::Entry;
 use crate::host::{Failure, Files, Host, Kind, read_found, special};
-use crate::image::{self, Found, Named, named};
+use crate::image::{self, Found, Holds, Named, named};
 
 /// One catalog and where it comes from.
 pub(crate) struct Loaded {
@@ -17,6 +17,8 @@ pub(crate) struct Loaded {
     pub(crate) origin: Origin,
     /// The directory that was walked.
     root: String,
+    /// opm's text, if the catalog comes from a database that it does not render.
+    pub(crate) rejected: Option<String>,
 }
 
 /// What becomes of the texts of a directory's files.
@@ -35,7 +37,11 @@ pub(crate) enum Origin {
     /// Standard input or another pipe: what is changed is printed.
     Stream,
     Archive,
+    Database,
 }
+
+/// The bytes that every sqlite database starts with.
+const DATABASE: &[u8] = b"SQLite format 3\0";
 
 impl Loaded {
     /// A catalog from an archive.
@@ -47,9 +53,53 @@ impl Loaded {
     pub(crate) fn of_found(path: &str, found: Found, options: &Options) -> Result<Self, String> {
         let workspace = Workspace::new(options).map_err(|error| error.to_string())?;
         let prefix = format!("{}/", clean(path));
-        let mut loaded = Loaded { prefix, workspace, origin: Origin::Archive, root: path.to_owned() };
+        let mut loaded = Loaded { prefix, workspace, origin: Origin::Archive, root: path.to_owned(), rejected: None };
         loaded.open_all(found);
         Ok(loaded)
+    }
+
+    /// A catalog from a database.
+    pub(crate) fn of_database(
+        path: &str,
+        content: &[u8],
+        options: &Options,
+        host: &mut dyn Host,
+    ) -> Result<Self, String> {
+        let mut loaded = Loaded::of_found(path, Found::new(), options)?;
+        loaded.open_database(path, content, host);
+        Ok(loaded)
+    }
+
+    /// Opens the files that a database holds. One that cannot be read is a finding.
+    fn open_database(&mut self, path: &str, content: &[u8], host: &mut dyn Host) {
+        self.origin = Origin::Database;
+        match host.database(content) {
+            Ok(database) => {
+                self.prefix = format!("{}/", clean(path));
+                self.rejected = database.rejected;
+                for note in database.notes {
+                    host.err(format!("olmkit: {path}: {note}\n").as_bytes());
+                }
+                for (name, content) in database.files {
+                    self.workspace.open(&name, content);
+                }
+            }
+            Err(reason) => {
+                self.prefix = String::new();
+                self.workspace.open_unreadable(&clean(path), &reason);
+                self.rejected = Some(reason);
+            }
+        }
+    }
+
+    /// Opens the catalog that an image holds.
+    fn open_held(&mut self, path: &str, holds: Holds, host: &mut dyn Host) {
+        match holds {
+            Holds::Catalog(found) => self.open_all(found),
+            Holds::Database(name, content) => self.open_database(&join(path, &name), &content, host),
+            // Only a catalog is asked for.
+            Holds::Bundle(files) => self.open_all(files.into_iter().map(|(name, text)| (name, Ok(text))).collect()),
+        }
     }
 
     fn open_all(&mut self, found: Found) {
@@ -148,15 +198,23 @@ pub(crate) fn load_with(
     if let Named::Image(reference) = named(path, host)? {
         let image = image::pull(reference, host)?;
         let found = image.catalog().map_err(|refused| format!("{path}: {}", String::from(refused)))?;
-        return Loaded::of_found(reference, found, options);
+        let mut loaded = Loaded::of_found(reference, Found::new(), options)?;
+        loaded.open_held(reference, found, host);
+        return Ok(loaded);
     }
     let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
     workspace.read_with(host.read_documents());
     workspace.set_root(folder_of(path, stdin_filename, host));
-    let mut loaded = Loaded { prefix: String::new(), workspace, origin: Origin::Files, root: path.to_owned() };
+    let (prefix, root) = (String::new(), path.to_owned());
+    let mut loaded = Loaded { prefix, workspace, origin: Origin::Files, root, rejected: None };
     if path == "-" {
         let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;
-        loaded.workspace.open(&clean(stdin_filename.unwrap_or("stdin")), text);
+        let name = stdin_filename.unwrap_or("stdin");
+        if text.starts_with(DATABASE) {
+            loaded.open_database(name, &text, host);
+            return Ok(loaded);
+        }
+        loaded.workspace.open(&clean(name), text);
         loaded.origin = Origin::Stream;
         return Ok(loaded);
     }
@@ -184,7 +242,8 @@ pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) 
     for name in names {
         open(&mut workspace, folder, &name, host);
     }
-    Ok(Loaded { prefix: format!("{}/", clean(folder)), workspace, origin: Origin::Files, root: folder.to_owned() })
+    let (prefix, root) = (format!("{}/", clean(folder)), folder.to_owned());
+    Ok(Loaded { prefix, workspace, origin: Origin::Files, root, rejected: None })
 }
 
 /// Whether an entry of a folder has a name that files of catalogs have.
@@ -228,6 +287,10 @@ pub(crate) fn absolute(path: &str, current: &str) -> String {
 fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {
     let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
     let shown = clean(path);
+    if content.starts_with(DATABASE) {
+        loaded.open_database(path, &content, host);
+        return Ok(());
+    }
     if !is_archive(path) {
         // opm knows directories only: the file is a catalog of its own, whatever lies beside it.
         let (folder, name) = shown.rsplit_once('/').map_or(("", shown.as_str()), |(folder, name)| (folder, name));
@@ -243,9 +306,9 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
         let image = image::of_archive(files).map_err(within)?;
         image.catalog().map_err(|refused| within(refused.into()))?
     } else {
-        files.into_iter().map(|(name, content)| (name, Ok(content))).collect()
+        Holds::Catalog(files.into_iter().map(|(name, content)| (name, Ok(content))).collect())
     };
-    loaded.open_all(found);
+    loaded.open_held(path, found, host);
     Ok(())
 }
 

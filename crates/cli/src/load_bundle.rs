@@ -69,7 +69,9 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Stri
     if let Named::Image(reference) = named(path, host)? {
         return match image::pull(reference, host)?.open() {
             Ok(Holds::Bundle(files)) => Ok(of_image(reference, files)),
-            Ok(Holds::Catalog(_)) => Err(format!("{path}: it is the image of a catalog; a bundle is needed")),
+            Ok(Holds::Catalog(_) | Holds::Database(..)) => {
+                Err(format!("{path}: it is the image of a catalog; a bundle is needed"))
+            }
             Err(refused) => Err(format!("{path}: {}", String::from(refused))),
         };
     }

@@ -9,7 +9,7 @@ use olmkit_registry::Registries;
 use olmkit_workspace::ReadDocuments;
 
 use crate::cores;
-use crate::host::{Entry, Failure, Host, Image, Kind};
+use crate::host::{Database, Entry, Failure, Host, Image, Kind};
 use crate::pulling::Pulling;
 use crate::registries;
 
@@ -99,6 +99,12 @@ impl Host for Native {
         let mut content = Vec::new();
         io::stdin().lock().read_to_end(&mut content)?;
         Ok(content)
+    }
+
+    fn database(&mut self, content: &[u8]) -> Result<Database, String> {
+        let olmkit_sqlite::Converted { files, rejected, notes } =
+            olmkit_sqlite::read(content).map_err(|error| error.to_string())?;
+        Ok(Database { files, rejected, notes })
     }
 
     fn watch(&mut self, paths: &[String]) -> Option<Box<dyn FnMut()>> {

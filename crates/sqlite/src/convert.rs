@@ -7,24 +7,10 @@ use olmkit_semver::Version;
 use olmkit_yaml::{Format, NodeRef, base64, read_document};
 
 use crate::edges::{Edges, Place, edges};
+use crate::error::ConversionError;
 use crate::json::syntax_error;
 use crate::properties::{Property, properties};
 use crate::tables::{BundleRow, ChannelRow, Database, EntryRow, PropertyRow};
-
-/// Why opm does not convert a database. Displays as opm's text.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ConversionError(String);
-
-impl ConversionError {
-    pub(crate) fn new(text: impl Into<String>) -> Self {
-        ConversionError(text.into())
-    }
-
-    fn within(self, what: &str) -> Self {
-        ConversionError(format!("{what}: {self}"))
-    }
-}
 
 /// A package of a database.
 #[derive(Debug, Default)]
@@ -124,7 +110,7 @@ fn packages(database: &Database) -> Result<Packages, ConversionError> {
     for (name, default_channel) in &database.packages {
         let Some(name) = name else { continue };
         let Some(channels) = channels.remove(name.as_str()) else {
-            return Err(ConversionError(format!("package {name} not found")));
+            return Err(ConversionError::new(format!("package {name} not found")));
         };
         let default_channel = default_channel.clone().unwrap_or_default();
         packages.insert(name.clone(), Package { default_channel, channels, ..Package::default() });
@@ -147,7 +133,7 @@ fn add_bundle(
     }
     let bundle = go_quote(place.bundle);
     let unknown =
-        |what: &str, name: &str| ConversionError(format!("unknown {what} {} for bundle {bundle}", go_quote(name)));
+        |what: &str, name: &str| ConversionError::new(format!("unknown {what} {} for bundle {bundle}", go_quote(name)));
     let package = packages.get_mut(place.package).ok_or_else(|| unknown("package", place.package))?;
     let channel = package.channels.get_mut(place.channel).ok_or_else(|| unknown("channel", place.channel))?;
     if !package.bundles.contains_key(place.bundle) {
@@ -170,13 +156,13 @@ fn convert_bundle(
     images: &[&str],
 ) -> Result<Bundle, ConversionError> {
     if let Err(error) = Version::parse(version) {
-        return Err(ConversionError(format!("parse version {}: {error}", go_quote(version))));
+        return Err(ConversionError::new(format!("parse version {}: {error}", go_quote(version))));
     }
     let properties = properties(rows, dependencies, place.package, version)?;
     let objects = objects(row.objects.as_deref().unwrap_or_default())?;
     let csv = objects.iter().find(|object| with(object, |root| text(root, "kind")).flatten().as_deref() == Some(CSV));
     if csv.is_none() && !objects.is_empty() {
-        return Err(ConversionError("no csv in bundle".to_owned()));
+        return Err(ConversionError::new("no csv in bundle".to_owned()));
     }
     let mut related_images = csv.and_then(|csv| with(csv, related)).unwrap_or_default();
     let known: BTreeSet<String> = related_images.iter().map(|(_, image)| image.clone()).collect();
@@ -195,7 +181,7 @@ fn objects(column: &str) -> Result<Vec<String>, ConversionError> {
         let range = usize::from(document.range.start())..usize::from(document.range.end());
         let text = column.get(range).unwrap_or_default();
         if let Some(error) = syntax_error(text) {
-            return Err(ConversionError(error));
+            return Err(ConversionError::new(error));
         }
         found.extend(with(text, olmkit_yaml::to_json));
     }
@@ -226,9 +212,9 @@ fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(St
     let Some(entries) = package.channels.get(default) else {
         // opm crashes here.
         let text = format!("package {}: default channel {} does not exist", go_quote(name), go_quote(default));
-        return Err(ConversionError(text));
+        return Err(ConversionError::new(text));
     };
-    let failed = |text: String| ConversionError(format!("populate package icons: {text}"));
+    let failed = |text: String| ConversionError::new(format!("populate package icons: {text}"));
     let head = tables.heads.get(&(name, default)).copied().flatten();
     let head = head.filter(|head| tables.entries.contains(&(name, default, head)));
     let Some((head, row)) = head.and_then(|head| Some((head, tables.bundles.get(head)?))) else {

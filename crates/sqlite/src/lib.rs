@@ -6,6 +6,7 @@
 mod convert;
 mod documents;
 mod edges;
+mod error;
 mod json;
 mod migrate;
 mod properties;
@@ -14,11 +15,8 @@ mod tables;
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 use olmkit_render::{Output, Rendering};
 
-pub use convert::ConversionError;
+pub use error::ConversionError;
 pub use tables::TableError;
-
-/// The bytes that every sqlite database starts with.
-const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// A converted database.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,12 +38,6 @@ pub enum DatabaseError {
     /// opm's conversion fails.
     #[error(transparent)]
     Conversion(#[from] ConversionError),
-}
-
-/// Whether a file is a sqlite database, by its first bytes.
-#[must_use]
-pub fn is_database(content: &[u8]) -> bool {
-    content.starts_with(MAGIC)
 }
 
 /// Converts a database. The content is only read.

@@ -3,7 +3,7 @@
 use olmkit_gostd::go_quote;
 use olmkit_yaml::{Format, read_document, to_json};
 
-use crate::convert::ConversionError;
+use crate::error::ConversionError;
 use crate::json::{quote, syntax_error, text_at};
 use crate::tables::PropertyRow;
 

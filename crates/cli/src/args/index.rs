@@ -6,6 +6,7 @@
 use olmkit_render::index::{AddOptions, Mode};
 
 use super::values;
+use crate::pulling::Pulling;
 
 /// What to do with an index.
 #[derive(Debug, Clone, clap::Subcommand)]
@@ -18,6 +19,8 @@ pub(crate) enum IndexVerb {
         /// The packages
         #[arg(required = true, value_name = "PACKAGE", value_delimiter = ',')]
         packages: Vec<String>,
+        #[command(flatten)]
+        pulling: Pulling,
     },
     /// Remove all packages but some from a catalog
     Prune {
@@ -26,11 +29,15 @@ pub(crate) enum IndexVerb {
         /// The packages to keep; names that are not packages are ignored
         #[arg(short, long, required = true, value_name = "NAMES", value_delimiter = ',')]
         keep: Vec<String>,
+        #[command(flatten)]
+        pulling: Pulling,
     },
     /// Remove the bundles that no channel contains
     PruneStranded {
         #[command(flatten)]
         target: Target,
+        #[command(flatten)]
+        pulling: Pulling,
     },
     /// Remove bundles and everything older from their channels
     ///
@@ -45,6 +52,8 @@ pub(crate) enum IndexVerb {
         /// Remove a package when the heads of all its channels are given
         #[arg(long)]
         allow_package_removal: bool,
+        #[command(flatten)]
+        pulling: Pulling,
     },
     Export(Export),
 }
@@ -80,7 +89,7 @@ pub(crate) struct Writing {
 /// image, and with 3 when it has a bundle of that name.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Add {
-    /// The bundles: directories or archives
+    /// The bundles: directories, archives or images
     #[arg(required = true, value_name = "BUNDLE")]
     pub(crate) bundles: Vec<String>,
     /// The catalog: a directory, a file or - (standard input)
@@ -96,11 +105,14 @@ pub(crate) struct Add {
     #[arg(long)]
     enable_alpha: bool,
     /// The image of the bundles: {{.Package}}, {{.Name}} and {{.Version}} are
-    /// replaced [default: as the newest bundle of the package]
+    /// replaced [default: the reference of an image, or else as the newest
+    /// bundle of the package]
     #[arg(long, value_name = "TEMPLATE")]
     pub(crate) image: Option<String>,
     #[command(flatten)]
     pub(crate) writing: Writing,
+    #[command(flatten)]
+    pulling: Pulling,
 }
 
 impl Add {
@@ -124,4 +136,20 @@ pub(crate) struct Export {
     /// Take the bundle of an image from a directory or an archive
     #[arg(short = 'b', long = "bundle", value_name = "IMAGE=PATH", value_parser = values::pair)]
     pub(crate) bundles: Vec<(String, String)>,
+    #[command(flatten)]
+    pulling: Pulling,
+}
+
+impl IndexVerb {
+    /// How images are pulled.
+    pub(super) fn pulling(self) -> Pulling {
+        match self {
+            IndexVerb::Add(own) => own.pulling,
+            IndexVerb::Export(own) => own.pulling,
+            IndexVerb::Rm { pulling, .. }
+            | IndexVerb::Prune { pulling, .. }
+            | IndexVerb::PruneStranded { pulling, .. }
+            | IndexVerb::DeprecateTruncate { pulling, .. } => pulling,
+        }
+    }
 }

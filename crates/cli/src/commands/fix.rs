@@ -68,8 +68,13 @@ pub(crate) fn load_to_change(
     host: &mut dyn Host,
 ) -> Result<Loaded, String> {
     let catalog = load(path, args.stdin_filename.as_deref(), options, host)?;
-    if catalog.origin == Origin::Archive && !diff {
-        return Err(format!("{path}: an archive cannot be written; use --diff"));
+    let what = match catalog.origin {
+        Origin::Archive => "an archive",
+        Origin::Database => "a database",
+        Origin::Files | Origin::Stream => return Ok(catalog),
+    };
+    if !diff {
+        return Err(format!("{path}: {what} cannot be written; use --diff"));
     }
     Ok(catalog)
 }

@@ -6,10 +6,11 @@ use olmkit_render::Rendering;
 use olmkit_render::index::{objects_of, package_manifest};
 use olmkit_workspace::{IndexOperation, NewBundle, Workspace};
 
-use crate::args::{Args, Export, IndexVerb};
+use crate::args::{Add, Args, Export, IndexVerb};
 use crate::commands::fix;
 use crate::format::visible;
 use crate::host::{Files, Host};
+use crate::image::{self, Named, named};
 use crate::load::{Loaded, Origin, join, load};
 use crate::load_bundle;
 use crate::{CLEAN, FINDINGS};
@@ -19,22 +20,42 @@ pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<
     let (target, operation) = match verb {
         IndexVerb::Export(own) => return export(own, args, host),
         IndexVerb::Add(own) => {
-            let bundle = |path: &String, host: &mut dyn Host| {
-                Ok(NewBundle { image: own.image.clone(), files: load_bundle::load(path, host)?.files })
-            };
-            let bundles = own.bundles.iter().map(|path| bundle(path, host)).collect::<Result<_, String>>()?;
+            let bundles = bundles(own, host)?;
             ((&own.catalog, own.writing.diff), IndexOperation::Add { bundles, options: own.options() })
         }
-        IndexVerb::Rm { target, packages } => (target.parts(), IndexOperation::Remove(packages.clone())),
-        IndexVerb::Prune { target, keep } => (target.parts(), IndexOperation::Prune(keep.clone())),
-        IndexVerb::PruneStranded { target } => (target.parts(), IndexOperation::PruneStranded),
-        IndexVerb::DeprecateTruncate { target, bundles, allow_package_removal } => {
+        IndexVerb::Rm { target, packages, .. } => (target.parts(), IndexOperation::Remove(packages.clone())),
+        IndexVerb::Prune { target, keep, .. } => (target.parts(), IndexOperation::Prune(keep.clone())),
+        IndexVerb::PruneStranded { target, .. } => (target.parts(), IndexOperation::PruneStranded),
+        IndexVerb::DeprecateTruncate { target, bundles, allow_package_removal, .. } => {
             let allow_package_removal = *allow_package_removal;
             let operation = IndexOperation::DeprecateTruncate { images: bundles.clone(), allow_package_removal };
             (target.parts(), operation)
         }
     };
     change(target, &operation, args, host)
+}
+
+/// The bundles to add. That of a registry has its reference as its image.
+fn bundles(own: &Add, host: &mut dyn Host) -> Result<Vec<NewBundle>, String> {
+    let mut references = Vec::new();
+    for path in &own.bundles {
+        if let Named::Image(reference) = named(path, host)? {
+            references.push(reference.to_owned());
+        }
+    }
+    let mut pulled = references.iter().zip(image::pull_all(&references, host));
+    let mut bundles = Vec::new();
+    for path in &own.bundles {
+        bundles.push(match named(path, host)? {
+            Named::Image(_) => {
+                let Some((reference, image)) = pulled.next() else { continue };
+                let files = image?.bundle().map_err(|refused| format!("{path}: {}", String::from(refused)))?;
+                NewBundle { image: Some(own.image.clone().unwrap_or_else(|| reference.clone())), files }
+            }
+            Named::Path => NewBundle { image: own.image.clone(), files: load_bundle::load(path, host)?.files },
+        });
+    }
+    Ok(bundles)
 }
 
 fn change(

@@ -29,6 +29,8 @@ pub(crate) type Found = Vec<(String, Result<Vec<u8>, Failure>)>;
 /// What an image holds.
 pub(crate) enum Holds {
     Catalog(Found),
+    /// A sqlite database, as the file of that name.
+    Database(String, Vec<u8>),
     Bundle(Files),
 }
 
@@ -68,7 +70,7 @@ impl Image {
     /// What the labels say it holds.
     pub(crate) fn open(&self) -> Result<Holds, Refused> {
         if self.labels.contains_key(SQLITE_LABEL) {
-            return Err(self.sqlite());
+            return self.database();
         }
         if let Some(root) = self.labels.get(CATALOG_LABEL) {
             return self.catalog_in(root).map(Holds::Catalog);
@@ -92,15 +94,15 @@ impl Image {
     }
 
     /// The catalog; where the label says, else in `configs`.
-    pub(crate) fn catalog(&self) -> Result<Found, Refused> {
+    pub(crate) fn catalog(&self) -> Result<Holds, Refused> {
         match self.labels.get(CATALOG_LABEL) {
-            Some(root) => self.catalog_in(root),
-            None if self.labels.contains_key(SQLITE_LABEL) => Err(self.sqlite()),
+            Some(root) => self.catalog_in(root).map(Holds::Catalog),
+            None if self.labels.contains_key(SQLITE_LABEL) => self.database(),
             None if self.labels.contains_key(BUNDLE_LABEL) => {
                 Err(Refused::Content("it is the image of a bundle; a catalog is needed".to_owned()))
             }
             None => match self.catalog_in(USUAL) {
-                Ok(found) if !found.is_empty() => Ok(found),
+                Ok(found) if !found.is_empty() => Ok(Holds::Catalog(found)),
                 _ => Err(Refused::Content(format!("the image holds no catalog: there is nothing in {USUAL}"))),
             },
         }
@@ -136,12 +138,18 @@ impl Image {
         Tree::of(&self.layers, roots).map_err(Refused::Unreadable)
     }
 
-    fn sqlite(&self) -> Refused {
+    /// The database that the label names.
+    fn database(&self) -> Result<Holds, Refused> {
         let path = self.labels.get(SQLITE_LABEL).map(String::as_str).unwrap_or_default();
-        let text = format!(
-            "the image holds a sqlite database ({path}), which olmkit does not read. Migrate it: `opm migrate`"
-        );
-        Refused::Content(text)
+        let inside = path.trim_start_matches('/');
+        let (folder, name) = inside.rsplit_once('/').unwrap_or(("", inside));
+        let missing = |failure: &Failure| Refused::Content(format!("open {path}: {failure}"));
+        let found = self.tree(&[folder])?.files_below(folder).map_err(|failure| missing(&failure))?;
+        match found.into_iter().find(|(own, _)| own == name) {
+            Some((name, Ok(content))) => Ok(Holds::Database(name, content)),
+            Some((_, Err(failure))) => Err(missing(&failure)),
+            None => Err(missing(&Failure("ENOENT".to_owned()))),
+        }
     }
 
     fn undetermined(&self) -> Refused {

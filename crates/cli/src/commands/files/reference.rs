@@ -18,15 +18,14 @@ pub(super) enum Reference {
 
 /// Reads what a path holds.
 pub(super) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
-    let catalog = |host: &mut dyn Host| {
-        let loaded = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
-        Ok(Reference::Catalog(Box::new(loaded)))
-    };
+    let catalog =
+        |host: &mut dyn Host| convertible(path, load(path, args.stdin_filename.as_deref(), &args.options, host)?);
     if path == "-" {
         return catalog(host);
     }
     if let Named::Image(reference) = named(path, host)? {
-        return opened(reference, image::pull(reference, host)?.open(), args);
+        let image = image::pull(reference, host)?;
+        return opened(reference, image.open(), args, host);
     }
     let kind = host.kind(path).map_err(|failure| Stop::Usage(format!("{path}: {failure}")))?;
     if kind == Kind::Directory {
@@ -58,13 +57,25 @@ fn archive(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, St
         };
     }
     let image = image::of_archive(files).map_err(|reason| format!("{path}: {reason}"))?;
-    opened(path, image.open_unlabelled(), args)
+    opened(path, image.open_unlabelled(), args, host)
+}
+
+/// A catalog; a database only if opm renders it.
+fn convertible(path: &str, loaded: Loaded) -> Result<Reference, Stop> {
+    match &loaded.rejected {
+        Some(reason) => Err(Stop::Content(format!("render reference \"{path}\": {reason}"))),
+        None => Ok(Reference::Catalog(Box::new(loaded))),
+    }
 }
 
 /// What an image holds.
-fn opened(path: &str, holds: Result<Holds, Refused>, args: &Args) -> Result<Reference, Stop> {
+fn opened(path: &str, holds: Result<Holds, Refused>, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     match holds {
         Ok(Holds::Catalog(found)) => Ok(Reference::Catalog(Box::new(Loaded::of_found(path, found, &args.options)?))),
+        Ok(Holds::Database(name, content)) => {
+            let path = crate::load::join(path, &name);
+            convertible(&path, Loaded::of_database(&path, &content, &args.options, host)?)
+        }
         Ok(Holds::Bundle(files)) => Ok(Reference::Bundle(load_bundle::of_image(path, files))),
         Err(Refused::Unreadable(reason)) => Err(Stop::Usage(format!("{path}: {reason}"))),
         Err(Refused::Content(reason)) => Err(Stop::Content(format!("render reference \"{path}\": {reason}"))),
@@ -114,7 +125,8 @@ pub(super) fn add_pulled(
         return Err(Stop::Usage(failures.join("\n")));
     }
     for (reference, image) in images {
-        add_opened(opened(reference, image.open(), args)?, reference, reference, rendering, host)?;
+        let opened = opened(reference, image.open(), args, host)?;
+        add_opened(opened, reference, reference, rendering, host)?;
     }
     Ok(())
 }
