@@ -40,5 +40,5 @@ pub use model::Bundle;
 pub use not_checked::NotChecked;
 pub use olmkit_api::bundle::BundleList;
 pub use options::CheckOptions;
-pub use render::{RenderError, RenderOptions, csv_metadata, render};
+pub use render::{CsvParts, RenderError, RenderOptions, csv_metadata, csv_of_metadata, render};
 pub use report::{BundleReport, check};

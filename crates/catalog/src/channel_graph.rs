@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use olmkit_collections::HashSet;
+use olmkit_collections::{HashSet, order};
 
 use olmkit_upgrade::chain::Link;
 use olmkit_upgrade::{Channel, Installed, Node, SkipRange};
@@ -77,6 +77,18 @@ pub fn links(channel: &ChannelFacts) -> Vec<Link<'_>> {
             skips: entry.skips.iter().map(|skip| skip.value.as_str()).collect(),
         })
         .collect()
+}
+
+/// The entries of a channel that no entry replaces or skips, sorted. A valid channel has one.
+#[must_use]
+pub fn heads(channel: &ChannelFacts) -> Vec<&str> {
+    let entries = channel.entries.iter();
+    let named: HashSet<&str> =
+        entries.flat_map(|entry| entry.skips.iter().chain(&entry.replaces)).map(|text| text.value.as_str()).collect();
+    let names = channel.entries.iter().map(EntryFacts::own_name);
+    let mut heads: Vec<&str> = names.filter(|name| !named.contains(name)).collect();
+    order::sort(&mut heads);
+    heads
 }
 
 /// The skipRange of an entry, with the range that was parsed when the entry was decoded.

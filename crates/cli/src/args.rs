@@ -9,6 +9,7 @@ mod edit;
 mod files;
 mod index;
 mod registries;
+mod serve;
 mod upgrades;
 mod values;
 
@@ -30,6 +31,7 @@ pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHOR
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::{Add, Export, IndexVerb};
 pub(crate) use registries::CacheVerb;
+pub(crate) use serve::ServeArgs;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
 const EXIT_CODES: &str = "\
@@ -96,6 +98,7 @@ pub(crate) enum Command {
     /// Show and prune the cache of images (native binary only)
     #[command(subcommand)]
     Cache(CacheVerb),
+    Serve(ServeArgs),
     /// Explain a rule: what it finds, why it matters, how to fix it
     Explain {
         /// The id or code of a rule
@@ -238,6 +241,7 @@ impl Args {
             }
             Command::Files(own) => args.pulling = own.pulling(),
             Command::Index(own) => args.pulling = own.pulling(),
+            Command::Serve(own) => args.pulling = own.pulling,
             Command::Explain { format, .. } | Command::Rules { format } => args.format = Some(format),
             _ => {}
         }

@@ -109,6 +109,10 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Files(verb) => commands::files::run(verb, args, host),
         Command::Completions { shell } => Ok(commands::completions::run(*shell, host)),
         #[cfg(feature = "native")]
+        Command::Serve(own) => Ok(commands::serve::run(own)),
+        #[cfg(not(feature = "native"))]
+        Command::Serve(_) => Err("serving is in the native binary only".to_owned()),
+        #[cfg(feature = "native")]
         Command::Lsp { .. } => lsp::run(args),
         #[cfg(not(feature = "native"))]
         Command::Lsp { .. } => Err("the language server is in the native binary only".to_owned()),

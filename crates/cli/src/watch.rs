@@ -11,7 +11,7 @@ type Stamp = (PathBuf, u64, Option<SystemTime>);
 
 /// Comes back when a file below the paths has changed, come or gone since the last time. Looking is simple, works on
 /// every file system, also on those of networks and containers, and costs a few milliseconds for a large catalog.
-pub(crate) fn watch(paths: &[String]) -> Box<dyn FnMut()> {
+pub(crate) fn watch(paths: &[String]) -> Box<dyn FnMut() + Send> {
     let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
     let mut known = stamps(&paths);
     Box::new(move || {

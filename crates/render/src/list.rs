@@ -1,7 +1,7 @@
 //! `opm alpha list`: tables of packages, channels and bundles.
 
 use olmkit_catalog::facts::{EntryFacts, Text};
-use olmkit_catalog::{Bundle, Catalog, Package};
+use olmkit_catalog::{Bundle, Catalog, Package, channel_graph};
 use olmkit_yaml::{NodeRef, read_document};
 
 use crate::document::read_json;
@@ -112,18 +112,7 @@ fn value(text: Option<&Text>) -> String {
 
 /// The heads of a channel, sorted.
 fn heads<'f>(package: &Package<'f>, channel: &str) -> Vec<&'f str> {
-    let Some(channel) = package.channels.get(channel) else { return Vec::new() };
-    let incoming: std::collections::HashSet<&str> = channel
-        .body
-        .entries
-        .iter()
-        .flat_map(|entry| entry.skips.iter().chain(&entry.replaces))
-        .map(|text| text.value.as_str())
-        .collect();
-    let names = channel.body.entries.iter().map(EntryFacts::own_name);
-    let mut heads: Vec<&str> = names.filter(|name| !incoming.contains(name)).collect();
-    heads.sort_unstable();
-    heads
+    package.channels.get(channel).map(|channel| channel_graph::heads(channel.body)).unwrap_or_default()
 }
 
 impl Table {

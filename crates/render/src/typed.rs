@@ -1,6 +1,6 @@
 //! Documents as the structs of operator-registry hold them (FBC specification 2.1, 3).
 
-use olmkit_yaml::decode::Object;
+use olmkit_yaml::decode::{self, Object};
 use olmkit_yaml::{NodeRef, Value, base64, blob_json};
 
 /// Fields of a struct in the order they are written: name, type, and whether an empty one is left out.
@@ -152,18 +152,7 @@ fn empty(of: Fields, out: &mut String) {
     out.push('}');
 }
 
-/// Bytes are written as base64, whichever way they came.
+/// Bytes are written as base64, whichever way they came: line breaks and stray bits in the last character do not survive.
 fn bytes(node: NodeRef<'_>, out: &mut String) {
-    let Value::Sequence = node.value() else {
-        // Line breaks and stray bits in the last character do not survive.
-        let decoded = base64::decode(node.as_str().unwrap_or_default().as_bytes()).unwrap_or_default();
-        return out.push_str(&format!("\"{}\"", base64::encode(&decoded)));
-    };
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "opm loads only 0 to 255")]
-    let byte = |item: NodeRef<'_>| match item.value() {
-        Value::Number(number) => number as u8,
-        _ => 0,
-    };
-    let decoded: Vec<u8> = node.items().map(byte).collect();
-    out.push_str(&format!("\"{}\"", base64::encode(&decoded)));
+    out.push_str(&format!("\"{}\"", base64::encode(&decode::bytes(node))));
 }

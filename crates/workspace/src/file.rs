@@ -51,6 +51,10 @@ impl Source {
         &self.text
     }
 
+    pub(crate) fn into_text(self) -> Vec<u8> {
+        self.text
+    }
+
     /// Whether the text was left with the host and is needed.
     pub(crate) fn is_wanted(&self) -> bool {
         self.is_wanted.get()

@@ -191,6 +191,13 @@ impl Workspace {
         (&self.files, self.sources.iter().map(Source::text).collect())
     }
 
+    /// The same, kept beyond the workspace.
+    #[must_use]
+    pub fn into_loaded(mut self) -> (Vec<LoadedFile>, Vec<Vec<u8>>) {
+        self.apply_ignore();
+        (self.files, self.sources.into_iter().map(Source::into_text).collect())
+    }
+
     /// Checks the files and reports on everything. Its fixes have been tried.
     pub fn report(&mut self) -> Rc<Report> {
         Rc::clone(&self.checked().report)

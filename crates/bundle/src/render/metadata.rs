@@ -9,9 +9,9 @@ use super::upstream::Parsed;
 use crate::view::View;
 
 /// Fields of a Go struct: name, and whether it is written when it is empty.
-type Fields = &'static [(&'static str, bool)];
+pub(super) type Fields = &'static [(&'static str, bool)];
 
-const CRD: Fields = &[
+pub(super) const CRD: Fields = &[
     ("name", true),
     ("version", true),
     ("kind", true),
@@ -22,7 +22,7 @@ const CRD: Fields = &[
     ("specDescriptors", false),
     ("actionDescriptors", false),
 ];
-const API_SERVICE: Fields = &[
+pub(super) const API_SERVICE: Fields = &[
     ("name", true),
     ("group", true),
     ("version", true),
@@ -39,10 +39,10 @@ const API_SERVICE: Fields = &[
 const RESOURCE: Fields = &[("name", true), ("kind", true), ("version", true)];
 const DESCRIPTOR: Fields =
     &[("path", true), ("displayName", false), ("description", false), ("x-descriptors", false), ("value", false)];
-const MODE: Fields = &[("type", true), ("supported", true)];
-const LINK: Fields = &[("name", false), ("url", false)];
-const MAINTAINER: Fields = &[("name", false), ("email", false)];
-const API: Fields = &[("group", true), ("version", true), ("kind", true)];
+pub(super) const MODE: Fields = &[("type", true), ("supported", true)];
+pub(super) const LINK: Fields = &[("name", false), ("url", false)];
+pub(super) const MAINTAINER: Fields = &[("name", false), ("email", false)];
+pub(super) const API: Fields = &[("group", true), ("version", true), ("kind", true)];
 
 /// The value of the property `olm.csv.metadata` that opm makes of a CSV, as compact JSON. `csv` is JSON.
 ///
@@ -83,35 +83,35 @@ fn value(csv: View<'_>) -> Result<String, RenderError> {
     Ok(object(&members))
 }
 
-fn text(view: Option<View<'_>>) -> Option<String> {
+pub(super) fn text(view: Option<View<'_>>) -> Option<String> {
     view.and_then(View::text).filter(|text| !text.is_empty()).map(|text| quote(&text))
 }
 
-fn map(view: View<'_>) -> Option<String> {
+pub(super) fn map(view: View<'_>) -> Option<String> {
     let entries = view.entries();
     let members: Vec<(&str, String)> =
         entries.iter().map(|(key, value, _)| (key.as_str(), quote(&value.text().unwrap_or_default()))).collect();
     (!members.is_empty()).then(|| object(&members))
 }
 
-fn strings(view: Option<View<'_>>) -> Option<String> {
+pub(super) fn strings(view: Option<View<'_>>) -> Option<String> {
     let items: Vec<String> = view?.items().iter().map(|item| quote(&item.text().unwrap_or_default())).collect();
     (!items.is_empty()).then(|| format!("[{}]", items.join(",")))
 }
 
-fn items(view: Option<View<'_>>, fields: Fields) -> Option<String> {
+pub(super) fn items(view: Option<View<'_>>, fields: Fields) -> Option<String> {
     let items: Vec<String> = view?.items().into_iter().map(|item| structure(item, fields)).collect();
     (!items.is_empty()).then(|| format!("[{}]", items.join(",")))
 }
 
-fn definitions(view: Option<View<'_>>, fields: Fields) -> String {
+pub(super) fn definitions(view: Option<View<'_>>, fields: Fields) -> String {
     let of = |which: &'static str| Some((which, items(view.and_then(|view| view.get(which)), fields)?));
     let members: Vec<(&str, String)> = ["owned", "required"].into_iter().filter_map(of).collect();
     object(&members)
 }
 
 /// The known fields of a struct, in Go's order.
-fn structure(view: View<'_>, fields: Fields) -> String {
+pub(super) fn structure(view: View<'_>, fields: Fields) -> String {
     let member = |&(name, always): &(&'static str, bool)| {
         let value = field(name, view.get(name));
         let zero = || if name == "supported" { "false".to_owned() } else { quote("") };

@@ -1,6 +1,7 @@
 //! A bundle as the `olm.bundle` document of a file-based catalog, as `opm render` of its directory gives it.
 
 mod apis;
+mod csv;
 mod error;
 mod images;
 mod json;
@@ -13,6 +14,7 @@ use crate::model::Bundle;
 use upstream::Parsed;
 
 pub(crate) use apis::DefinitionKeys;
+pub use csv::{CsvParts, csv_of_metadata};
 pub use error::RenderError;
 pub(crate) use json::{indented, object, quote};
 pub use metadata::csv_metadata;

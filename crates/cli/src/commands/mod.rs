@@ -22,5 +22,7 @@ pub(crate) mod print_config;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod rules;
+#[cfg(feature = "native")]
+pub(crate) mod serve;
 pub(crate) mod stranded;
 pub(crate) mod validate;

@@ -10,6 +10,7 @@ pub use check::check;
 pub use object::{Object, Text, strings};
 pub use types::{Mode, Type};
 
+use crate::base64;
 use crate::node::{NodeRef, Value};
 
 /// A value that does not fit.
@@ -23,6 +24,20 @@ pub struct Misfit<'d> {
     pub text: String,
     /// The type that it should have, where that is known.
     pub expected: Option<&'static Type>,
+}
+
+/// The bytes that encoding/json fills a `[]byte` with: base64, or a list of numbers. Nothing for what it refuses.
+#[must_use]
+pub fn bytes(node: NodeRef<'_>) -> Vec<u8> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "encoding/json takes only 0 to 255")]
+    let byte = |item: NodeRef<'_>| match item.value() {
+        Value::Number(number) => number as u8,
+        _ => 0,
+    };
+    match node.value() {
+        Value::Sequence => node.items().map(byte).collect(),
+        _ => base64::decode(node.as_str().unwrap_or_default().as_bytes()).unwrap_or_default(),
+    }
 }
 
 /// The kind of a value in encoding/json's texts.

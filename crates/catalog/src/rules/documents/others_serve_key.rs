@@ -36,8 +36,9 @@ pub(crate) fn check(_: NodeRef<'_>, facts: &Facts, sink: &mut Sink) {
     }
 }
 
-/// `^[a-zA-Z0-9][a-zA-Z0-9._-]*$`
-fn is_key(text: &str) -> bool {
+/// Whether `opm serve` accepts a custom schema, or the package of one: `^[a-zA-Z0-9][a-zA-Z0-9._-]*$`.
+#[must_use]
+pub fn is_key(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
 }

@@ -1,0 +1,181 @@
+//! `olmkit serve`, in the native binary: how it starts and ends, as recorded of `opm serve`.
+#![cfg(feature = "native")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Lines};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, Stdio};
+
+use olmkit_testing::{Least, cases};
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Debug, Deserialize)]
+struct Case {
+    name: String,
+    files: BTreeMap<String, String>,
+    args: Vec<String>,
+    exit: Value,
+    log: Vec<(String, String, String)>,
+}
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &BTreeMap<String, String>) -> Self {
+        let folder = std::env::temp_dir().join(format!("olmkit-serve-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for (path, text) in files {
+            std::fs::write(folder.join(path), text).unwrap();
+        }
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A running server and the lines of its log.
+struct Server(Child, Lines<BufReader<ChildStderr>>);
+
+impl Server {
+    fn start(folder: &Path, args: &[String]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_olmkit"))
+            .arg("serve")
+            .arg(folder)
+            .args(args)
+            .args(["--termination-log", folder.with_extension("log").to_str().unwrap()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        Server(child, lines)
+    }
+
+    /// Level, text and fields of the next line.
+    fn next(&mut self) -> Option<(String, String, String)> {
+        let line = self.1.next()?.unwrap();
+        let rest = line.split_once(" level=").unwrap_or_else(|| panic!("{line}")).1;
+        let (level, rest) = rest.split_once(" msg=").unwrap();
+        if !rest.starts_with('"') {
+            let (text, fields) = rest.split_once(' ').unwrap_or((rest, ""));
+            return Some((level.to_owned(), text.to_owned(), fields.to_owned()));
+        }
+        let mut texts = serde_json::Deserializer::from_str(rest).into_iter::<String>();
+        let text = texts.next().unwrap().unwrap();
+        Some((level.to_owned(), text, rest[texts.byte_offset()..].trim_start().to_owned()))
+    }
+
+    fn tell(&self, signal: &str) {
+        assert!(Command::new("kill").args([signal, &self.0.id().to_string()]).status().unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Whether opm ends because of the content of its cache, which olmkit does not have.
+fn is_about_the_cache(case: &Case) -> bool {
+    let starts = ["integrity check failed", "cache directory has unexpected contents"];
+    case.log.iter().any(|(level, text, _)| level == "fatal" && starts.iter().any(|start| text.starts_with(start)))
+}
+
+#[test]
+fn it_starts_and_ends_as_opm_does() {
+    // A missing directory is named, and an argument too many is a usage error as of every command.
+    let own_way = ["configs-missing", "no-argument-extra"];
+    for case in cases::<Case>("registry/serve-startup.jsonl", Least { own: 2, shared: 33 }, |_| true) {
+        if own_way.contains(&case.name.as_str()) {
+            continue;
+        }
+        let folder = Folder::new(&case.name, &case.files);
+        let cache = folder.0.with_extension("cache").display().to_string();
+        let args: Vec<String> =
+            case.args.iter().map(|arg| arg.replace("CACHE", &cache).replace("50992", "0")).collect();
+        let mut server = Server::start(&folder.0, &args);
+        let serves =
+            case.exit == "served" || is_about_the_cache(&case) && !args.iter().any(|arg| arg == "--cache-only");
+        let mut log = Vec::new();
+        while let Some(line) = server.next() {
+            if line.1 == "serving registry" {
+                server.tell("-TERM");
+            }
+            log.push(line);
+        }
+        let code = server.0.wait().unwrap().code();
+        let expected: Vec<_> = if is_about_the_cache(&case) { Vec::new() } else { lines(&case) };
+        let shown = |(level, text, fields): (String, String, String)| {
+            let port = fields.split("port=").nth(1).map_or("", |rest| rest.split(' ').next().unwrap()).to_owned();
+            let fields = fields.replace(&folder.0.display().to_string(), "CONFIGS");
+            (level, text, if port.is_empty() { fields } else { fields.replace(&port, "50992") })
+        };
+        let log: Vec<_> = log.into_iter().map(shown).collect();
+        if expected.is_empty() && serves {
+            assert_eq!(log.len(), 2, "{}: {log:?}", case.name);
+        } else {
+            assert_eq!(log, expected, "{}", case.name);
+        }
+        let exit = if serves || is_about_the_cache(&case) { 0 } else { case.exit.as_i64().unwrap() };
+        assert_eq!(code.map(i64::from), Some(exit), "{}", case.name);
+        let told = std::fs::read_to_string(folder.0.with_extension("log")).unwrap_or_default();
+        assert_eq!(told.contains("level=fatal"), exit == 1, "{}: {told:?}", case.name);
+        let _ = std::fs::remove_file(folder.0.with_extension("log"));
+    }
+}
+
+/// The recorded lines that are not about the cache.
+fn lines(case: &Case) -> Vec<(String, String, String)> {
+    let of_cache = ["building cache", "cache requires rebuild", "found existing cache contents"];
+    let is_own = |text: &str| !of_cache.contains(&text) && !text.starts_with("cache directory is empty");
+    let without_cache =
+        |fields: &str| fields.split(' ').filter(|field| !field.starts_with("cache=")).collect::<Vec<_>>().join(" ");
+    let own = case.log.iter().filter(|(_, text, _)| is_own(text));
+    own.map(|(level, text, fields)| (level.clone(), text.clone(), without_cache(fields))).collect()
+}
+
+const GOOD: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:v1.0.0
+properties:
+- type: olm.package
+  value: {packageName: foo, version: 1.0.0}
+";
+
+#[test]
+fn a_change_is_served_and_one_that_cannot_be_is_told() {
+    let folder = Folder::new("watch", &BTreeMap::from([("catalog.yaml".to_owned(), GOOD.to_owned())]));
+    let mut server = Server::start(&folder.0, &["--port", "0", "--watch"].map(str::to_owned));
+    assert_eq!(server.next().unwrap().1, "serving registry");
+    std::fs::write(folder.0.join("catalog.yaml"), GOOD.replace("stable\n", "beta\n")).unwrap();
+    let (level, text, fields) = server.next().unwrap();
+    assert_eq!((level.as_str(), text.as_str()), ("info", "serving the changed catalog"));
+    assert!(fields.contains("bundles=1") && fields.contains("packages=1"), "{fields}");
+    std::fs::write(folder.0.join("catalog.yaml"), "schema: [").unwrap();
+    let (level, text, _) = server.next().unwrap();
+    assert!(level == "error" && text.contains("the last one stays: error converting YAML to JSON"), "{text}");
+    server.tell("-INT");
+    assert_eq!(server.next().unwrap().1, "shutting down server");
+    assert_eq!(server.0.wait().unwrap().code(), Some(0));
+}

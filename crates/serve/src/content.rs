@@ -1,0 +1,110 @@
+//! The files of a catalog, and whether they can be served.
+
+use std::collections::BTreeSet;
+
+use olmkit_catalog::facts::{Body, Facts};
+use olmkit_catalog::{Catalog, CheckOptions, LoadStep, LoadedFile, check, is_custom_key, refused_at};
+use olmkit_gostd::go_quote;
+
+/// The files of a catalog in walk order: what their documents say, and their texts.
+#[derive(Debug, Default)]
+pub struct Content {
+    /// The files.
+    pub files: Vec<LoadedFile>,
+    /// Their texts.
+    pub texts: Vec<Vec<u8>>,
+}
+
+impl Content {
+    /// Why catalogd cannot store the catalog: the first file or document that cannot be read.
+    #[must_use]
+    pub fn unreadable(&self) -> Option<&str> {
+        self.files.iter().filter(|file| !file.ignored).find_map(|file| {
+            let mut documents = file.documents.iter();
+            file.problem.as_deref().or_else(|| documents.find_map(|one| refused_at(&one.facts, LoadStep::Read)))
+        })
+    }
+
+    /// Why `opm serve` does not serve the catalog, in its words.
+    ///
+    /// It reads all documents, then takes each package alone. Where it finds several problems it names one at random; this
+    /// is the first.
+    #[must_use]
+    pub fn refused(&self) -> Option<String> {
+        if let Some(problem) = self.unreadable() {
+            return Some(problem.to_owned());
+        }
+        let facts = || self.files.iter().flat_map(|file| &file.documents).map(|document| &*document.facts);
+        if let Some(problem) = facts().find_map(custom_problem) {
+            return Some(format!("invalid custom schema meta: {problem}"));
+        }
+        let known = filtered(&self.files, |facts| !is_custom(facts));
+        let problem_of =
+            |name: &str, problem| format!("build package index: process package {}: {problem}", go_quote(name));
+        if verdict(&known).is_none() {
+            let (name, problem) = facts().find_map(|one| Some((package(one), metadata_problem(one)?)))?;
+            return Some(problem_of(name, problem));
+        }
+        let packages: BTreeSet<&str> = facts().filter(|one| !is_custom(one)).map(package).collect();
+        packages.into_iter().find_map(|name| {
+            let problem = verdict(&filtered(&known, |facts| package(facts) == name))?;
+            Some(problem_of(name, problem))
+        })
+    }
+}
+
+/// What `opm validate` lets pass: a bundle has the metadata of one CSV.
+fn metadata_problem(facts: &Facts) -> Option<String> {
+    let Body::Bundle(bundle) = &facts.body else { return None };
+    let found = bundle.csv_metadata.len();
+    let many = || format!("parse properties: expected at most 1 property of type \"olm.csv.metadata\", found {found}");
+    (found > 1).then(many)
+}
+
+fn filtered(files: &[LoadedFile], keep: impl Fn(&Facts) -> bool) -> Vec<LoadedFile> {
+    let of_file = |file: &LoadedFile| {
+        let documents = file.documents.iter().filter(|document| keep(&document.facts)).cloned().collect();
+        LoadedFile { path: file.path.clone(), ignored: file.ignored, problem: file.problem.clone(), documents }
+    };
+    files.iter().map(of_file).collect()
+}
+
+/// opm's text, if it rejects the files.
+fn verdict(files: &[LoadedFile]) -> Option<String> {
+    // A selection that matches no rule: opm's verdict needs its own rules only, and they always run.
+    let options = CheckOptions { select: vec![String::new()], findings_only: true, ..CheckOptions::default() };
+    let verdict = check(&Catalog::new(files), &options).verdict;
+    (!verdict.accepted).then_some(verdict.message)
+}
+
+/// Whether a document has none of opm's schemas.
+pub(crate) fn is_custom(facts: &Facts) -> bool {
+    let schema = facts.schema.as_ref().map_or("", |schema| schema.value.as_str());
+    !matches!(schema, "olm.package" | "olm.channel" | "olm.bundle" | "olm.deprecations")
+        || matches!(facts.body, Body::Other)
+}
+
+/// The package that a document belongs to.
+fn package(facts: &Facts) -> &str {
+    let is_package = facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.package");
+    if is_package { facts.own_name() } else { facts.package_name() }
+}
+
+fn custom_problem(facts: &Facts) -> Option<String> {
+    if !is_custom(facts) {
+        return None;
+    }
+    match facts.schema.as_ref().map_or("", |schema| schema.value.as_str()) {
+        "" => Some("invalid schema: must not be empty".to_owned()),
+        schema => key_problem(schema, facts.package_name()),
+    }
+}
+
+/// What is wrong with a custom schema or with the package it is asked for.
+pub(crate) fn key_problem(schema: &str, package: &str) -> Option<String> {
+    let problem = |what: &str, text: &str| {
+        let is_bad = !is_custom_key(text);
+        is_bad.then(|| format!("invalid {what} {}: must match ^[a-zA-Z0-9][a-zA-Z0-9._-]*$", go_quote(text)))
+    };
+    problem("schema", schema).or_else(|| problem("packageName", package).filter(|_| !package.is_empty()))
+}
