@@ -30,7 +30,7 @@ pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs}
 pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::{Add, Export, IndexVerb};
-pub(crate) use registries::CacheVerb;
+pub(crate) use registries::{BuildArgs, CacheVerb, CopyArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
@@ -95,6 +95,8 @@ pub(crate) enum Command {
     Files(FileVerb),
     #[command(flatten)]
     Index(IndexVerb),
+    Build(BuildArgs),
+    Copy(CopyArgs),
     /// Show and prune the cache of images (native binary only)
     #[command(subcommand)]
     Cache(CacheVerb),
@@ -239,6 +241,9 @@ impl Args {
             Command::Bundle(BundleVerb::Render { pulling, .. } | BundleVerb::Extract { pulling, .. }) => {
                 args.pulling = pulling;
             }
+            Command::Bundle(BundleVerb::Build { pulling, .. })
+            | Command::Build(BuildArgs { pulling, .. })
+            | Command::Copy(CopyArgs { pulling, .. }) => args.pulling = pulling,
             Command::Files(own) => args.pulling = own.pulling(),
             Command::Index(own) => args.pulling = own.pulling(),
             Command::Serve(own) => args.pulling = own.pulling,

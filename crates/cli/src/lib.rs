@@ -8,6 +8,8 @@ mod baseline;
 mod commands;
 mod config;
 #[cfg(feature = "native")]
+mod contents;
+#[cfg(feature = "native")]
 mod cores;
 mod format;
 mod host;
@@ -116,6 +118,12 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Lsp { .. } => lsp::run(args),
         #[cfg(not(feature = "native"))]
         Command::Lsp { .. } => Err("the language server is in the native binary only".to_owned()),
+        #[cfg(feature = "native")]
+        Command::Build(own) => commands::build::run(own, args, host),
+        #[cfg(feature = "native")]
+        Command::Copy(own) => commands::copy::run(own, args, host),
+        #[cfg(not(feature = "native"))]
+        Command::Build(_) | Command::Copy(_) => Err("images are built and copied by the native binary only".to_owned()),
         #[cfg(feature = "native")]
         Command::Cache(verb) => commands::cache::run(verb, host),
         #[cfg(not(feature = "native"))]

@@ -135,7 +135,7 @@ fn below_root(files: Files) -> (String, Files) {
 }
 
 /// Every file below a directory, and the directories themselves.
-fn directory(root: &str, host: &mut dyn Host) -> Result<Files, String> {
+pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, String> {
     let mut files = Files::new();
     let mut waiting = vec![String::new()];
     while let Some(below) = waiting.pop() {

@@ -29,7 +29,7 @@ fn settings(pulling: &Pulling) -> Result<Settings, String> {
 
 /// The registries that the options lead to.
 pub(crate) fn registries(pulling: &Pulling) -> Result<Registries, String> {
-    Registries::new(settings(pulling)?).map_err(|error| text(&error))
+    Registries::new(settings(pulling)?).map_err(|error| message(&error))
 }
 
 /// Pulls images, in the order of the references.
@@ -44,7 +44,7 @@ pub(crate) fn images(
     let mut pulled = registries.pull(&good, is_wanted).into_iter();
     let answer = |(parsed, reference): (Result<Reference, Error>, &String)| {
         let image = parsed.and_then(|_| pulled.next().unwrap_or_else(|| Err(no_answer()))).and_then(image);
-        image.map_err(|error| format!("{reference}: failed to pull image \"{reference}\": {}", text(&error)))
+        image.map_err(|error| format!("{reference}: failed to pull image \"{reference}\": {}", message(&error)))
     };
     parsed.into_iter().zip(references).map(answer).collect()
 }
@@ -60,7 +60,7 @@ fn image(pulled: Pulled) -> Result<Image, Error> {
 }
 
 /// What is wrong, and what to do on a line of its own.
-fn text(error: &Error) -> String {
+pub(crate) fn message(error: &Error) -> String {
     match &error.help {
         Some(help) => format!("{}\n{help}", error.message),
         None => error.message.clone(),

@@ -268,7 +268,8 @@ pub(crate) fn has_digest(content: &[u8], digest: &str) -> bool {
     hash(&mut &*content, digest).is_ok_and(|is_same| is_same)
 }
 
-fn hash(reader: &mut dyn Read, digest: &str) -> std::io::Result<bool> {
+/// Whether what is read has a digest.
+pub(crate) fn hash(reader: &mut dyn Read, digest: &str) -> std::io::Result<bool> {
     let (algorithm, expected) = digest.split_once(':').unwrap_or_default();
     let Some(mut hasher) = Hasher::new(algorithm) else { return Ok(false) };
     let mut buffer = vec![0; BUFFER];

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use reqwest::header::AUTHORIZATION;
-use reqwest::{Certificate, Client, Identity, RequestBuilder, Response, StatusCode};
+use reqwest::{Certificate, Client, Identity, Response, StatusCode};
 use tokio::sync::OnceCell;
 
 use crate::auth::{Challenge, Tokens};
@@ -157,19 +156,4 @@ fn files(folder: &PathBuf) -> (Vec<PathBuf>, Vec<PathBuf>) {
     paths.sort();
     let with = |end: &str| paths.iter().filter(|path| path.extension().is_some_and(|of| of == end)).cloned().collect();
     (with("crt"), with("cert"))
-}
-
-impl Connection {
-    /// A request for a path below `/v2/`.
-    pub(crate) fn get(&self, path: &str, authorization: Option<&str>) -> RequestBuilder {
-        self.authorized(self.client.get(format!("{}/v2/{path}", self.base)), authorization)
-    }
-
-    /// The request with credentials.
-    pub(crate) fn authorized(&self, request: RequestBuilder, authorization: Option<&str>) -> RequestBuilder {
-        match authorization {
-            Some(value) => request.header(AUTHORIZATION, value),
-            None => request,
-        }
-    }
 }

@@ -3,7 +3,9 @@
 //! What is asked, in which order, and what a refusal means follows opm, so that an image that opm can pull can be pulled
 //! here with the same files of credentials and mirrors (docs/guides/use-images-and-registries.md).
 
+mod artifact;
 mod auth;
+mod build;
 mod cache;
 mod client;
 mod credentials;
@@ -15,11 +17,14 @@ mod platform;
 mod policy;
 mod progress;
 mod pull;
+mod push;
 mod reference;
 mod registries_conf;
 mod settings;
 mod source;
 
+pub use artifact::{Artifact, Content};
+pub use build::CatalogBuild;
 pub use cache::{Cache, Stored};
 pub use environment::Environment;
 pub use error::{Error, Kind};

@@ -116,6 +116,20 @@ pub(crate) fn read(text: &[u8], media: &str) -> Result<Either, Error> {
     Ok(Either::Index(index))
 }
 
+/// What a manifest is: what it says, what the registry says, or what it must be.
+pub(crate) fn media(text: &[u8], said: &str) -> String {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Head {
+        #[serde(default)]
+        media_type: String,
+    }
+    let own = serde_json::from_slice::<Head>(text).map(|head| head.media_type).unwrap_or_default();
+    let is_index = matches!(read(text, said), Ok(Either::Index(_)));
+    let implied = if is_index { OCI_INDEX } else { OCI_MANIFEST };
+    [own.as_str(), said, implied].into_iter().find(|media| !media.is_empty()).unwrap_or_default().to_owned()
+}
+
 /// The labels of an image, from its configuration.
 pub(crate) fn labels(config: &[u8]) -> Result<BTreeMap<String, String>, Error> {
     let broken = |error| Error::content(format!("the configuration of the image is not valid: {error}"));

@@ -82,10 +82,7 @@ impl Registries {
         wants: &(impl Fn(&Pulled) -> bool + Sync),
         progress: &Progress,
     ) -> Result<Pulled, Error> {
-        let policy = policy::load(&self.settings.environment)?;
-        let sources = self.sources(reference)?;
-        let (text, sources) = self.manifest_of(reference, &sources).await?;
-        policy.check(reference)?;
+        let (text, sources) = self.begin(reference).await?;
         let digest = text.digest.clone();
         let image = self.chosen(reference, text, &sources).await?;
         if image.layers.len() > MOST_LAYERS || image.config.size > MOST_OF_A_CONFIGURATION {
@@ -104,6 +101,15 @@ impl Registries {
         let layers = image.layers.iter().map(|layer| self.blob(layer, &sources, reference, progress));
         let layers = join_all(layers).await.into_iter().collect::<Result<_, _>>()?;
         Ok(Pulled { layers, ..pulled })
+    }
+
+    /// What the reference leads to, and where the blobs are.
+    pub(crate) async fn begin(&self, reference: &Reference) -> Result<(Text, Vec<Source>), Error> {
+        let policy = policy::load(&self.settings.environment)?;
+        let sources = self.sources(reference)?;
+        let found = self.manifest_of(reference, &sources).await?;
+        policy.check(reference)?;
+        Ok(found)
     }
 
     /// Where an image is looked for.
@@ -145,17 +151,18 @@ impl Registries {
         };
         let choosing = format!("choosing an image from manifest list docker://{reference}");
         let entry = self.settings.platform.choose(&index).map_err(|error| error.within(&choosing))?;
-        let content = match self.cache.read(&entry.digest)? {
-            Some(content) => content,
-            None => self.manifest_by_digest(&entry.digest, sources).await?.content,
-        };
+        let content = self.manifest_by_digest(&entry.digest, sources).await?.content;
         match manifest::read(&content, &entry.media_type)? {
             Either::Image(image) => Ok(image),
             Either::Index(_) => Err(Error::content(format!("{choosing}: the entry of the index is an index again"))),
         }
     }
 
-    async fn manifest_by_digest(&self, digest: &str, sources: &[Source]) -> Result<Text, Error> {
+    /// A manifest that an index names: in the cache already, or from the first source that has it.
+    pub(crate) async fn manifest_by_digest(&self, digest: &str, sources: &[Source]) -> Result<Text, Error> {
+        if let Some(content) = self.cache.read(digest)? {
+            return Ok(Text { digest: digest.to_owned(), media: String::new(), content });
+        }
         let mut failures = Vec::new();
         for source in sources {
             match source.manifest(digest, &self.asker()).await {
@@ -167,7 +174,7 @@ impl Registries {
     }
 
     /// The file of a blob: in the cache already, or from the first source that has it.
-    async fn blob(
+    pub(crate) async fn blob(
         &self,
         blob: &Descriptor,
         sources: &[Source],

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use reqwest::Response;
-use reqwest::StatusCode;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue, RANGE};
+use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, RANGE};
+use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
 
 use crate::cache::{Cache, has_digest, sha256};
 use crate::client::Connections;
@@ -18,6 +17,9 @@ use crate::settings::Settings;
 
 /// Most bytes of a manifest.
 const MOST_OF_A_MANIFEST: usize = 4 << 20;
+/// What tokens must allow.
+const PULL: &str = "pull";
+pub(crate) const PUSH: &str = "pull,push";
 /// How often a transfer that broke goes on.
 const RESUMES: u32 = 5;
 
@@ -61,26 +63,55 @@ impl Source {
         Retry { pause: asker.settings.pause, failures: !self.has_alternative }
     }
 
-    /// What is allowed to be done: `pull`, or `pull,push`.
-    fn scope(&self, actions: &str) -> String {
-        format!("repository:{}:{actions}", self.reference.repository)
-    }
-
     /// Asks for something below the repository, with credentials.
     async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Response, Error> {
+        self.call(PULL, Method::GET, path, asker, |request| request.headers(headers)).await
+    }
+
+    /// The same with any method. `actions` is what the token must allow.
+    pub(crate) async fn call(
+        &self,
+        actions: &str,
+        method: Method,
+        path: &str,
+        asker: &Asker<'_>,
+        with: impl FnOnce(RequestBuilder) -> RequestBuilder,
+    ) -> Result<Response, Error> {
         let retry = self.retry(asker);
         let cell = asker.connections.to(&self.reference.host, asker.settings, retry).await?;
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
-        let scope = self.scope("pull");
+        let url = format!("{}/v2/{}/{path}", connection.base, self.reference.repository);
+        let url = Url::parse(&url).map_err(|error| Error::new(Kind::Reference, format!("{url}: {error}")))?;
+        let request = self.authorized(actions, method, url, asker).await?;
+        fetch::send(with(request), retry).await
+    }
+
+    /// A request with credentials for any address that the registry gave.
+    pub(crate) async fn authorized(
+        &self,
+        actions: &str,
+        method: Method,
+        url: Url,
+        asker: &Asker<'_>,
+    ) -> Result<RequestBuilder, Error> {
+        let retry = self.retry(asker);
+        let cell = asker.connections.to(&self.reference.host, asker.settings, retry).await?;
+        let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
+        let scope = format!("repository:{}:{actions}", self.reference.repository);
         let (challenge, credentials) = (&connection.challenge, &self.found.credentials);
         let header = asker.connections.tokens.header(challenge, &scope, credentials, &connection.client, retry);
         let header = header.await.map_err(|error| self.advised(error))?;
-        let path = format!("{}/{path}", self.reference.repository);
-        fetch::send(connection.get(&path, header.as_deref()).headers(headers), retry).await
+        // An address elsewhere, as storage services have them, has its own credentials in it.
+        let is_own = url.as_str().starts_with(&connection.base);
+        let request = connection.client.request(method, url);
+        Ok(match header.filter(|_| is_own) {
+            Some(value) => request.header(AUTHORIZATION, value),
+            None => request,
+        })
     }
 
     /// The failure with what to do about it.
-    fn advised(&self, error: Error) -> Error {
+    pub(crate) fn advised(&self, error: Error) -> Error {
         let host = &self.reference.host;
         let sent = match &self.found.credentials {
             none if none.is_empty() => "olmkit found no credentials".to_owned(),

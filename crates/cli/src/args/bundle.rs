@@ -66,9 +66,11 @@ pub(crate) enum BundleVerb {
         #[command(flatten)]
         pulling: Pulling,
     },
-    /// Write a bundle as an image archive, without a container engine
+    /// Build the image of a bundle, without a container engine
+    #[command(override_usage = "olmkit bundle build --tag <REF> <--push|--output <FILE>> <BUNDLE>")]
+    #[command(group(clap::ArgGroup::new("to").required(true).multiple(true).args(["push", "output"])))]
     Build {
-        /// A directory or an archive
+        /// A directory, an archive or an image
         #[arg(value_name = "BUNDLE")]
         path: String,
         /// The name of the image
@@ -76,7 +78,12 @@ pub(crate) enum BundleVerb {
         tag: String,
         /// The archive to write (OCI; `docker load` reads it)
         #[arg(short, long, value_name = "FILE")]
-        output: String,
+        output: Option<String>,
+        /// Push the image to its registry (native binary only)
+        #[arg(long)]
+        push: bool,
+        #[command(flatten)]
+        pulling: Pulling,
     },
 }
 

@@ -1,7 +1,8 @@
-//! The arguments of the commands about registries: `cache`.
+//! The arguments of the commands about registries: `build`, `copy`, `cache`.
 
 use super::values;
 use crate::format::Format;
+use crate::pulling::Pulling;
 
 /// What to do with the blobs that are kept.
 #[derive(Debug, Clone, clap::Subcommand)]
@@ -28,4 +29,53 @@ pub(crate) enum CacheVerb {
         #[arg(long, conflicts_with = "unused_for")]
         all: bool,
     },
+}
+
+/// Build the image of a catalog, without a container engine
+///
+/// The image is the base with one more layer: the catalog in /configs. It has the
+/// label that opm and OLM look for. The same input gives the same digest;
+/// SOURCE_DATE_EPOCH sets its time. Catalogs that opm rejects are refused. Prints
+/// the reference by digest.
+#[derive(Debug, Clone, clap::Args)]
+#[command(group(clap::ArgGroup::new("to").required(true).multiple(true).args(["push", "output"])))]
+#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
+pub(crate) struct BuildArgs {
+    /// The catalog: a directory, a file, an archive or an image
+    pub(crate) catalog: String,
+    /// The name of the image
+    #[arg(short, long, value_name = "REF")]
+    pub(crate) tag: String,
+    /// The image to build on; scratch is none
+    ///
+    /// Of an index, every platform is built on.
+    #[arg(short = 'i', long, value_name = "REF", default_value = "scratch")]
+    pub(crate) base_image: String,
+    /// More labels of the image
+    #[arg(short = 'l', long = "label", value_name = "KEY=VALUE", value_parser = values::pair)]
+    pub(crate) labels: Vec<(String, String)>,
+    /// Push the image to its registry
+    #[arg(long)]
+    pub(crate) push: bool,
+    /// Write an image archive (OCI)
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
+}
+
+/// Copy an image between registries, archives and folders
+///
+/// An index is copied whole, and digests stay the same. Prints the digest.
+#[derive(Debug, Clone, clap::Args)]
+#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
+pub(crate) struct CopyArgs {
+    /// An image of a registry, an archive (OCI), or a folder with an OCI layout
+    #[arg(value_name = "FROM")]
+    pub(crate) from: String,
+    /// An image of a registry, an archive to write (.tar), or a folder to write
+    #[arg(value_name = "TO")]
+    pub(crate) to: String,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
 }

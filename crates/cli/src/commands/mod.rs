@@ -1,11 +1,15 @@
 //! The commands.
 
+#[cfg(feature = "native")]
+pub(crate) mod build;
 pub(crate) mod bundle;
 #[cfg(feature = "native")]
 pub(crate) mod cache;
 pub(crate) mod check;
 pub(crate) mod checked;
 pub(crate) mod completions;
+#[cfg(feature = "native")]
+pub(crate) mod copy;
 pub(crate) mod dependencies;
 pub(crate) mod diff;
 pub(crate) mod edit;

@@ -1,8 +1,10 @@
 //! The real program in a folder of its own: no file of the user is read.
-#![allow(dead_code, reason = "not every test uses everything")]
+#![allow(clippy::unwrap_used, dead_code, reason = "not every test uses everything")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use olmkit_testing::{ImageSpec, LayerEntry, Store};
 
 /// A folder that stands for the user's.
 pub(crate) struct Machine {
@@ -49,4 +51,50 @@ impl Drop for Machine {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+pub(crate) const CATALOG: &str = "\
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries: [{name: foo.v1.0.0}]
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+";
+
+fn image(label: &str, value: &str, entries: Vec<LayerEntry>) -> ImageSpec {
+    let labels = Some([(format!("operators.operatorframework.io.{label}"), value.to_owned())].into());
+    ImageSpec { labels, layers: vec![entries], ..ImageSpec::default() }
+}
+
+pub(crate) fn catalog() -> ImageSpec {
+    image("index.configs.v1", "/configs", vec![LayerEntry::file("configs/foo/catalog.yaml", CATALOG)])
+}
+
+pub(crate) fn bundle() -> ImageSpec {
+    let files = olmkit_bundle::sample::files().into_iter();
+    let entries = files.map(|(path, text)| LayerEntry::file(&path.to_string(), &text.to_string())).collect();
+    image("bundle.package.v1", "foo", entries)
+}
+
+/// Copies an image into a registry as a user would, from an OCI layout.
+pub(crate) fn upload(machine: &Machine, spec: &ImageSpec, to: &str, options: &[&str]) {
+    let mut store = Store::default();
+    let made = store.image(spec);
+    let layout = machine.path("layout");
+    let _ = std::fs::remove_dir_all(&layout);
+    store.write_layout(&layout, &made);
+    let mut command = Command::new("skopeo");
+    command.args(["--insecure-policy", "copy", "-q"]).args(options).arg(format!("oci:{}", layout.display()));
+    let output = command.arg(format!("docker://{to}")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

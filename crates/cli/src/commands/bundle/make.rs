@@ -5,7 +5,7 @@ use olmkit_bundle::{
     image_archive,
 };
 
-use crate::args::Generate;
+use crate::args::{Args, Generate};
 use crate::host::{Files, Host};
 use crate::image::{Named, named};
 use crate::load::{clean, join};
@@ -92,14 +92,37 @@ pub(super) fn extract(
     Ok(CLEAN)
 }
 
-/// Writes an image archive.
-pub(super) fn build(path: &str, tag: &str, output: &str, host: &mut dyn Host) -> Result<u8, String> {
+/// Writes an image archive, or pushes the image.
+pub(super) fn build(
+    path: &str,
+    tag: &str,
+    output: Option<&str>,
+    pushes: bool,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, String> {
     let loaded = load(path, host)?;
     let has = |start: &str| loaded.files.iter().any(|(path, _)| path.starts_with(start));
     if !has("manifests/") || !has("metadata/") {
         return Err(format!("{path}: a bundle has the directories `manifests` and `metadata`"));
     }
     let archive = image_archive(&inputs(&loaded.files), tag).map_err(|reason| format!("{path}: {reason}"))?;
-    write(output, &archive, host)?;
+    if let Some(output) = output {
+        write(output, &archive, host)?;
+    }
+    if pushes {
+        push(&archive, tag, args, host)?;
+    }
     Ok(CLEAN)
+}
+
+#[cfg(feature = "native")]
+fn push(archive: &[u8], tag: &str, args: &Args, host: &mut dyn Host) -> Result<(), String> {
+    let artifact = crate::commands::copy::of_archive(archive)?;
+    crate::commands::copy::deliver(&artifact, tag, None, true, args, host)
+}
+
+#[cfg(not(feature = "native"))]
+fn push(_: &[u8], _: &str, _: &Args, _: &mut dyn Host) -> Result<(), String> {
+    Err("images are pushed by the native binary only".to_owned())
 }

@@ -21,6 +21,8 @@ pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result
             let path = path.as_ref().or(manifests.as_ref()).map(String::as_str).unwrap_or_default();
             make::extract(path, name, namespace, *gzip, *limit, host)
         }
-        BundleVerb::Build { path, tag, output } => make::build(path, tag, output, host),
+        BundleVerb::Build { path, tag, output, push, .. } => {
+            make::build(path, tag, output.as_deref(), *push, args, host)
+        }
     }
 }

@@ -1,0 +1,168 @@
+//! Images that are built, pushed and copied, in Debian's registry and read by skopeo.
+#![cfg(feature = "native")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+mod registry;
+
+use std::process::Command;
+
+use olmkit_testing::{ImageSpec, LayerEntry, RealRegistry, Store, USER, have};
+use registry::{CATALOG, Machine, upload};
+use serde_json::{Value, json};
+
+const LABEL: &str = "operators.operatorframework.io.index.configs.v1";
+
+fn machine() -> Machine {
+    let machine = Machine::new();
+    machine.write("catalog/foo/catalog.yaml", CATALOG);
+    machine.write("catalog/.indexignore", "README.md\n");
+    machine.write("catalog/README.md", "Not a document");
+    machine
+}
+
+fn skopeo(args: &[&str]) -> String {
+    let output = Command::new("skopeo").arg("--insecure-policy").args(args).output().unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn what_opm_rejects_is_not_built() {
+    let machine = machine();
+    machine.write("bad/catalog.yaml", "schema: olm.package\nname: foo\n");
+    let (code, out, err) = machine.run(&["build", "bad", "--tag", "quay.io/x/c:1", "--output", "c.tar"]);
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(err.starts_with("olmkit: bad: opm rejects the catalog") && err.contains("default channel"), "{err}");
+    assert!(!machine.path("c.tar").exists());
+    let (code, _, err) = machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1"]);
+    assert!(code == 2 && err.contains("--push") && err.contains("--output"), "{err}");
+    let (code, _, err) = machine.run(&["build", "catalog", "--tag", "c:1", "--output", "c.tar"]);
+    assert!(code == 2 && err.contains("c:1: repository name must be canonical"), "{err}");
+}
+
+#[test]
+fn an_archive_holds_the_catalog() {
+    let machine = machine();
+    let build = |output: &str| machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", output]);
+    let (code, first, err) = build("first.tar");
+    assert_eq!((code, err.as_str()), (0, "wrote first.tar\n"));
+    assert!(first.starts_with("quay.io/x/c@sha256:"), "{first}");
+    assert_eq!(build("second.tar").1, first);
+    let bytes = |path: &str| std::fs::read(machine.path(path)).unwrap();
+    assert_eq!(bytes("first.tar"), bytes("second.tar"));
+    let mut dated = machine.command(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "third.tar"]);
+    let dated = dated.env("SOURCE_DATE_EPOCH", "86400").output().unwrap();
+    assert_ne!(String::from_utf8(dated.stdout).unwrap(), first);
+    assert_eq!(machine.run(&["validate", "first.tar"]).0, 0);
+    assert_eq!(machine.run(&["render", "first.tar"]).1, machine.run(&["render", "catalog"]).1);
+    // The image is a catalog too, and gives itself.
+    assert_eq!(machine.run(&["build", "first.tar", "--tag", "quay.io/x/c:1", "--output", "again.tar"]).1, first);
+    if have(&["skopeo"]) {
+        let archive = format!("oci-archive:{}", machine.path("first.tar").display());
+        let seen: Value = serde_json::from_str(&skopeo(&["inspect", &archive])).unwrap();
+        assert_eq!(seen["Labels"], json!({ LABEL: "/configs" }));
+        let docker = format!("docker-archive:{}", machine.path("first.tar").display());
+        assert!(skopeo(&["inspect", &docker]).contains(LABEL));
+    }
+}
+
+#[test]
+fn images_are_pushed_and_copied() {
+    if !have(&["docker-registry", "skopeo"]) {
+        return;
+    }
+    let machine = machine();
+    let registry = RealRegistry::start(&machine.path("registry"), false, true);
+    let reference = |name: &str| format!("{}/{name}", registry.host);
+    let build = ["build", "catalog", "--use-http", "--push", "--tag", &reference("team/catalog:v1")];
+    let (code, _, err) = machine.run(&build);
+    assert!(code == 2 && err.contains("pushing to docker://") && err.contains("olmkit found no credentials"), "{err}");
+    // `user:secret`
+    let auth = format!("{{\"auths\":{{\"{}\":{{\"auth\":\"dXNlcjpzZWNyZXQ=\"}}}}}}", registry.host);
+    machine.write(".config/containers/auth.json", auth);
+    let (code, pushed, err) = machine.run(&build);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(machine.run(&["render", "--use-http", pushed.trim()]).1, machine.run(&["render", "catalog"]).1);
+    let credentials = format!("{}:{}", USER.0, USER.1);
+    let inspect = |name: &str| -> Value {
+        let to = format!("docker://{}", reference(name));
+        serde_json::from_str(&skopeo(&["inspect", "--raw", "--tls-verify=false", "--creds", &credentials, &to]))
+            .unwrap()
+    };
+    assert_eq!(inspect("team/catalog:v1")["layers"].as_array().unwrap().len(), 1);
+
+    let digest = pushed.trim().split_once('@').unwrap().1;
+    let copies = ["copy.tar", "layout", &reference("other/catalog:v2")];
+    let mut from = reference("team/catalog:v1");
+    for to in copies {
+        let (code, out, err) = machine.run(&["copy", "--use-http", &from, to]);
+        assert_eq!((code, out.trim()), (0, digest), "{to}: {err}");
+        to.clone_into(&mut from);
+    }
+    assert_eq!(inspect("other/catalog:v2"), inspect("team/catalog:v1"));
+    let (code, _, err) = machine.run(&["copy", "copy.tar", "layout"]);
+    assert!(code == 2 && err.contains("layout: there is an image already"), "{err}");
+
+    for (path, text) in olmkit_bundle::sample::files() {
+        machine.write(&format!("bundle/{path}"), &text);
+    }
+    let bundle = reference("team/foo:v2");
+    let (code, _, err) = machine.run(&["bundle", "build", "bundle", "--use-http", "--push", "--tag", &bundle]);
+    assert_eq!(code, 0, "{err}");
+    let rendered = machine.run(&["render", "--use-http", &bundle]).1;
+    assert_eq!(rendered, machine.run(&["render", "bundle", "--image", &bundle]).1);
+}
+
+#[test]
+fn every_platform_of_a_base_is_built_on() {
+    if !have(&["docker-registry", "skopeo"]) {
+        return;
+    }
+    let machine = machine();
+    let registry = RealRegistry::start(&machine.path("registry"), false, false);
+    let base = format!("{}/base:1", registry.host);
+    let spec = |architecture: &str| ImageSpec {
+        architecture: Some(architecture.to_owned()),
+        labels: Some([("base".to_owned(), architecture.to_owned())].into()),
+        layers: vec![vec![LayerEntry::file("bin/opm", architecture)]],
+        ..ImageSpec::default()
+    };
+    for format in ["oci", "docker"] {
+        let mut store = Store::default();
+        let platform = |architecture: &str| json!({ "os": "linux", "architecture": architecture });
+        let of = |architecture: &str| ImageSpec { format: format.to_owned(), ..spec(architecture) };
+        let images = [(platform("amd64"), of("amd64")), (platform("arm64"), of("arm64"))];
+        let index = store.index(format == "docker", &images);
+        let layout = machine.path(format);
+        store.write_layout(&layout, &index);
+        let (code, _, err) = machine.run(&["copy", "--use-http", format, &base]);
+        assert_eq!(code, 0, "{err}");
+        let tag = format!("{}/made:{format}", registry.host);
+        let (code, made, err) =
+            machine.run(&["build", "catalog", "--use-http", "--push", "--tag", &tag, "--base-image", &base]);
+        assert_eq!(code, 0, "{err}");
+        for architecture in ["amd64", "arm64"] {
+            let platform = format!("linux/{architecture}");
+            let (_, out, err) = machine.run(&["render", "--use-http", "--platform", &platform, &tag]);
+            assert_eq!(out, machine.run(&["render", "catalog"]).1, "{err}");
+            let seen =
+                skopeo(&["inspect", "--tls-verify=false", "--override-arch", architecture, &format!("docker://{tag}")]);
+            let seen: Value = serde_json::from_str(&seen).unwrap();
+            assert_eq!(seen["Labels"], json!({ "base": architecture, LABEL: "/configs" }));
+            assert_eq!(seen["Layers"].as_array().unwrap().len(), 2);
+            assert!(made.starts_with(tag.rsplit_once(':').unwrap().0));
+        }
+    }
+    // An image of one platform as a base.
+    upload(&machine, &spec("amd64"), &base, &["--dest-tls-verify=false"]);
+    let (code, _, err) =
+        machine.run(&["build", "catalog", "--use-http", "-i", &base, "--tag", "quay.io/x/c:1", "-o", "one.tar"]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(machine.run(&["render", "one.tar"]).1, machine.run(&["render", "catalog"]).1);
+}

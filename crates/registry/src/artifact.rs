@@ -1,0 +1,275 @@
+//! Images with everything that belongs to them, on their way between registries, archives and folders.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::cache::{has_digest, sha256};
+use crate::error::Error;
+use crate::manifest::{self, Descriptor, Either, Manifest, OCI_INDEX};
+
+/// Deepest nesting of indexes.
+const DEEPEST: usize = 4;
+
+/// Where the bytes of a blob are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// In memory.
+    Bytes(Vec<u8>),
+    /// In a file, which has been verified.
+    File(PathBuf),
+}
+
+impl Content {
+    /// Reads it.
+    pub(crate) fn open(&self) -> std::io::Result<Box<dyn Read + '_>> {
+        Ok(match self {
+            Content::Bytes(bytes) => Box::new(bytes.as_slice()),
+            Content::File(path) => Box::new(File::open(path)?),
+        })
+    }
+}
+
+/// A manifest or an index, with all that it names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Artifact {
+    /// What stands for the whole.
+    pub root: Descriptor,
+    /// Manifests and indexes by digest: what they are, and their text.
+    pub manifests: BTreeMap<String, (String, Vec<u8>)>,
+    /// Configurations and layers by digest.
+    pub blobs: BTreeMap<String, (u64, Content)>,
+}
+
+/// The files of an archive: path and content.
+type Files = Vec<(String, Vec<u8>)>;
+
+impl Artifact {
+    /// An artifact of one manifest, to which its blobs are added.
+    pub(crate) fn of_manifest(media: &str, text: Vec<u8>) -> Self {
+        let mut artifact = Artifact::default();
+        artifact.root = artifact.add_manifest(media, text);
+        artifact
+    }
+
+    /// Adds a manifest or an index and gives its descriptor.
+    pub(crate) fn add_manifest(&mut self, media: &str, text: Vec<u8>) -> Descriptor {
+        let descriptor = descriptor(media, &text);
+        self.manifests.insert(descriptor.digest.clone(), (media.to_owned(), text));
+        descriptor
+    }
+
+    /// Adds a blob in memory and gives its descriptor.
+    pub(crate) fn add(&mut self, media: &str, content: Vec<u8>) -> Descriptor {
+        let descriptor = descriptor(media, &content);
+        self.blobs.insert(descriptor.digest.clone(), (descriptor.size, Content::Bytes(content)));
+        descriptor
+    }
+
+    /// Reads the files of an OCI layout.
+    ///
+    /// # Errors
+    /// When something is missing, or is not what its digest says.
+    pub fn of_layout(files: Files) -> Result<Self, Error> {
+        let mut files: BTreeMap<String, Vec<u8>> = files.into_iter().collect();
+        let index = files.remove("index.json").ok_or_else(|| Error::content("index.json is missing"))?;
+        let root = root_of(&index)?;
+        let blob = |digest: &str| Ok(files.remove(&path_of(digest)).map(Content::Bytes));
+        Artifact::gathered(root, blob)
+    }
+
+    /// Reads a folder with an OCI layout.
+    ///
+    /// # Errors
+    /// When something is missing, or is not what its digest says.
+    pub fn of_folder(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join("index.json");
+        let index = std::fs::read(&path).map_err(|error| Error::content(format!("{}: {error}", path.display())))?;
+        Artifact::gathered(root_of(&index)?, |digest| {
+            let path = folder.join(path_of(digest));
+            Ok(path.is_file().then_some(Content::File(path)))
+        })
+    }
+
+    /// Everything that a descriptor leads to.
+    fn gathered(
+        mut root: Descriptor,
+        mut blob: impl FnMut(&str) -> Result<Option<Content>, Error>,
+    ) -> Result<Self, Error> {
+        root.annotations.clear();
+        let mut artifact = Artifact { root: root.clone(), ..Artifact::default() };
+        let mut waiting = vec![(root, 0_usize)];
+        while let Some((next, depth)) = waiting.pop() {
+            if depth > DEEPEST {
+                return Err(Error::content("the indexes of the image are nested too deeply"));
+            }
+            let text = verified(&next.digest, blob(&next.digest)?)?;
+            match manifest::read(&text, &next.media_type)? {
+                Either::Index(index) => {
+                    waiting.extend(index.manifests.into_iter().map(|entry| (entry, depth.saturating_add(1))));
+                }
+                Either::Image(image) => {
+                    for own in image.layers.iter().chain([&image.config]) {
+                        let content = blob(&own.digest)?;
+                        let known = artifact.blobs.contains_key(&own.digest);
+                        if let Some(content) = content.filter(|_| !known) {
+                            artifact.blobs.insert(own.digest.clone(), (own.size, checked(&own.digest, content)?));
+                        } else if !known {
+                            return Err(Error::content(format!("the blob {} is missing", own.digest)));
+                        }
+                    }
+                }
+            }
+            artifact.manifests.insert(next.digest, (next.media_type, text));
+        }
+        Ok(artifact)
+    }
+
+    /// Manifests with what they lead to first, and the root last.
+    pub(crate) fn in_order(&self) -> Vec<(&str, &str, &[u8])> {
+        let mut all: Vec<_> = self.manifests.iter().collect();
+        all.sort_by_key(|(digest, (media, text))| {
+            let is_index = matches!(manifest::read(text, media), Ok(Either::Index(_)));
+            (**digest == self.root.digest, is_index)
+        });
+        all.into_iter().map(|(digest, (media, text))| (digest.as_str(), media.as_str(), text.as_slice())).collect()
+    }
+
+    /// Writes an OCI archive. A single image is also one that `docker load` reads.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_archive(&self, path: &Path, name: &str) -> Result<(), Error> {
+        let failed = |error: std::io::Error| Error::content(format!("{}: {error}", path.display()));
+        let file = File::create(path).map_err(failed)?;
+        let mut archive = tar::Builder::new(std::io::BufWriter::new(file));
+        let mut add = |path: &str, size: u64, content: &mut dyn Read| {
+            let mut header = tar::Header::new_ustar();
+            header.set_size(size);
+            header.set_mode(0o644);
+            header.set_mtime(0);
+            archive.append_data(&mut header, path, content)
+        };
+        for (path, text) in self.heads(name) {
+            add(path, text.len() as u64, &mut text.as_slice()).map_err(failed)?;
+        }
+        for (digest, (_, text)) in &self.manifests {
+            add(&path_of(digest), text.len() as u64, &mut text.as_slice()).map_err(failed)?;
+        }
+        for (digest, (size, content)) in &self.blobs {
+            let mut reader = content.open().map_err(failed)?;
+            add(&path_of(digest), *size, &mut reader).map_err(failed)?;
+        }
+        archive.into_inner().and_then(|mut writer| writer.flush()).map_err(failed)
+    }
+
+    /// Writes a folder with an OCI layout.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn write_folder(&self, folder: &Path, name: &str) -> Result<(), Error> {
+        let write = |path: &str, content: &mut dyn Read| {
+            let path = folder.join(path);
+            let failed = |error: std::io::Error| Error::content(format!("{}: {error}", path.display()));
+            if let Some(parent) = path.parent() {
+                std::fs::create_dir_all(parent).map_err(failed)?;
+            }
+            let mut file = File::create(&path).map_err(failed)?;
+            std::io::copy(content, &mut file).map(|_| ()).map_err(failed)
+        };
+        for (digest, (_, content)) in &self.blobs {
+            let mut reader = content.open().map_err(|error| Error::content(error.to_string()))?;
+            write(&path_of(digest), &mut reader)?;
+        }
+        for (digest, (_, text)) in &self.manifests {
+            write(&path_of(digest), &mut text.as_slice())?;
+        }
+        // What says that the layout is there comes last.
+        for (path, text) in self.heads(name).into_iter().filter(|(path, _)| *path != "manifest.json") {
+            write(path, &mut text.as_slice())?;
+        }
+        Ok(())
+    }
+
+    /// The files at the top of a layout.
+    fn heads(&self, name: &str) -> Vec<(&'static str, Vec<u8>)> {
+        let tag = name.rsplit('/').next().and_then(|last| last.split_once(':')).map_or("latest", |(_, tag)| tag);
+        let root = json!({
+            "mediaType": self.root.media_type,
+            "digest": self.root.digest,
+            "size": self.root.size,
+            "annotations": { "io.containerd.image.name": name, "org.opencontainers.image.ref.name": tag },
+        });
+        let index = json!({ "schemaVersion": 2, "mediaType": OCI_INDEX, "manifests": [root] });
+        let mut heads =
+            vec![("index.json", text(&index)), ("oci-layout", text(&json!({ "imageLayoutVersion": "1.0.0" })))];
+        if let Some(image) = self.image() {
+            let layers: Vec<String> = image.layers.iter().map(|layer| path_of(&layer.digest)).collect();
+            let docker = json!([{ "Config": path_of(&image.config.digest), "RepoTags": [name], "Layers": layers }]);
+            heads.push(("manifest.json", text(&docker)));
+        }
+        heads
+    }
+
+    /// The manifest, if the root is one image.
+    fn image(&self) -> Option<Manifest> {
+        let (media, text) = self.manifests.get(&self.root.digest)?;
+        match manifest::read(text, media) {
+            Ok(Either::Image(image)) => Some(image),
+            _ => None,
+        }
+    }
+}
+
+/// The only image that the index of a layout names.
+fn root_of(index: &[u8]) -> Result<Descriptor, Error> {
+    let invalid = |error| Error::content(format!("index.json is not valid: {error}"));
+    let index: manifest::Index = serde_json::from_slice(index).map_err(invalid)?;
+    match index.manifests.as_slice() {
+        [root] => Ok(root.clone()),
+        all => Err(Error::content(format!("index.json names {} images; one is expected", all.len()))),
+    }
+}
+
+pub(crate) fn text(value: &Value) -> Vec<u8> {
+    value.to_string().into_bytes()
+}
+
+pub(crate) fn descriptor(media: &str, content: &[u8]) -> Descriptor {
+    let size = content.len() as u64;
+    Descriptor { media_type: media.to_owned(), digest: sha256(content), size, ..Descriptor::default() }
+}
+
+/// Where a layout has a blob.
+fn path_of(digest: &str) -> String {
+    format!("blobs/{}", digest.replacen(':', "/", 1))
+}
+
+/// The text of a manifest.
+fn verified(digest: &str, content: Option<Content>) -> Result<Vec<u8>, Error> {
+    let content = content.ok_or_else(|| Error::content(format!("the manifest {digest} is missing")))?;
+    let bytes = match content {
+        Content::Bytes(bytes) => bytes,
+        Content::File(path) => std::fs::read(&path).map_err(|error| Error::cache(&path, &error))?,
+    };
+    if has_digest(&bytes, digest) { Ok(bytes) } else { Err(damaged(digest)) }
+}
+
+/// The content, if it is what its digest says.
+fn checked(digest: &str, content: Content) -> Result<Content, Error> {
+    let is_whole = match &content {
+        Content::Bytes(bytes) => has_digest(bytes, digest),
+        Content::File(path) => {
+            let mut file = File::open(path).map_err(|error| Error::cache(path, &error))?;
+            crate::cache::hash(&mut file, digest).unwrap_or(false)
+        }
+    };
+    if is_whole { Ok(content) } else { Err(damaged(digest)) }
+}
+
+fn damaged(digest: &str) -> Error {
+    Error::content(format!("the blob {digest} does not match its digest"))
+}

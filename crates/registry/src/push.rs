@@ -1,0 +1,153 @@
+//! Images to registries.
+
+use futures_util::future::join_all;
+use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
+use reqwest::{Body, Method, RequestBuilder, Response, StatusCode, Url};
+
+use crate::artifact::{Artifact, Content};
+use crate::error::{Error, Kind};
+use crate::fetch;
+use crate::manifest::{self, Either};
+use crate::pull::Registries;
+use crate::reference::Reference;
+use crate::registries_conf::RegistriesConf;
+use crate::source::{PUSH, Source};
+
+/// How often an upload that breaks begins again.
+const ATTEMPTS: u32 = 3;
+
+impl Registries {
+    /// Pushes everything of an artifact, and gives the digest that the reference leads to then.
+    ///
+    /// # Errors
+    /// When the registry refuses something, or cannot be reached.
+    pub fn push(&self, artifact: &Artifact, to: &Reference) -> Result<String, Error> {
+        self.runtime.block_on(self.push_all(artifact, to))
+    }
+
+    async fn push_all(&self, artifact: &Artifact, to: &Reference) -> Result<String, Error> {
+        let root = &artifact.root.digest;
+        if to.is_digest() && to.version != *root {
+            return Err(Error::content(format!("{to} is to be pushed, but the digest of the image is {root}")));
+        }
+        let writing = |error: Error| error.within(&format!("pushing to docker://{to}"));
+        let conf = RegistriesConf::load(&self.settings.environment).map_err(writing)?;
+        conf.sources(to).map_err(writing)?;
+        let target = Source::new(to.clone(), &conf.helpers, false, &self.asker()).map_err(writing)?;
+        let uploads = artifact.blobs.iter().map(|(digest, (size, content))| async {
+            let permit = self.permits.acquire().await;
+            let uploaded = self.upload(&target, digest, *size, content).await;
+            drop(permit);
+            uploaded
+        });
+        join_all(uploads).await.into_iter().collect::<Result<Vec<()>, Error>>().map_err(writing)?;
+        for (digest, media, text) in artifact.in_order() {
+            let version = if digest == root { &to.version } else { digest };
+            self.put_manifest(&target, version, media, text).await.map_err(writing)?;
+        }
+        Ok(root.clone())
+    }
+
+    async fn upload(&self, target: &Source, digest: &str, size: u64, content: &Content) -> Result<(), Error> {
+        let within = |error: Error| error.within(&format!("uploading blob {digest}"));
+        let asker = self.asker();
+        let path = format!("blobs/{digest}");
+        let answer = target.call(PUSH, Method::HEAD, &path, &asker, |request| request).await.map_err(within)?;
+        if answer.status() == StatusCode::OK {
+            return Ok(());
+        }
+        let mut attempt: u32 = 0;
+        loop {
+            attempt = attempt.saturating_add(1);
+            match self.upload_once(target, digest, size, content).await {
+                Err(error) if error.kind == Kind::Unreachable && attempt < ATTEMPTS => {
+                    tokio::time::sleep(target.retry(&asker).pause_after(attempt)).await;
+                }
+                done => return done.map_err(within),
+            }
+        }
+    }
+
+    async fn upload_once(&self, target: &Source, digest: &str, size: u64, content: &Content) -> Result<(), Error> {
+        let asker = self.asker();
+        let answer =
+            target.call(PUSH, Method::POST, "blobs/uploads/", &asker, |request| request.header(CONTENT_LENGTH, 0));
+        let answer = answer.await?;
+        if answer.status() != StatusCode::ACCEPTED {
+            return Err(target.advised(fetch::refused(answer).await));
+        }
+        let mut place = location(&answer)?;
+        place.query_pairs_mut().append_pair("digest", digest);
+        let body = match content {
+            Content::Bytes(bytes) => Body::from(bytes.clone()),
+            Content::File(path) => {
+                Body::from(tokio::fs::File::open(path).await.map_err(|error| Error::cache(path, &error))?)
+            }
+        };
+        let request = target.authorized(PUSH, Method::PUT, place, &asker).await?;
+        let request = request.header(CONTENT_TYPE, "application/octet-stream").header(CONTENT_LENGTH, size).body(body);
+        let answer = fetch::send(request, target.retry(&asker)).await?;
+        match answer.status() {
+            StatusCode::CREATED => Ok(()),
+            _ => Err(target.advised(fetch::refused(answer).await)),
+        }
+    }
+
+    async fn put_manifest(&self, target: &Source, version: &str, media: &str, text: &[u8]) -> Result<(), Error> {
+        let within = |error: Error| error.within(&format!("writing manifest {version} in {}", target.reference.name()));
+        let (path, asker) = (format!("manifests/{version}"), self.asker());
+        let with = |request: RequestBuilder| request.header(CONTENT_TYPE, media).body(text.to_vec());
+        let answer = target.call(PUSH, Method::PUT, &path, &asker, with).await.map_err(within)?;
+        match answer.status() {
+            StatusCode::CREATED | StatusCode::OK => Ok(()),
+            _ => Err(within(target.advised(fetch::refused(answer).await))),
+        }
+    }
+
+    /// Everything that a reference leads to: for an index, the images of all platforms.
+    ///
+    /// # Errors
+    /// When something cannot be pulled.
+    pub fn fetch(&self, reference: &Reference) -> Result<Artifact, Error> {
+        let failed = |error: Error| error.within(&format!("failed to pull image \"{reference}\""));
+        self.runtime.block_on(self.fetch_all(reference)).map_err(failed)
+    }
+
+    async fn fetch_all(&self, reference: &Reference) -> Result<Artifact, Error> {
+        let (text, sources) = self.begin(reference).await?;
+        let media = manifest::media(&text.content, &text.media);
+        let mut artifact = Artifact::of_manifest(&media, text.content.clone());
+        let mut images = Vec::new();
+        match manifest::read(&text.content, &media)? {
+            Either::Image(image) => images.push(image),
+            Either::Index(index) => {
+                for entry in index.manifests {
+                    let text = self.manifest_by_digest(&entry.digest, &sources).await?;
+                    let Either::Image(image) = manifest::read(&text.content, &entry.media_type)? else {
+                        return Err(Error::content("the index names an index"));
+                    };
+                    images.push(image);
+                    artifact.add_manifest(&manifest::media(&text.content, &entry.media_type), text.content);
+                }
+            }
+        }
+        let progress = crate::progress::Progress::new(self.settings.draws);
+        let all: Vec<_> = images.iter().flat_map(|image| image.layers.iter().chain([&image.config])).collect();
+        let fetched = all.iter().map(|blob| self.blob(blob, &sources, reference, &progress));
+        for (blob, path) in all.iter().zip(join_all(fetched).await) {
+            artifact.blobs.insert(blob.digest.clone(), (blob.size, Content::File(path?)));
+        }
+        Ok(artifact)
+    }
+}
+
+/// Where an upload goes, which may be said from the root of the registry.
+fn location(answer: &Response) -> Result<Url, Error> {
+    let place = answer.headers().get(LOCATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let invalid =
+        || Error::new(Kind::Unreachable, format!("the registry gave no valid place for the upload: \"{place}\""));
+    if place.is_empty() {
+        return Err(invalid());
+    }
+    answer.url().join(place).map_err(|_| invalid())
+}
