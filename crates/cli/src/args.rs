@@ -122,6 +122,16 @@ pub(crate) enum Command {
         #[arg(long)]
         stdio: bool,
     },
+    /// Take opm's own command line (native binary only)
+    ///
+    /// The same as calling the program under the name `opm`: opm's commands and
+    /// flags, its standard output and its exit codes.
+    #[command(disable_help_flag = true)]
+    Opm {
+        /// What opm would be given
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARG")]
+        args: Vec<OsString>,
+    },
     /// Print the completion script of a shell
     Completions {
         /// The shell

@@ -20,6 +20,8 @@ mod load_bundle;
 pub mod lsp;
 #[cfg(feature = "native")]
 pub mod native;
+#[cfg(feature = "native")]
+pub mod opm;
 pub mod pulling;
 #[cfg(feature = "native")]
 mod registries;
@@ -58,6 +60,11 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
 }
 
 fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
+    #[cfg(feature = "native")]
+    if let Some(hint) = hint(&args) {
+        host.err(problem(&hint).as_bytes());
+        return USAGE;
+    }
     let result = match args::parse(args) {
         Ok(args) => {
             host.set_pulling(&args.pulling);
@@ -77,6 +84,13 @@ fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
         host.err(problem(&message).as_bytes());
         USAGE
     })
+}
+
+/// What to call instead of `index` and `registry`, which olmkit does not have.
+#[cfg(feature = "native")]
+fn hint(args: &[OsString]) -> Option<String> {
+    let words: Option<Vec<String>> = args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
+    opm::hint(&words?)
 }
 
 /// A message to show. What clap says starts with its own word for it.
@@ -128,6 +142,10 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Cache(verb) => commands::cache::run(verb, host),
         #[cfg(not(feature = "native"))]
         Command::Cache(_) => Err("the cache of images is that of the native binary".to_owned()),
+        #[cfg(feature = "native")]
+        Command::Opm { args } => Ok(opm::run(args.clone(), host)),
+        #[cfg(not(feature = "native"))]
+        Command::Opm { .. } => Err("opm's command line is in the native binary only".to_owned()),
         Command::Man { command } => commands::man::run(command, host),
         Command::Rules { .. } => commands::rules::run(args, host),
         Command::Dependencies(own) => commands::dependencies::run(own, args, host),

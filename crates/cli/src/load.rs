@@ -177,6 +177,12 @@ impl Loaded {
     }
 }
 
+/// Whether a file is a sqlite database.
+#[cfg(feature = "native")]
+pub(crate) fn is_database(path: &str, host: &mut dyn Host) -> bool {
+    host.read(path).is_ok_and(|content| content.starts_with(DATABASE))
+}
+
 /// Reads one catalog.
 pub(crate) fn load(
     path: &str,

@@ -3,9 +3,15 @@
 use std::process::ExitCode;
 
 use olmkit_cli::native::Native;
+use olmkit_cli::opm;
 
 fn main() -> ExitCode {
-    let args = std::env::args_os().skip(1).collect();
-    let result = std::panic::catch_unwind(|| olmkit_cli::run(args, &mut Native::default()));
+    let mut args = std::env::args_os();
+    let is_opm = args.next().is_some_and(|program| opm::is_opm(&program));
+    let args = args.collect();
+    let result = std::panic::catch_unwind(|| {
+        let host = &mut Native::default();
+        if is_opm { opm::run(args, host) } else { olmkit_cli::run(args, host) }
+    });
     ExitCode::from(result.unwrap_or(olmkit_cli::INTERNAL))
 }

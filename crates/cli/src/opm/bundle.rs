@@ -1,0 +1,76 @@
+//! `opm alpha bundle` where it does more than a command of olmkit.
+
+use std::process::Command;
+
+use super::olmkit;
+use super::redirect::ToErr;
+use super::shape::Call;
+use crate::host::Host;
+use crate::image::{Named, named};
+use crate::load::join;
+use crate::load_bundle;
+use crate::pulling::Pulling;
+
+/// Writes annotations and Dockerfile, then builds with a container engine, as opm does.
+pub(super) fn build(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+    let tag = call.value("tag").ok_or("required flag(s) \"tag\" not set")?;
+    let builder = call.value("image-builder").unwrap_or("docker");
+    let args: &[&str] = match builder {
+        "docker" | "podman" => &["build", "-f", "bundle.Dockerfile", "-t", tag, "."],
+        "buildah" => &["bud", "--format=docker", "-f", "bundle.Dockerfile", "-t", tag, "."],
+        other => return Err(format!("{other} is not supported image builder")),
+    };
+    let code = olmkit(call.words(), host)?;
+    if code != 0 {
+        return Ok(code);
+    }
+    let status = Command::new(builder).args(args).status().map_err(|error| format!("{builder}: {error}"))?;
+    Ok(if status.success() { 0 } else { 1 })
+}
+
+/// Checks a bundle. What is found goes to standard error.
+pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+    let tag = call.value("tag").ok_or("required flag(s) \"tag\" not set")?;
+    let words = call.words().into_iter().chain(["--no-config".to_owned(), tag.to_owned()]);
+    olmkit(words.collect(), &mut ToErr(host))
+}
+
+/// Prints the ConfigMap that opm writes to a cluster.
+pub(super) fn extract(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+    host.err(b"olmkit prints the ConfigMap; opm writes it to the cluster\n");
+    olmkit(call.words(), host)
+}
+
+/// Writes the files of the image of a bundle.
+pub(super) fn unpack(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+    let image = call.operands.first().map(String::as_str).unwrap_or_default();
+    if !matches!(named(image, host)?, Named::Image(_)) {
+        return Err(format!("{image} is not an image"));
+    }
+    let pulling = Pulling {
+        ca_file: call.value("root-ca").map(str::to_owned),
+        skip_tls_verify: call.is_on("skip-tls-verify"),
+        use_http: call.is_on("use-http"),
+        ..Pulling::default()
+    };
+    host.set_pulling(&pulling);
+    if !call.is_on("skip-validation") {
+        let mut words = ["bundle", "validate", "--profile=opm", "--no-config"].map(str::to_owned).to_vec();
+        words.extend(call.flags());
+        words.extend(pulling.ca_file.iter().map(|path| format!("--ca-file={path}")));
+        words.push(image.to_owned());
+        let code = olmkit(words, &mut ToErr(host))?;
+        if code != 0 {
+            return Ok(code);
+        }
+    }
+    let out = call.value("out").unwrap_or("./").to_owned();
+    for (path, content) in load_bundle::load(image, host)?.files {
+        if path.ends_with('/') {
+            continue;
+        }
+        let path = join(&out, &path);
+        host.write(&path, &content).map_err(|failure| format!("{path}: {failure}"))?;
+    }
+    Ok(0)
+}

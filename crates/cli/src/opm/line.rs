@@ -1,0 +1,113 @@
+//! opm's command line, read by clap, and turned into one of olmkit.
+
+use std::collections::BTreeMap;
+
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use super::shape::{Call, Does, Flag, GLOBAL, Verb};
+use super::table::{GROUPS, VERBS};
+
+/// What is asked for.
+pub(super) enum Asked {
+    Help(String),
+    Call(Call),
+}
+
+/// Reads a command line.
+///
+/// # Errors
+/// What is wrong with it, and flags that are not supported, by name.
+pub(super) fn read(words: &[String]) -> Result<Asked, String> {
+    let name = std::iter::once("opm".to_owned());
+    let matches = match definition().try_get_matches_from(name.chain(words.iter().cloned())) {
+        Ok(matches) => matches,
+        Err(error) => {
+            return match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                    Ok(Asked::Help(error.to_string()))
+                }
+                _ => Err(error.to_string().trim_start_matches("error: ").trim_end().to_owned()),
+            };
+        }
+    };
+    let mut path = Vec::new();
+    let mut own = &matches;
+    while let Some((name, below)) = own.subcommand() {
+        path.push(name);
+        own = below;
+    }
+    let verb = VERBS.iter().find(|verb| verb.path == path).ok_or_else(|| format!("unknown command {path:?}"))?;
+    call(verb, own).map(Asked::Call)
+}
+
+fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, String> {
+    let mut values = BTreeMap::new();
+    for flag in verb.flags.iter().chain(&GLOBAL) {
+        let given: Vec<String> = matches.get_many(flag.long).into_iter().flatten().cloned().collect();
+        if let (Does::Refuse(reason), false) = (flag.does, given.is_empty()) {
+            return Err(format!("the flag --{} is not supported: {reason}", flag.long));
+        }
+        let default = flag.default.map(str::to_owned).into_iter().collect();
+        let found = if given.is_empty() { default } else { given };
+        if !found.is_empty() {
+            values.insert(flag.long, found);
+        }
+    }
+    let operands = match verb.operands {
+        (_, 0) => Vec::new(),
+        _ => matches.get_many(OPERANDS).into_iter().flatten().cloned().collect(),
+    };
+    Ok(Call { verb, operands, values })
+}
+
+const OPERANDS: &str = "operands";
+
+/// opm's command line as clap knows it.
+pub(super) fn definition() -> Command {
+    let root = Command::new("opm")
+        .about("opm's command line, done by olmkit")
+        .arg_required_else_help(true)
+        .subcommand_required(true)
+        .args(GLOBAL.iter().map(|flag| arg(flag).global(true)));
+    below(root, &[])
+}
+
+/// Adds the commands below a path.
+fn below(command: Command, path: &[&str]) -> Command {
+    let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path);
+    let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| {
+        let name = own.last().copied().unwrap_or_default();
+        below(Command::new(name).about(*about).arg_required_else_help(true).subcommand_required(true), own)
+    });
+    let verbs = VERBS.iter().filter(|verb| is_below(verb.path)).map(of_verb);
+    command.subcommands(groups).subcommands(verbs)
+}
+
+fn of_verb(verb: &Verb) -> Command {
+    let name = verb.path.last().copied().unwrap_or_default();
+    let command = Command::new(name).about(verb.about).args(verb.flags.iter().map(arg));
+    match verb.operands {
+        (_, 0) => command,
+        (least, most) => {
+            let operands = Arg::new(OPERANDS).action(ArgAction::Append).num_args(least..=most);
+            command.arg(operands.required(least > 0).allow_hyphen_values(false).value_name("ARG"))
+        }
+    }
+}
+
+fn arg(flag: &Flag) -> Arg {
+    let mut arg = Arg::new(flag.long).long(flag.long).action(ArgAction::Append);
+    arg = match flag.has_value {
+        true => arg.num_args(1).allow_hyphen_values(true),
+        // `--migrate=false` is Go's way to turn a switch off.
+        false => arg.num_args(0..=1).require_equals(true).default_missing_value("true").value_name("BOOL"),
+    };
+    if let Some(short) = flag.short {
+        arg = arg.short(short);
+    }
+    match flag.does {
+        Does::Refuse(_) => arg.hide(true),
+        _ => arg,
+    }
+}

@@ -1,0 +1,86 @@
+//! opm's own command line: its commands, flags, standard output and exit codes, done by the commands of olmkit.
+//!
+//! Called under the name `opm`, or as `olmkit opm`. The table in [`table`] says which command of olmkit does what a command
+//! of opm does, and under which name it takes each flag.
+
+mod bundle;
+mod hint;
+mod line;
+mod redirect;
+mod shape;
+mod table;
+mod verbs;
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap_complete::{Shell, generate};
+
+use crate::host::Host;
+use line::{Asked, definition, read};
+use shape::Run;
+
+pub(crate) use hint::hint;
+
+/// opm exits with 1 whatever is wrong.
+const FAILED: u8 = 1;
+
+/// Whether a program is called under the name of opm.
+#[must_use]
+pub fn is_opm(program: &std::ffi::OsStr) -> bool {
+    let name = Path::new(program).file_name();
+    name.is_some_and(|name| ["opm", "opm.exe"].iter().any(|own| name.eq_ignore_ascii_case(own)))
+}
+
+/// Runs opm's command line (`args` without the program's name) and gives opm's exit code.
+pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
+    match opm(&args, host) {
+        Ok(code) => code.min(FAILED),
+        Err(message) => {
+            let lines: Vec<_> = message.lines().map(crate::format::visible).collect();
+            host.err(format!("Error: {}\n", lines.join("\n")).as_bytes());
+            FAILED
+        }
+    }
+}
+
+fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, String> {
+    let mut words = Vec::new();
+    for arg in args {
+        words.push(arg.to_str().ok_or_else(|| format!("not UTF-8: {}", arg.to_string_lossy()))?.to_owned());
+    }
+    if let Some(hint) = hint(&words) {
+        return Err(hint);
+    }
+    match read(&words)? {
+        Asked::Help(text) => {
+            host.out(text.as_bytes());
+            Ok(0)
+        }
+        Asked::Call(call) => match call.verb.run {
+            Run::Olmkit => olmkit(call.words(), host),
+            Run::Own(run) => run(&call, host),
+            Run::Completion(shell) => Ok(completion(shell, call.is_on("no-descriptions"), host)),
+        },
+    }
+}
+
+/// Runs a command of olmkit.
+fn olmkit(words: Vec<String>, host: &mut dyn Host) -> Result<u8, String> {
+    Ok(crate::run(words.into_iter().map(OsString::from).collect(), host))
+}
+
+/// Prints what a shell needs to complete opm's command line.
+fn completion(shell: Shell, is_bare: bool, host: &mut dyn Host) -> u8 {
+    let mut command = if is_bare { without_descriptions(definition()) } else { definition() };
+    let mut script = Vec::new();
+    generate(shell, &mut command, "opm", &mut script);
+    host.out(&script);
+    0
+}
+
+fn without_descriptions(command: clap::Command) -> clap::Command {
+    let names: Vec<String> = command.get_subcommands().map(|own| own.get_name().to_owned()).collect();
+    let command = command.about(None::<&str>);
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, without_descriptions))
+}

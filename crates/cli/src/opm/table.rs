@@ -1,0 +1,211 @@
+//! opm's commands and flags, and what of olmkit does the same.
+
+use clap_complete::Shell;
+
+use super::shape::{Does, Flag, Run, Verb, long_value, switch, value};
+use super::{bundle, verbs};
+
+use Does::{Ignore, Pass, Read, Refuse};
+
+const OUTPUT: Flag = Flag { default: Some("json"), ..value("output", 'o', Pass("output")) };
+const LEVEL: Flag = long_value("migrate-level", Pass("migrate-level"));
+const MANY: usize = usize::MAX;
+const CLUSTER: &str = "the ConfigMap is printed, not written to a cluster";
+const DESCRIPTIONS: &[Flag] = &[switch("no-descriptions", None, Read)];
+const PROFILES: &str = "olmkit has no profiling server";
+
+const fn verb(path: &'static [&'static str], about: &'static str, words: &'static [&'static str]) -> Verb {
+    Verb { path, about, operands: (0, 0), words, flags: &[], pulls: false, run: Run::Olmkit }
+}
+
+/// The groups of commands.
+pub(super) const GROUPS: [(&[&str], &str); 6] = [
+    (&["alpha"], "Commands that may change"),
+    (&["alpha", "bundle"], "Make and check bundles"),
+    (&["alpha", "convert-template"], "Print a catalog as a template"),
+    (&["alpha", "list"], "List what a catalog has"),
+    (&["completion"], "Print the completion script of a shell"),
+    (&["generate"], "Write files for building catalog images"),
+];
+
+/// The commands.
+pub(super) static VERBS: [Verb; 23] = [
+    Verb {
+        operands: (1, 1),
+        flags: &[value("output", 'o', Refuse("`olmkit validate --format json` prints findings"))],
+        run: Run::Own(verbs::validate),
+        ..verb(&["validate"], "Check a catalog", &[])
+    },
+    Verb {
+        operands: (1, MANY),
+        flags: &[
+            OUTPUT,
+            switch("migrate", None, Pass("migrate")),
+            LEVEL,
+            long_value("alpha-image-ref-template", Pass("image")),
+        ],
+        pulls: true,
+        run: Run::Own(verbs::render),
+        ..verb(&["render"], "Print catalogs and bundles as one catalog", &["render"])
+    },
+    Verb {
+        operands: (0, 2),
+        flags: &[OUTPUT, LEVEL],
+        pulls: true,
+        ..verb(&["alpha", "render-template"], "Print the catalog that a template makes", &["template"])
+    },
+    Verb {
+        operands: (0, 1),
+        flags: &[OUTPUT],
+        ..verb(&["alpha", "convert-template", "basic"], "As a basic template", &["template", "convert", "basic"])
+    },
+    Verb {
+        operands: (0, 1),
+        flags: &[OUTPUT],
+        ..verb(
+            &["alpha", "convert-template", "substitutes"],
+            "As a template with substitutes",
+            &["template", "convert", "substitutes"],
+        )
+    },
+    Verb {
+        operands: (1, 1),
+        pulls: true,
+        ..verb(&["alpha", "list", "packages"], "List packages", &["list", "packages"])
+    },
+    Verb {
+        operands: (1, 2),
+        pulls: true,
+        ..verb(&["alpha", "list", "channels"], "List channels", &["list", "channels"])
+    },
+    Verb { operands: (2, 2), pulls: true, ..verb(&["alpha", "list", "bundles"], "List bundles", &["list", "bundles"]) },
+    Verb {
+        operands: (1, 1),
+        flags: &[
+            long_value("minimum-edge", Pass("minimum-edge")),
+            value("package-name", 'p', Pass("package")),
+            switch("draw-v0-semantics", None, Read),
+        ],
+        pulls: true,
+        run: Run::Own(verbs::render_graph),
+        ..verb(&["alpha", "render-graph"], "Draw channels", &["graph"])
+    },
+    Verb {
+        flags: &[
+            value("directory", 'd', Pass("directory")),
+            value("package", 'p', Pass("package")),
+            value("channels", 'c', Pass("channels")),
+            value("default", 'e', Pass("default")),
+            value("output-dir", 'u', Pass("output-dir")),
+            long_value("base-image", Pass("base-image")),
+        ],
+        ..verb(
+            &["alpha", "bundle", "generate"],
+            "Write the annotations and the Dockerfile of a bundle",
+            &["bundle", "generate", "--overwrite"],
+        )
+    },
+    Verb {
+        flags: &[
+            value("directory", 'd', Pass("directory")),
+            value("package", 'p', Pass("package")),
+            value("channels", 'c', Pass("channels")),
+            value("default", 'e', Pass("default")),
+            value("output-dir", 'u', Pass("output-dir")),
+            long_value("base-image", Pass("base-image")),
+            switch("overwrite", Some('o'), Pass("overwrite")),
+            value("tag", 't', Read),
+            value("image-builder", 'b', Read),
+        ],
+        run: Run::Own(bundle::build),
+        ..verb(&["alpha", "bundle", "build"], "Build the image of a bundle", &["bundle", "generate"])
+    },
+    Verb {
+        flags: &[
+            value("tag", 't', Read),
+            value("image-builder", 'b', Ignore),
+            value("optional-validators", 'o', Refuse("`olmkit bundle validate --suite` selects checks")),
+        ],
+        pulls: true,
+        run: Run::Own(bundle::validate),
+        ..verb(&["alpha", "bundle", "validate"], "Check a bundle", &["bundle", "validate", "--profile=opm"])
+    },
+    Verb {
+        flags: &[
+            value("manifestsdir", 'm', Pass("manifestsdir")),
+            value("configmapname", 'c', Pass("name")),
+            Flag {
+                default: Some("openshift-operator-lifecycle-manager"),
+                ..value("namespace", 'n', Pass("namespace"))
+            },
+            value("datalimit", 'l', Pass("limit")),
+            switch("gzip", Some('z'), Pass("gzip")),
+            switch("debug", None, Ignore),
+            value("kubeconfig", 'k', Refuse(CLUSTER)),
+        ],
+        run: Run::Own(bundle::extract),
+        ..verb(&["alpha", "bundle", "extract"], "Print a bundle as a ConfigMap", &["bundle", "extract"])
+    },
+    Verb {
+        operands: (1, 1),
+        flags: &[
+            value("out", 'o', Read),
+            value("root-ca", 'c', Read),
+            switch("skip-validation", Some('v'), Read),
+            switch("debug", Some('d'), Ignore),
+        ],
+        pulls: true,
+        run: Run::Own(bundle::unpack),
+        ..verb(&["alpha", "bundle", "unpack"], "Write the files of the image of a bundle", &[])
+    },
+    Verb {
+        operands: (2, 2),
+        flags: &[OUTPUT, LEVEL],
+        pulls: true,
+        ..verb(&["migrate"], "Write a catalog again, one file per package", &["migrate"])
+    },
+    Verb {
+        operands: (1, 1),
+        flags: &[
+            value("default-channel", 'c', Pass("default-channel")),
+            value("description", 'd', Pass("description")),
+            value("icon", 'i', Pass("icon")),
+            OUTPUT,
+        ],
+        ..verb(&["init"], "Print an olm.package document", &["init"])
+    },
+    Verb {
+        operands: (1, 1),
+        flags: &[
+            value("base-image", 'i', Pass("base-image")),
+            value("builder-image", 'b', Pass("builder-image")),
+            value("extra-labels", 'l', Pass("extra-labels")),
+            long_value("binary-image", Pass("binary-image")),
+        ],
+        ..verb(&["generate", "dockerfile"], "Write the Dockerfile of a catalog", &["generate", "dockerfile"])
+    },
+    Verb {
+        operands: (1, 1),
+        flags: &[
+            value("port", 'p', Read),
+            long_value("cache-dir", Ignore),
+            switch("cache-only", None, Read),
+            switch("cache-enforce-integrity", None, Refuse("olmkit needs no cache")),
+            value("termination-log", 't', Read),
+            switch("debug", None, Ignore),
+            long_value("pprof-addr", Refuse(PROFILES)),
+            switch("pprof-capture-profiles", None, Refuse(PROFILES)),
+        ],
+        run: Run::Own(verbs::serve),
+        ..verb(&["serve"], "Serve a catalog over gRPC", &[])
+    },
+    Verb { run: Run::Own(verbs::version), ..verb(&["version"], "Print the version", &[]) },
+    Verb { flags: DESCRIPTIONS, run: Run::Completion(Shell::Bash), ..verb(&["completion", "bash"], "For bash", &[]) },
+    Verb { flags: DESCRIPTIONS, run: Run::Completion(Shell::Fish), ..verb(&["completion", "fish"], "For fish", &[]) },
+    Verb {
+        flags: DESCRIPTIONS,
+        run: Run::Completion(Shell::PowerShell),
+        ..verb(&["completion", "powershell"], "For PowerShell", &[])
+    },
+    Verb { flags: DESCRIPTIONS, run: Run::Completion(Shell::Zsh), ..verb(&["completion", "zsh"], "For zsh", &[]) },
+];
