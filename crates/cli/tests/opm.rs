@@ -207,6 +207,20 @@ fn no_flag_is_forgotten() {
     assert!(count > 90, "{count} flags");
 }
 
+#[test]
+fn a_catalog_is_served() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served-by-opm");
+    std::fs::create_dir_all(folder.join("c")).unwrap();
+    std::fs::write(folder.join("c/catalog.yaml"), CATALOG).unwrap();
+    let serve = |path: &str| {
+        let args = ["opm", "serve", path, "--cache-only", "--cache-dir=cache", "-p", "0", "--pprof-addr", ""];
+        Command::new(env!("CARGO_BIN_EXE_olmkit")).args(args).current_dir(&folder).output().unwrap()
+    };
+    let served = serve("c");
+    assert!(served.status.success(), "{}", String::from_utf8_lossy(&served.stderr));
+    assert_eq!(serve("nothing").status.code(), Some(1));
+}
+
 #[cfg(unix)]
 #[test]
 fn the_name_of_the_program_decides() {

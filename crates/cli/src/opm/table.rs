@@ -12,7 +12,6 @@ const LEVEL: Flag = long_value("migrate-level", Pass("migrate-level"));
 const MANY: usize = usize::MAX;
 const CLUSTER: &str = "the ConfigMap is printed, not written to a cluster";
 const DESCRIPTIONS: &[Flag] = &[switch("no-descriptions", None, Read)];
-const PROFILES: &str = "olmkit has no profiling server";
 
 const fn verb(path: &'static [&'static str], about: &'static str, words: &'static [&'static str]) -> Verb {
     Verb { path, about, operands: (0, 0), words, flags: &[], pulls: false, run: Run::Olmkit }
@@ -187,17 +186,17 @@ pub(super) static VERBS: [Verb; 23] = [
     Verb {
         operands: (1, 1),
         flags: &[
-            value("port", 'p', Read),
-            long_value("cache-dir", Ignore),
-            switch("cache-only", None, Read),
-            switch("cache-enforce-integrity", None, Refuse("olmkit needs no cache")),
-            value("termination-log", 't', Read),
-            switch("debug", None, Ignore),
-            long_value("pprof-addr", Refuse(PROFILES)),
-            switch("pprof-capture-profiles", None, Refuse(PROFILES)),
+            value("port", 'p', Pass("port")),
+            long_value("cache-dir", Pass("cache-dir")),
+            switch("cache-only", None, Pass("cache-only")),
+            switch("cache-enforce-integrity", None, Pass("cache-enforce-integrity")),
+            value("termination-log", 't', Pass("termination-log")),
+            switch("debug", None, Pass("debug")),
+            long_value("pprof-addr", Pass("pprof-addr")),
+            switch("pprof-capture-profiles", None, Refuse("profiles are not served")),
         ],
-        run: Run::Own(verbs::serve),
-        ..verb(&["serve"], "Serve a catalog over gRPC", &[])
+        pulls: true,
+        ..verb(&["serve"], "Serve a catalog over gRPC", &["serve"])
     },
     Verb { run: Run::Own(verbs::version), ..verb(&["version"], "Print the version", &[]) },
     Verb { flags: DESCRIPTIONS, run: Run::Completion(Shell::Bash), ..verb(&["completion", "bash"], "For bash", &[]) },

@@ -50,11 +50,6 @@ pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, Strin
     olmkit(words, host)
 }
 
-/// Serves a catalog.
-pub(super) fn serve(_: &Call, _: &mut dyn Host) -> Result<u8, String> {
-    Err("the command serve is not supported yet".to_owned())
-}
-
 /// Prints the version in opm's form.
 pub(super) fn version(_: &Call, host: &mut dyn Host) -> Result<u8, String> {
     let arch = match std::env::consts::ARCH {
