@@ -125,7 +125,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Files(verb) => commands::files::run(verb, args, host),
         Command::Completions { shell } => Ok(commands::completions::run(*shell, host)),
         #[cfg(feature = "native")]
-        Command::Serve(own) => Ok(commands::serve::run(own)),
+        Command::Serve(own) => commands::serve::run(own),
         #[cfg(not(feature = "native"))]
         Command::Serve(_) => Err("serving is in the native binary only".to_owned()),
         #[cfg(feature = "native")]

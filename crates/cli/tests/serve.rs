@@ -179,3 +179,42 @@ fn a_change_is_served_and_one_that_cannot_be_is_told() {
     assert_eq!(server.next().unwrap().1, "shutting down server");
     assert_eq!(server.0.wait().unwrap().code(), Some(0));
 }
+
+/// One request over HTTP/1.1.
+fn get(address: &str, path: &str) -> String {
+    use std::io::{Read, Write};
+    let mut stream = std::net::TcpStream::connect(address.replace("[::]", "127.0.0.1")).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn several_catalogs_are_served_over_http() {
+    let files = |name: &str| BTreeMap::from([("catalog.yaml".to_owned(), GOOD.replace("foo", name))]);
+    let (one, other) = (Folder::new("http-one", &files("one")), Folder::new("http-other", &files("other")));
+    let named = format!("other={}", other.0.display());
+    let mut server = Server::start(&one.0, &[named, "--http=127.0.0.1:0".to_owned(), "--watch".to_owned()]);
+    let (_, text, fields) = server.next().unwrap();
+    assert_eq!(text, "serving catalogs");
+    let address =
+        fields.split(' ').find_map(|field| field.strip_prefix("address=")).unwrap().trim_matches('"').to_owned();
+    let name = one.0.file_name().unwrap().to_str().unwrap();
+    assert!(get(&address, &format!("/catalogs/{name}/api/v1/all")).ends_with("\"schema\":\"olm.bundle\"}\n"));
+    assert!(get(&address, "/catalogs/other/api/v1/metas?schema=olm.package").contains("\"name\":\"other\""));
+    assert!(get(&address, "/catalogs/none/api/v1/all").starts_with("HTTP/1.1 404"));
+    std::fs::write(other.0.join("catalog.yaml"), GOOD.replace("foo", "new")).unwrap();
+    assert_eq!(server.next().unwrap().1, "serving the changed catalog");
+    assert!(get(&address, "/catalogs/other/api/v1/metas?schema=olm.package").contains("\"name\":\"new\""));
+    server.tell("-TERM");
+    assert_eq!(server.0.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn arguments_that_do_not_go_together() {
+    for args in [&["a", "b"][..], &["a", "b", "--http", "--port", "1"], &["A_B=a"], &["x=a", "x=b", "--http"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_olmkit")).arg("serve").args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}

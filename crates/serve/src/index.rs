@@ -19,6 +19,7 @@ pub struct Index {
     pub(crate) packages: Vec<Package>,
     pub(crate) bundles: Vec<Bundle>,
     pub(crate) custom: Vec<Custom>,
+    pub(crate) documents: Vec<Named>,
     providers: OnceLock<HashMap<Gvk, HashSet<usize>>>,
 }
 
@@ -70,6 +71,15 @@ pub(crate) struct Custom {
     pub(crate) place: Place,
 }
 
+/// Any document, with what catalogd finds it by.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) schema: String,
+    pub(crate) package: String,
+    pub(crate) name: String,
+    pub(crate) place: Place,
+}
+
 /// Where a document stands.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
@@ -111,6 +121,7 @@ impl Index {
 
     fn read(&mut self, files: &[LoadedFile]) {
         let catalog = Catalog::new(files);
+        self.documents = catalog.docs.iter().map(named).collect();
         let custom = catalog.docs.iter().filter(|doc| is_custom(doc.facts));
         self.custom =
             custom.map(|doc| Custom { schema: schema(doc), package: package(doc), place: place(doc) }).collect();
@@ -214,6 +225,10 @@ fn schema(doc: &Doc<'_>) -> String {
 
 fn package(doc: &Doc<'_>) -> String {
     doc.facts.package_name().to_owned()
+}
+
+fn named(doc: &Doc<'_>) -> Named {
+    Named { schema: schema(doc), package: package(doc), name: doc.facts.own_name().to_owned(), place: place(doc) }
 }
 
 fn place(doc: &Doc<'_>) -> Place {

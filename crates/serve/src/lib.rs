@@ -7,7 +7,9 @@ mod answers;
 mod content;
 mod custom;
 mod grpc;
+mod http;
 mod index;
+mod lines;
 mod log;
 mod message;
 mod refusal;
@@ -26,9 +28,10 @@ pub mod api {
 
 pub use content::Content;
 pub use grpc::services;
+pub use http::{Catalogs, Tls, TlsError, name_problem, serve_http};
 pub use index::Index;
 pub use log::{Level, Log};
 pub use refusal::Refusal;
-pub use run::{Catalog, Options, Reload, run};
+pub use run::{Catalog, Http, Options, Reload, run};
 pub use served::Served;
 pub use server::{listen, serve_grpc};

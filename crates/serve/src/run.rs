@@ -1,24 +1,27 @@
 //! A server from its start to its end, for command lines.
 
 use std::num::IntErrorKind;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
+use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use crate::content::Content;
 use crate::grpc::services;
+use crate::http::{Catalogs, Tls, serve_http};
 use crate::index::Index;
 use crate::log::{Level, Log};
 use crate::served::Served;
-use crate::server::{listen, serve_grpc};
+use crate::server::{listen, listen_at, serve_grpc};
 
 /// How long requests may take to end after the server was told to stop: as long as Kubernetes waits before it kills.
 const DRAIN: Duration = Duration::from_secs(30);
 
 /// A catalog to serve.
 pub struct Catalog {
-    /// Its name for the user.
+    /// Its name in catalogd's API and in the log.
     pub name: String,
     /// Reads it: called at the start and after every change.
     pub load: Box<dyn FnMut() -> Result<Content, String> + Send>,
@@ -37,18 +40,46 @@ pub enum Reload {
 /// How catalogs are served.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The port of the registry API, as the user gave it.
-    pub port: String,
-    /// Whether the catalog is only checked: then nothing is served.
+    /// The port of the registry API, as the user gave it. The API is of one catalog.
+    pub port: Option<String>,
+    /// catalogd's API.
+    pub http: Option<Http>,
+    /// Whether the catalogs are only checked: then nothing is served.
     pub check_only: bool,
     /// Where lines go.
     pub log: Log,
 }
 
-/// Serves a catalog until the process is told to stop, and gives the exit code.
+/// How catalogd's API is served.
+#[derive(Debug, Clone, Default)]
+pub struct Http {
+    /// `:8443`, or with an address before it.
+    pub address: String,
+    /// The files of certificate and key.
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// Whether `metas` is left out, as catalogd does by default.
+    pub without_metas: bool,
+}
+
+impl Options {
+    /// Whether a catalog must be one that `opm serve` accepts: catalogd stores whatever it can read.
+    fn problem(&self, content: &Content) -> Option<String> {
+        match self.port {
+            Some(_) => content.refused(),
+            None => content.unreadable().map(str::to_owned),
+        }
+    }
+
+    fn read(&self, load: &mut dyn FnMut() -> Result<Content, String>) -> Result<Index, String> {
+        let content = load()?;
+        self.problem(&content).map_or_else(|| Ok(Index::new(content)), Err)
+    }
+}
+
+/// Serves catalogs until the process is told to stop, and gives the exit code.
 #[must_use]
-pub fn run(catalog: Catalog, options: &Options) -> u8 {
-    match run_until_stopped(catalog, options) {
+pub fn run(catalogs: Vec<Catalog>, options: &Options) -> u8 {
+    match run_until_stopped(catalogs, options) {
         Ok(()) => 0,
         Err(message) => {
             options.log.write(Level::Fatal, &message, &[]);
@@ -57,45 +88,91 @@ pub fn run(catalog: Catalog, options: &Options) -> u8 {
     }
 }
 
-fn run_until_stopped(mut catalog: Catalog, options: &Options) -> Result<(), String> {
-    let index = read(&mut catalog.load)
-        .map_err(|problem| format!("failed to load or rebuild cache: failed to rebuild cache: {problem}"))?;
+fn run_until_stopped(catalogs: Vec<Catalog>, options: &Options) -> Result<(), String> {
+    let mut loaded = Vec::with_capacity(catalogs.len());
+    for mut catalog in catalogs {
+        let index = options
+            .read(&mut catalog.load)
+            .map_err(|problem| format!("failed to load or rebuild cache: failed to rebuild cache: {problem}"))?;
+        loaded.push((catalog, Served::new(index, SystemTime::now())));
+    }
     if options.check_only {
         return Ok(());
     }
-    let served = Served::new(index);
     let runtime = Runtime::new().map_err(|error| format!("failed to start: {error}"))?;
-    runtime.block_on(serve(catalog, served, options))
+    runtime.block_on(serve(loaded, options))
 }
 
-fn read(load: &mut dyn FnMut() -> Result<Content, String>) -> Result<Index, String> {
-    let content = load()?;
-    match content.refused() {
-        Some(problem) => Err(problem),
-        None => Ok(Index::new(content)),
+async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), String> {
+    let log = &options.log;
+    let stop = stop_signal().map_err(|error| format!("failed to wait for signals: {error}"))?;
+    let registry = match &options.port {
+        Some(port) => Some(bind_registry(port).await?),
+        None => None,
+    };
+    let http = match &options.http {
+        Some(http) => Some(bind_http(http).await?),
+        None => None,
+    };
+    let mut ended = Vec::new();
+    if let (Some((listener, fields)), Some((_, served))) = (registry, loaded.first()) {
+        log.write(Level::Info, "serving registry", &fields);
+        let (services, stop, log) = (services(served.clone()), told(stop.clone()), log.clone());
+        ended.push(tokio::spawn(async move {
+            let result = serve_grpc(listener, services, stop).await;
+            log.write(Level::Info, "shutting down server", &fields);
+            result.map_err(|error| format!("failed to serve: {error}"))
+        }));
+    }
+    if let (Some((listener, tls, fields)), Some(http)) = (http, &options.http) {
+        log.write(Level::Info, "serving catalogs", &fields);
+        let by_name = loaded.iter().map(|(catalog, served)| (catalog.name.clone(), served.clone())).collect();
+        let catalogs = Catalogs::new(by_name);
+        let catalogs = if http.without_metas { catalogs.without_metas() } else { catalogs };
+        let stop = told(stop.clone());
+        ended.push(tokio::spawn(async move {
+            serve_http(listener, catalogs, tls, stop).await;
+            Ok(())
+        }));
+    }
+    for (catalog, served) in loaded {
+        watch_changes(catalog, served, options.clone())?;
+    }
+    let all = async {
+        for server in ended {
+            server.await.map_err(|error| format!("failed to serve: {error}"))??;
+        }
+        Ok(())
+    };
+    tokio::select! {
+        result = all => result,
+        // What has not ended by then is cut.
+        () = give_up(stop) => Ok(()),
     }
 }
 
-async fn serve(catalog: Catalog, served: Served, options: &Options) -> Result<(), String> {
-    let port = parse_port(&options.port).map_err(|problem| format!("failed to listen: listen tcp: {problem}"))?;
+type Fields = Vec<(&'static str, String)>;
+
+async fn bind_registry(port: &str) -> Result<(TcpListener, Fields), String> {
+    let port = parse_port(port).map_err(|problem| format!("failed to listen: listen tcp: {problem}"))?;
     let listener = listen(port).await.map_err(|error| format!("failed to listen: listen tcp :{port}: {error}"))?;
     let port = listener.local_addr().map_or(port, |address| address.port());
-    let fields = [("port", port.to_string())];
-    let stop = stop_signal().map_err(|error| format!("failed to wait for signals: {error}"))?;
-    let log = &options.log;
-    log.write(Level::Info, "serving registry", &fields);
-    watch_changes(catalog, served.clone(), log.clone())?;
-    let mut stopped = stop.clone();
-    let server = serve_grpc(listener, services(served), async move {
-        let _ = stopped.wait_for(|stops| *stops > 0).await;
-    });
-    tokio::select! {
-        result = server => result.map_err(|error| format!("failed to serve: {error}"))?,
-        // What has not ended by then is cut.
-        () = give_up(stop) => {}
-    }
-    log.write(Level::Info, "shutting down server", &fields);
-    Ok(())
+    Ok((listener, vec![("port", port.to_string())]))
+}
+
+async fn bind_http(http: &Http) -> Result<(TcpListener, Option<Tls>, Fields), String> {
+    let tls = http.tls.as_ref().map(|(certificate, key)| Tls::read(certificate, key)).transpose();
+    let tls = tls.map_err(|error| format!("failed to use TLS: {error}"))?;
+    let listener =
+        listen_at(&http.address).await.map_err(|error| format!("failed to listen: {}: {error}", http.address))?;
+    let address = listener.local_addr().map_or_else(|_| http.address.clone(), |address| address.to_string());
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    Ok((listener, tls, vec![("address", address), ("scheme", scheme.to_owned())]))
+}
+
+/// Comes back when the process was told to stop.
+async fn told(mut stop: watch::Receiver<u32>) {
+    let _ = stop.wait_for(|times| *times > 0).await;
 }
 
 /// A port, or opm's text about what is none.
@@ -140,23 +217,23 @@ async fn give_up(mut stop: watch::Receiver<u32>) {
 }
 
 /// Reads the catalog after every change. One that cannot be served leaves what is being served.
-fn watch_changes(catalog: Catalog, served: Served, log: Log) -> Result<(), String> {
+fn watch_changes(catalog: Catalog, served: Served, options: Options) -> Result<(), String> {
     let Catalog { name, mut load, reload } = catalog;
     let Reload::After(mut changed) = reload else { return Ok(()) };
     let work = move || {
         loop {
             changed();
             let name = ("catalog", name.clone());
-            match read(&mut load) {
+            match options.read(&mut load) {
                 Ok(index) => {
                     let (packages, bundles) = index.counts();
-                    served.replace(index);
+                    served.replace(index, SystemTime::now());
                     let counts = [("packages", packages.to_string()), ("bundles", bundles.to_string()), name];
-                    log.write(Level::Info, "serving the changed catalog", &counts);
+                    options.log.write(Level::Info, "serving the changed catalog", &counts);
                 }
                 Err(problem) => {
                     let message = format!("the changed catalog cannot be served, the last one stays: {problem}");
-                    log.write(Level::Error, &message, &[name]);
+                    options.log.write(Level::Error, &message, &[name]);
                 }
             }
         }

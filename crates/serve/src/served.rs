@@ -1,8 +1,10 @@
 //! The state that requests see.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::time::SystemTime;
 
 use crate::index::Index;
+use crate::lines::Lines;
 
 /// A catalog that is being served. It is replaced as a whole: each request takes one [`Snapshot`].
 #[derive(Debug, Clone)]
@@ -12,18 +14,21 @@ pub struct Served(Arc<RwLock<Snapshot>>);
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     pub(crate) index: Arc<Index>,
+    /// When it was read.
+    pub(crate) stored: SystemTime,
+    lines: Arc<OnceLock<Lines>>,
 }
 
 impl Served {
-    /// Starts with a catalog.
+    /// Starts with a catalog, which was read at the time `stored`.
     #[must_use]
-    pub fn new(index: Index) -> Self {
-        Served(Arc::new(RwLock::new(Snapshot::new(index))))
+    pub fn new(index: Index, stored: SystemTime) -> Self {
+        Served(Arc::new(RwLock::new(Snapshot::new(index, stored))))
     }
 
     /// Serves another catalog from now on. Requests that have begun keep the one they have.
-    pub fn replace(&self, index: Index) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Snapshot::new(index);
+    pub fn replace(&self, index: Index, stored: SystemTime) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Snapshot::new(index, stored);
     }
 
     pub(crate) fn snapshot(&self) -> Snapshot {
@@ -36,7 +41,12 @@ impl Served {
 }
 
 impl Snapshot {
-    fn new(index: Index) -> Self {
-        Snapshot { index: Arc::new(index) }
+    fn new(index: Index, stored: SystemTime) -> Self {
+        Snapshot { index: Arc::new(index), stored, lines: Arc::default() }
+    }
+
+    /// The documents as lines; made when they are first asked for.
+    pub(crate) fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| Lines::of(&self.index))
     }
 }

@@ -18,6 +18,18 @@ const ACCEPTED_AHEAD: usize = 1;
 const KEEPALIVE: Duration = Duration::from_secs(2 * 60 * 60);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// Listens on an address, as `:8443` (all addresses of the machine) or `127.0.0.1:8443`.
+///
+/// # Errors
+/// When it is not an address, or the port is taken or reserved.
+pub(crate) async fn listen_at(address: &str) -> std::io::Result<TcpListener> {
+    let port = address.strip_prefix(':').and_then(|port| port.parse().ok());
+    match port {
+        Some(port) => listen(port).await,
+        None => TcpListener::bind(address).await,
+    }
+}
+
 /// Listens on all addresses of the machine, of both kinds where it has both. Port 0 takes a free one.
 ///
 /// # Errors

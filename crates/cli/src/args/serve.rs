@@ -3,18 +3,42 @@
 
 use crate::pulling::Pulling;
 
-/// Serve a catalog over gRPC, as `opm serve` does (native binary only)
+/// Serve catalogs as `opm serve` and catalogd do (native binary only)
 ///
-/// The registry API that OLM asks, with health and reflection, on HTTP/2
-/// without TLS. The server is ready at once and keeps no cache. SIGTERM and
-/// SIGINT let requests end before it stops.
+/// Over gRPC: the registry API that OLM v0 asks, with health and reflection,
+/// on HTTP/2 without TLS. Over HTTP: the API of OLM v1's catalogd. The server
+/// is ready at once and keeps no cache. SIGTERM and SIGINT let requests end
+/// before it stops.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ServeArgs {
-    /// The catalog: a directory, a file, an archive or an image
-    pub(crate) catalog: String,
+    /// Directories, files, archives or images. NAME is that of the catalog over
+    /// HTTP [default: from the path]. gRPC is for one catalog; several are
+    /// served over HTTP only
+    #[arg(required = true, value_name = "[NAME=]CATALOG")]
+    catalogs: Vec<String>,
     /// The port of the registry API; 0 takes a free one, and the log says which
-    #[arg(short, long, default_value = "50051")]
-    pub(crate) port: String,
+    /// [default: 50051]
+    #[arg(short, long)]
+    port: Option<String>,
+    /// Serve catalogd's API: /catalogs/NAME/api/v1/all and
+    /// /catalogs/NAME/api/v1/metas
+    #[arg(
+        long,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = ":8443",
+        value_name = "[ADDRESS]:PORT"
+    )]
+    pub(crate) http: Option<String>,
+    /// The certificates of the server (PEM); without them HTTP is plain
+    #[arg(long, value_name = "FILE", requires = "tls_key", requires = "http")]
+    pub(crate) tls_cert: Option<String>,
+    /// The key of the certificate (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(crate) tls_key: Option<String>,
+    /// Serve no `metas`, as a catalogd whose feature gate is off
+    #[arg(long, requires = "http")]
+    pub(crate) without_metas: bool,
     /// Serve changes of the files without a restart. A request sees one state
     /// of the catalog. If it cannot be served after a change, the last state
     /// that can be stays, and the log says why
@@ -44,4 +68,26 @@ pub(crate) struct ServeArgs {
     pub(crate) pprof_addr: Option<String>,
     #[command(flatten)]
     pub(crate) pulling: Pulling,
+}
+
+impl ServeArgs {
+    /// Name and path of each catalog.
+    pub(crate) fn catalogs(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
+        let split = |text: &str| text.split_once('=').is_some_and(|(name, _)| !name.contains(['/', '\\', ':']));
+        self.catalogs.iter().map(move |text| match text.split_once('=') {
+            Some((name, path)) if split(text) => (Some(name), path),
+            _ => (None, text.as_str()),
+        })
+    }
+
+    /// The port of the registry API, if it is served.
+    pub(crate) fn port(&self) -> Result<Option<String>, String> {
+        if self.catalogs.len() == 1 {
+            return Ok(Some(self.port.clone().unwrap_or_else(|| "50051".to_owned())));
+        }
+        match (&self.port, &self.http) {
+            (None, Some(_)) => Ok(None),
+            _ => Err("gRPC is for one catalog. Serve several with --http and without --port.".to_owned()),
+        }
+    }
 }

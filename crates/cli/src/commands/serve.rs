@@ -1,8 +1,9 @@
 //! `olmkit serve`: native only.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use olmkit_serve::{Catalog, Content, Level, Log, Options, Reload};
+use olmkit_serve::{Catalog, Content, Http, Level, Log, Options, Reload, name_problem};
 
 use crate::args::ServeArgs;
 use crate::host::Host;
@@ -14,21 +15,48 @@ use crate::watch::watch;
 const TERMINATION_LOG: &str = "/dev/termination-log";
 
 /// Serves until the process is told to stop.
-pub(crate) fn run(args: &ServeArgs) -> u8 {
-    let log = Log { termination: termination(args), fields: vec![("configs", args.catalog.clone())] };
+pub(crate) fn run(args: &ServeArgs) -> Result<u8, String> {
+    let paths: Vec<&str> = args.catalogs().map(|(_, path)| path).collect();
+    let log = Log { termination: termination(args), fields: vec![("configs", paths.join(","))] };
     if args.cache_enforce_integrity == Some(true) && args.pulling.cache_dir.is_none() {
         log.write(Level::Fatal, "--cache-dir must be specified with --cache-enforce-integrity", &[]);
-        return crate::FINDINGS;
+        return Ok(crate::FINDINGS);
     }
-    let changed = args.watch.then(|| watch(std::slice::from_ref(&args.catalog)));
-    let (path, mut host) = (args.catalog.clone(), Native::default());
-    host.set_pulling(&args.pulling);
-    let catalog = Catalog {
-        name: args.catalog.clone(),
-        load: Box::new(move || content(&path, &mut host)),
-        reload: changed.map_or(Reload::Never, Reload::After),
-    };
-    olmkit_serve::run(catalog, &Options { port: args.port.clone(), check_only: args.cache_only, log })
+    let tls = args.tls_cert.as_ref().zip(args.tls_key.as_ref());
+    let tls = tls.map(|(certificate, key)| (PathBuf::from(certificate), PathBuf::from(key)));
+    let http = args.http.clone().map(|address| Http { address, tls, without_metas: args.without_metas });
+    let options = Options { port: args.port()?, http, check_only: args.cache_only, log };
+    Ok(olmkit_serve::run(catalogs(args)?, &options))
+}
+
+fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, String> {
+    let mut names = BTreeSet::new();
+    let mut found = Vec::new();
+    for (name, path) in args.catalogs() {
+        let name = name.map_or_else(|| name_of(path), str::to_owned);
+        if let Some(problem) = name_problem(&name) {
+            return Err(format!("\"{name}\" is not a valid name of a catalog: {problem}"));
+        }
+        if !names.insert(name.clone()) {
+            return Err(format!("two catalogs have the name \"{name}\". Write NAME=CATALOG."));
+        }
+        let changed = args.watch.then(|| watch(&[path.to_owned()]));
+        let (path, mut host) = (path.to_owned(), Native::default());
+        host.set_pulling(&args.pulling);
+        let load = Box::new(move || content(&path, &mut host));
+        found.push(Catalog { name, load, reload: changed.map_or(Reload::Never, Reload::After) });
+    }
+    Ok(found)
+}
+
+/// A name made of the end of a path or reference: what a name cannot have becomes `-`.
+fn name_of(path: &str) -> String {
+    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let last = last.split(['@', ':']).next().unwrap_or_default().to_ascii_lowercase();
+    let is_good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '.';
+    let name: String = last.chars().map(|c| if is_good(c) { c } else { '-' }).collect();
+    let name = name.trim_matches(['-', '.']);
+    if name_problem(name).is_some() { "catalog".to_owned() } else { name.to_owned() }
 }
 
 /// The termination log; the usual one only where Kubernetes has made it.
@@ -42,4 +70,23 @@ fn content(path: &str, host: &mut Native) -> Result<Content, String> {
     let loaded = load(path, None, &olmkit_workspace::Options::default(), host)?;
     let (files, texts) = loaded.workspace.into_loaded();
     Ok(Content { files, texts })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_of;
+
+    #[test]
+    fn names_come_from_paths() {
+        let cases = [
+            ("catalogs/v4.16/", "v4.16"),
+            ("quay.io/a/My_Index:v4", "my-index"),
+            ("oci://quay.io/a/b@sha256:00", "b"),
+            ("..", "catalog"),
+            ("-", "catalog"),
+        ];
+        for (path, name) in cases {
+            assert_eq!(name_of(path), name, "{path}");
+        }
+    }
 }

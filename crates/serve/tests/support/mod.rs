@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::SystemTime;
 
 use bytes::{Buf, BufMut, Bytes};
 use olmkit_catalog::{Input, load};
@@ -34,7 +35,7 @@ pub(crate) fn files_of(folder: &Path) -> Files {
 pub(crate) fn served(files: &Files) -> Served {
     let content = content(files);
     assert_eq!(content.refused(), None);
-    Served::new(Index::new(content))
+    Served::new(Index::new(content), SystemTime::UNIX_EPOCH)
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> String {

@@ -1,0 +1,208 @@
+//! Requests to answers.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
+use bytes::{BufMut, Bytes, BytesMut};
+use tokio_stream::iter;
+
+use super::catalogs::Catalogs;
+use super::conditions::{Outcome, outcome, text, wants_range};
+use super::path::{Asked, asked, name_problem, query};
+use super::range::{Parts, parts};
+use crate::served::Snapshot;
+
+const JSON_LINES: HeaderValue = HeaderValue::from_static("application/jsonl");
+const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+/// Go sends a length with bodies that fit its buffer, and chunks of others.
+const BUFFER: usize = 2048;
+
+pub(super) type Answer = Response<Body>;
+
+/// Answers a request. What can be compressed is left to the layer around it.
+pub(super) fn answer<B>(catalogs: &Catalogs, request: &Request<B>) -> Answer {
+    let (path, is_head) = (request.uri().path(), request.method() == Method::HEAD);
+    let mut answer = match asked(path) {
+        Asked::Redirect(clean) => redirect(&clean, request),
+        Asked::Metas(_) if !catalogs.has_metas => not_found("404 page not found"),
+        Asked::Nothing => not_found("404 page not found"),
+        _ if !is_head && request.method() != Method::GET => {
+            problem(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed")
+        }
+        Asked::All(name) => {
+            known(catalogs, &name).map_or_else(|problem| problem, |found| all(&found, request.headers()))
+        }
+        Asked::Metas(name) => metas(catalogs, &name, request),
+    };
+    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    if is_head { without_body(answer) } else { answer }
+}
+
+fn known(catalogs: &Catalogs, name: &str) -> Result<Snapshot, Answer> {
+    if let Some(reason) = name_problem(name) {
+        return Err(problem(StatusCode::BAD_REQUEST, &format!("invalid catalog name: {reason}")));
+    }
+    let served = catalogs.by_name.get(name);
+    served.map(crate::served::Served::snapshot).ok_or_else(|| not_found("404 Not Found"))
+}
+
+/// Everything, or parts of it, as Go's file server sends a file.
+fn all(snapshot: &Snapshot, headers: &HeaderMap) -> Answer {
+    let (content, stored) = (snapshot.lines().all.clone(), snapshot.stored);
+    match outcome(headers, stored, false) {
+        Outcome::NotModified => return dated(StatusCode::NOT_MODIFIED, Body::empty(), stored),
+        Outcome::Failed => {
+            let mut failed = dated(StatusCode::PRECONDITION_FAILED, Body::empty(), stored);
+            failed.headers_mut().insert(header::CONTENT_TYPE, JSON_LINES);
+            return failed;
+        }
+        Outcome::Send | Outcome::Unreadable => {}
+    }
+    let range = text(headers, &header::RANGE);
+    let wanted =
+        if range.is_empty() || !wants_range(headers, stored) { Parts::Whole } else { parts(range, content.len()) };
+    let mut answer = match wanted {
+        Parts::Whole => lines(StatusCode::OK, content, stored),
+        Parts::Invalid(reason) => {
+            let mut refused = problem(StatusCode::RANGE_NOT_SATISFIABLE, reason);
+            if reason.ends_with("overlap") {
+                set(&mut refused, header::CONTENT_RANGE, format!("bytes */{}", content.len()));
+            }
+            return refused;
+        }
+        Parts::Some(ranges) => partial(&content, &ranges, stored),
+    };
+    answer.headers_mut().insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    answer
+}
+
+fn partial(content: &Bytes, ranges: &[std::ops::Range<usize>], stored: SystemTime) -> Answer {
+    let place = |range: &std::ops::Range<usize>| {
+        format!("bytes {}-{}/{}", range.start, range.end.saturating_sub(1), content.len())
+    };
+    if let [range] = ranges {
+        let mut answer = lines(StatusCode::PARTIAL_CONTENT, content.slice(range.clone()), stored);
+        set(&mut answer, header::CONTENT_RANGE, place(range));
+        return answer;
+    }
+    let boundary = boundary();
+    let mut body = BytesMut::new();
+    for (at, range) in ranges.iter().enumerate() {
+        let start = if at == 0 { "--" } else { "\r\n--" };
+        let head =
+            format!("{start}{boundary}\r\nContent-Range: {}\r\nContent-Type: application/jsonl\r\n\r\n", place(range));
+        body.put_slice(head.as_bytes());
+        body.put_slice(content.get(range.clone()).unwrap_or_default());
+    }
+    body.put_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
+    let mut answer = lines(StatusCode::PARTIAL_CONTENT, body.freeze(), stored);
+    set(&mut answer, header::CONTENT_TYPE, format!("multipart/byteranges; boundary={boundary}"));
+    answer
+}
+
+/// A text that is not in the content: JSON has no line of letters and digits alone.
+fn boundary() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    format!("{now:044x}{number:016x}")
+}
+
+fn metas<B>(catalogs: &Catalogs, name: &str, request: &Request<B>) -> Answer {
+    if name_problem(name).is_some() {
+        return known(catalogs, name).err().unwrap_or_default();
+    }
+    let Some(query) = query(request.uri().query().unwrap_or_default()) else {
+        return problem(StatusCode::BAD_REQUEST, "400 Bad Request");
+    };
+    let snapshot = match known(catalogs, name) {
+        Ok(snapshot) => snapshot,
+        Err(answer) => return answer,
+    };
+    let stored = snapshot.stored;
+    let found = || snapshot.lines().matching(&snapshot.index, &query);
+    match outcome(request.headers(), stored, true) {
+        Outcome::NotModified => dated(StatusCode::NOT_MODIFIED, Body::empty(), stored),
+        Outcome::Failed => dated(StatusCode::PRECONDITION_FAILED, Body::empty(), stored),
+        Outcome::Send => streamed(StatusCode::OK, found(), stored),
+        Outcome::Unreadable => {
+            let mut parts = vec![Bytes::from_static(b"500 Internal Server Error\n")];
+            parts.extend(found());
+            let mut answer = streamed(StatusCode::INTERNAL_SERVER_ERROR, parts, stored);
+            as_text(&mut answer);
+            answer
+        }
+    }
+}
+
+/// Parts one after the other. Their length is known before only when they are short.
+fn streamed(status: StatusCode, parts: Vec<Bytes>, stored: SystemTime) -> Answer {
+    let size = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
+    let body = if size <= BUFFER {
+        Body::from(parts.concat())
+    } else {
+        Body::from_stream(iter(parts.into_iter().map(Ok::<Bytes, std::convert::Infallible>)))
+    };
+    let mut answer = dated(status, body, stored);
+    answer.headers_mut().insert(header::CONTENT_TYPE, JSON_LINES);
+    answer
+}
+
+fn lines(status: StatusCode, content: Bytes, stored: SystemTime) -> Answer {
+    let mut answer = dated(status, Body::empty(), stored);
+    set(&mut answer, header::CONTENT_LENGTH, content.len().to_string());
+    answer.headers_mut().insert(header::CONTENT_TYPE, JSON_LINES);
+    *answer.body_mut() = Body::from(content);
+    answer
+}
+
+fn dated(status: StatusCode, body: Body, stored: SystemTime) -> Answer {
+    let mut answer = Response::new(body);
+    *answer.status_mut() = status;
+    set(&mut answer, header::LAST_MODIFIED, httpdate::fmt_http_date(stored));
+    answer
+}
+
+fn set(answer: &mut Answer, name: header::HeaderName, value: String) {
+    if let Ok(value) = HeaderValue::try_from(value) {
+        answer.headers_mut().insert(name, value);
+    }
+}
+
+fn not_found(message: &str) -> Answer {
+    problem(StatusCode::NOT_FOUND, message)
+}
+
+fn problem(status: StatusCode, message: &str) -> Answer {
+    let mut answer = Response::new(Body::from(format!("{message}\n")));
+    *answer.status_mut() = status;
+    as_text(&mut answer);
+    answer
+}
+
+fn as_text(answer: &mut Answer) {
+    answer.headers_mut().insert(header::CONTENT_TYPE, TEXT);
+    answer.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+}
+
+fn redirect<B>(clean: &str, request: &Request<B>) -> Answer {
+    let target = request.uri().query().map_or_else(|| clean.to_owned(), |query| format!("{clean}?{query}"));
+    let shown = target.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&#34;");
+    let has_body = matches!(*request.method(), Method::GET | Method::HEAD);
+    let body = if has_body { format!("<a href=\"{shown}\">Temporary Redirect</a>.\n\n") } else { String::new() };
+    let mut answer = Response::new(Body::from(body));
+    *answer.status_mut() = StatusCode::TEMPORARY_REDIRECT;
+    if has_body {
+        answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    }
+    set(&mut answer, header::LOCATION, target);
+    answer
+}
+
+/// The same without a body; its length only where it is known from the start.
+fn without_body(answer: Answer) -> Answer {
+    let (parts, _) = answer.into_parts();
+    Response::from_parts(parts, Body::from_stream(iter(Vec::<Result<Bytes, std::convert::Infallible>>::new())))
+}

@@ -1,0 +1,127 @@
+//! Connections of HTTP, plain or with TLS.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Method, Request, header};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{self, ServerConfig, crypto};
+use tokio_stream::StreamExt;
+use tower::{Layer, ServiceExt, service_fn};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
+
+use super::answer::{Answer, answer};
+use super::catalogs::Catalogs;
+use crate::server::connections;
+
+/// A client has so long to send the head of its request, or to make the connection safe.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Shorter bodies are not compressed.
+const SHORTEST: u16 = 1024;
+
+/// Certificate and key of a server.
+#[derive(Clone)]
+pub struct Tls(TlsAcceptor);
+
+/// Why TLS cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsError {
+    /// A file cannot be read.
+    #[error("{0}: {1}")]
+    File(String, rustls::pki_types::pem::Error),
+    /// Certificate and key do not belong together, or are not supported.
+    #[error("the certificate and the key cannot be used: {0}")]
+    Pair(#[from] rustls::Error),
+}
+
+impl Tls {
+    /// Reads the files (PEM).
+    ///
+    /// # Errors
+    /// When a file cannot be read, or they do not belong together.
+    pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
+        let at = |path: &Path| {
+            let path = path.display().to_string();
+            move |error| TlsError::File(path, error)
+        };
+        let chain = CertificateDer::pem_file_iter(certificate).map_err(at(certificate))?;
+        let chain = chain.collect::<Result<Vec<_>, _>>().map_err(at(certificate))?;
+        let key = PrivateKeyDer::from_pem_file(key).map_err(at(key))?;
+        let builder = ServerConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()));
+        let mut config =
+            builder.with_safe_default_protocol_versions()?.with_no_client_auth().with_single_cert(chain, key)?;
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(Tls(TlsAcceptor::from(Arc::new(config))))
+    }
+}
+
+/// Answers HTTP until `stop`, then ends when all requests have their answers.
+pub async fn serve_http(listener: TcpListener, catalogs: Catalogs, tls: Option<Tls>, stop: impl Future<Output = ()>) {
+    let graceful = GracefulShutdown::new();
+    let mut incoming = connections(listener);
+    let catalogs = Arc::new(catalogs);
+    tokio::pin!(stop);
+    loop {
+        let stream = tokio::select! {
+            () = &mut stop => break,
+            Some(Ok(stream)) = incoming.next() => stream,
+            else => break,
+        };
+        let (catalogs, graceful, tls) = (Arc::clone(&catalogs), graceful.watcher(), tls.clone());
+        tokio::spawn(async move {
+            match tls {
+                None => converse(stream, catalogs, graceful).await,
+                Some(Tls(acceptor)) => {
+                    let accepted = tokio::time::timeout(PATIENCE, acceptor.accept(stream)).await;
+                    if let Ok(Ok(stream)) = accepted {
+                        converse(stream, catalogs, graceful).await;
+                    }
+                }
+            }
+        });
+    }
+    drop(incoming);
+    graceful.shutdown().await;
+}
+
+/// All requests of a connection. One that breaks is the client's affair.
+async fn converse<S>(stream: S, catalogs: Arc<Catalogs>, graceful: hyper_util::server::graceful::Watcher)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let layer = CompressionLayer::new().gzip(true).zstd(true).compress_when(SizeAbove::new(SHORTEST));
+    let compressing = layer.layer(service_fn(move |request| respond(Arc::clone(&catalogs), request)));
+    let service = service_fn(move |mut request| {
+        keep_as_is(&mut request);
+        compressing.clone().oneshot(request)
+    });
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    builder.http2().timer(TokioTimer::new());
+    let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let _ = graceful.watch(connection.into_owned()).await;
+}
+
+/// Parts of a content, and answers without a body, are not compressed.
+fn keep_as_is<B>(request: &mut Request<B>) {
+    let is_part = request.headers().contains_key(header::RANGE) && request.uri().path().ends_with("/all");
+    if is_part || request.method() == Method::HEAD {
+        request.headers_mut().remove(header::ACCEPT_ENCODING);
+    }
+}
+
+async fn respond<B>(catalogs: Arc<Catalogs>, request: Request<B>) -> Result<Answer, Infallible> {
+    Ok(answer(&catalogs, &request))
+}

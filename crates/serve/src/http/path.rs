@@ -1,0 +1,129 @@
+//! Paths and queries as Go's net/http reads them.
+
+use crate::lines::Query;
+
+const LONGEST: usize = 253;
+
+/// What a path asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// Everything of a catalog.
+    All(String),
+    /// What matches the query.
+    Metas(String),
+    /// The path has parts that lead nowhere; this is without them.
+    Redirect(String),
+    Nothing,
+}
+
+pub(super) fn asked(path: &str) -> Asked {
+    let clean = clean(path);
+    if clean != path {
+        return Asked::Redirect(clean);
+    }
+    let parts: Option<Vec<String>> = path.split('/').map(|part| unescape(part, false)).collect();
+    let parts = parts.unwrap_or_default();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    match parts.as_slice() {
+        ["", "catalogs", name, "api", "v1", "all"] => Asked::All((*name).to_owned()),
+        ["", "catalogs", name, "api", "v1", "metas"] => Asked::Metas((*name).to_owned()),
+        _ => Asked::Nothing,
+    }
+}
+
+/// Without empty parts, `.` and `..`; a `/` at the end stays.
+fn clean(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(kept.pop()),
+            part => kept.push(part),
+        }
+    }
+    let end = if path.ends_with('/') && !kept.is_empty() { "/" } else { "" };
+    format!("/{}{end}", kept.join("/"))
+}
+
+/// Why a name is not an RFC 1123 subdomain, in the words of Kubernetes.
+#[must_use]
+pub fn name_problem(name: &str) -> Option<String> {
+    if name.len() > LONGEST {
+        return Some(format!("must be no more than {LONGEST} characters"));
+    }
+    let is_inner = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let is_label = |label: &str| {
+        let ends = [label.bytes().next(), label.bytes().last()];
+        ends.into_iter().all(|end| end.is_some_and(is_inner)) && label.bytes().all(|b| is_inner(b) || b == b'-')
+    };
+    let text = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must \
+                start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is \
+                '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+    (!name.split('.').all(is_label)).then(|| text.to_owned())
+}
+
+/// The first value of each key; `None` when there is a key that the API does not have. Pairs that are not escaped properly
+/// are left out.
+pub(super) fn query(text: &str) -> Option<Query> {
+    let mut found: [Option<String>; 3] = [None, None, None];
+    for pair in text.split('&').filter(|pair| !pair.is_empty() && !pair.contains(';')) {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let (Some(key), Some(value)) = (unescape(key, true), unescape(value, true)) else { continue };
+        let at = ["schema", "package", "name"].iter().position(|own| *own == key)?;
+        if let Some(slot) = found.get_mut(at) {
+            slot.get_or_insert(value);
+        }
+    }
+    let [schema, package, name] = found.map(Option::unwrap_or_default);
+    Some(Query { schema, package, name })
+}
+
+/// Decodes `%xx`, and `+` as a blank in queries; nothing for a bad escape.
+fn unescape(text: &str, is_query: bool) -> Option<String> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'%' => {
+                let digits = [bytes.next()?, bytes.next()?];
+                let digits =
+                    std::str::from_utf8(&digits).ok().filter(|text| text.bytes().all(|b| b.is_ascii_hexdigit()))?;
+                out.push(u8::from_str_radix(digits, 16).ok()?);
+            }
+            b'+' if is_query => out.push(b' '),
+            byte => out.push(byte),
+        }
+    }
+    Some(String::from_utf8_lossy(&out).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths() {
+        for (path, clean) in [("//a", "/a"), ("/a/./b/../c/", "/a/c/"), ("/..", "/"), ("/", "/"), ("/a//", "/a/")] {
+            assert_eq!(asked(path), Asked::Redirect(clean.to_owned()).clone_unless(path == clean), "{path}");
+        }
+        assert_eq!(asked("/catalogs/a%20b/api/v1/all"), Asked::All("a b".to_owned()));
+        assert_eq!(asked("/catalogs/%zz/api/v1/all"), Asked::Nothing);
+    }
+
+    impl Asked {
+        fn clone_unless(self, is_clean: bool) -> Asked {
+            if is_clean { Asked::Nothing } else { self }
+        }
+    }
+
+    #[test]
+    fn queries() {
+        let of = |schema: &str, name: &str| {
+            Some(Query { schema: schema.to_owned(), name: name.to_owned(), ..Query::default() })
+        };
+        assert_eq!(query("schema=a&schema=b&name=x+y%2B"), of("a", "x y+"));
+        assert_eq!(query("name=%z&schema=a;b&&name"), of("", ""));
+        assert_eq!(query("other=1"), None);
+        assert_eq!(query("=1"), None);
+    }
+}
