@@ -1,4 +1,5 @@
 //! Recorded answers of catalogd, over HTTP/1.1 on a socket: status, headers and bodies.
+#![allow(clippy::arithmetic_side_effects, reason = "tests")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod support;

@@ -32,7 +32,7 @@ pub(super) fn answer<B>(catalogs: &Catalogs, request: &Request<B>) -> Answer {
             problem(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed")
         }
         Asked::All(name) => {
-            known(catalogs, &name).map_or_else(|problem| problem, |found| all(&found, request.headers()))
+            known(catalogs, &name).map_or_else(|problem| *problem, |found| all(&found, request.headers()))
         }
         Asked::Metas(name) => metas(catalogs, &name, request),
     };
@@ -40,12 +40,12 @@ pub(super) fn answer<B>(catalogs: &Catalogs, request: &Request<B>) -> Answer {
     if is_head { without_body(answer) } else { answer }
 }
 
-fn known(catalogs: &Catalogs, name: &str) -> Result<Snapshot, Answer> {
+fn known(catalogs: &Catalogs, name: &str) -> Result<Snapshot, Box<Answer>> {
     if let Some(reason) = name_problem(name) {
-        return Err(problem(StatusCode::BAD_REQUEST, &format!("invalid catalog name: {reason}")));
+        return Err(Box::new(problem(StatusCode::BAD_REQUEST, &format!("invalid catalog name: {reason}"))));
     }
     let served = catalogs.by_name.get(name);
-    served.map(crate::served::Served::snapshot).ok_or_else(|| not_found("404 Not Found"))
+    served.map(crate::served::Served::snapshot).ok_or_else(|| Box::new(not_found("404 Not Found")))
 }
 
 /// Everything, or parts of it, as Go's file server sends a file.
@@ -112,14 +112,14 @@ fn boundary() -> String {
 
 fn metas<B>(catalogs: &Catalogs, name: &str, request: &Request<B>) -> Answer {
     if name_problem(name).is_some() {
-        return known(catalogs, name).err().unwrap_or_default();
+        return known(catalogs, name).err().map(|answer| *answer).unwrap_or_default();
     }
     let Some(query) = query(request.uri().query().unwrap_or_default()) else {
         return problem(StatusCode::BAD_REQUEST, "400 Bad Request");
     };
     let snapshot = match known(catalogs, name) {
         Ok(snapshot) => snapshot,
-        Err(answer) => return answer,
+        Err(answer) => return *answer,
     };
     let stored = snapshot.stored;
     let found = || snapshot.lines().matching(&snapshot.index, &query);
