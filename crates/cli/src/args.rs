@@ -29,7 +29,9 @@ pub(crate) use checks::BundleValidateArgs;
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
 pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
-pub(crate) use index::{Add, Export, IndexVerb};
+pub(crate) use index::IndexVerb;
+#[cfg(feature = "native")]
+pub(crate) use index::{Add, Export};
 pub(crate) use registries::{BuildArgs, CacheVerb, CopyArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};

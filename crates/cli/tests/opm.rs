@@ -115,6 +115,28 @@ fn files_are_written_as_opm_writes_them() {
 }
 
 #[test]
+fn bundles_are_made_and_checked() {
+    let csv = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: foo.v1.0.0}\nspec:\n  \
+               version: 1.0.0\n  displayName: Foo\n  install: {strategy: deployment, spec: {deployments: []}}\n  \
+               installModes:\n  - {type: OwnNamespace, supported: true}\n  - {type: SingleNamespace, supported: true}\n  \
+               - {type: MultiNamespace, supported: true}\n  - {type: AllNamespaces, supported: true}\n";
+    let mut machine = Memory::new(&[("b/manifests/csv.yaml", csv)]);
+    assert_eq!(opm(&mut machine, "alpha bundle validate -t b").0, 1, "there is no metadata");
+    let (code, out, err) = opm(&mut machine, "alpha bundle generate -d b/manifests -p foo -c stable -e stable");
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert!(machine.text("b/metadata/annotations.yaml").contains("package.v1: foo\n"));
+    assert!(machine.files.contains_key("bundle.Dockerfile"));
+    let (code, out, err) = opm(&mut machine, "alpha bundle validate -t b -b none");
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    let (code, out, _) = opm(&mut machine, "alpha bundle extract -m b -c cm");
+    let map: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &map["metadata"]["namespace"]), (0, &"openshift-operator-lifecycle-manager".into()));
+    let (code, _, err) = opm(&mut machine, "alpha bundle build -d b/manifests -p foo -c stable -t x:1 -b nothing");
+    assert_eq!((code, err.as_str()), (1, "Error: nothing is not supported image builder\n"));
+    assert_eq!(opm(&mut machine, "alpha bundle unpack b").0, 1, "a folder is not an image");
+}
+
+#[test]
 fn whatever_is_wrong_exits_with_1() {
     for (words, text) in [
         ("validate c/catalog.yaml", "Error: \"c/catalog.yaml\" is not a directory\n"),
