@@ -99,6 +99,8 @@ async function rust() {
   await suite("clippy", "cargo", ["clippy", ...notWeb, "--all-targets", "--", "-D", "warnings"]);
   await suite("clippy of the page", "cargo", ["clippy", "-p", "olmkit-web", "--locked", "--target", TARGET, "--", "-D", "warnings"]);
   await suite("rust tests", "cargo", ["test", ...notWeb, "--no-fail-fast"]);
+  // The tests have built the native binary.
+  await suite("serving", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/serve")]);
 }
 
 /** Format and lint of JavaScript and TypeScript, and types of what is written in TypeScript. */

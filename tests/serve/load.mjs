@@ -1,0 +1,108 @@
+// Many clients at once, among them slow, broken and idle ones. `node tests/serve/load.mjs FOLDER [SECONDS]` prints figures.
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { ask, client, list, start } from "./server.mjs";
+
+const NOT_FOUND = 2;
+
+/** Memory of a process in MB (Linux). */
+function memory(pid, what = "VmRSS") {
+  const [, kilobytes] = readFileSync(`/proc/${pid}/status`, "utf8").match(new RegExp(`${what}:\\s+(\\d+)`));
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+/** Asks one thing after the other until the time is over. */
+async function mixed(port, until, packages, counts) {
+  const registry = client(port, { "grpc.max_receive_message_length": -1 });
+  const one = (items) => items[Math.floor(Math.random() * items.length)];
+  while (Date.now() < until) {
+    const name = one(packages);
+    try {
+      const found = await ask(registry, "GetPackage", { name });
+      const channel = one(found.channels);
+      const head = await ask(registry, "GetBundle", { pkgName: name, channelName: channel.name, csvName: channel.csvName });
+      if (head.csvName !== channel.csvName) counts.wrong += 1;
+      await ask(registry, "GetBundle", { pkgName: name, channelName: channel.name, csvName: "none" }).then(
+        () => (counts.wrong += 1),
+        (error) => (error.code === NOT_FOUND ? undefined : Promise.reject(error)),
+      );
+      counts.requests += 3;
+      if (Math.random() < 0.02) {
+        counts.bundles += (await list(registry, "ListBundles")).length;
+        counts.requests += 1;
+      }
+    } catch (error) {
+      counts.lost += 1;
+      counts.error = error.message;
+    }
+  }
+  registry.close();
+}
+
+/** Reads a few messages of a long answer, slowly, and leaves. */
+async function slow(port, until) {
+  while (Date.now() < until) {
+    const registry = client(port);
+    const stream = registry.ListBundles({});
+    stream.on("error", () => {});
+    stream.pause();
+    await sleep(Math.min(1000, Math.max(0, until - Date.now())));
+    stream.cancel();
+    registry.close();
+  }
+}
+
+/** Sends what is not HTTP/2, or half of it, and leaves. */
+async function broken(port, until) {
+  const starts = [
+    "GET / HTTP/1.1\r\n\r\n",
+    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x7f\x04\x00\x00\x00\x00\x01garbage",
+    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\xff\xff\xff\x01\x05\x00\x00\x00\x01",
+    "\x16\x03\x01\x00\x05hello",
+  ];
+  for (let at = 0; Date.now() < until; at += 1) {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.write(Buffer.from(starts[at % starts.length], "latin1"));
+    await sleep(20);
+    socket.destroy();
+  }
+}
+
+const idle = (port, count) =>
+  Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise((resolve) => {
+          const socket = connect(port, "127.0.0.1", () => resolve(socket)).on("error", () => resolve(socket));
+        }),
+    ),
+  );
+
+/** Puts load on a server that serves a folder, and gives what happened. */
+export async function load(folder, { seconds, connections, idlers }) {
+  const server = await start(folder);
+  const first = client(server.port);
+  const packages = (await list(first, "ListPackages")).map(({ name }) => name);
+  first.close();
+  const before = memory(server.child.pid);
+  const sockets = await idle(server.port, idlers);
+  const counts = { requests: 0, bundles: 0, lost: 0, wrong: 0, error: "" };
+  const until = Date.now() + seconds * 1000;
+  await Promise.all([
+    ...Array.from({ length: connections }, () => mixed(server.port, until, packages, counts)),
+    ...Array.from({ length: 10 }, () => slow(server.port, until)),
+    broken(server.port, until),
+  ]);
+  const peak = memory(server.child.pid, "VmHWM");
+  for (const socket of sockets) socket.destroy();
+  const [code] = await server.stop();
+  return { ...counts, idlers: sockets.length, before, peak, code };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [, , folder, seconds = "120"] = process.argv;
+  console.log(await load(folder, { seconds: Number(seconds), connections: 200, idlers: 10000 }));
+}
