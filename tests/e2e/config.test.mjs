@@ -49,7 +49,7 @@ test("65 a broken configuration is a finding at its place, and correcting it fix
   await page.getByRole("button", { name: "olmkit.yaml cannot be used", exact: true }).waitFor();
   const problem = page.locator(".problem", { hasText: "olmkit.yaml cannot be used" });
   assert.match(await problem.textContent(), /no rule fits "no-such-rule".*olmkit\.yaml:3:3/);
-  await problem.getByRole("button", { name: "Explain rule" }).click();
+  await page.locator(".problem-group", { has: problem }).getByRole("button", { name: "Explain rule" }).click();
   await page.getByRole("dialog").getByText("olmkit does not guess what was meant", { exact: false }).waitFor();
   await page.keyboard.press("Escape");
   await problem.locator(".problem-main").click();

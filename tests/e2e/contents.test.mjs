@@ -157,7 +157,7 @@ test("37 what opm render printed is added: documents and entries by the conventi
 test("62 a finding may stay: a comment with a reason is looked at, written, and hides it", async () => {
   await withSample(site, "stuck", async (page) => {
     const now = await text(page);
-    const problem = page.locator(".problem", { hasText: "stranded-v0" }).first();
+    const problem = page.locator('.problem[data-rule="stranded-v0"]').first();
     await problem.getByRole("button", { name: "Suppress" }).click();
     await problem.getByRole("button", { name: "Preview comment" }).click();
     assert.equal(await page.getByRole("dialog").count(), 0, "without a reason nothing happens");
@@ -168,7 +168,7 @@ test("62 a finding may stay: a comment with a reason is looked at, written, and 
     await page.getByText("1 changed").waitFor();
     const { removed, added } = difference(now, await text(page));
     assert.ok(added.length <= 2 && added.join("\n").includes("# olmkit-ignore stranded-v0: nobody runs it"), `${removed} -> ${added}`);
-    await page.locator(".problem", { hasText: "stranded-v0" }).waitFor({ state: "detached" });
+    await page.locator('.problem[data-rule="stranded-v0"]').waitFor({ state: "detached" });
     await undone(page, now);
   });
 });

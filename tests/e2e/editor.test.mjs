@@ -33,7 +33,7 @@ for (const [name, rule] of [
 ]) {
   test(`12 the sample "${name}" shows ${rule} at its place`, async () => {
     await withSample(name, async (page) => {
-      const problem = page.locator(".problem", { hasText: rule }).first();
+      const problem = page.locator(`.problem[data-rule="${rule}"]`).first();
       await problem.waitFor();
       assert.match(await problem.textContent(), /catalog\.yaml:\d+:\d+/);
       assert.match(await page.locator(".verdict").textContent(), /opm rejects/);
@@ -231,7 +231,7 @@ test("57 F8 goes through the problems, to table and text", async () => {
 test("61 a fix from the problems panel fixes the catalog", async () => {
   await withSample("bad-range", async (page) => {
     await page
-      .getByRole("button", { name: /^(Fix|Try): / })
+      .getByRole("button", { name: /^(Fix|Suggested fix): / })
       .first()
       .click();
     await page.getByRole("button", { name: "Apply" }).click();

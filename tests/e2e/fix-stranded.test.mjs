@@ -128,6 +128,6 @@ test("31 the entry alone is written by who knows that its bundle is missing", as
   await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
   await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).click();
   await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
-  await page.locator(".problem", { hasText: "entry-without-bundle" }).waitFor();
+  await page.locator('.problem[data-rule="entry-without-bundle"]').waitFor();
   await page.context().close();
 });

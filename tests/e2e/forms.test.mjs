@@ -103,7 +103,7 @@ test("61 a fix shows its difference and its meaning before it is made", async ()
   await withSample(site, "bad-range", async (page) => {
     const before = await text(page);
     await page
-      .getByRole("button", { name: /^(Fix|Try): / })
+      .getByRole("button", { name: /^(Fix|Suggested fix): / })
       .first()
       .click();
     const dialog = page.getByRole("dialog");
@@ -229,7 +229,7 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
 
 test("59 84 a rule explains itself in the page, its example opens; help and keys are one key away", async () => {
   await withSample(site, "two-heads", async (page) => {
-    await page.locator(".problem", { hasText: "channel-multiple-heads" }).getByRole("button", { name: "Explain rule" }).first().click();
+    await page.locator(".problem-group", { hasText: "channel-multiple-heads" }).getByRole("button", { name: "Explain rule" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "Why it matters" }).waitFor();
     assert.deepEqual(await violations(page), []);

@@ -181,7 +181,7 @@ test("55 80 the same from the palette; where no name stands it is said", async (
 
 test("68 versions that clusters may run and that lose their way are a problem while editing", async () => {
   await withSample(site, "valid", async (page) => {
-    const row = page.locator(".problem", { hasText: "versions-removed" });
+    const row = page.locator('.problem[data-rule="versions-removed"]');
     assert.equal(await row.count(), 0);
     const catalog = await text(page);
     // Only the head stays, and nothing leads to it any more.

@@ -51,7 +51,7 @@ test("7 files of a folder that are no catalog: what opm does with them, and one 
 test("7 a line is added to .indexignore in its own style, and names no other file", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid"), LICENSE: "Apache\n", ".indexignore": "# not ours\r\n*.sh" });
-  await page.getByRole("button", { name: "Try: Exclude LICENSE" }).click();
+  await page.getByRole("button", { name: "Suggested fix: Exclude LICENSE" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await verdict(page).filter({ hasText: "opm accepts" }).waitFor();
   assert.equal(await text(page, ".indexignore"), "# not ours\r\n*.sh\r\nLICENSE\r\n");
@@ -76,7 +76,7 @@ test("7 what is not a catalog is told by its documents: a schema inside of one m
     "half.yaml": "note: to be written\n---\nschema: olm.channel\npackage: watering-can\nname: beta\nentries: []\n",
   });
   await page.locator(".notice").getByText("api.yaml is not part of the catalog. opm reads every file of a folder").waitFor();
-  await page.getByRole("button", { name: "Try: Exclude api.yaml" }).waitFor();
+  await page.getByRole("button", { name: "Suggested fix: Exclude api.yaml" }).waitFor();
   assert.equal(await page.getByRole("button", { name: /Exclude (half.yaml|2 files)/ }).count(), 0);
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -287,7 +287,7 @@ test("13 a template is named for what it is, with the command that makes a catal
   await openFiles(page, { "catalog.yaml": sample("valid"), "my basic.yaml": "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n" });
   const problem = page.locator(".problem").filter({ hasText: "olm.template.basic" });
   await problem.getByText("olmkit template basic 'my basic.yaml' --catalog CATALOG -o yaml").waitFor();
-  await problem.getByRole("button", { name: "Try: Exclude my basic.yaml" }).click();
+  await problem.getByRole("button", { name: "Suggested fix: Exclude my basic.yaml" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await page.getByText("No problems found.").waitFor();
   assert.equal(await text(page, ".indexignore"), "my basic.yaml\n");

@@ -150,7 +150,7 @@ test("79 within another page: what is open can be looked at and tried; nothing i
 test("79 an example of a rule opens by its address; one that does not exist is said", async () => {
   const page = await newPage(site, { hash: "#example=channel-multiple-heads.1" });
   await ready(page);
-  await page.locator(".problem").filter({ hasText: "channel-multiple-heads" }).first().waitFor();
+  await page.locator('.problem[data-rule="channel-multiple-heads"]').first().waitFor();
   await page.goto("about:blank");
   await page.goto(`${site.address}#example=no-such-rule`);
   await page.locator(".notice.is-alarm").filter({ hasText: "There is no example 1 of a rule no-such-rule" }).waitFor();

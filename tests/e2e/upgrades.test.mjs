@@ -188,12 +188,12 @@ test("46 a cluster that switches channels: from the version of one to the head o
 
 test("44 the switch of the graph changes what is said of the channel, and leaves the list of problems alone", async () => {
   await withSample(site, "stuck", async (page) => {
-    await page.locator(".problem", { hasText: "stranded-v0" }).waitFor();
+    await page.locator('.problem[data-rule="stranded-v0"]').waitFor();
     await page.locator(".stranded-item", { hasText: "1 version of stable never reaches the head under OLM v0." }).waitFor();
     await graph(page);
     await page.getByRole("button", { name: "OLM v1" }).first().click();
     await page.locator(".stranded-item").waitFor({ state: "detached" });
-    await page.locator(".problem", { hasText: "stranded-v0" }).waitFor();
+    await page.locator('.problem[data-rule="stranded-v0"]').waitFor();
     await page.getByRole("button", { name: "OLM v0" }).first().click();
     await page.locator(".stranded-item").waitFor();
   });

@@ -34,7 +34,7 @@ test("42 a file that could be fixed is opened, edited elsewhere and saved withou
   const broken = sample("bad-range");
   await openFolder(page, { "broken.yaml": broken, "fine.yaml": sample("valid").replaceAll("watering-can", "rake") });
   await page
-    .getByRole("button", { name: /^(Fix|Try): / })
+    .getByRole("button", { name: /^(Fix|Suggested fix): / })
     .first()
     .waitFor();
   await page.waitForTimeout(600);

@@ -21,22 +21,38 @@ pub fn read() -> Selection {
     Selection { package: value("package"), channel: value("channel") }
 }
 
+/// What stands for the overview of the catalog.
+const OVERVIEW: &str = "catalog";
+
+/// Whether a part of the address is a selection.
+fn is_selection(pair: &str) -> bool {
+    pair == OVERVIEW || pair.starts_with("package=") || pair.starts_with("channel=")
+}
+
+/// Whether the address has a selection, be it that of the overview.
+pub fn is_written() -> bool {
+    hash().split('&').any(is_selection)
+}
+
 /// Notes a selection. The first one takes the place of the address that the page came with; "back" goes to the one before.
 pub fn write(selection: &Selection) {
-    let encode = |text: &str| String::from(js_sys::encode_uri_component(text));
-    let mut text = format!("#package={}&channel={}", encode(&selection.package), encode(&selection.channel));
-    let before = read();
-    if before == *selection {
+    let has_one = is_written();
+    if has_one && read() == *selection {
         return;
     }
-    let is_own = |pair: &&str| pair.starts_with("package=") || pair.starts_with("channel=");
-    for other in hash().split('&').filter(|pair| !pair.is_empty() && !is_own(pair)) {
+    let encode = |text: &str| String::from(js_sys::encode_uri_component(text));
+    let mut text = if selection.package.is_empty() {
+        format!("#{OVERVIEW}")
+    } else {
+        format!("#package={}&channel={}", encode(&selection.package), encode(&selection.channel))
+    };
+    for other in hash().split('&').filter(|pair| !pair.is_empty() && !is_selection(pair)) {
         text.push_str(&format!("&{other}"));
     }
     let Some(history) = web_sys::window().and_then(|window| window.history().ok()) else { return };
-    let _ = if before.package.is_empty() {
-        history.replace_state_with_url(&JsValue::NULL, "", Some(&text))
-    } else {
+    let _ = if has_one {
         history.push_state_with_url(&JsValue::NULL, "", Some(&text))
+    } else {
+        history.replace_state_with_url(&JsValue::NULL, "", Some(&text))
     };
 }

@@ -50,7 +50,7 @@ extern "C" {
     #[wasm_bindgen(js_name = fixAllStranded)]
     async fn fix_all_stranded_js(package: &str, semantics: &str) -> JsValue;
     #[wasm_bindgen(js_name = planFixes)]
-    async fn plan_fixes_js() -> JsValue;
+    async fn plan_fixes_js(rule: Option<String>) -> JsValue;
     #[wasm_bindgen(js_name = applyFix)]
     async fn apply_fix_js(title: &str, edits: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = channel)]
@@ -170,8 +170,8 @@ pub async fn fix_all_stranded(package: &str, semantics: &str) -> Answer<Result<F
 }
 
 /// All fixes that are safe together.
-pub async fn plan_fixes() -> Answer<SafeFixes> {
-    decode("planFixes", plan_fixes_js().await)
+pub async fn plan_fixes(rule: Option<String>) -> Answer<SafeFixes> {
+    decode("planFixes", plan_fixes_js(rule).await)
 }
 
 pub fn apply(title: String, edits: Vec<Edit>) {

@@ -14,6 +14,9 @@ pub struct FixQuestion {
     #[serde(rename = "unsafe")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub with_unsafe: bool,
+    /// Only fixes of findings of this rule, by its id.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub rule: Option<String>,
 }
 
 /// Fixes that were tried together: after them there is no new error, and opm's verdict is no worse.

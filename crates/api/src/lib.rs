@@ -33,7 +33,8 @@ pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, Suppre
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use intention::{EntryPosition, Intention};
 pub use outline::{
-    Advice, ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary, UnrelatedFiles,
+    Advice, ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary, StrandedCounts,
+    UnrelatedFiles,
 };
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};

@@ -83,6 +83,8 @@ pub struct ChannelSummary {
     pub entries: usize,
     /// Names of the entries that nothing replaces or skips; one when all is well.
     pub heads: Vec<String>,
+    /// How many entries cannot reach the channel head.
+    pub stranded: StrandedCounts,
     /// Whether the channel is deprecated.
     pub deprecated: bool,
     /// Findings of severity error.
@@ -91,6 +93,29 @@ pub struct ChannelSummary {
     pub warnings: usize,
     /// Findings of severity info.
     pub infos: usize,
+}
+
+/// Entries of a channel that cannot reach its head.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+#[serde(rename_all = "camelCase")]
+pub struct StrandedCounts {
+    /// Under OLM v0.
+    pub v0: usize,
+    /// Under OLM v1.
+    pub v1: usize,
+    /// Under at least one of them.
+    pub total: usize,
+}
+
+impl std::iter::Sum for StrandedCounts {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(StrandedCounts::default(), |sum, one| StrandedCounts {
+            v0: sum.v0.saturating_add(one.v0),
+            v1: sum.v1.saturating_add(one.v1),
+            total: sum.total.saturating_add(one.total),
+        })
+    }
 }
 
 /// One channel with its entries.

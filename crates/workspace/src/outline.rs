@@ -2,13 +2,14 @@
 
 use olmkit_collections::HashMap;
 
-use olmkit_catalog::channel_graph::links;
+use olmkit_catalog::channel_graph::{channel_of, links};
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::{Catalog, Of};
 use olmkit_collections::{Table, order};
 use olmkit_upgrade::chain::heads;
+use olmkit_upgrade::{Graph, Semantics, stranded};
 
-use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, VERSION};
+use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, StrandedCounts, VERSION};
 use crate::convert::Converter;
 use crate::counts::Counts;
 use crate::file::Source;
@@ -28,6 +29,7 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
             range: converter.range(channel.doc.name_place()),
             entries: channel.body.entries.len(),
             heads: head_names(channel),
+            stranded: stranded_counts(catalog, package, name),
             deprecated: deprecated.contains_key(&(package, "olm.channel", name)),
             errors: counts.errors,
             warnings: counts.warnings,
@@ -124,6 +126,22 @@ fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
 /// The entries that nothing replaces or skips, sorted.
 pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
     heads(&links(channel.body)).into_iter().map(str::to_owned).collect()
+}
+
+/// How many entries of a channel cannot reach its head; none of a channel that does not load.
+fn stranded_counts(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedCounts {
+    let Some(channel) = catalog.packages.get(package).and_then(|package| channel_of(package, channel)) else {
+        return StrandedCounts::default();
+    };
+    let graph = Graph::new(&channel);
+    let [v0, v1] = Semantics::ALL.map(|semantics| {
+        let found = stranded::find(&graph, semantics).stranded;
+        found.into_iter().map(|one| one.id).filter(|id| graph.is_entry(*id)).collect::<Vec<_>>()
+    });
+    // Both are in the order of the entries.
+    let both = v0.iter().filter(|id| v1.binary_search(id).is_ok()).count();
+    let total = v0.len().saturating_add(v1.len()).saturating_sub(both);
+    StrandedCounts { v0: v0.len(), v1: v1.len(), total }
 }
 
 fn files(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Vec<FileSummary> {

@@ -347,7 +347,7 @@ impl Workspace {
         let mut series = Series::default();
         loop {
             let checked = self.checked();
-            let candidates = batch::choose(&checked.report, &checked.untried, question.with_unsafe);
+            let candidates = batch::choose(&checked.report, &checked.untried, question);
             self.remember(&mut series, &candidates);
             let made = self.fix_together(&candidates, question.with_unsafe);
             if made.is_empty() {

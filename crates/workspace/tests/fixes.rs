@@ -131,7 +131,7 @@ fn hold(name: &str, files: &Files) -> Result<Tried, String> {
         }
     }
     for with_unsafe in [false, true] {
-        let question = FixQuestion { with_unsafe };
+        let question = FixQuestion { with_unsafe, rule: None };
         let plan = workspace.plan_fixes(&question);
         ensure!(workspace.report() == before, "{name}: a plan changes nothing");
         let fixed = after(files, &plan.edits);
@@ -301,4 +301,24 @@ fn real_catalogs() {
         let files = files.iter().map(|path| (name(path), std::fs::read(path).unwrap())).collect();
         Some(hold(&folder.display().to_string(), &files))
     });
+}
+
+#[test]
+fn only_the_fixes_of_a_rule_are_made_when_it_is_named() {
+    let text = "schema: olm.package\nname: foo\ndefaultChannel: 1.10\n---\nschema: olm.channel\npackage: foo\n\
+        name: 1.10\nentries:\n- name: foo.v1.0.0\n---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\n\
+        image: example.org/foo:v1\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.0}\n";
+    let fixed = |rule: Option<&str>| {
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        workspace.open("catalog.yaml", text.as_bytes().to_vec());
+        let made = workspace.fix(&FixQuestion { rule: rule.map(str::to_owned), ..FixQuestion::default() });
+        (made.fixed, String::from_utf8(workspace.text("catalog.yaml").unwrap().to_vec()).unwrap())
+    };
+    let (number, own) = fixed(Some("meta-key-not-string"));
+    assert_eq!(number, 1);
+    assert!(own.contains("name: \"1.10\"\n") && own.contains("defaultChannel: 1.10\n"), "{own}");
+    let (number, all) = fixed(None);
+    assert_eq!(number, 2);
+    assert!(all.contains("defaultChannel: \"1.10\"\n"), "{all}");
+    assert_eq!(fixed(Some("stranded-v0")).0, 0);
 }

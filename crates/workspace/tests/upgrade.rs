@@ -354,3 +354,20 @@ fn a_release_of_an_older_line_goes_in_between_by_one_step() {
     );
     assert_eq!(workspace.channel("foo", "stable").unwrap().entries.iter().filter(|entry| entry.is_head).count(), 1);
 }
+
+#[test]
+fn the_outline_counts_the_stranded_entries_that_the_question_finds() {
+    let mut workspace = open(&catalog());
+    let found = workspace.stranded(&StrandedQuestion::default()).stranded;
+    let number = |channel: &str, semantics: Semantics| {
+        found.iter().filter(|one| one.channel == channel && one.semantics == semantics).count()
+    };
+    let outline = workspace.outline();
+    let counts = |channel: &str| outline.packages[0].channels.iter().find(|one| one.name == channel).unwrap().stranded;
+    assert_eq!((counts("stable").v0, counts("stable").v1, counts("stable").total), (1, 0, 1));
+    assert_eq!(counts("beta").total, 0);
+    for channel in ["stable", "beta"] {
+        assert_eq!(counts(channel).v0, number(channel, Semantics::V0), "{channel}");
+        assert_eq!(counts(channel).v1, number(channel, Semantics::V1), "{channel}");
+    }
+}

@@ -341,8 +341,8 @@ export const intend = (intention: Intention) => planned(async () => done(await s
 /** Makes the edits of a fix; answers whether they were made. */
 export const applyFix = async (title: string, edits: StampedEdit[]) => (await guarded(() => store.applyFix(title, edits).then(() => true))) ?? false;
 export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));
-/** All fixes that are safe together. */
-export const planFixes = () => guarded(store.planFixes);
+/** All fixes that are safe together, of a rule if one is named. */
+export const planFixes = (rule?: string) => guarded(() => store.planFixes(rule));
 export const preview = (edits: StampedEdit[]) => {
   try {
     return store.preview(edits);

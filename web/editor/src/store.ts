@@ -432,9 +432,9 @@ async function changed(): Promise<void> {
 
 export const ask = <Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>) => session.ask(method, ...params);
 
-/** All fixes that are safe together, with edits of the texts as they are. */
-export async function planFixes() {
-  const { answer, held } = await session.asked("planFixes");
+/** All fixes, or those of a rule, that are safe together, with edits of the texts as they are. */
+export async function planFixes(rule?: string) {
+  const { answer, held } = await session.asked("planFixes", rule === undefined ? {} : { rule });
   return { ...answer, edits: stamped(answer.edits, held) };
 }
 

@@ -1,6 +1,7 @@
 //! The parts of the page, one folder for each feature.
 
 pub mod bundle;
+pub mod catalog;
 pub mod changes;
 pub mod channel;
 pub mod code;

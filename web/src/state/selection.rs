@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{At, PackageSummary, Range};
+use olmkit_api::{At, Range};
 
 use super::fields::*;
 use super::{AppState, Pane, Selection, View};
@@ -12,18 +12,20 @@ use crate::address;
 use crate::bridge;
 
 impl AppState {
-    /// Selects what the address names, else the first channel with a problem, else the first.
+    /// Selects what the address names, else the overview of a catalog with several packages, else the first channel.
     pub(super) fn select_first(self) {
         let outline = self.catalog.outline().get_untracked();
         let named = address::read();
         let wanted = outline.packages.iter().find(|package| package.name == named.package);
-        let with = |is_wanted: fn(&PackageSummary) -> bool| outline.packages.iter().find(|package| is_wanted(package));
-        let bad = with(|package| package.errors > 0).or_else(|| with(|package| package.warnings > 0));
-        let Some(package) = wanted.or(bad).or(outline.packages.first()) else {
-            if let Some(file) = outline.files.first() {
-                bridge::show_file(&file.path);
+        let package = match (wanted, outline.packages.as_slice()) {
+            (Some(package), _) | (None, [package]) => package,
+            (None, _) => {
+                self.select("", "");
+                if let Some(file) = outline.files.first() {
+                    bridge::show_file(&file.path);
+                }
+                return;
             }
-            return;
         };
         let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
         let default = package.default_channel.clone().filter(|name| has(name));
@@ -53,6 +55,12 @@ impl AppState {
             bridge::go_to(&path, range.start.utf16, range.end.utf16, false);
         }
         self.load_table();
+    }
+
+    /// Shows the overview of the catalog.
+    pub fn show_catalog(self) {
+        self.workbench.pane().set(Pane::Channel);
+        self.select("", "");
     }
 
     /// Goes to a package, a channel or an entry.
@@ -109,7 +117,7 @@ impl AppState {
     pub fn follow_address(self) {
         let named = address::read();
         if self.session.is_loaded().get_untracked()
-            && !named.package.is_empty()
+            && address::is_written()
             && named != self.selected.place().get_untracked()
         {
             self.select(&named.package, &named.channel);

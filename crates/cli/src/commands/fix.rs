@@ -32,7 +32,7 @@ pub(crate) fn run(
     for (path, settings) in paths.iter().zip(&all) {
         let mut catalog = load_to_change(path, diff, &settings.options, args, host)?;
         let before = texts(&catalog);
-        let made = catalog.workspace.fix(&FixQuestion { with_unsafe });
+        let made = catalog.workspace.fix(&FixQuestion { with_unsafe, rule: None });
         fails |= diff && !made.edits.is_empty();
         for (sum, add) in [
             (&mut total.fixed, made.fixed),

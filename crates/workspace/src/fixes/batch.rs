@@ -3,7 +3,7 @@
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 
-use crate::api::{Edit, Fix, Report, Safety};
+use crate::api::{Edit, Fix, FixQuestion, Report, Safety};
 use crate::text::Splice;
 
 /// How many times one round of fixes may be tried as a whole and in parts.
@@ -11,14 +11,15 @@ pub(crate) const TRIES: usize = 200;
 
 /// Of every finding the first fix that is allowed and free of the places taken before. `untried` are fixes that a rule
 /// calls safe: whether they are is seen when they are made together.
-pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], with_unsafe: bool) -> Vec<Fix> {
+pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &FixQuestion) -> Vec<Fix> {
     let untried: HashSet<(usize, usize)> = untried.iter().copied().collect();
     // Start and end of what is taken, by path and in order.
     let mut taken: HashMap<&str, Vec<(u32, u32)>> = HashMap::default();
     let mut chosen = Vec::new();
-    for (at, found) in report.diagnostics.iter().enumerate() {
+    let is_asked = |rule: &str| question.rule.as_ref().is_none_or(|wanted| wanted == rule);
+    for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| is_asked(&found.rule)) {
         let is_allowed = |(number, fix): &(usize, &Fix)| {
-            with_unsafe || fix.safety == Safety::Safe || untried.contains(&(at, *number))
+            question.with_unsafe || fix.safety == Safety::Safe || untried.contains(&(at, *number))
         };
         let Some((_, fix)) = found.fixes.iter().enumerate().find(is_allowed) else { continue };
         let is_free = |edit: &Edit| {

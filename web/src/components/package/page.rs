@@ -1,13 +1,15 @@
 //! A package: default channel and channels.
 
 use leptos::prelude::*;
-use olmkit_api::{Intention, PackageSummary, Range};
+use olmkit_api::{Intention, PackageSummary};
 
+use crate::components::catalog::page::CatalogPage;
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::stranded::StrandedNotes;
 use crate::components::package::about::About;
 use crate::components::package::dependencies::Dependencies;
 use crate::components::parts::badge::Badge;
+use crate::components::parts::key::without_places;
 use crate::components::parts::text::count;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -26,18 +28,9 @@ pub fn PackagePage() -> impl IntoView {
     view! {
         {move || match package.get() {
             Some(package) => view! { <Package package is_about_open /> }.into_any(),
-            None => view! { <p class="empty">"Choose a package or a channel on the left."</p> }.into_any(),
+            None => view! { <CatalogPage /> }.into_any(),
         }}
     }
-}
-
-/// Places move with every key before them, and nothing here shows one.
-pub fn without_places(mut package: PackageSummary) -> PackageSummary {
-    package.range = None;
-    for channel in &mut package.channels {
-        channel.range = Range::default();
-    }
-    package
 }
 
 #[component]

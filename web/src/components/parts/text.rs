@@ -1,6 +1,7 @@
 //! Text of the page: with `code` in it, and numbers with their nouns.
 
 use leptos::prelude::*;
+use olmkit_api::StrandedCounts;
 
 /// Text with `code` in it. Everything is a text node.
 pub fn spans(text: &str) -> Vec<AnyView> {
@@ -14,6 +15,16 @@ pub fn spans(text: &str) -> Vec<AnyView> {
 /// A name with dots that may break after each of them.
 pub fn dotted(name: &str) -> Vec<AnyView> {
     name.split_inclusive('.').map(|part| view! { {part.to_owned()}<wbr /> }.into_any()).collect()
+}
+
+/// Under which semantics entries are stranded: "under OLM v0", "1 under OLM v0, 2 under v1".
+pub fn stranded_under(counts: StrandedCounts) -> String {
+    match (counts.v0, counts.v1) {
+        (_, 0) => "under OLM v0".to_owned(),
+        (0, _) => "under OLM v1".to_owned(),
+        (v0, v1) if v0 == counts.total && v1 == counts.total => "under OLM v0 and v1".to_owned(),
+        (v0, v1) => format!("{v0} under OLM v0, {v1} under v1"),
+    }
 }
 
 /// "1 file", "2 files".

@@ -1,6 +1,8 @@
 //! Findings and their rules.
 
 pub mod copy;
+pub mod groups;
 pub mod list;
+pub mod problem;
 pub mod rule;
 pub mod suppress;

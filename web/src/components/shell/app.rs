@@ -63,7 +63,7 @@ pub fn App() -> impl IntoView {
             </Show>
             <PaneTabs />
             <main class="workbench" class:has-entry=move || has_page(app) class:is-full=move || app.workbench.is_focused().get()
-                class:no-side=move || app.workbench.no_side().get() class:no-aside=move || app.workbench.no_aside().get()
+                class:no-side=move || app.workbench.no_side().get() class:no-aside=move || app.workbench.no_aside().get() || is_overview(app)
                 style=move || app.workbench.sizes().get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
@@ -98,6 +98,14 @@ pub fn App() -> impl IntoView {
             <div class="drop-hint" aria-hidden="true"><p>"Drop a catalog or a bundle: a folder, files, an archive"</p></div>
         </div>
     }
+}
+
+/// Whether the catalog as a whole has the page for itself: its text is in sight once it is asked for.
+fn is_overview(app: AppState) -> bool {
+    app.selected.place().with(|place| place.package.is_empty())
+        && app.catalog.outline().with(|outline| outline.packages.len() > 1)
+        && !app.bundles.is_shown().get()
+        && app.workbench.pane().get() != Pane::Code
 }
 
 fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
@@ -194,7 +202,11 @@ fn PaneTabs() -> impl IntoView {
     view! {
         <nav class="pane-tabs" aria-label="Parts of the page">
             {tab(Pane::Packages, "Packages")}
-            {move || tab(Pane::Channel, if app.bundles.is_shown().get() { "Bundle" } else { "Channel" })}
+            {move || tab(Pane::Channel, match () {
+                () if app.bundles.is_shown().get() => "Bundle",
+                () if app.selected.place().with(|place| place.package.is_empty()) => "Catalog",
+                () => "Channel",
+            })}
             {tab(Pane::Code, "Text")}
             {tab(Pane::Problems, "Problems")}
         </nav>

@@ -1,10 +1,11 @@
 //! The line at the bottom: what opm says, what was found, what is kept; and opm's own text.
 
 use leptos::prelude::*;
+use olmkit_api::StrandedCounts;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::count;
+use crate::components::parts::text::{count, stranded_under};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
@@ -51,8 +52,13 @@ pub fn Status() -> impl IntoView {
                 count(summary.bundles, "bundle", "bundles"),
             ]
         };
+        let stranded: StrandedCounts = app.catalog.outline().with(|outline| {
+            outline.packages.iter().flat_map(|package| &package.channels).map(|channel| channel.stranded).sum()
+        });
+        let stranded =
+            (stranded.total != 0).then(|| format!("{} stranded ({})", stranded.total, stranded_under(stranded)));
         let holds = if alone(app).is_some() { Vec::new() } else { of_catalog() };
-        [found, holds].concat().join(", ")
+        [stranded.into_iter().collect(), found, holds].concat().join(", ")
     };
     let draft = move || {
         let page = app.session.state().get();

@@ -56,7 +56,8 @@ pub fn TopBar() -> impl IntoView {
         <header class="topbar">
             <a class="skip" href="#main">"Skip to the catalog"</a>
             <h1 class="brand">"olmkit"</h1>
-            <span class="title">{move || app.session.state().with(|page| page.title.clone())}</span>
+            <button type="button" class="quiet title" title="Overview of the catalog" disabled=move || !app.session.is_loaded().get()
+                on:click=move |_| app.show_catalog()>{move || app.session.state().with(|page| page.title.clone())}</button>
             <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
                 on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
             <button type="button" class="finder" title="Everything by name" on:click=move |_| app.dialogs.palette().set(true)>

@@ -5,9 +5,8 @@ use olmkit_api::PackageSummary;
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
-use crate::components::package::page::without_places;
 use crate::components::parts::badge::Badge;
-use crate::components::parts::key::key_of;
+use crate::components::parts::key::{key_of, without_places};
 use crate::components::parts::text::count;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
@@ -113,7 +112,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
-                                {stranded(app, &name, &channel.name).then(|| view! { <span class="tag is-bad" title="Versions of this channel never reach its head">"⚠ stranded"</span> })}
+                                {(channel.stranded.total > 0).then(|| view! { <span class="tag is-bad" title="Versions that cannot reach the channel head">{format!("{} stranded", channel.stranded.total)}</span> })}
                                 <span class="meta">{channel.entries}</span>
                                 <Badge errors=channel.errors warnings=channel.warnings />
                             </button></li>
@@ -123,15 +122,4 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
             </Show>
         </li>
     }
-}
-
-/// Whether a rule found versions of the channel that never reach its head.
-fn stranded(app: AppState, package: &str, channel: &str) -> bool {
-    app.catalog.report().with_untracked(|report| {
-        report.diagnostics.iter().any(|found| {
-            found.rule.starts_with("stranded-")
-                && found.package.as_deref() == Some(package)
-                && found.channel.as_deref() == Some(channel)
-        })
-    })
 }

@@ -34,11 +34,16 @@ rule! {
     good: [{
         "//base/catalog.yaml" => [foo!("- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n"; "1.1.0", "1.0.0")],
         "catalog.yaml" => [foo!("- name: foo.v1.1.0\n  skipRange: '<1.1.0'\n"; "1.1.0")],
+    } {
+        "//base/catalog.yaml" => [foo!(), channel!("1.10", "- name: foo.v1.0.0\n")],
+        "catalog.yaml" => [foo!(), channel!("'1.10'", "- name: foo.v1.0.0\n")],
     }],
 }
 
 pub(crate) fn check(base: &Catalog<'_>, catalog: &Catalog<'_>, out: &mut Reporter) {
-    let changes = lost(base, catalog);
+    let mut changes = lost(base, catalog);
+    // Of a base with mistakes: no cluster follows a channel or a package without a name.
+    changes.retain(|change| !change.package.is_empty() && change.channel.as_deref() != Some(""));
     let about = |change: &Change| (change.package.clone(), change.channel.clone(), change.kind);
     for group in changes.chunk_by(|a, b| about(a) == about(b)) {
         report(catalog, group, out);

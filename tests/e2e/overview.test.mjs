@@ -1,0 +1,134 @@
+// The catalog as a whole, and the problems under their rules.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { checked, menu, newPage, openFiles, setup, text, violations } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const bundle = (name, version) => `---
+schema: olm.bundle
+package: ${name}
+name: ${name}.v${version}
+image: example.org/${name}:v${version}
+properties:
+- type: olm.package
+  value: {packageName: ${name}, version: ${version}}
+`;
+
+const head = (name, channel) => `---
+schema: olm.package
+name: ${name}
+defaultChannel: ${channel}
+`;
+
+// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+const PUMP = `${head("pump", "stable")}---
+schema: olm.channel
+package: pump
+name: stable
+entries:
+- name: pump.v1.2.0
+  replaces: pump.v1.0.0
+  skips: [pump.v1.1.0]
+- name: pump.v1.1.0
+  skips: [pump.v1.0.1]
+- name: pump.v1.0.1
+- name: pump.v1.0.0
+${["1.2.0", "1.1.0", "1.0.1", "1.0.0"].map((version) => bundle("pump", version)).join("")}`;
+
+// Versions without quotes are numbers.
+const RAKE = `${head("rake", "fast")}---
+schema: olm.channel
+package: rake
+name: fast
+entries:
+- name: rake.v2.0.0
+${bundle("rake", "2.0.0")}`;
+
+const open = async (options) => {
+  const page = await newPage(site, options);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+  await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(RAKE + PUMP) }]);
+  await checked(page);
+  return page;
+};
+
+test("15 a catalog of several packages opens with its overview: verdict, stranded versions, packages with problems first", async () => {
+  const page = await open();
+  await page.getByRole("heading", { name: "catalog.yaml" }).waitFor();
+  const tiles = page.locator(".tiles li");
+  assert.deepEqual(await tiles.locator("b").allTextContents(), ["opm accepts", "1 stranded", "1 warning", "1 of 2"]);
+  assert.match(await tiles.nth(1).textContent(), /under OLM v0$/);
+  const rows = page.locator(".package-table tbody tr");
+  assert.deepEqual(await rows.locator("th button").allTextContents(), ["pump", "rake"]);
+  assert.deepEqual((await rows.first().locator("td").allTextContents()).slice(0, 5), ["stable", "1.2.0", "1", "4", "1 stranded"]);
+  assert.match(await page.locator(".status").textContent(), /1 stranded \(under OLM v0\)/);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("16 the overview has an address: back and forward lead to it and away from it", async () => {
+  const page = await open();
+  await page.locator(".package-table").getByRole("button", { name: "pump" }).click();
+  await page.getByRole("heading", { name: "pump", exact: true }).waitFor();
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await page.locator(".channel-head h2", { hasText: "stable" }).waitFor();
+  await page.getByRole("button", { name: "catalog.yaml", exact: true }).click();
+  await page.locator(".tiles").waitFor();
+  assert.match(page.url(), /#catalog$/);
+  await page.goBack();
+  await page.locator(".channel-head h2", { hasText: "stable" }).waitFor();
+  await page.goForward();
+  await page.locator(".tiles").waitFor();
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await page.locator(".tiles").waitFor();
+  await page.context().close();
+});
+
+test("81 the overview on a phone: name, head and what is stranded, without scrolling sideways", async () => {
+  const page = await open({ width: 390, height: 844 });
+  await page.locator(".pane-tabs").getByRole("button", { name: "Catalog" }).click();
+  await page.locator(".tiles").waitFor();
+  assert.ok(await page.locator(".package-table tbody tr").first().isVisible());
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
+
+test("58 61 problems stand under their rule, with its title; all safe fixes of one rule are one change", async () => {
+  const page = await newPage(site);
+  const channel = "---\nschema: olm.channel\npackage: rake\nname: 1.20\nentries:\n- name: rake.v2.0.0\n";
+  const loose = RAKE.replace("package: rake\nname: fast", "package: rake\nname: 1.10").replace("defaultChannel: fast", 'defaultChannel: "1.10"') + channel;
+  await openFiles(page, { "catalog.yaml": loose + PUMP });
+  const groups = page.locator(".problem-group");
+  const rules = () => page.locator(".problem-group .group-head .meta").allTextContents();
+  await groups.first().waitFor();
+  const named = await rules();
+  assert.ok(named.length > 1 && named.at(-1).startsWith("stranded-v0"), named.join());
+  await groups
+    .first()
+    .getByRole("heading", { name: /\w+ \w+/ })
+    .waitFor();
+  // Each rule has one head, and every problem is under one.
+  assert.equal(new Set(named).size, named.length);
+  const total = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics.length);
+  assert.equal(await page.locator(".problem-group .problem").count(), total);
+  await page.getByRole("button", { name: "By file" }).click();
+  assert.equal(await groups.count(), 0);
+  assert.equal(await page.locator(".problem").count(), total);
+  await page.getByRole("button", { name: "By rule" }).click();
+  const own = page.locator(".problem-group", { hasText: "meta-key-not-string" });
+  await own.getByRole("button", { name: "Fix all 2", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes('name: "1.10"'));
+  assert.match(await text(page), /name: "1.20"/);
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});

@@ -1,0 +1,3 @@
+//! The catalog as a whole.
+
+pub mod page;

@@ -1,0 +1,147 @@
+//! What is in the catalog: its verdict, how many installed versions are stranded, and all packages.
+
+use leptos::prelude::*;
+use olmkit_api::{PackageSummary, StrandedCounts};
+
+use crate::components::parts::badge::Badge;
+use crate::components::parts::key::{key_of, without_places};
+use crate::components::parts::text::{count, stranded_under};
+use crate::state::fields::*;
+use crate::state::{AppState, Pane};
+
+#[component]
+pub fn CatalogPage() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let packages = Memo::new(move |_| {
+        let mut packages: Vec<PackageSummary> =
+            app.catalog.outline().with(|outline| outline.packages.iter().cloned().map(without_places).collect());
+        packages.sort_by_key(urgency);
+        packages
+    });
+    let title = move || app.session.state().with(|page| page.title.clone());
+    let facts = move || {
+        let summary = app.catalog.report().with(|report| report.summary);
+        [
+            count(summary.packages, "package", "packages"),
+            count(summary.channels, "channel", "channels"),
+            count(summary.entries, "entry", "entries"),
+            count(summary.bundles, "bundle", "bundles"),
+        ]
+        .join(", ")
+    };
+    view! {
+        <div class="page catalog-page">
+            <div class="channel-head"><h2>{title}</h2><span class="facts">{facts}</span></div>
+            <Tiles packages />
+            <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <p class="empty">"No file has an OLM document."</p> }>
+                <div class="table-scroll" tabindex="0" role="region" aria-label="Packages of the catalog">
+                    <table class="package-table">
+                        <thead><tr>
+                            <th scope="col">"Package"</th><th scope="col">"Default channel"</th><th scope="col">"Channel head"</th>
+                            <th scope="col" class="number">"Channels"</th><th scope="col" class="number">"Entries"</th>
+                            <th scope="col">"Reach the head"</th><th scope="col">"Problems"</th>
+                        </tr></thead>
+                        <tbody><For each=move || packages.get() key=key_of children=move |package| view! { <PackageLine package /> } /></tbody>
+                    </table>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// Packages with problems come first, each group by name.
+fn urgency(package: &PackageSummary) -> (bool, bool, bool, String) {
+    let is_stranded = stranded_of(package).total > 0;
+    let has_problems = package.warnings > 0 || package.infos > 0;
+    (package.errors == 0, !is_stranded, !has_problems, package.name.clone())
+}
+
+/// The stranded entries of all channels of a package.
+fn stranded_of(package: &PackageSummary) -> StrandedCounts {
+    package.channels.iter().map(|channel| channel.stranded).sum()
+}
+
+/// The catalog in four figures.
+#[component]
+fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let stranded = move || packages.with(|packages| packages.iter().map(stranded_of).sum::<StrandedCounts>());
+    let is_accepted = move || app.catalog.own_report().with(|report| report.opm.accepted);
+    let clean = move || packages.with(|packages| packages.iter().filter(|package| is_clean(package)).count());
+    let problems = move |_| {
+        app.workbench.pane().set(Pane::Problems);
+        crate::bridge::focus_on(".problems select");
+    };
+    let found = move || app.catalog.report().with(|report| report.summary);
+    let most_severe = move || match found() {
+        summary if summary.errors > 0 => count(summary.errors, "error", "errors"),
+        summary if summary.warnings > 0 => count(summary.warnings, "warning", "warnings"),
+        summary if summary.infos > 0 => count(summary.infos, "info", "infos"),
+        _ => "No problems".to_owned(),
+    };
+    let fixes = move || {
+        let fixable =
+            app.catalog.report().with(|report| report.diagnostics.iter().filter(|one| !one.fixes.is_empty()).count());
+        if fixable == 0 { String::new() } else { format!("{fixable} with a suggested fix") }
+    };
+    view! {
+        <ul class="tiles">
+            <li><button type="button" class:is-good=is_accepted class:is-bad=move || !is_accepted() title="What opm prints" on:click=move |_| app.dialogs.opm().set(true)>
+                <b>{move || if is_accepted() { "opm accepts" } else { "opm rejects" }}</b>
+                <span>{move || app.catalog.own_report().with(|report| report.opm.first.as_ref().map(ToString::to_string)).unwrap_or_else(|| "the verdict of opm validate".to_owned())}</span>
+            </button></li>
+            <li><div class:is-warning=move || stranded().total != 0>
+                <b>{move || match stranded().total { 0 => "None stranded".to_owned(), total => format!("{total} stranded") }}</b>
+                <span>{move || match stranded() { StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) }}</span>
+            </div></li>
+            <li><button type="button" class:is-bad=move || { found().errors != 0 } on:click=problems>
+                <b>{most_severe}</b><span>{fixes}</span>
+            </button></li>
+            <li><div>
+                <b>{move || format!("{} of {}", clean(), packages.with(Vec::len))}</b><span>"packages without a problem"</span>
+            </div></li>
+        </ul>
+    }
+}
+
+fn is_clean(package: &PackageSummary) -> bool {
+    package.errors == 0 && package.warnings == 0 && package.infos == 0
+}
+
+#[component]
+fn PackageLine(package: PackageSummary) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let stranded = stranded_of(&package);
+    let entries: usize = package.channels.iter().map(|channel| channel.entries).sum();
+    let default = package.default_channel.clone().unwrap_or_default();
+    let head = package.channels.iter().find(|channel| channel.name == default).map(|channel| channel.heads.join(", "));
+    let head = head.unwrap_or_default();
+    let short = version_part(&head).to_owned();
+    let name = package.name.clone();
+    let reach = match stranded.total {
+        0 => view! { <span class="facts">"all"</span> }.into_any(),
+        total => {
+            view! { <span class="tag is-warning" title=stranded_under(stranded)>{format!("{total} stranded")}</span> }
+                .into_any()
+        }
+    };
+    view! {
+        <tr>
+            <th scope="row"><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{package.name.clone()}</button>
+                {package.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}</th>
+            <td>{default}</td>
+            <td class="head-version" title=head>{short}</td>
+            <td class="number">{package.channels.len()}</td>
+            <td class="number">{entries}</td>
+            <td>{reach}</td>
+            <td><Badge errors=package.errors warnings=package.warnings />
+                {(package.infos > 0).then(|| view! { <span class="badge" title=count(package.infos, "info", "infos")>{count(package.infos, "info", "infos")}</span> })}</td>
+        </tr>
+    }
+}
+
+/// What follows `.v` in the name of a bundle, or the whole name.
+fn version_part(name: &str) -> &str {
+    let is_version = |text: &&str| text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(", ");
+    name.split_once(".v").map(|(_, version)| version).filter(is_version).unwrap_or(name)
+}
