@@ -13,6 +13,7 @@ pub mod extension;
 mod find;
 mod fix;
 mod graph;
+mod images;
 mod intention;
 mod outline;
 mod rail;
@@ -31,6 +32,7 @@ pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
+pub use images::ImageUse;
 pub use intention::{EntryPosition, Intention};
 pub use outline::{
     Advice, ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary, StrandedCounts,

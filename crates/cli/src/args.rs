@@ -32,7 +32,7 @@ pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
 #[cfg(feature = "native")]
 pub(crate) use index::{Add, Export};
-pub(crate) use registries::{BuildArgs, CacheVerb, CopyArgs};
+pub(crate) use registries::{BuildArgs, CacheVerb, CopyArgs, ImagesArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
@@ -97,6 +97,7 @@ pub(crate) enum Command {
     Files(FileVerb),
     #[command(flatten)]
     Index(IndexVerb),
+    Images(ImagesArgs),
     Build(BuildArgs),
     Copy(CopyArgs),
     /// Show and prune the cache of images (native binary only)
@@ -255,6 +256,7 @@ impl Args {
             }
             Command::Bundle(BundleVerb::Build { pulling, .. })
             | Command::Build(BuildArgs { pulling, .. })
+            | Command::Images(ImagesArgs { pulling, .. })
             | Command::Copy(CopyArgs { pulling, .. }) => args.pulling = pulling,
             Command::Files(own) => args.pulling = own.pulling(),
             Command::Index(own) => args.pulling = own.pulling(),

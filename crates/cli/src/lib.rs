@@ -132,6 +132,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Lsp { .. } => lsp::run(args),
         #[cfg(not(feature = "native"))]
         Command::Lsp { .. } => Err("the language server is in the native binary only".to_owned()),
+        Command::Images(own) => commands::images::run(own, args, host),
         #[cfg(feature = "native")]
         Command::Build(own) => commands::build::run(own, args, host),
         #[cfg(feature = "native")]

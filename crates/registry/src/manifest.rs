@@ -107,13 +107,17 @@ pub(crate) fn read(text: &[u8], media: &str) -> Result<Either, Error> {
         return Err(Error::content(text).help("Push the image again with a current tool, for example skopeo."));
     }
     let media = if head.media_type.is_empty() { media } else { &head.media_type };
-    let is_index = [OCI_INDEX, DOCKER_LIST].contains(&media) || head.manifests.is_some();
-    if !is_index {
+    if !is_index(media) && head.manifests.is_none() {
         return serde_json::from_slice(text).map(Either::Image).map_err(broken);
     }
     let mut index: Index = serde_json::from_slice(text).map_err(broken)?;
     media.clone_into(&mut index.media_type);
     Ok(Either::Index(index))
+}
+
+/// Whether a media type is that of an index.
+pub(crate) fn is_index(media: &str) -> bool {
+    [OCI_INDEX, DOCKER_LIST].contains(&media)
 }
 
 /// What a manifest is: what it says, what the registry says, or what it must be.

@@ -113,7 +113,7 @@ impl Registries {
     }
 
     /// Where an image is looked for.
-    fn sources(&self, reference: &Reference) -> Result<Vec<Source>, Error> {
+    pub(crate) fn sources(&self, reference: &Reference) -> Result<Vec<Source>, Error> {
         let initializing = format!("initializing source docker://{reference}");
         let within = |error: Error| error.within(&initializing);
         let conf = RegistriesConf::load(&self.settings.environment).map_err(within)?;

@@ -18,7 +18,7 @@ use crate::settings::Settings;
 /// Most bytes of a manifest.
 const MOST_OF_A_MANIFEST: usize = 4 << 20;
 /// What tokens must allow.
-const PULL: &str = "pull";
+pub(crate) const PULL: &str = "pull";
 pub(crate) const PUSH: &str = "pull,push";
 /// How often a transfer that broke goes on.
 const RESUMES: u32 = 5;
@@ -44,6 +44,11 @@ pub(crate) struct Text {
     pub(crate) digest: String,
     pub(crate) media: String,
     pub(crate) content: Vec<u8>,
+}
+
+/// The types of manifests that are asked for.
+pub(crate) fn accepted() -> HeaderValue {
+    HeaderValue::from_str(&ACCEPTED.join(", ")).unwrap_or(HeaderValue::from_static("*/*"))
 }
 
 impl Source {
@@ -132,8 +137,7 @@ impl Source {
     /// The manifest or index of a version.
     pub(crate) async fn manifest(&self, version: &str, asker: &Asker<'_>) -> Result<Text, Error> {
         let name = self.reference.name();
-        let accept = HeaderValue::from_str(&ACCEPTED.join(", ")).unwrap_or(HeaderValue::from_static("*/*"));
-        let headers = HeaderMap::from_iter([(ACCEPT, accept)]);
+        let headers = HeaderMap::from_iter([(ACCEPT, accepted())]);
         let fetching = format!("fetching manifest {version} in {name}");
         let reading = format!("reading manifest {version} in {name}");
         let answer = self.get(&format!("manifests/{version}"), headers, asker).await;

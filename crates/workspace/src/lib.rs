@@ -23,6 +23,7 @@ mod file;
 mod find;
 mod fixes;
 mod graph;
+mod images;
 mod impact;
 #[cfg(feature = "bundle")]
 mod index;

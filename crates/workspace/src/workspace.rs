@@ -23,7 +23,7 @@ use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, settle};
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
 use crate::text::{self, ChangeError};
-use crate::{diff, find, graph, names, outline, range, release, table, upgrade};
+use crate::{diff, find, graph, images, names, outline, range, release, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -196,6 +196,13 @@ impl Workspace {
     pub fn into_loaded(mut self) -> (Vec<LoadedFile>, Vec<Vec<u8>>) {
         self.apply_ignore();
         (self.files, self.sources.into_iter().map(Source::into_text).collect())
+    }
+
+    /// The images that bundles name, each with its place.
+    #[must_use]
+    pub fn images(&mut self) -> Vec<crate::api::ImageUse> {
+        self.apply_ignore();
+        images::images(&self.files, &self.sources)
     }
 
     /// Checks the files and reports on everything. Its fixes have been tried.

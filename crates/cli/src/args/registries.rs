@@ -79,3 +79,23 @@ pub(crate) struct CopyArgs {
     #[command(flatten)]
     pub(super) pulling: Pulling,
 }
+
+/// List the images that the bundles of catalogs name
+///
+/// With --check, the registries are asked whether they have them, without pulling
+/// them. Exits with 1 when an image is missing, or a bundle's image is not there
+/// for the platform. What a registry does not tell is not checked.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct ImagesArgs {
+    /// Catalogs: directories, files, archives or images
+    #[arg(required = true, value_name = "CATALOG")]
+    pub(crate) paths: Vec<String>,
+    /// Ask the registries (native binary only)
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// The output format
+    #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
+}

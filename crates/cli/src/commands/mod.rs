@@ -18,6 +18,7 @@ pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
 pub(crate) mod hints;
+pub(crate) mod images;
 #[cfg(feature = "native")]
 pub(crate) mod index;
 pub(crate) mod man;

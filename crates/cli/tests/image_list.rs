@@ -1,0 +1,95 @@
+//! `olmkit images`: which images a catalog names, and whether registries have them.
+#![cfg(feature = "native")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+mod registry;
+
+use olmkit_testing::{Answer, Asked, ImageSpec, Server, Store};
+use registry::Machine;
+use serde_json::{Value, json};
+
+fn bundle(name: &str, image: &str, related: &[&str]) -> String {
+    let related: String = related.iter().map(|image| format!("- {{name: r, image: '{image}'}}\n")).collect();
+    format!("---\nschema: olm.bundle\npackage: foo\nname: {name}\nimage: {image}\nrelatedImages:\n{related}")
+}
+
+#[test]
+fn images_are_listed_with_their_places() {
+    let machine = Machine::new();
+    let catalog = bundle("foo.v1", "quay.io/x/foo:1", &["ubuntu", "quay.io/x/op:1"])
+        + &bundle("foo.v2", "quay.io/x/foo:2", &["quay.io/x/op:1"]);
+    machine.write("catalog/catalog.yaml", catalog);
+    let (code, out, err) = machine.run(&["images", "catalog"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let expected = "\
+related  docker.io/library/ubuntu  foo.v1
+bundle   quay.io/x/foo:1  foo.v1
+bundle   quay.io/x/foo:2  foo.v2
+related  quay.io/x/op:1  foo.v1, foo.v2
+";
+    assert_eq!(out, expected);
+    let (_, out, _) = machine.run(&["images", "catalog", "--format", "json"]);
+    let listed: Value = serde_json::from_str(&out).unwrap();
+    let used = &listed["images"][3]["uses"][1];
+    assert_eq!((&used["bundle"], &used["name"], &used["isBundle"]), (&json!("foo.v2"), &json!("r"), &json!(false)));
+    assert_eq!((&used["path"], &used["range"]["start"]["line"]), (&json!("catalog/catalog.yaml"), &json!(15)));
+    assert_eq!(listed["images"][3]["byDigest"], false);
+}
+
+/// A registry with one image, one index without linux/amd64, and repositories that behave otherwise.
+fn answer(store: &Store, asked: &Asked) -> Answer {
+    let name = asked.path.strip_prefix("/v2/x/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    match name {
+        "private" => Answer::new(401, "").with("WWW-Authenticate", "Basic realm=\"x\""),
+        "denied" => Answer::new(403, ""),
+        "broken" => Answer::new(500, ""),
+        "busy" => Answer::new(429, "").with("Retry-After", "0"),
+        "nohead" if asked.method == "HEAD" => Answer::new(405, ""),
+        _ => store.answer(asked),
+    }
+}
+
+#[test]
+fn registries_are_asked_once_for_each_image() {
+    let mut store = Store::default();
+    let image = store.image(&ImageSpec::default());
+    store.tag("1", &image);
+    let arm = (json!({ "os": "linux", "architecture": "arm64" }), ImageSpec::default());
+    let index = store.index(false, &[arm]);
+    store.tag("arm", &index);
+    let digest = image["digest"].as_str().unwrap().to_owned();
+    let server = Server::new(move |asked| answer(&store, asked));
+    let host = server.host();
+    let at = |image: &str| format!("{host}/x/{image}");
+    let here: Vec<String> = ["private:1", "denied:1", "busy:1", "nohead:1", "op:gone", "op:arm", "op:1"].map(at).into();
+    let here: Vec<&str> = here.iter().map(String::as_str).collect();
+    let machine = Machine::new();
+    let catalog = bundle("foo.v1", &at("op:arm"), &here) + &bundle("foo.v2", &at(&format!("op@{digest}")), &here);
+    machine.write("catalog/catalog.yaml", catalog);
+    let (code, out, err) = machine.run(&["images", "--check", "--use-http", "catalog"]);
+    assert_eq!(code, 1, "{err}");
+    let verdict = |image: &str| -> Vec<&str> { out.lines().filter(|line| line.contains(&at(image))).collect() };
+    assert!(verdict("op:1")[0].starts_with("exists: ") && verdict("op:1")[0].ends_with("(by tag, which may change)"));
+    assert_eq!(verdict(&format!("op@{digest}")), [format!("exists: {}", at(&format!("op@{digest}")))]);
+    assert_eq!(verdict("nohead:1").len(), 1);
+    assert!(verdict("op:gone")[0].starts_with("catalog/catalog.yaml:11:20: missing: foo.v1: "), "{out}");
+    assert_eq!(verdict("op:gone").len(), 2, "{out}");
+    assert!(verdict("op:arm")[0].contains(": wrong-platform: foo.v1: "), "{out}");
+    for image in ["private:1", "denied:1", "busy:1"] {
+        assert!(verdict(image)[0].contains(": not-checked: "), "{out}");
+    }
+    assert!(err.ends_with("8 images: 3 exist, 1 missing, 1 without the platform, 3 not checked\n"), "{err}");
+    let heads = server.asked().iter().filter(|asked| asked.method == "HEAD" && !asked.path.contains("busy")).count();
+    assert_eq!(heads, 7);
+    let (code, out, _) = machine.run(&["images", "--check", "--use-http", "-f", "json", "catalog"]);
+    let listed: Value = serde_json::from_str(&out).unwrap();
+    let verdicts: Vec<&str> =
+        listed["images"].as_array().unwrap().iter().map(|one| one["verdict"].as_str().unwrap()).collect();
+    assert_eq!((code, verdicts.iter().filter(|verdict| **verdict == "exists").count()), (1, 3));
+}

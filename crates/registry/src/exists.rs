@@ -1,0 +1,115 @@
+//! Whether images exist, without pulling them.
+
+use std::collections::BTreeMap;
+
+use futures_util::future::join_all;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::{Method, StatusCode};
+use tokio::sync::Semaphore;
+
+use crate::error::{Error, Kind};
+use crate::fetch;
+use crate::manifest::{self, Either};
+use crate::pull::Registries;
+use crate::reference::Reference;
+use crate::source::{Asker, PULL, Source, accepted};
+
+/// Most requests to one host at a time.
+const MOST_PER_HOST: usize = 8;
+
+/// What is known of an image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The registry has it.
+    Exists,
+    /// The registry has it, but no image of its index fits the platform.
+    NotForPlatform(String),
+    /// Every registry that may have it says that it has not.
+    Missing,
+    /// It was not found out, and why.
+    Unknown(String),
+}
+
+impl Registries {
+    /// Asks for images, in the order given. `runs` says which of them must have an image for the platform.
+    pub fn exist(&self, references: &[Reference], runs: impl Fn(&Reference) -> bool) -> Vec<Verdict> {
+        let mut hosts: BTreeMap<&str, Semaphore> = BTreeMap::new();
+        for reference in references {
+            hosts.entry(&reference.host).or_insert_with(|| Semaphore::new(MOST_PER_HOST));
+        }
+        let (hosts, runs) = (&hosts, &runs);
+        let asked = references.iter().map(|reference| async move {
+            let permit = match hosts.get(reference.host.as_str()) {
+                Some(host) => host.acquire().await.ok(),
+                None => None,
+            };
+            let verdict = self.verdict(reference, runs(reference)).await;
+            drop(permit);
+            verdict.unwrap_or_else(|error| Verdict::Unknown(said(&error)))
+        });
+        self.runtime.block_on(join_all(asked))
+    }
+
+    async fn verdict(&self, reference: &Reference, runs: bool) -> Result<Verdict, Error> {
+        let sources = self.sources(reference)?;
+        let mut unknown = None;
+        for source in &sources {
+            match self.asked(source, runs).await {
+                Ok(verdict) => return Ok(verdict),
+                Err(error) if error.kind == Kind::Missing => {}
+                Err(error) => unknown = Some(error),
+            }
+        }
+        unknown.map_or(Ok(Verdict::Missing), Err)
+    }
+
+    async fn asked(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
+        let (asker, version) = (self.asker(), &source.reference.version);
+        let Some(media) = head(source, version, &asker).await? else {
+            // No answer to HEAD, or none that says what it is.
+            let text = source.manifest(version, &asker).await?;
+            return self.fits(&text.content, &text.media, runs);
+        };
+        if !runs || !manifest::is_index(&media) {
+            return Ok(Verdict::Exists);
+        }
+        let text = source.manifest(version, &asker).await?;
+        self.fits(&text.content, &text.media, runs)
+    }
+
+    fn fits(&self, text: &[u8], media: &str, runs: bool) -> Result<Verdict, Error> {
+        let chosen = match manifest::read(text, media)? {
+            Either::Index(index) if runs => self.settings.platform.choose(&index).map(|_| ()),
+            _ => Ok(()),
+        };
+        Ok(chosen.map_or_else(|error| Verdict::NotForPlatform(said(&error)), |()| Verdict::Exists))
+    }
+}
+
+/// The media type of what is there; nothing if the registry does not say enough.
+async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Option<String>, Error> {
+    let headers = HeaderMap::from_iter([(ACCEPT, accepted())]);
+    let path = format!("manifests/{version}");
+    let answer = source.call(PULL, Method::HEAD, &path, asker, |request| request.headers(headers)).await?;
+    match answer.status() {
+        StatusCode::OK => {}
+        StatusCode::METHOD_NOT_ALLOWED => return Ok(None),
+        _ => return Err(source.advised(fetch::refused(answer).await)),
+    }
+    let text = |name: &str| answer.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let Some(digest) = text("docker-content-digest") else { return Ok(None) };
+    if version.contains(':') && digest != version {
+        return Err(Error::content(format!("the registry has {digest} under the digest {version}")));
+    }
+    Ok(Some(text(CONTENT_TYPE.as_str()).unwrap_or_default().to_owned()))
+}
+
+/// Why it is not known: what the kind of failure means.
+fn said(error: &Error) -> String {
+    match error.kind {
+        Kind::Unauthorized => "the registry wants credentials; it may exist or not".to_owned(),
+        Kind::Denied => "the registry denies access; it may exist or not".to_owned(),
+        Kind::RateLimited => "the registry asks for fewer requests".to_owned(),
+        _ => error.message.clone(),
+    }
+}
