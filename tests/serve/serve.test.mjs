@@ -1,6 +1,8 @@
 // `olmkit serve`, asked by grpc-js: a client that nobody of this project wrote.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -80,6 +82,48 @@ test("a request that has begun ends after SIGTERM", async (t) => {
   assert.equal(count, versions.length);
   registry.close();
   assert.deepEqual(await server.ended, [0, null]);
+});
+
+test("catalogd's API over TLS, beside gRPC", async (t) => {
+  const path = folder(t);
+  const certificates = mkdtempSync(join(tmpdir(), "olmkit-tls-"));
+  t.after(() => rmSync(certificates, { recursive: true }));
+  const [cert, key] = ["tls.crt", "tls.key"].map((name) => join(certificates, name));
+  const made = [
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-days",
+    "2",
+    "-subj",
+    "/CN=localhost",
+    "-addext",
+    "subjectAltName=DNS:localhost",
+    "-keyout",
+    key,
+    "-out",
+    cert,
+  ];
+  execFileSync("openssl", made, { stdio: "ignore" });
+  const server = await start(`own=${path}`, ["--http=127.0.0.1:0", "--tls-cert", cert, "--tls-key", key]);
+  const [, port] = (await server.line("serving catalogs")).match(/127\.0\.0\.1:(\d+)/);
+  const body = await new Promise((resolve, reject) => {
+    const options = { port, host: "127.0.0.1", servername: "localhost", ca: readFileSync(cert), path: "/catalogs/own/api/v1/metas?schema=olm.package", agent: false };
+    get(options, async (answer) => {
+      const parts = [];
+      for await (const part of answer) parts.push(part);
+      resolve(Buffer.concat(parts).toString());
+    }).on("error", reject);
+  });
+  assert.deepEqual(JSON.parse(body), { schema: "olm.package", name: "foo", defaultChannel: "stable" });
+  const registry = client(server.port);
+  assert.deepEqual(await list(registry, "ListPackages"), [{ name: "foo" }]);
+  registry.close();
+  assert.deepEqual(await server.stop(), [0, null]);
 });
 
 test("under load nothing is lost, and memory is bounded", async (t) => {
