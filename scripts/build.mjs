@@ -75,5 +75,12 @@ function webSteps(quick) {
 /** Everything that the package needs. */
 export const packageSteps = (quick = false) => [...targetStep(), ...npmStep(), ...toolSteps(["wasm-bindgen"]), ...engineSteps(quick)];
 
+/** The package alone, quickly: for the types, which no optimisation changes. */
+export function typesSteps() {
+  const steps = packageSteps(true);
+  const code = cargo("code", "the engine (Rust to wasm)", "wasm-quick", ["-p", "olmkit-wasm", "-p", "olmkit-wasm-cli", "--lib"]);
+  return steps.some((step) => step.key === "engine") ? [code, ...steps] : steps;
+}
+
 /** Everything that the editor needs. Quick: nothing is made small, and Trunk, the costliest tool, is not needed. */
 export const editorSteps = (quick = false) => [...(quick ? [] : toolSteps(["trunk"])), ...packageSteps(quick), ...bundleStep(), ...webSteps(quick)];

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ABSENT, locate } from "../tests/shared.mjs";
-import { editorSteps, packageSteps } from "./build.mjs";
+import { editorSteps, packageSteps, typesSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
 import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, registryStep, root, say, TARGET, TOOLS, targetStep, toolSteps } from "./tools.mjs";
 
@@ -170,7 +170,7 @@ const wantsFuzzing = () => strict || isAskedFor("fuzz");
 function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
-    ...(wants("e2e") ? editorSteps() : wants("npm", "types") ? packageSteps(!wants("npm")) : []),
+    ...(wants("e2e") ? editorSteps() : wants("npm") ? packageSteps() : wants("types") ? typesSteps() : []),
     ...(wants("rust") ? [...targetStep(), ...registryStep()] : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
     ...(wants("fuzz") && wantsFuzzing() ? toolSteps(["cargo-fuzz"]) : []),

@@ -7,13 +7,13 @@ import { credentials, loadPackageDefinition } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { root } from "../../scripts/progress.mjs";
 
-const BINARY = process.env.OLMKIT_BINARY ?? join(root, "target", "debug", "olmkit");
+export const BINARY = process.env.OLMKIT_BINARY ?? join(root, "target", "debug", "olmkit");
 const definition = loadSync(join(root, "crates", "serve", "proto", "registry.proto"), { keepCase: true, defaults: true });
 const { api } = loadPackageDefinition(definition);
 
 /** Starts the server; `line` gives the next line of its log that has a text. */
-export async function start(folder, args = []) {
-  const child = spawn(BINARY, ["serve", folder, "--port", "0", ...args], { stdio: ["ignore", "ignore", "pipe"] });
+export async function start(folder, args = [], options = {}) {
+  const child = spawn(BINARY, ["serve", folder, "--port", "0", ...args], { stdio: ["ignore", "ignore", "pipe"], ...options });
   const lines = createInterface({ input: child.stderr });
   const seen = [];
   const waiting = [];

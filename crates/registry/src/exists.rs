@@ -47,7 +47,7 @@ impl Registries {
             drop(permit);
             verdict.unwrap_or_else(|error| Verdict::Unknown(said(&error)))
         });
-        self.runtime.block_on(join_all(asked))
+        self.requests.wait_for(join_all(asked))
     }
 
     async fn verdict(&self, reference: &Reference, runs: bool) -> Result<Verdict, Error> {

@@ -44,9 +44,28 @@ impl Pulled {
     }
 }
 
+/// What requests run on. It may end where nothing may block, as in a server that has read its catalog.
+pub(crate) struct Requests(Option<Runtime>);
+
+impl Requests {
+    /// Waits for the answer. Not for use inside of a runtime.
+    #[allow(clippy::expect_used, reason = "the runtime is taken only when this is dropped")]
+    pub(crate) fn wait_for<F: Future>(&self, work: F) -> F::Output {
+        self.0.as_ref().expect("the runtime is there").block_on(work)
+    }
+}
+
+impl Drop for Requests {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
 /// All registries, as the settings say.
 pub struct Registries {
-    pub(crate) runtime: Runtime,
+    pub(crate) requests: Requests,
     pub(crate) settings: Settings,
     pub(crate) connections: Connections,
     pub(crate) cache: Cache,
@@ -63,7 +82,7 @@ impl Registries {
         let runtime = runtime.map_err(|error| Error::new(Kind::Unreachable, error.to_string()))?;
         let cache = Cache::new(settings.cache.clone(), &settings.environment)?;
         let permits = Semaphore::new(settings.jobs.max(1));
-        Ok(Registries { runtime, settings, connections: Connections::new(), cache, permits })
+        Ok(Registries { requests: Requests(Some(runtime)), settings, connections: Connections::new(), cache, permits })
     }
 
     pub(crate) fn asker(&self) -> Asker<'_> {
@@ -73,7 +92,7 @@ impl Registries {
     /// Pulls images, in parallel. `wants` decides by its labels whether the layers of an image are fetched.
     pub fn pull(&self, references: &[Reference], wants: impl Fn(&Pulled) -> bool + Sync) -> Vec<Result<Pulled, Error>> {
         let progress = Arc::new(Progress::new(self.settings.draws));
-        self.runtime.block_on(join_all(references.iter().map(|reference| self.image(reference, &wants, &progress))))
+        self.requests.wait_for(join_all(references.iter().map(|reference| self.image(reference, &wants, &progress))))
     }
 
     async fn image(

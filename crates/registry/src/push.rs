@@ -22,7 +22,7 @@ impl Registries {
     /// # Errors
     /// When the registry refuses something, or cannot be reached.
     pub fn push(&self, artifact: &Artifact, to: &Reference) -> Result<String, Error> {
-        self.runtime.block_on(self.push_all(artifact, to))
+        self.requests.wait_for(self.push_all(artifact, to))
     }
 
     async fn push_all(&self, artifact: &Artifact, to: &Reference) -> Result<String, Error> {
@@ -110,7 +110,7 @@ impl Registries {
     /// When something cannot be pulled.
     pub fn fetch(&self, reference: &Reference) -> Result<Artifact, Error> {
         let failed = |error: Error| error.within(&format!("failed to pull image \"{reference}\""));
-        self.runtime.block_on(self.fetch_all(reference)).map_err(failed)
+        self.requests.wait_for(self.fetch_all(reference)).map_err(failed)
     }
 
     async fn fetch_all(&self, reference: &Reference) -> Result<Artifact, Error> {
