@@ -245,7 +245,7 @@ fn add_part(
 fn remove_part(bundle: &Bundle<'_>, (list, at): (BundleList, usize), part: &str) -> Planned<BundlePlan> {
     let (root, _, _, item) = item(bundle, list, at)?;
     let Some((path, Ok(position))) = part.rsplit_once('.').map(|(path, last)| (path, last.parse::<usize>())) else {
-        return refuse(format!("`{part}` is no part of a list"));
+        return refuse(format!("`{part}` is not an index of the list"));
     };
     let (key, items) = inner_list(item, path)?;
     let edits = vec![made(root, remove_item(key, items.node, position))?];

@@ -393,6 +393,41 @@ fn deprecating_in_the_list_there_is_and_in_a_new_document() {
 }
 
 #[test]
+fn what_is_new_has_sorted_keys_where_the_file_has() {
+    let text = "---\ndefaultChannel: a\nname: foo\nschema: olm.package\n---\nimage: example.org/foo:v1\n\
+        name: foo.v1.0.0\npackage: foo\nproperties:\n- type: olm.package\n  value:\n    packageName: foo\n    \
+        version: 1.0.0\nschema: olm.bundle\n---\nentries:\n- name: foo.v1.0.0\nname: a\npackage: foo\n\
+        schema: olm.channel\n";
+    let files = files(&[("catalog.yaml", text)]);
+    expect(
+        &files,
+        r#"{"do":"deprecate","package":"foo","schema":"olm.channel","name":"a","message":"gone"}"#,
+        "
+        catalog.yaml
+        +---
+        +entries:
+        +- message: gone
+        +  reference:
+        +    name: a
+        +    schema: olm.channel
+        +package: foo
+        +schema: olm.deprecations",
+    );
+    expect(
+        &files,
+        r#"{"do":"add-channel","package":"foo","channel":"b","entries":[{"name":"foo.v1.0.0"}]}"#,
+        "
+        catalog.yaml
+        +---
+        +entries:
+        +- name: foo.v1.0.0
+        +name: b
+        +package: foo
+        +schema: olm.channel",
+    );
+}
+
+#[test]
 fn json_streams_and_json_followed_by_yaml() {
     let package = "{\n  \"schema\": \"olm.package\",\n  \"name\": \"foo\",\n  \"defaultChannel\": \"a\"\n}";
     let channel = |name: &str| {

@@ -50,7 +50,7 @@ fn why_nothing() {
     assert_eq!(
         why(&Extension { version: Some(">=3, <4".to_owned()), channels: vec!["fast".to_owned()], ..oak() }),
         "cat has 2 bundles of oak in channel fast, none of a version that `>=3, <4` admits: 2.0.0 to 3.0.0-rc.1. \
-         Pre-releases are looked at only when the range itself names one, as `>=1.0.0-0` does."
+         Pre-releases are considered only when the range itself names one, as `>=1.0.0-0` does."
     );
     assert_eq!(
         why(&Extension { installed: Some("oak.v0.9.0@0.9.0".to_owned()), ..with(">=1") }),

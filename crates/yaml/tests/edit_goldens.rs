@@ -335,6 +335,19 @@ fn a_text_of_several_lines_does_not_take_the_comment_below() {
 }
 
 #[test]
+fn an_item_that_is_there_twice_takes_its_comments_with_it() {
+    check(
+        "entries:\n- name: a\n  skips:\n  - a # one\n  - b # two\n  - b # three\n",
+        |root| set_skips(root, 0, &["b", "a", "b"]),
+        "
+        -  - a # one
+        -  - b # two
+        +  - b # two
+        +  - a # one",
+    );
+}
+
+#[test]
 fn items_take_their_comments_with_them() {
     check(
         "entries:\n- name: a\n  skips:\n  # the first\n  - a\n  - b # why\n  - c\n- name: b\n",

@@ -141,7 +141,7 @@ fn risk(rule: &PermissionRule) -> Option<&'static str> {
         return Some("can give itself any right");
     }
     if has(&rule.verbs, &["impersonate"]) && has(&rule.resources, &["users", "groups", "serviceaccounts"]) {
-        return Some("can act as somebody else");
+        return Some("can impersonate other accounts");
     }
     if group("") && has(&rule.resources, &["secrets"]) && has(&rule.verbs, &["get", "list", "watch"]) {
         return rule.names.is_empty().then_some("reads secrets");

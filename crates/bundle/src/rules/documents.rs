@@ -9,7 +9,7 @@ use crate::view::{View, decode};
 use olmkit_diagnostics::rule;
 
 rule! {
-    MULTIPLE, "multi-doc", "BDL013", "Document that nobody reads",
+    MULTIPLE, "multi-doc", "BDL013", "Document that no tool reads",
     since: "0.1.0",
     bundle: [Olmkit Warning],
     finds: "A file in `manifests` or `metadata` with more than one YAML document.",

@@ -118,7 +118,7 @@ impl Check<'_> {
                     self.value(&path, others, of_defaults, member.value);
                 }
                 (None, Some(others)) if others.value() == Value::Bool(false) => {
-                    self.refuse(&path, member.value, "is no field of the schema", "is a forbidden property");
+                    self.refuse(&path, member.value, "is not a field of the schema", "is a forbidden property");
                 }
                 _ => {}
             }
@@ -217,7 +217,7 @@ impl Check<'_> {
             }
         }
         if let Some(step) = number(schema, "multipleOf").filter(|step| *step > 0.0 && (held / step).fract() != 0.0) {
-            let what = format!("is no multiple of {step}");
+            let what = format!("is not a multiple of {step}");
             self.refuse(path, value, &what, &format!("should be a multiple of {step}"));
         }
     }

@@ -124,7 +124,7 @@ impl Wanted<'_> {
                 !version.pre.is_empty() && self.range.as_ref().is_some_and(|range| range.admits(&without))
             };
             if known.iter().any(would_fit) {
-                message += " Pre-releases are looked at only when the range itself names one, as `>=1.0.0-0` does.";
+                message += " Pre-releases are considered only when the range itself names one, as `>=1.0.0-0` does.";
             }
             return message;
         }

@@ -1,6 +1,6 @@
 //! Items of a sequence in another order: those on lines of their own take their comments with them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use crate::node::NodeRef;
 use foldhash::fast::FixedState;
@@ -69,26 +69,21 @@ fn lines_of(key: NodeRef<'_>, sequence: NodeRef<'_>, moves: &[(usize, usize)]) -
     moves.iter().map(line).collect()
 }
 
-/// For each text the item that says it already, and for each item whether it stays; nothing when the items keep their
-/// order, or say something twice.
+/// For each text the item that says it already, the first of several, and for each item whether it stays; nothing when
+/// the items keep their order.
 fn moved(old: &[Option<String>], texts: &[String]) -> Option<(Vec<Option<usize>>, Vec<bool>)> {
-    let mut places: HashMap<&[u8], u32, FixedState> = HashMap::default();
+    let mut places: HashMap<&[u8], VecDeque<usize>, FixedState> = HashMap::default();
     for (at, text) in old.iter().enumerate() {
-        let at = u32::try_from(at).ok()?;
-        if *places.entry(text.as_ref()?.as_bytes()).or_insert(at) != at {
-            return None;
-        }
+        places.entry(text.as_ref()?.as_bytes()).or_default().push_back(at);
     }
     let mut is_kept = vec![false; old.len()];
     let (mut kept, mut last, mut is_moved) = (Vec::new(), 0, false);
     for text in texts {
-        let place = places.get(text.as_bytes()).map(|&at| at as usize);
+        let place = places.get_mut(text.as_bytes()).and_then(VecDeque::pop_front);
         if let Some(at) = place {
             is_moved |= at < last;
             last = at;
-            if std::mem::replace(is_kept.get_mut(at)?, true) {
-                return None;
-            }
+            *is_kept.get_mut(at)? = true;
         }
         kept.push(place);
     }

@@ -39,8 +39,24 @@ fn shared(mapping: NodeRef<'_>, keys: &[&str]) -> usize {
     mapping.pairs().filter(|(own, _)| keys.contains(&own.scalar_text().as_ref())).count()
 }
 
+/// Fewest keys whose order by name cannot be taken for chance.
+const SORTED: usize = 3;
+
+/// Whether the document was written by a program that sorts keys, as `opm render -o yaml` does.
+fn has_sorted_keys(near: NodeRef<'_>) -> bool {
+    let Some(root) = mappings(near).next() else { return false };
+    let keys: Vec<_> = root.pairs().map(|(key, _)| key.scalar_text()).collect();
+    keys.len() >= SORTED && keys.is_sorted()
+}
+
 /// Keys in the order in which the document writes them; those it does not have keep their place behind the one before.
+/// In a document whose keys are sorted, all are.
 pub(super) fn ordered<T: Clone>(near: NodeRef<'_>, pairs: &[(String, T)]) -> Vec<(String, T)> {
+    if has_sorted_keys(near) {
+        let mut sorted = pairs.to_vec();
+        sorted.sort_by(|a, b| a.0.cmp(&b.0));
+        return sorted;
+    }
     let keys: Vec<&str> = pairs.iter().map(|(key, _)| key.as_str()).collect();
     let mut best: Option<(usize, NodeRef<'_>)> = None;
     for mapping in mappings(near) {

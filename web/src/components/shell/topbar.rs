@@ -12,7 +12,7 @@ pub const SAMPLES: &[(&str, &str)] = &[
     ("valid", "A valid catalog"),
     ("two-heads", "A channel with two heads"),
     ("cycle", "A cycle of replaces"),
-    ("stranded", "An entry cut off"),
+    ("stranded", "A stranded entry"),
     ("stuck", "A version stuck under OLM v0"),
     ("missing-bundle", "An entry without bundle"),
     ("bad-range", "A skipRange in npm spelling"),

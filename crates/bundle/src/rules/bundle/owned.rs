@@ -19,7 +19,7 @@ rule! {
     finds: "An entry of `customresourcedefinitions.owned` for which the bundle has no CRD of that name, version and kind; \
 or an entry that stands there twice. opm looks at one more key: an entry with `group` never matches there. OLM v0 misses the version \
 of a CRD that is there; other CRDs a cluster may have.",
-    why: "OLM waits for a CRD that nobody installs.",
+    why: "OLM waits for a CRD that is never installed.",
     fix: "Add the CRD, or correct name, version and kind of the entry. Remove `group`.",
     source: "operator-framework/api, bundle validator; opm, content validator; OLM v0, requirements.",
     bad: [(CSV, "      version: v1\n", "      version: v2\n"), (CSV, "- name: foos.ex.com", "- group: ex.com\n      name: foos.ex.com")],
@@ -31,7 +31,7 @@ rule! {
     since: "0.1.0",
     bundle: [ApiBundle Error, Sdk Error],
     finds: "A CRD of the bundle of whose group and kind the CSV owns no version that the bundle has.",
-    why: "OLM installs it but nobody owns it: it is in no list of provided APIs, and no dependency finds it.",
+    why: "OLM installs it without an owner: it is missing from the provided APIs, so no dependency finds it.",
     fix: "Add it to `customresourcedefinitions.owned`.",
     source: "operator-framework/api, bundle validator.",
     bad: [(CSV, "      kind: Foo\n", "      kind: Bar\n")],

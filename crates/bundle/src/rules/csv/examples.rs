@@ -40,7 +40,7 @@ rule! {
     since: "0.1.0",
     bundle: [ApiCsv Warning, Sdk Warning],
     finds: "Both `alm-examples` and `olm.examples`.",
-    why: "Only `alm-examples` is looked at.",
+    why: "Only `alm-examples` is read.",
     fix: "Remove `olm.examples`.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "    alm-examples:", "    olm.examples: '[]'\n    alm-examples:")],
@@ -137,7 +137,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
         to.found(
             &BOTH,
             *place,
-            "`olm.examples` is not looked at, because there is `alm-examples` too.",
+            "`olm.examples` is not read, because `alm-examples` is set too.",
             "Remove `olm.examples`.",
             csv.entry("both `alm-examples` and `olm.examples` are present. Checking only `alm-examples`"),
         );

@@ -10,7 +10,7 @@ rule! {
     UNSUPPORTED, "obj-kind-unsupported", "BDL090", "Object of a kind that bundles cannot hold",
     since: "0.1.0",
     bundle: [OpmContent Error, Sdk Error, OlmV1 Error],
-    finds: "An object in `manifests` whose kind is not among those that OLM installs. Only the kind is looked at.",
+    finds: "An object in `manifests` whose kind is not among those that OLM installs. Only the kind is checked.",
     why: "opm and operator-sdk refuse the bundle, and OLM fails to install it.",
     fix: "Remove the object; deployments and webhooks belong into the CSV. Possible kinds: ClusterServiceVersion, \
 CustomResourceDefinition, Secret, ConfigMap, Service, ServiceAccount, Role, RoleBinding, ClusterRole, \

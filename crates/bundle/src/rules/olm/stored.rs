@@ -37,7 +37,7 @@ rule! {
     since: "0.1.0",
     bundle: [OlmV0 Error],
     finds: "With the version before (`--before`): a CRD that loses a version in which objects are stored.",
-    why: "OLM v0 does not upgrade the CRD: `risk of data loss`, as nobody could read those objects any more.",
+    why: "OLM v0 does not upgrade the CRD: `risk of data loss`, because those objects could no longer be read.",
     fix: "Keep the version with `served: false`, or `storage: false`, until no cluster has it in `status.storedVersions`.",
     source: "OLM v0, catalog operator.",
     bad: [("!before/manifests/foo.crd.yaml", "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n")],

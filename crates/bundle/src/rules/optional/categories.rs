@@ -61,7 +61,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     if let Some(annotation) = csv.annotation("capabilities").filter(|_| to.suite == Suite::Capabilities) {
         let level = annotation.text().unwrap_or_default();
         if !LEVELS.contains(&&*level) {
-            let message = format!("`{level}` is no capability level.");
+            let message = format!("`{level}` is not a capability level.");
             let near = LEVELS.iter().find(|known| known.eq_ignore_ascii_case(level.trim()));
             let help =
                 near.map_or_else(|| format!("Use one of {}.", LEVELS.join(", ")), |near| format!("Write `{near}`."));

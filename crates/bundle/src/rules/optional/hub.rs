@@ -60,7 +60,7 @@ rule! {
     URL, "hub-link-url", "BDL114", "Link with a bad address",
     since: "0.1.0",
     bundle: [OperatorHub Error],
-    finds: "A `url` of a link that is no absolute address.",
+    finds: "A `url` of a link that is not an absolute URL.",
     why: "OperatorHub does not take it.",
     fix: "Write it with its scheme: `https://example.com`.",
     source: "operator-framework/api, operatorhub/v2 validator.",

@@ -158,7 +158,7 @@ fn update_graph(operator: &Operator<'_>, to: &mut Target<'_>) {
     match (mode, operator.ci) {
         (Some(mode), _) if !MODES.contains(&&*mode.string_of()) => {
             let text = mode.string_of();
-            let message = format!("`{text}` is no update graph.");
+            let message = format!("`{text}` is not a valid update graph mode.");
             let upstream = format!(
                 "The 'updateGraph' option in ci.yaml is set to '{text}'. The only allowed values are {MODES:?}"
             );
