@@ -102,6 +102,20 @@ test("81 the overview on a phone: name, head and what is stranded, without scrol
   await page.context().close();
 });
 
+test("58 versions that are stranded for one reason are one problem, with the same count everywhere", async () => {
+  const page = await newPage(site);
+  const two =
+    PUMP.replace("  skips: [pump.v1.0.1]\n", "  skips: [pump.v1.0.1, pump.v1.0.2]\n").replace("- name: pump.v1.0.1\n", "- name: pump.v1.0.1\n- name: pump.v1.0.2\n") + bundle("pump", "1.0.2");
+  await openFiles(page, { "catalog.yaml": two });
+  await page.locator(".stranded-item", { hasText: "2 versions" }).waitFor();
+  assert.equal(await page.locator(".stranded-item").count(), 1);
+  assert.equal(await page.locator('.problem[data-rule="stranded-v0"]').count(), 1);
+  assert.match(await page.locator(".tree .channel").textContent(), /2 stranded/);
+  assert.match(await page.locator(".graph-bar").textContent(), /2 stranded/);
+  assert.match(await page.locator(".status").textContent(), /2 stranded \(under OLM v0\)/);
+  await page.context().close();
+});
+
 test("58 61 problems stand under their rule, with its title; all safe fixes of one rule are one change", async () => {
   const page = await newPage(site);
   const channel = "---\nschema: olm.channel\npackage: rake\nname: 1.20\nentries:\n- name: rake.v2.0.0\n";

@@ -32,12 +32,8 @@ fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding
         channel: found.channel.clone()?,
         semantics,
         entry: found.entry.clone().unwrap_or_default(),
-        versions: found
-            .related
-            .iter()
-            .filter(|related| related.message.starts_with("stranded"))
-            .count()
-            .saturating_add(1),
+        // The others that are stranded for the same reason are the related places of the first.
+        versions: found.related.len().saturating_add(1),
         message: found.message.clone(),
         help: found.help.clone(),
         fix: found.fixes.first().cloned(),
