@@ -36,7 +36,7 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
     }
 }
 
-/// Whether nobody means an image by this.
+/// Whether the text cannot mean an image.
 fn is_plainly_a_path(text: &str) -> bool {
     let has_ending = [".yaml", ".yml", ".json", ".tar", ".tgz", ".gz", ".zst", ".zip", ".db"];
     text.is_empty() || text.starts_with(['.', '/', '~', '\\']) || has_ending.iter().any(|end| text.ends_with(end))
