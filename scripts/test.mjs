@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ABSENT, locate } from "../tests/shared.mjs";
 import { editorSteps, packageSteps, typesSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
-import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, registryStep, root, say, TARGET, TOOLS, targetStep, toolSteps } from "./tools.mjs";
+import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, preCommitStep, registryStep, root, say, TARGET, TOOLS, targetStep, toolSteps } from "./tools.mjs";
 
 const GROUPS = ["rust", "deny", "types", "scripts", "wasm", "npm", "e2e", "fuzz"];
 const HELP = `npm test [-- --only ${GROUPS.join(",")}]`;
@@ -101,6 +101,7 @@ async function rust() {
   await suite("rust tests", "cargo", ["test", ...notWeb, "--no-fail-fast"]);
   // The tests have built the native binary.
   await suite("serving", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/serve")]);
+  await suite("integrations", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/integrations")]);
 }
 
 /** Format and lint of JavaScript and TypeScript, and types of what is written in TypeScript. */
@@ -171,7 +172,7 @@ function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
     ...(wants("e2e") ? editorSteps() : wants("npm") ? packageSteps() : wants("types") ? typesSteps() : []),
-    ...(wants("rust") ? [...targetStep(), ...registryStep()] : []),
+    ...(wants("rust") ? [...targetStep(), ...registryStep(), ...preCommitStep()] : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
     ...(wants("fuzz") && wantsFuzzing() ? toolSteps(["cargo-fuzz"]) : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),

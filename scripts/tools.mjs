@@ -120,8 +120,16 @@ export function chromiumStep() {
 
 /** A registry and what makes images, for tests of the native program. The tests say what is missing. */
 export function registryStep() {
-  const missing = ["docker-registry", "skopeo", "openssl"].filter((program) => !onPath(program));
+  const missing = ["docker-registry", "skopeo", "openssl", "jq", "curl", "shellcheck"].filter((program) => !onPath(program));
   return missing.length ? aptStep("registry", `${missing.join(", ")} (apt-get)`, missing) : [];
+}
+
+/** pre-commit, which runs our hooks in a test; in a folder of its own, when Python is there. */
+export function preCommitStep() {
+  const folder = join(local, "python");
+  if (existsSync(join(folder, "pre_commit")) || !output("python3", ["-m", "pip", "--version"])) return [];
+  const run = () => command("pre-commit", "python3", ["-m", "pip", "install", "--quiet", "--target", folder, "pre-commit==4.7.0"], { env });
+  return [{ key: "pre-commit", title: "pre-commit (pip)", run }];
 }
 
 const onPath = (program) => (env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# What the GitHub Action runs (action.yml). The inputs are values of the environment:
+#   OLMKIT_PATHS     paths, one a line; * and ** stand for names
+#   OLMKIT_COMMAND   the command; without it, check when there are no paths, else validate
+#   OLMKIT_OPTIONS   more options, one a line
+#   OLMKIT_SARIF     a file to write SARIF to
+#   OLMKIT_SUMMARY   true: write the findings into the summary of the job
+#   OLMKIT_BASE      a commit or branch: say what changed since then for installed versions
+#   OLMKIT_COMMENT   true: write that as a comment of the pull request
+set -euo pipefail
+shopt -s globstar nullglob
+
+# Prints the lines of a text that are not blank, each ended by a zero byte.
+lines() {
+  local line
+  while IFS= read -r line || [ -n "$line" ]; do
+    line=${line%$'\r'}
+    line="${line#"${line%%[![:space:]]*}"}"
+    line="${line%"${line##*[![:space:]]}"}"
+    if [ -n "$line" ]; then printf '%s\0' "$line"; fi
+  done <<<"$1"
+}
+
+# The paths that a pattern stands for. One without a match stays as it is, so that olmkit names it.
+expand() {
+  local IFS='' found
+  # shellcheck disable=SC2206 # a pattern: it is split into names, and IFS is empty, so blanks do not divide them
+  found=($1)
+  if [ ${#found[@]} -gt 0 ]; then printf '%s\0' "${found[@]}"; else printf '%s\0' "$1"; fi
+}
+
+find_paths() {
+  local pattern
+  while IFS= read -r -d '' pattern; do
+    while IFS= read -r -d '' path; do paths+=("$path"); done < <(expand "$pattern")
+  done < <(lines "${OLMKIT_PATHS:-}")
+}
+
+run_checks() {
+  local -a words options
+  read -ra words <<<"${OLMKIT_COMMAND:-}"
+  if [ ${#words[@]} -eq 0 ]; then
+    if [ ${#paths[@]} -eq 0 ]; then words=(check); else words=(validate); fi
+  fi
+  mapfile -d '' options < <(lines "${OLMKIT_OPTIONS:-}")
+  if [ -n "${OLMKIT_SARIF:-}" ]; then options+=("--report=sarif=$OLMKIT_SARIF"); fi
+  if [ "${OLMKIT_SUMMARY:-true}" = true ] && [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    options+=("--report=markdown=$scratch/findings.md")
+  fi
+  olmkit "${words[@]}" --format=github "${options[@]}" -- "${paths[@]}"
+}
+
+# The catalogs as they were at the base, below $scratch/base.
+check_out_base() {
+  local commit
+  git rev-parse --verify --quiet "$OLMKIT_BASE^{commit}" >/dev/null || git fetch --quiet --depth=1 origin "$OLMKIT_BASE"
+  commit=$(git rev-parse --verify --quiet "$OLMKIT_BASE^{commit}" || git rev-parse FETCH_HEAD)
+  mkdir -p "$scratch/base"
+  git archive "$commit" | tar -x -C "$scratch/base"
+}
+
+# What the change means for clusters, a section for each catalog that exists on both sides.
+describe_change() {
+  local path code
+  check_out_base
+  for path in "${paths[@]}"; do
+    if [ ! -e "$scratch/base/$path" ] || [ ! -e "$path" ]; then continue; fi
+    code=0
+    olmkit diff --format markdown "$scratch/base/$path" "$path" >"$scratch/one.md" || code=$?
+    if [ $code -gt 1 ]; then return $code; fi
+    if [ -s "$scratch/one.md" ]; then printf '### %s\n\n%s\n\n' "$path" "$(cat "$scratch/one.md")" >>"$scratch/change.md"; fi
+  done
+}
+
+api() {
+  curl --fail --silent --show-error --header "Authorization: Bearer $GITHUB_TOKEN" \
+    --header 'Accept: application/vnd.github+json' "$@"
+}
+
+# One comment of a pull request: the first run writes it, later runs change it.
+write_comment() {
+  local mark='<!-- olmkit -->' number comments body id
+  number=$(jq -r '.pull_request.number // empty' "$GITHUB_EVENT_PATH")
+  if [ -z "$number" ]; then return; fi
+  comments=$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/issues/$number/comments
+  body=$(jq -Rs --arg mark "$mark" '{body: ($mark + "\n" + .)}' <"$scratch/change.md")
+  id=$(api "$comments?per_page=100" | jq -r --arg mark "$mark" '[.[] | select(.body | startswith($mark))][0].id // empty')
+  if [ -n "$id" ]; then
+    api --request PATCH --data "$body" "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/issues/comments/$id" >/dev/null
+  else
+    api --request POST --data "$body" "$comments" >/dev/null
+  fi
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+paths=()
+find_paths
+code=0
+run_checks || code=$?
+if [ -n "${OLMKIT_BASE:-}" ] && [ ${#paths[@]} -gt 0 ]; then
+  describe_change
+  if [ "${OLMKIT_COMMENT:-false}" = true ] && [ -s "$scratch/change.md" ]; then write_comment; fi
+fi
+if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+  for part in "$scratch/findings.md" "$scratch/change.md"; do
+    if [ -s "$part" ]; then cat "$part" >>"$GITHUB_STEP_SUMMARY"; fi
+  done
+fi
+exit $code

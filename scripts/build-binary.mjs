@@ -1,0 +1,60 @@
+// Builds the native program of a release: `npm run build:binary [-- TARGET...]`. TARGET is a Rust target; the default is
+// this machine's. For each target it writes target/release-files/olmkit-TARGET.tar.gz (the program, its licence, the
+// notices of what is compiled in, the README) and its checksum beside it.
+// Linux (musl) targets are built with cargo-zigbuild, which brings a C compiler for every target (`pip install
+// cargo-zigbuild ziglang`). *-windows-gnu needs mingw-w64; macOS targets need a Mac.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const files = join(root, "target", "release-files");
+/** The program has room to grow up to this; a release above it is refused. */
+const LIMIT = 25e6;
+
+const run = (program, args, options) => execFileSync(program, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
+
+function hostTarget() {
+  const text = execFileSync("rustc", ["-vV"], { encoding: "utf8" });
+  return /^host: (.+)$/m.exec(text)[1];
+}
+
+function compile(target) {
+  const build = target.endsWith("-musl") ? "zigbuild" : "build";
+  const env = { ...process.env, CARGO_PROFILE_RELEASE_STRIP: "symbols" };
+  run("cargo", [build, "--release", "--locked", "--package", "olmkit-cli", "--bin", "olmkit", "--target", target], { env });
+  const program = join(root, "target", target, "release", target.includes("windows") ? "olmkit.exe" : "olmkit");
+  const { size } = statSync(program);
+  if (size > LIMIT) throw new Error(`${program} has ${size} bytes; the limit is ${LIMIT}. Find what grew with cargo bloat.`);
+  console.log(`${target}: ${(size / 1e6).toFixed(1)} MB`);
+  return program;
+}
+
+/** The licences of all crates in the program, as cargo-about collects them (about.toml, about.hbs). */
+function notices(path) {
+  run("cargo", ["about", "generate", "--locked", "--fail", "--manifest-path", "crates/cli/Cargo.toml", "--output-file", path, "about.hbs"]);
+}
+
+function pack(target, program) {
+  const name = `olmkit-${target}`;
+  const folder = join(files, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(program, join(folder, target.includes("windows") ? "olmkit.exe" : "olmkit"));
+  for (const text of ["LICENSE", "README.md"]) copyFileSync(join(root, text), join(folder, text));
+  notices(join(folder, "NOTICES.html"));
+  const archive = `${name}.tar.gz`;
+  run("tar", ["-czf", archive, name], { cwd: files });
+  const sum = createHash("sha256")
+    .update(readFileSync(join(files, archive)))
+    .digest("hex");
+  writeFileSync(join(files, `${archive}.sha256`), `${sum}  ${archive}\n`);
+  rmSync(folder, { recursive: true });
+  return archive;
+}
+
+if (!existsSync(files)) mkdirSync(files, { recursive: true });
+const targets = process.argv.slice(2);
+for (const target of targets.length ? targets : [hostTarget()]) console.log(join(files, pack(target, compile(target))));

@@ -1,0 +1,21 @@
+// Prints what CHANGELOG.md says of a version: `node scripts/release-notes.mjs 1.2.3`.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The section of a version in a changelog of the Keep a Changelog form; undefined where there is none. */
+export function section(changelog, version) {
+  const parts = changelog.split(/^## /m).slice(1);
+  const part = parts.find((text) => text.startsWith(`[${version}]`));
+  return part?.slice(part.indexOf("\n") + 1).trim();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const changelog = readFileSync(join(dirname(dirname(fileURLToPath(import.meta.url))), "CHANGELOG.md"), "utf8");
+  const notes = section(changelog, process.argv[2]);
+  if (!notes) {
+    console.error(`CHANGELOG.md has no section for ${process.argv[2]}`);
+    process.exit(1);
+  }
+  console.log(notes);
+}

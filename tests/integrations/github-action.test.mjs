@@ -1,0 +1,175 @@
+// action.yml, step by step, as a runner executes it: the scripts of the steps, their environment, a repository with a base.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { parse } from "yaml";
+import { root } from "../../scripts/progress.mjs";
+import { scratch, serveRelease } from "./release.mjs";
+
+const action = parse(readFileSync(join(root, "action.yml"), "utf8"));
+
+const catalog = (edge) => `---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+  - name: foo.v1.0.0
+  - name: foo.v1.1.0
+${edge}
+${["1.0.0", "1.1.0"]
+  .map(
+    (version) => `---
+schema: olm.bundle
+package: foo
+name: foo.v${version}
+image: quay.io/foo/foo:v${version}
+properties:
+  - type: olm.package
+    value: { packageName: foo, version: ${version} }
+`,
+  )
+  .join("")}`;
+
+/** A repository whose first commit is the base, and whose work tree has what changed since. */
+function repository(t, files, changes = {}) {
+  const folder = scratch(t);
+  const git = (...args) => execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: folder, encoding: "utf8" }).trim();
+  const write = (all) => {
+    for (const [path, text] of Object.entries(all)) {
+      mkdirSync(join(folder, path, ".."), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  };
+  git("init", "--quiet");
+  write(files);
+  git("add", ".");
+  git("commit", "--quiet", "--message", "base");
+  write(changes);
+  return { folder, base: git("rev-parse", "HEAD") };
+}
+
+/** Runs a step without blocking the servers of the test. */
+const step = (script, cwd, env) =>
+  new Promise((resolve, reject) => {
+    const code = `const { workerData, parentPort } = require("node:worker_threads");
+      const { spawnSync } = require("node:child_process");
+      const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", workerData.script], { ...workerData.options, encoding: "utf8" });
+      parentPort.postMessage({ code: status, stdout, stderr });`;
+    const worker = new Worker(code, { eval: true, workerData: { script, options: { cwd, env } } });
+    worker.once("message", resolve).once("error", reject);
+  });
+
+/** Executes the steps as a runner does. */
+async function runAction(t, cwd, inputs, extra = {}) {
+  const runner = scratch(t);
+  const files = { GITHUB_STEP_SUMMARY: join(runner, "summary.md"), GITHUB_PATH: join(runner, "path") };
+  for (const file of Object.values(files)) writeFileSync(file, "");
+  const release = await serveRelease(t);
+  const context = {
+    ...process.env,
+    ...files,
+    RUNNER_TEMP: runner,
+    GITHUB_ACTION_PATH: root,
+    OLMKIT_RELEASES: release.url,
+    GITHUB_EVENT_PATH: join(runner, "event.json"),
+    GITHUB_REPOSITORY: "owner/repo",
+    ...extra,
+  };
+  writeFileSync(context.GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 7 } }));
+  const value = (text) => String(text).replace(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name) => inputs[name] ?? String(action.inputs[name].default).replace("${{ github.token }}", "secret"));
+  let last;
+  for (const { run, env } of action.runs.steps) {
+    const own = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, value(text)]));
+    const added = readFileSync(files.GITHUB_PATH, "utf8").trim().split("\n").filter(Boolean);
+    last = await step(run, cwd, { ...context, ...own, PATH: [...added, process.env.PATH].join(":") });
+    if (last.code !== 0) break;
+  }
+  return { ...last, summary: readFileSync(files.GITHUB_STEP_SUMMARY, "utf8") };
+}
+
+test("without paths every catalog of the repository is checked, and the findings are annotations and a summary", async (t) => {
+  const { folder } = repository(t, { "catalogs/v4.19/foo/catalog.yaml": catalog("    replaces: foo.v1.0.0"), "catalogs/v4.20/foo/catalog.yaml": catalog("") });
+  const { code, stdout, stderr, summary } = await runAction(t, folder, {});
+  assert.equal(code, 1, stderr);
+  assert.match(stdout, /^::error .*file=catalogs\/v4\.20\/foo\/catalog\.yaml.*line=\d+/m);
+  assert.doesNotMatch(stdout, /^::error .*v4\.19/m);
+  assert.match(summary, /v4\.20\/foo\/catalog\.yaml/);
+});
+
+test("patterns and blanks in paths", async (t) => {
+  const good = catalog("    replaces: foo.v1.0.0");
+  const { folder } = repository(t, { "my catalogs/v4.19/c.yaml": good, "my catalogs/v4.20/c.yaml": good, "other/c.yaml": catalog("") });
+  const all = await runAction(t, folder, { paths: "my catalogs/v4.*\n\n", command: "validate" });
+  assert.equal(all.code, 0, all.stderr);
+  const none = await runAction(t, folder, { paths: "absent/*" });
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /absent\/\*/);
+});
+
+test("options and SARIF", async (t) => {
+  const { folder } = repository(t, { "c/c.yaml": catalog("") });
+  const { code } = await runAction(t, folder, { paths: "c", options: "--exit-zero\n", sarif: "out.sarif", summary: "false" });
+  assert.equal(code, 0);
+  const log = JSON.parse(readFileSync(join(folder, "out.sarif"), "utf8"));
+  assert.ok(log.runs[0].results.length > 0);
+});
+
+/** The comments of a pull request, as the API of GitHub keeps them. */
+async function comments(t) {
+  const kept = [{ id: 1, body: "Nice work" }];
+  const requests = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const part of request) text += part;
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    if (request.method === "POST") kept.push({ id: kept.length + 1, ...JSON.parse(text) });
+    const id = Number(/comments\/(\d+)$/.exec(request.url)?.[1]);
+    if (request.method === "PATCH")
+      Object.assign(
+        kept.find((comment) => comment.id === id),
+        JSON.parse(text),
+      );
+    response.end(JSON.stringify(request.method === "GET" ? kept : {}));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  return { kept, requests, url: `http://127.0.0.1:${server.address().port}` };
+}
+
+test("a pull request gets one comment that says who loses a path", { skip: missing("jq", "curl") }, async (t) => {
+  const { folder, base } = repository(t, { "c/c.yaml": catalog("    replaces: foo.v1.0.0") }, { "c/c.yaml": catalog("    skips: [foo.v0.9.0]") });
+  const api = await comments(t);
+  const inputs = { paths: "c", base, comment: "true", options: "--exit-zero" };
+  const first = await runAction(t, folder, inputs, { GITHUB_API_URL: api.url });
+  assert.equal(first.code, 0, first.stderr);
+  assert.equal(api.kept.length, 2);
+  assert.match(api.kept[1].body, /^<!-- olmkit -->\n### c\n[\s\S]*foo\.v1\.0\.0/);
+  assert.match(first.summary, /foo\.v1\.0\.0/);
+  assert.ok(api.requests.every((line) => line.endsWith("Bearer secret") && line.includes("/repos/owner/repo/issues/")));
+
+  writeFileSync(join(folder, "c/c.yaml"), catalog("    skips: [foo.v0.8.0]"));
+  await runAction(t, folder, inputs, { GITHUB_API_URL: api.url });
+  assert.equal(api.kept.length, 2, "the comment is changed, not written again");
+  assert.match(api.kept[1].body, /foo\.v0\.8\.0|foo\.v1\.0\.0/);
+});
+
+function missing(...programs) {
+  const absent = programs.filter((name) => spawnSync("sh", ["-c", `command -v ${name}`]).status !== 0);
+  if (!absent.length) return false;
+  if (process.env.CI) throw new Error(`${absent.join(", ")} is missing`);
+  return `${absent.join(", ")} is missing`;
+}
+
+test("every script of the steps is a file that exists", () => {
+  for (const { run } of action.runs.steps) {
+    for (const [, path] of run.matchAll(/\$GITHUB_ACTION_PATH\/([\w./-]+)/g)) assert.ok(existsSync(join(root, path)), path);
+  }
+});
